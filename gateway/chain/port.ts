@@ -1,0 +1,122 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+
+/** What the gateway asks of a chain. `live/` answers through viem and Zama's client, `fake/` in unit tests. */
+export type Chain = {
+  readonly chainId: number
+  readonly tokens: Tokens
+  /** Address of the operator: pays faucet, gas and payouts. Undefined where no key is configured. */
+  readonly operator: Signer | undefined
+
+  /** The newest block. Throws `ChainUnavailable`, as every read here does. */
+  head(): Promise<Head>
+  /** Public balances, gas and confidential handles of any number of addresses in one call, all at one block. */
+  readWallets(addresses: Address[], block?: number): Promise<WalletReading[]>
+  readGas(addresses: Address[]): Promise<bigint[]>
+  fees(): Promise<Fees>
+  /** How many transactions of this sender are mined: the nonce that comes next. At the newest block, or at a given one. */
+  nonce(sender: Address, block?: number): Promise<number>
+  /** Gas that a call will take, or why it would revert. */
+  estimate(sender: Address, call: Call): Promise<Estimate>
+
+  sign(signer: Signer, request: SignRequest): Promise<SignedBytes>
+  /** Hands signed bytes to the network. Never throws: whatever comes back proves nothing about the transaction's fate. */
+  broadcast(raw: Hex): Promise<Broadcast>
+  receipt(hash: Hex): Promise<Receipt | undefined>
+  /** Why a mined transaction reverted, as far as a replay of it can tell. */
+  revertReason(hash: Hex): Promise<string>
+  /** The mined transaction that used a nonce, searched for from a block on. Undefined where the nonce is still unused. */
+  whoUsedNonce(sender: Address, nonce: number, fromBlock: number): Promise<NonceUse | undefined>
+
+  readonly calls: Calls
+  readonly wallets: WalletKeys
+  readonly confidential: Confidential
+
+  /** Whether an unwrap request was paid, by whomever; searched for from a block on. */
+  finalized(request: Hex, fromBlock: number): Promise<{ hash: Hex; block: number } | undefined>
+}
+
+export type Token = { address: Address; symbol: string }
+export type Tokens = { stable: Token; cstable: Token }
+export type Head = { number: number; time: number }
+
+export type WalletReading = { address: Address; wei: bigint; stable: bigint; handle: Hex }
+
+export type Fees = { maxFee: bigint; priorityFee: bigint; gasPrice: bigint }
+
+export type Call = { to: Address; data: Hex; value: bigint }
+export type Estimate = { is: 'gas'; gas: bigint } | { is: 'reverts'; reason: string }
+
+declare const privateKey: unique symbol
+/** A private key in memory, on its way from its seal to a signature. */
+export type PrivateKey = Hex & { readonly [privateKey]: true }
+export type Signer = { address: Address; key: PrivateKey }
+
+export type SignRequest = Call & { nonce: number; gas: bigint; maxFee: bigint; priorityFee: bigint }
+export type SignedBytes = { raw: Hex; hash: Hex }
+
+export type Broadcast = { is: 'accepted' } | { is: 'refused'; reason: string } | { is: 'unreachable'; reason: string }
+
+export type Receipt = {
+  hash: Hex
+  block: number
+  blockHash: Hex
+  success: boolean
+  /** STABLE that moved in public, in the order of the logs. */
+  publicMoves: { from: Address; to: Address; units: bigint }[]
+  /** cSTABLE that moved: the handle of each amount. */
+  confidentialMoves: { from: Address; to: Address; handle: Hex }[]
+  /** Unwrap requests that this transaction opened. */
+  unwraps: { receiver: Address; request: Hex }[]
+}
+
+export type NonceUse = { hash: Hex; block: number }
+
+/** Calls to the tokens and the faucet, ready to be signed. */
+export type Calls = {
+  /** Faucet: STABLE and gas in one transaction. */
+  fund(to: Address, units: bigint, wei: bigint): Call
+  /** Public STABLE to cSTABLE: one call where the token can, else an exact approval and a wrap. */
+  wrap(wallet: Address, units: bigint): { kind: 'approve' | 'wrap'; call: Call; fixedGas?: bigint }[]
+  transferPublic(to: Address, units: bigint): Call
+  transferConfidential(to: Address, input: ConfidentialInput): Call
+  unwrap(wallet: Address, input: ConfidentialInput): Call
+  finalizeUnwrap(request: Hex, published: Published): Call
+}
+
+export type WalletKeys = {
+  create(): Signer
+  fromKey(key: string): Signer
+  /** The EIP-55 form of an address in lower case or correct EIP-55; undefined for anything else. */
+  checksum(address: string): Address | undefined
+}
+
+export type ConfidentialInput = { handle: Hex; proof: Hex }
+export type Published = { units: bigint; proof: Hex }
+
+/** Encryption and decryption of amounts. Throws `ConfidentialUnavailable` where the service cannot answer now. */
+export type Confidential = {
+  /** Encrypts an amount so that only `user` may hand it to the confidential token. */
+  encrypt(user: Address, units: bigint): Promise<ConfidentialInput>
+  /** What the handles stand for, asked by a wallet that may know. */
+  decrypt(signer: Signer, handles: Hex[]): Promise<Map<Hex, bigint>>
+  /** A publicly decryptable amount with its proof; undefined while it is not published yet. */
+  publicDecrypt(handle: Hex): Promise<Published | undefined>
+  /** Whether the service answers at all. */
+  alive(): Promise<boolean>
+}
+
+/** The RPC did not answer, or not with what was asked. */
+export class ChainUnavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ChainUnavailable'
+  }
+}
+
+/** The encryption or decryption service cannot do it now; nothing was decided. */
+export class ConfidentialUnavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ConfidentialUnavailable'
+  }
+}

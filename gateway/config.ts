@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import envPaths from 'env-paths'
+import * as z from 'zod/mini'
+import {
+  FAUCET_PER_DAY,
+  GAS_PER_DAY,
+  LOGINS_PER_WINDOW,
+  READS_PER_WINDOW,
+  RECEIPT_WAIT_MS,
+  WRITES_PER_WINDOW,
+} from '#shared/limits.ts'
+import { HexAddress } from '#shared/model/ids.ts'
+import { PositiveAmount, parseAmount } from '#shared/model/money.ts'
+
+const whole = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
+    ),
+  )
+const flag = z.pipe(
+  z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'),
+  z.transform((text: 'on' | 'off' | 'true' | 'false' | '1' | '0') => ['on', 'true', '1'].includes(text)),
+)
+const webUrl = z.string().check(z.regex(/^https?:\/\/[^\s]+$/, 'must be an http or https address'))
+const list = z.pipe(
+  z.string(),
+  z.transform((text: string) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+)
+const key32 = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits'))
+const units = z.pipe(
+  PositiveAmount,
+  z.transform((text: string) => parseAmount(text) ?? 0n),
+)
+const wei = z.pipe(
+  PositiveAmount,
+  z.transform((text: string) => (parseAmount(text) ?? 0n) * 10n ** 12n),
+)
+
+export type Variable = {
+  /** What it does, as the README's table says it. */
+  meaning: string
+  /** As a person would write it; absent where there is none. */
+  fallback?: string
+  secret?: true
+  schema: z.ZodMiniType
+}
+
+/** Every setting, once. The environment variable is the key; the command-line option is its kebab-case without `SOTTO_`. */
+export const variables = {
+  SOTTO_HOST: { meaning: 'address to listen on', fallback: '127.0.0.1', schema: z.string().check(z.minLength(1)) },
+  SOTTO_PORT: { meaning: 'port to listen on; 0 picks a free one', fallback: '7984', schema: whole(0, 65_535) },
+  SOTTO_PUBLIC_URL: { meaning: 'public address behind a proxy; its host is accepted', schema: webUrl },
+  SOTTO_DATA_DIR: { meaning: 'data folder; one sub-folder per network', schema: z.string().check(z.minLength(1)) },
+  SOTTO_MASTER_KEY: { meaning: 'master key, 64 hexadecimal digits; else a file of mode 0600 in the data folder', secret: true, schema: key32 },
+  DATABASE_URL: { meaning: 'PostgreSQL address; else SQLite in the data folder', secret: true, schema: z.string() },
+  SOTTO_NETWORK: { meaning: '`offline` or `sepolia`', fallback: 'offline', schema: z.enum(['offline', 'sepolia']) },
+  SOTTO_RPC_URL: { meaning: 'RPC address of the chain (live networks)', secret: true, schema: webUrl },
+  SOTTO_RELAYER_URL: { meaning: "address of Zama's relayer (live networks)", schema: webUrl },
+  SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },
+  SOTTO_OPERATOR_KEY: { meaning: 'key that pays faucet, gas and payouts; generated on `offline`', secret: true, schema: key32 },
+  SOTTO_STABLE_ADDRESS: { meaning: 'the public token (live networks)', schema: HexAddress },
+  SOTTO_CSTABLE_ADDRESS: { meaning: 'the confidential token (live networks)', schema: HexAddress },
+  SOTTO_REDEEM_MODE: { meaning: 'how a redeem is paid out', fallback: 'backed', schema: z.enum(['backed']) },
+  SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
+  SOTTO_RECEIPT_WAIT_MS: { meaning: 'how long a money call waits for its receipt', fallback: String(RECEIPT_WAIT_MS), schema: whole(0, 600_000) },
+  SOTTO_LIMIT_WRITES: { meaning: 'writes a minute per credential', fallback: String(WRITES_PER_WINDOW), schema: whole(1, 1_000_000) },
+  SOTTO_LIMIT_READS: { meaning: 'reads a minute per credential', fallback: String(READS_PER_WINDOW), schema: whole(1, 1_000_000) },
+  SOTTO_LIMIT_LOGINS: { meaning: 'login attempts per 15 minutes and IP', fallback: String(LOGINS_PER_WINDOW), schema: whole(1, 1_000_000) },
+  SOTTO_LIMIT_FAUCET: { meaning: 'STABLE from the faucet per account and day', fallback: FAUCET_PER_DAY, schema: units },
+  SOTTO_LIMIT_GAS: { meaning: 'ETH from the faucet per account and day', fallback: GAS_PER_DAY, schema: wei },
+  SOTTO_TRUSTED_PROXIES: { meaning: 'addresses of proxies whose X-Forwarded-For counts, comma-separated', fallback: '', schema: list },
+  SOTTO_ADMIN_EMAIL: { meaning: 'e-mail of the first account', schema: z.email() },
+  SOTTO_ADMIN_PASSWORD: { meaning: 'password of the first account, 12 to 200 characters', secret: true, schema: z.string().check(z.minLength(12), z.maxLength(200)) },
+  SOTTO_FULL_PROOFS: { meaning: 'on the offline test-net: prove every confidential input for real', fallback: 'off', schema: flag },
+  SOTTO_LOG_LEVEL: { meaning: '`debug`, `info`, `warn`, `error` or `silent`', fallback: 'info', schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']) },
+} as const satisfies Record<string, Variable>
+
+export type VariableName = keyof typeof variables
+type Value<Name extends VariableName> = z.infer<(typeof variables)[Name]['schema']>
+type Optional<Name extends VariableName> = (typeof variables)[Name] extends { fallback: string } ? never : undefined
+
+export type Config = { [Name in VariableName]: Value<Name> | Optional<Name> }
+
+export type Source = Record<string, string | undefined>
+
+export class ConfigurationError extends Error {
+  readonly variable: string
+  constructor(variable: string, message: string) {
+    super(`${variable}: ${message}`)
+    this.name = 'ConfigurationError'
+    this.variable = variable
+  }
+}
+
+/** `--data-dir` for `SOTTO_DATA_DIR`, `--database-url` for `DATABASE_URL`. */
+export function optionName(variable: string): string {
+  return variable.replace(/^SOTTO_/, '').toLowerCase().replaceAll('_', '-')
+}
+
+/** Reads every variable once; an empty one counts as absent. Throws `ConfigurationError` at the first that is wrong. */
+export function readConfig(source: Source): Config {
+  const entries = Object.entries(variables as Record<string, Variable>).map(([name, variable]) => {
+    const text = source[name] === '' ? undefined : source[name]
+    const given = text ?? variable.fallback
+    if (given === undefined) return [name, undefined]
+    const parsed = variable.schema.safeParse(given)
+    if (!parsed.success) throw new ConfigurationError(name, parsed.error.issues[0]?.message ?? 'is not valid')
+    return [name, parsed.data]
+  })
+  return Object.fromEntries(entries) as Config
+}
+
+/** The folder of the configured network: keys of different networks never meet. */
+export function networkDir(config: Config): string {
+  return join(config.SOTTO_DATA_DIR ?? envPaths('sotto', { suffix: '' }).data, config.SOTTO_NETWORK)
+}
+
+export function confirmations(config: Config): number {
+  return config.SOTTO_CONFIRMATIONS ?? (config.SOTTO_NETWORK === 'offline' ? 1 : 3)
+}

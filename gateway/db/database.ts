@@ -1,0 +1,20 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** The database, whichever engine is behind it. Only `db/` knows which. */
+export type Database = Kysely<Schema>
+
+/** A store's way to the database: on its own, or within a transaction that somebody else began. */
+export type Db = Database | Transaction<Schema>
+
+/** Runs work in one database transaction: all of it is on disk when this resolves, or none. */
+export function atomically<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  if (db.isTransaction) throw new Error('a transaction is open already')
+  return db.transaction().execute(work)
+}
+
+/** Whether an insert failed because such a row exists already, in either engine's words. */
+export function isDuplicate(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505'
+}

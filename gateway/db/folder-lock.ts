@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Clock } from '../world.ts'
+
+const WAIT_MS = 15_000
+const STEP_MS = 100
+
+/**
+ * Takes a folder for this process, waiting up to 15 s for whoever holds it. The lock is an exclusive SQLite transaction:
+ * the operating system drops it with the process, however that ends, so no stale lock file can keep anyone out.
+ */
+export async function lockFolder(folder: string, clock: Clock, waitMs = WAIT_MS): Promise<{ release(): void }> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const holder = join(folder, 'holder.json')
+  const lock = new Sqlite(join(folder, 'lock.db'))
+  lock.pragma('busy_timeout = 0')
+  const deadline = clock.now() + waitMs
+  while (!tryTake(lock)) {
+    if (clock.now() >= deadline) throw new FolderInUse(folder, describe(holder))
+    await clock.sleep(STEP_MS)
+  }
+  writeFileSync(holder, JSON.stringify({ pid: process.pid, since: new Date(clock.now()).toISOString() }))
+  return { release: () => lock.close() }
+}
+
+export class FolderInUse extends Error {
+  constructor(folder: string, holder: string) {
+    super(`The data folder ${folder} is in use by ${holder}. Stop it, or choose another folder with --data-dir.`)
+    this.name = 'FolderInUse'
+  }
+}
+
+function tryTake(lock: Sqlite.Database): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
+    throw error
+  }
+}
+
+function describe(holder: string): string {
+  try {
+    const { pid, since } = JSON.parse(readFileSync(holder, 'utf8')) as { pid: number; since: string }
+    return `process ${pid}, since ${since}`
+  } catch {
+    return 'another process'
+  }
+}

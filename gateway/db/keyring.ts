@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { createKeyring, decrypt, encrypt, type Keyring } from '../crypto/keyring.ts'
+import { atomically, type Database } from './database.ts'
+
+const PEPPER = 'pepper'
+const DATA_KEY = /^data-key-(\d+)$/
+
+/**
+ * The keyring of this installation. Data key and pepper are random, made with the first account's database and kept
+ * in it sealed under the master key, so that the database alone opens nothing and a new master key re-seals two rows.
+ */
+export async function openKeyring(db: Database, master: Uint8Array): Promise<Keyring> {
+  const names = ['data-key-1', PEPPER]
+  await atomically(db, async (trx) => {
+    for (const name of names) {
+      const value = encrypt(master, name, randomBytes(32).toString('hex'))
+      await trx.insertInto('secrets').values({ name, value }).onConflict((c) => c.doNothing()).execute()
+    }
+  })
+  const rows = await db.selectFrom('secrets').selectAll().execute()
+  const opened = new Map(rows.map(({ name, value }) => [name, open(master, name, value)]))
+  const dataKeys = new Map<number, Uint8Array>()
+  for (const [name, key] of opened) {
+    const version = DATA_KEY.exec(name)?.[1]
+    if (version !== undefined) dataKeys.set(Number(version), key)
+  }
+  const pepper = opened.get(PEPPER)
+  if (pepper === undefined) throw new Error('the database lacks its pepper')
+  return createKeyring({ dataKeys, pepper })
+}
+
+function open(master: Uint8Array, name: string, value: string): Uint8Array {
+  try {
+    return Buffer.from(decrypt(master, name, value), 'hex')
+  } catch (cause) {
+    throw new Error('The master key does not fit this database. Use the key that the database was made with.', { cause })
+  }
+}

@@ -1,0 +1,13 @@
+import { Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
+import * as foundation from './migrations/0001-foundation.ts'
+
+/** In order. One that was released is never edited. */
+const migrations = { '0001-foundation': foundation }
+
+/** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */
+export async function migrate(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
+}

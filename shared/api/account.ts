@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { ShortText } from '../model/ids.ts'
+import { Credential, User } from '../model/user.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const ProfileChange = z.strictObject({ name: z.optional(ShortText), company: z.optional(ShortText) }).check(
+  z.refine((change) => change.name !== undefined || change.company !== undefined, {
+    error: 'name or company is required',
+  }),
+)
+
+export const accountEndpoints = {
+  getSession: {
+    method: 'GET',
+    path: '/auth/session',
+    summary: 'Who the caller is, and which credential said so',
+    tag: 'Account',
+    access: 'any',
+    status: 200,
+    data: z.object({ user: User, credential: Credential }),
+    refusals: [],
+  },
+  getMe: {
+    method: 'GET',
+    path: '/me',
+    summary: 'The account',
+    tag: 'Account',
+    access: 'read',
+    status: 200,
+    data: z.object({ user: User }),
+    refusals: [],
+  },
+  patchMe: {
+    method: 'PATCH',
+    path: '/me',
+    summary: 'Change name or company',
+    tag: 'Account',
+    access: 'manage',
+    body: ProfileChange,
+    status: 200,
+    data: z.object({ user: User }),
+    refusals: [],
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,21 @@
+import { accountEndpoints } from './account.ts'
+import { paymentEndpoints } from './payments.ts'
+import { sandboxEndpoints } from './sandbox.ts'
+import { transactionEndpoints } from './transactions.ts'
+import { walletEndpoints } from './wallets.ts'
+
+/** The API, every endpoint once. Routes, typed client, OpenAPI document and conformance test derive from it. */
+export const contract = {
+  ...sandboxEndpoints,
+  ...accountEndpoints,
+  ...walletEndpoints,
+  ...paymentEndpoints,
+  ...transactionEndpoints,
+} as const
+
+export type Contract = typeof contract
+export type EndpointName = keyof Contract
+
+export const BASE_PATH = '/api/v1'
+export const SERVICE = 'sotto'
+export const VERSION = 'v1'

@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini'
+import type { Scope } from '../model/user.ts'
+import type { RefusalCode } from '../refusals.ts'
+
+/**
+ * Who may call: `none` needs no credential, `any` takes every credential whatever its scopes,
+ * a scope asks it of an API key (a session has all), `session` refuses API keys.
+ */
+export type Access = 'none' | 'any' | 'session' | Scope
+
+type Schema = z.ZodMiniType
+
+/** One endpoint of the API: everything a route, a client, the OpenAPI document and the conformance test need to know. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Relative to `/api/v1`, path parameters in braces. */
+  path: string
+  summary: string
+  tag: string
+  access: Access
+  query?: Schema
+  body?: Schema
+  status: 200 | 201
+  /** What stands in `data`; the whole answer where `flat` is set. */
+  data: Schema
+  /** The two sandbox probes answer without the envelope. */
+  flat?: true
+  /** Honours `Idempotency-Key`. */
+  idempotent?: true
+  /** Codes beyond those that every endpoint can answer (see `commonRefusals`). */
+  refusals: readonly RefusalCode[]
+}
+
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & PathParams<Rest>
+  : unknown
+
+export type Query<E extends Endpoint> = E['query'] extends Schema ? z.infer<E['query']> : undefined
+export type Body<E extends Endpoint> = E['body'] extends Schema ? z.infer<E['body']> : undefined
+export type Data<E extends Endpoint> = z.infer<E['data']>
+
+/** What any endpoint can answer, by the kind of its access and request. */
+export function commonRefusals(endpoint: Endpoint): RefusalCode[] {
+  const codes: RefusalCode[] = ['misdirected_request', 'method_not_allowed', 'rate_limited', 'internal_error']
+  if (endpoint.access !== 'none') codes.push('unauthenticated', 'invalid_api_key', 'account_disabled')
+  if (endpoint.access === 'session') codes.push('session_required')
+  if (['read', 'manage', 'pay'].includes(endpoint.access)) codes.push('insufficient_scope')
+  if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('validation_error')
+  if (endpoint.body !== undefined) codes.push('unsupported_media_type', 'payload_too_large')
+  if (endpoint.idempotent) codes.push('idempotency_mismatch', 'idempotency_in_progress')
+  return codes
+}
+
+/** Every code an endpoint can answer, once. */
+export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
+  return [...new Set([...commonRefusals(endpoint), ...endpoint.refusals])]
+}
+
+/** Whether a call counts against the writes or the reads of its principal. */
+export function countsAs(endpoint: Endpoint): 'reads' | 'writes' {
+  return endpoint.method === 'GET' ? 'reads' : 'writes'
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { EXTERNAL_ID_MAX } from '../limits.ts'
+import { HexAddress, Id } from '../model/ids.ts'
+import { PositiveAmount, parseAmount } from '../model/money.ts'
+import { Transaction } from '../model/transaction.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const ExternalId = z.string().check(z.minLength(1), z.maxLength(EXTERNAL_ID_MAX))
+
+const FUND_MAX_UNITS = 1_000_000_000n
+
+const FundRequest = z.strictObject({
+  walletId: Id,
+  amount: z.optional(
+    PositiveAmount.check(
+      z.refine((text) => (parseAmount(text) ?? 0n) <= FUND_MAX_UNITS, { error: 'must be at most 1000 a call' }),
+    ),
+  ),
+})
+
+const MintRequest = z.strictObject({ walletId: Id, amount: PositiveAmount })
+
+const destinations = ['to', 'toWalletId'] as const
+
+const TransferRequest = z
+  .strictObject({
+    walletId: Id,
+    amount: PositiveAmount,
+    token: z.optional(z.string()),
+    to: z.optional(HexAddress),
+    toWalletId: z.optional(Id),
+    externalId: z.optional(ExternalId),
+  })
+  .check(
+    z.refine((request) => destinations.filter((name) => request[name] !== undefined).length === 1, {
+      error: 'exactly one of to, toWalletId is required',
+      path: ['to'],
+    }),
+  )
+
+const RedeemRequest = z.strictObject({ walletId: Id, amount: PositiveAmount, externalId: z.optional(ExternalId) })
+
+const moneyCall = {
+  method: 'POST',
+  tag: 'Money',
+  access: 'pay',
+  status: 201,
+  data: z.object({ transaction: Transaction }),
+  idempotent: true,
+} as const
+
+export const paymentEndpoints = {
+  fund: {
+    ...moneyCall,
+    path: '/fund',
+    summary: 'Test money and gas from the faucet to a wallet of the account',
+    body: FundRequest,
+    refusals: ['fund_failed', 'not_configured'],
+  },
+  mint: {
+    ...moneyCall,
+    path: '/mint',
+    summary: "Turn a wallet's public STABLE into cSTABLE, 1:1",
+    body: MintRequest,
+    refusals: ['mint_failed'],
+  },
+  transfer: {
+    ...moneyCall,
+    path: '/transfer',
+    summary: 'Move cSTABLE confidentially, or STABLE publicly',
+    body: TransferRequest,
+    refusals: ['transfer_failed'],
+  },
+  redeem: {
+    ...moneyCall,
+    path: '/redeem',
+    summary: 'Burn cSTABLE and be paid the same amount of STABLE',
+    body: RedeemRequest,
+    refusals: ['redeem_failed', 'redeem_settlement_failed'],
+  },
+} as const satisfies Record<string, Endpoint>
+
+export type FundRequest = z.infer<typeof FundRequest>
+export type MintRequest = z.infer<typeof MintRequest>
+export type TransferRequest = z.infer<typeof TransferRequest>
+export type RedeemRequest = z.infer<typeof RedeemRequest>

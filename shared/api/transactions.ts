@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../limits.ts'
+import { Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A whole number as a query string carries it. */
+function wholeNumber(least: number, most: number, fallback: number) {
+  return z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
+      ),
+    ),
+    fallback,
+  )
+}
+
+const Instant = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
+
+const TransactionQuery = z.strictObject({
+  page: wholeNumber(1, 100_000_000, 1),
+  pageSize: wholeNumber(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
+  walletId: z.optional(z.string()),
+  type: z.optional(TransactionType),
+  status: z.optional(TransactionStatus),
+  externalId: z.optional(z.string()),
+  from: z.optional(Instant),
+  to: z.optional(Instant),
+})
+
+export const transactionEndpoints = {
+  listTransactions: {
+    method: 'GET',
+    path: '/transactions',
+    summary: 'Transactions, newest first, page by page',
+    tag: 'Transactions',
+    access: 'read',
+    query: TransactionQuery,
+    status: 200,
+    data: z.object({
+      items: z.array(Transaction),
+      page: z.number(),
+      pageSize: z.number(),
+      total: z.number(),
+    }),
+    refusals: ['not_found'],
+  },
+  getTransaction: {
+    method: 'GET',
+    path: '/transactions/{id}',
+    summary: 'One transaction; reading it moves it on',
+    tag: 'Transactions',
+    access: 'read',
+    status: 200,
+    data: z.object({ transaction: Transaction }),
+    refusals: ['not_found'],
+  },
+} as const satisfies Record<string, Endpoint>
+
+export type TransactionQuery = z.infer<typeof TransactionQuery>

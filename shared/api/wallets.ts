@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { Gas, WalletBalances } from '../model/balances.ts'
+import { HexAddress } from '../model/ids.ts'
+import { Label, Wallet, WalletSummary } from '../model/wallet.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const NewWallet = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('custodial'), label: z.optional(Label) }),
+  z.strictObject({ type: z.literal('external'), label: z.optional(Label), address: HexAddress }),
+])
+
+const WalletChange = z.strictObject({ label: z.optional(Label), isPrimary: z.optional(z.literal(true)) }).check(
+  z.refine((change) => change.label !== undefined || change.isPrimary !== undefined, {
+    error: 'label or isPrimary is required',
+  }),
+)
+
+const OneWallet = z.strictObject({ walletId: z.optional(z.string()) })
+
+export const walletEndpoints = {
+  listWallets: {
+    method: 'GET',
+    path: '/wallets',
+    summary: 'The wallets of the account, oldest first',
+    tag: 'Wallets',
+    access: 'read',
+    status: 200,
+    data: z.object({ wallets: z.array(Wallet) }),
+    refusals: [],
+  },
+  createWallet: {
+    method: 'POST',
+    path: '/wallets',
+    summary: 'Create a custodial wallet, or register an external one to watch',
+    tag: 'Wallets',
+    access: 'manage',
+    body: NewWallet,
+    status: 201,
+    data: z.object({ wallet: Wallet }),
+    idempotent: true,
+    refusals: ['wallet_exists'],
+  },
+  getWallet: {
+    method: 'GET',
+    path: '/wallets/{id}',
+    summary: 'One wallet with its balance triple',
+    tag: 'Wallets',
+    access: 'read',
+    status: 200,
+    data: z.object({ wallet: WalletSummary, balances: WalletBalances }),
+    refusals: ['not_found', 'upstream_unavailable'],
+  },
+  patchWallet: {
+    method: 'PATCH',
+    path: '/wallets/{id}',
+    summary: 'Change the label, or make this wallet the primary one',
+    tag: 'Wallets',
+    access: 'manage',
+    body: WalletChange,
+    status: 200,
+    data: z.object({ wallet: Wallet }),
+    refusals: ['not_found'],
+  },
+  deleteWallet: {
+    method: 'DELETE',
+    path: '/wallets/{id}',
+    summary: 'Stop watching an external wallet',
+    tag: 'Wallets',
+    access: 'manage',
+    status: 200,
+    data: z.strictObject({}),
+    refusals: ['not_found', 'wallet_in_use'],
+  },
+  getBalances: {
+    method: 'GET',
+    path: '/balances',
+    summary: 'Balance triple and gas of every wallet, or of one',
+    tag: 'Balances',
+    access: 'read',
+    query: OneWallet,
+    status: 200,
+    data: z.object({ balances: z.array(WalletBalances) }),
+    refusals: ['not_found', 'upstream_unavailable'],
+  },
+  getGas: {
+    method: 'GET',
+    path: '/gas',
+    summary: 'Gas of every wallet, or of one: the light call for frequent polling',
+    tag: 'Balances',
+    access: 'read',
+    query: OneWallet,
+    status: 200,
+    data: Gas,
+    refusals: ['not_found', 'upstream_unavailable'],
+  },
+} as const satisfies Record<string, Endpoint>
+
+export type NewWallet = z.infer<typeof NewWallet>
+export type WalletChange = z.infer<typeof WalletChange>

@@ -1,0 +1,93 @@
+import { BASE_PATH, type Contract, contract, type EndpointName } from './api/contract.ts'
+import type { Body, Data, PathParams, Query } from './api/endpoint.ts'
+import { Refusal, type RefusalCode, refusals } from './refusals.ts'
+
+type Fields<T> = T extends undefined ? unknown : T
+
+/** One argument object: path parameters, query and body together, as their names never collide in this API. */
+export type CallInput<Name extends EndpointName> = PathParams<Contract[Name]['path']> &
+  Fields<QueryInput<Name>> &
+  Fields<Body<Contract[Name]>>
+
+type QueryInput<Name extends EndpointName> =
+  Query<Contract[Name]> extends infer Q ? (Q extends object ? { [K in keyof Q]?: Q[K] } : undefined) : never
+
+export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
+
+export type Client = {
+  [Name in EndpointName]: (input: CallInput<Name>, options?: CallOptions) => Promise<Data<Contract[Name]>>
+}
+
+export type ClientSettings = {
+  /** Origin of the gateway, such as `http://127.0.0.1:7984`; `/api/v1` is added. */
+  origin: string
+  apiKey?: string
+  /** Carries the request out; must not follow redirects with the key. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+/** A failure whose answer was no envelope: a proxy in between, or not a Sotto gateway. */
+export class NotAnAnswer extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`The server answered ${status} without a Sotto envelope`)
+    this.name = 'NotAnAnswer'
+    this.status = status
+  }
+}
+
+/**
+ * The typed client. Answers go through the contract's schemas; a failure envelope becomes a `Refusal`
+ * with the gateway's code, message and details; no answer at all rejects with the cause from `fetch`.
+ */
+export function createClient(settings: ClientSettings): Client {
+  const call = (name: EndpointName) => (input: Record<string, unknown>, options?: CallOptions) =>
+    send(settings, name, input, options ?? {})
+  const names = Object.keys(contract) as EndpointName[]
+  return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Client
+}
+
+async function send(settings: ClientSettings, name: EndpointName, input: Record<string, unknown>, options: CallOptions) {
+  const endpoint = contract[name]
+  const rest = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
+    const value = String(rest[param])
+    delete rest[param]
+    return encodeURIComponent(value)
+  })
+  const url = new URL(BASE_PATH + path, settings.origin)
+  if ('query' in endpoint) {
+    for (const [key, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(key, String(value))
+  }
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+  const init: RequestInit = { method: endpoint.method, headers, redirect: 'error' }
+  if ('body' in endpoint) {
+    headers['content-type'] = 'application/json'
+    // Without path parameters the input is the body itself, which at the echo probe may be any JSON value.
+    init.body = JSON.stringify(endpoint.path.includes('{') ? rest : input)
+  }
+  if (options.signal !== undefined) init.signal = options.signal
+  const answer = await (settings.fetch ?? fetch)(url.href, init)
+  return read(answer, name)
+}
+
+async function read(answer: Response, name: EndpointName): Promise<never> {
+  const endpoint = contract[name]
+  const json: unknown = await answer.json().catch(() => undefined)
+  if (typeof json !== 'object' || json === null || !('ok' in json)) throw new NotAnAnswer(answer.status)
+  if (json.ok === true) {
+    const data = 'flat' in endpoint ? json : 'data' in json ? json.data : undefined
+    return endpoint.data.parse(data) as never
+  }
+  const error = 'error' in json ? (json.error as { code?: unknown; message?: unknown; details?: unknown }) : {}
+  const code = typeof error.code === 'string' && error.code in refusals ? (error.code as RefusalCode) : undefined
+  if (code === undefined) throw new NotAnAnswer(answer.status)
+  const retryAfter = answer.headers.get('retry-after')
+  throw new Refusal(code, {
+    message: String(error.message),
+    details: error.details,
+    headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
+  })
+}

@@ -1,0 +1,31 @@
+/** The numbers of the API document's "Limits", and those that its silence left to decide. */
+
+/** Requests in any window of this many milliseconds count together. */
+export const LIMIT_WINDOW_MS = 60_000
+export const WRITES_PER_WINDOW = 30
+export const READS_PER_WINDOW = 120
+/** All credentials of one account together may do this many times what one may. */
+export const ACCOUNT_FACTOR = 4
+
+export const LOGINS_PER_WINDOW = 10
+export const LOGIN_WINDOW_MS = 15 * 60_000
+
+export const PAGE_SIZE_DEFAULT = 20
+export const PAGE_SIZE_MAX = 100
+
+/** How long a money call waits for its receipt before it answers `PENDING`. */
+export const RECEIPT_WAIT_MS = 90_000
+
+export const BODY_BYTES_MAX = 64 * 1024
+export const WALLETS_MAX = 100
+export const EXTERNAL_ID_MAX = 100
+export const IDEMPOTENCY_KEY_MAX = 255
+
+/** Faucet, in STABLE: what a call gives unasked, the most a call gives, the most an account gets a day. */
+export const FUND_DEFAULT = '100'
+export const FUND_MAX = '1000'
+export const FAUCET_PER_DAY = '10000'
+/** Faucet gas, in ETH: topped up to the second where the wallet holds less than the first; the most a day. */
+export const GAS_LOW = '0.02'
+export const GAS_FULL = '0.05'
+export const GAS_PER_DAY = '0.2'

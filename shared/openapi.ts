@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { BASE_PATH, contract } from './api/contract.ts'
+import { type Endpoint, refusalsOf } from './api/endpoint.ts'
+import { refusals } from './refusals.ts'
+
+type Json = Record<string, unknown>
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+function parameters(endpoint: Endpoint): Json[] {
+  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query = endpoint.query === undefined ? undefined : schemaOf(endpoint.query, 'input')
+  const fields = Object.entries((query?.properties ?? {}) as Record<string, Json>)
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The same key and request again answers the first transaction instead of paying twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  }
+  return [
+    ...path,
+    ...fields.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...(endpoint.idempotent ? [key] : []),
+  ]
+}
+
+function success(endpoint: Endpoint): Json {
+  const data = schemaOf(endpoint.data, 'output')
+  const body = endpoint.flat
+    ? data
+    : { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } }
+  return { description: 'Success', content: { 'application/json': { schema: body } } }
+}
+
+/** Failures of one endpoint, a row per HTTP status naming its codes. */
+function failures(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, string[]>()
+  for (const code of refusalsOf(endpoint)) {
+    const { status } = refusals[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].sort().map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${refusals[code as keyof typeof refusals].message}`).join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}
+
+function operation(name: string, endpoint: Endpoint): Json {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: endpoint.access === 'none' ? [] : [{ apiKey: [] }],
+    parameters: parameters(endpoint),
+    ...(endpoint.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    responses: { [endpoint.status]: success(endpoint), ...failures(endpoint) },
+  }
+}
+
+/** The OpenAPI 3.1 document, made from the contract. */
+export function openApi(version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, endpoint] of Object.entries(contract)) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Confidential Payments Service API',
+      version: `v1 (sotto ${version})`,
+      description: 'Amounts are decimal strings. Failures are matched on `error.code`.',
+    },
+    servers: [{ url: BASE_PATH }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['ok', 'error'],
+          properties: {
+            ok: { const: false },
+            error: {
+              type: 'object',
+              required: ['code', 'message'],
+              properties: { code: { type: 'string' }, message: { type: 'string' }, details: {} },
+            },
+          },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Every code a failure can carry, with its HTTP status and the message used where the refusal brings none of its own.
+ * Clients match on the code; messages may be reworded. Source: the API document's "Errors" and the decisions beside it.
+ */
+export const refusals = {
+  validation_error: { status: 400, message: 'The request is not valid. See details for what to mend.' },
+  invalid_nota: { status: 400, message: 'This is not a nota file that can be used here.' },
+  receipt_unavailable: { status: 400, message: 'There is no receipt yet: the chain does not show this transaction.' },
+  unauthenticated: { status: 401, message: 'Send an API key as "Authorization: Bearer sotto_sk_…", or sign in.' },
+  invalid_api_key: { status: 401, message: 'This API key is unknown, revoked or expired.' },
+  account_disabled: { status: 403, message: 'This account is disabled. Ask whoever runs this gateway.' },
+  session_required: { status: 403, message: 'This needs a signed-in session; an API key cannot do it.' },
+  insufficient_scope: { status: 403, message: 'This API key lacks the scope that the call needs.' },
+  not_found: { status: 404, message: 'There is nothing here by that name.' },
+  method_not_allowed: { status: 405, message: 'This path exists, but not with this method.' },
+  wallet_exists: { status: 409, message: 'This address is already among the wallets of this account.' },
+  wallet_in_use: { status: 409, message: 'A custodial wallet cannot be removed: its key is kept here.' },
+  idempotency_mismatch: { status: 409, message: 'This Idempotency-Key was used before for a different request.' },
+  idempotency_in_progress: { status: 409, message: 'The first request with this Idempotency-Key is still running.' },
+  payload_too_large: { status: 413, message: 'The body is larger than 64 KiB.' },
+  unsupported_media_type: { status: 415, message: 'Send the body as Content-Type: application/json.' },
+  misdirected_request: { status: 421, message: 'This gateway does not answer to that host name.' },
+  rate_limited: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
+  internal_error: { status: 500, message: 'Something went wrong in the gateway. The request ID leads to its log line.' },
+  fund_failed: { status: 502, message: 'The faucet payment failed.' },
+  mint_failed: { status: 502, message: 'The mint failed.' },
+  transfer_failed: { status: 502, message: 'The transfer failed.' },
+  redeem_failed: { status: 502, message: 'The redeem failed before its payout.' },
+  redeem_settlement_failed: { status: 502, message: 'The redeem cannot be paid out by the operator.' },
+  upstream_unavailable: { status: 502, message: 'The chain did not answer. Try again in a moment.' },
+  not_configured: { status: 503, message: 'This gateway lacks required configuration.' },
+  overloaded: { status: 503, message: 'The gateway is busy. Try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+export type Flaw = { path: string; message: string }
+
+export type RefusalExtras = {
+  message?: string
+  /** For `validation_error` a list of flaws; for a money call's 502 the recorded transaction. */
+  details?: unknown
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** The one error that becomes an answer: thrown with a code of the catalogue, turned into the failure envelope at the edge. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly status: number
+  readonly details: unknown
+  readonly headers: Record<string, string>
+
+  constructor(code: RefusalCode, extras: RefusalExtras = {}) {
+    super(extras.message ?? refusals[code].message, { cause: extras.cause })
+    this.name = 'Refusal'
+    this.code = code
+    this.status = refusals[code].status
+    this.details = extras.details
+    this.headers = extras.headers ?? {}
+  }
+}
+
+/** A `validation_error` about one field. */
+export function invalid(path: string, message: string): Refusal {
+  const flaws: Flaw[] = [{ path, message }]
+  return new Refusal('validation_error', { details: flaws })
+}
