@@ -101,6 +101,8 @@ export type LegRow = {
   mined_hash: Hex | null
   /** Handle that the call made: of the moved amount, or of an unwrap's request. */
   handle: Hex | null
+  /** STABLE that the receipt says moved in public. */
+  moved: Sealed | null
   reason: Sealed | null
   created_at: number
 }
@@ -132,6 +134,8 @@ export type IdempotencyRow = {
   fingerprint: TokenHash
   kind: 'transaction' | 'wallet'
   subject_id: string
+  /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null
+  code: string | null
   created_at: number
 }

@@ -17,5 +17,5 @@ export type Contract = typeof contract
 export type EndpointName = keyof Contract
 
 export const BASE_PATH = '/api/v1'
-export const SERVICE = 'sotto'
-export const VERSION = 'v1'
+export const SERVICE = 'sotto' as const
+export const VERSION = 'v1' as const

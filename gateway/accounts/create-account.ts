@@ -1,0 +1,24 @@
+import { hashPassword, randomPassword } from '../crypto/password.ts'
+import { type Database, isDuplicate } from '../db/database.ts'
+import type { Clock } from '../world.ts'
+import { insertAccount } from './store.ts'
+
+type Provisioning = { db: Database; clock: Clock; newId(): string }
+
+/** The password is given where it was generated, to be shown once. */
+export type Created = { id: string; email: string; password: string; generated: boolean }
+
+/** Provisions an account. With a password of the operator's choosing it need not be changed; a generated one must. */
+export async function createAccount(world: Provisioning, email: string, chosen?: string): Promise<Created> {
+  const id = world.newId()
+  const password = chosen ?? randomPassword()
+  const generated = chosen === undefined
+  try {
+    const passwordHash = await hashPassword(password)
+    await insertAccount(world.db, { id, email, passwordHash, mustChangePassword: generated, now: world.clock.now() })
+  } catch (error) {
+    if (isDuplicate(error)) throw new Error(`There is an account ${email} already.`)
+    throw error
+  }
+  return { id, email, password, generated }
+}

@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { BASE_PATH, contract, type EndpointName } from '#shared/api/contract.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { balanceRoutes } from './balances/routes.ts'
+import { docsRoutes } from './docs/routes.ts'
+import { answer } from './http/answer.ts'
+import { failure } from './http/failure.ts'
+import type { Handler, Handlers } from './http/handlers.ts'
+import { checkHost } from './http/host.ts'
+import { createLimits } from './http/limits.ts'
+import { operationsRoutes } from './operations/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
+import { transactionRoutes } from './transactions/routes.ts'
+import { walletRoutes } from './wallets/routes.ts'
+import type { World } from './world.ts'
+
+type Env = { Variables: { requestId: string } }
+
+/** The whole HTTP service: every endpoint of the contract below `/api/v1`, documentation and probes beside it. */
+export function createApp(world: World): Hono<Env> {
+  const app = new Hono<Env>()
+  app.use(async (c, next) => {
+    const requestId = world.newId()
+    const begun = performance.now()
+    c.set('requestId', requestId)
+    c.header('x-request-id', requestId)
+    c.header('x-content-type-options', 'nosniff')
+    checkHost(c.req.header('host'), world.config.SOTTO_PUBLIC_URL)
+    await next()
+    const ms = Math.round(performance.now() - begun)
+    world.log.debug({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'answered')
+  })
+  app.onError((error, c) => failure(world.log, error, c))
+  app.notFound(() => {
+    throw new Refusal('not_found')
+  })
+
+  app.use(`${BASE_PATH}/*`, async (c, next) => {
+    c.header('cache-control', 'no-store')
+    await next()
+  })
+  docsRoutes(app)
+  operationsRoutes(app, world)
+  serveContract(app, world, handlersOf(world))
+  return app
+}
+
+function handlersOf(world: World): Handlers {
+  return {
+    ...sandboxRoutes(world),
+    ...accountRoutes(world),
+    ...walletRoutes(world),
+    ...balanceRoutes(world),
+    ...paymentRoutes(world),
+    ...transactionRoutes(world),
+  }
+}
+
+function serveContract(app: Hono<Env>, world: World, handlers: Handlers): void {
+  const limits = createLimits(world)
+  const allowed = new Map<string, string[]>()
+  for (const name of Object.keys(contract) as EndpointName[]) {
+    const { method } = contract[name]
+    const path = BASE_PATH + contract[name].path.replace(/\{(\w+)\}/g, ':$1')
+    allowed.set(path, [...(allowed.get(path) ?? []), method])
+    app.on(method, path, answer(world, limits, name, handlers[name] as Handler<typeof name>))
+  }
+  for (const [path, methods] of allowed) {
+    app.all(path, () => {
+      throw new Refusal('method_not_allowed', { headers: { allow: methods.join(', ') } })
+    })
+  }
+}

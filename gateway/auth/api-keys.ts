@@ -1,0 +1,77 @@
+import { type Credential, Scope } from '#shared/model/user.ts'
+import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../crypto/token.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Database } from '../db/database.ts'
+import type { ApiKeyRow } from '../db/schema.ts'
+import type { Clock } from '../world.ts'
+
+type Keys = { db: Database; keys: Keyring; clock: Clock; newId(): string }
+
+export type ApiKeyCredential = Extract<Credential, { type: 'api_key' }>
+
+export type NewApiKey = {
+  accountId: string
+  label: string
+  scopes?: Scope[]
+  walletIds?: string[] | null
+  expiresAt?: number | null
+}
+
+/** Last use is written at most this often. */
+const LAST_USED_EVERY_MS = 60_000
+
+/** Makes an API key. The secret is in the answer and nowhere else: the database keeps its keyed hash. */
+export async function createApiKey(world: Keys, request: NewApiKey): Promise<{ id: string; secret: ApiKeySecret }> {
+  const id = world.newId()
+  const secret = newApiKeySecret()
+  await world.db
+    .insertInto('api_keys')
+    .values({
+      id,
+      account_id: request.accountId,
+      label: request.label,
+      prefix: secret.slice(0, API_KEY_SHOWN),
+      hash: world.keys.hash('api-key', secret),
+      scopes: (request.scopes ?? Scope.options).join(' '),
+      wallet_ids: request.walletIds?.join(' ') ?? null,
+      created_at: world.clock.now(),
+      last_used_at: null,
+      expires_at: request.expiresAt ?? null,
+      revoked_at: null,
+    })
+    .execute()
+  return { id, secret }
+}
+
+/** The account and credential of a key; undefined where it is unknown, revoked or expired. */
+export async function findApiKey(
+  world: Keys,
+  secret: string,
+): Promise<{ accountId: string; credential: ApiKeyCredential } | undefined> {
+  const row = await world.db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('hash', '=', world.keys.hash('api-key', secret))
+    .executeTakeFirst()
+  const now = world.clock.now()
+  if (row === undefined || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
+  await noteUse(world, row, now)
+  return { accountId: row.account_id, credential: credentialOf(row) }
+}
+
+async function noteUse(world: Keys, row: ApiKeyRow, now: number): Promise<void> {
+  if (row.last_used_at !== null && now - row.last_used_at < LAST_USED_EVERY_MS) return
+  await world.db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.id).execute()
+}
+
+function credentialOf(row: ApiKeyRow): ApiKeyCredential {
+  return {
+    type: 'api_key',
+    id: row.id,
+    label: row.label,
+    prefix: row.prefix,
+    scopes: row.scopes.split(' ').map((scope) => Scope.parse(scope)),
+    walletIds: row.wallet_ids === null ? null : row.wallet_ids.split(' ').filter(Boolean),
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Contract, EndpointName } from '#shared/api/contract.ts'
+import type { Body, Data, PathParams, Query } from '#shared/api/endpoint.ts'
+import type { Caller } from '../auth/caller.ts'
+
+/** What a handler is given: parsed, authenticated, counted. */
+export type Input<Name extends EndpointName> = {
+  params: PathParams<Contract[Name]['path']>
+  query: Query<Contract[Name]>
+  body: Body<Contract[Name]>
+  caller: Contract[Name]['access'] extends 'none' ? undefined : Caller
+  /** Of endpoints that honour `Idempotency-Key`. */
+  idempotencyKey: string | undefined
+}
+
+/** Data with another status or more headers than the contract's own. */
+export class Reply<D> {
+  readonly data: D
+  readonly status: number
+  readonly headers: Record<string, string>
+  constructor(data: D, status: number, headers: Record<string, string>) {
+    this.data = data
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export type Handler<Name extends EndpointName> = (
+  input: Input<Name>,
+) => Promise<Data<Contract[Name]> | Reply<Data<Contract[Name]>>>
+
+/** One handler per endpoint of the contract: a missing one does not compile. */
+export type Handlers = { [Name in EndpointName]: Handler<Name> }

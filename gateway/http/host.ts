@@ -1,0 +1,20 @@
+import { Refusal } from '#shared/refusals.ts'
+
+/**
+ * Refuses a request whose `Host` is neither a loopback name nor the configured public host: a web page that makes its
+ * own name point at this machine (DNS rebinding) must not reach the gateway.
+ */
+export function checkHost(host: string | undefined, publicUrl: string | undefined): void {
+  const name = hostname(host)
+  if (name !== undefined && (isLoopback(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname))) return
+  throw new Refusal('misdirected_request')
+}
+
+function hostname(host: string | undefined): string | undefined {
+  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name)
+}

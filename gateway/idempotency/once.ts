@@ -1,0 +1,80 @@
+import { contract, type EndpointName } from '#shared/api/contract.ts'
+import { Refusal, type RefusalCode, refusals } from '#shared/refusals.ts'
+import type { Caller } from '../auth/caller.ts'
+import { isDuplicate } from '../db/database.ts'
+import { Reply } from '../http/handlers.ts'
+import type { World } from '../world.ts'
+import { type Claim, claimOf, findClaim, forgetWalletClaims, recordOutcome } from './store.ts'
+
+const WALLET_CLAIMS_KEPT_MS = 7 * 24 * 60 * 60_000
+
+export type Once<D> = {
+  endpoint: EndpointName
+  kind: Claim['kind']
+  caller: Caller
+  key: string | undefined
+  body: unknown
+  /** Carries the request out; must store the claim in the database transaction that stores what it makes. */
+  run(claim: Claim | undefined): Promise<D>
+  /** The answer to the same request again: what was made then, as it is now. */
+  replay(subjectId: string): Promise<D>
+}
+
+/** Requests under way in this process, by claim. */
+const running = new WeakMap<World['db'], Map<string, Claim>>()
+
+/**
+ * Carries a request out at most once per `Idempotency-Key`. The claim is stored with its subject, so that it holds after
+ * a crash at any point; before anything is stored a second request is told that the first is still running.
+ */
+export async function once<D>(world: World, request: Once<D>): Promise<D | Reply<D>> {
+  if (request.key === undefined) return request.run(undefined)
+  const { method, path } = contract[request.endpoint]
+  const { key, body, kind } = request
+  const claim = claimOf(world.keys, { accountId: request.caller.account.id, key, method, path, body, kind })
+
+  const mine = running.get(world.db) ?? new Map<string, Claim>()
+  running.set(world.db, mine)
+  const underway = mine.get(claim.keyHash)
+  if (underway !== undefined) throw conflict(underway.fingerprint, claim)
+  mine.set(claim.keyHash, claim)
+  try {
+    if (kind === 'wallet') await forgetWalletClaims(world.db, world.clock.now() - WALLET_CLAIMS_KEPT_MS)
+    const before = await findClaim(world.db, claim)
+    if (before === undefined) return await runAndRecord(world, request, claim)
+    if (before.fingerprint !== claim.fingerprint) throw new Refusal('idempotency_mismatch')
+    return await replayed(request, before)
+  } finally {
+    mine.delete(claim.keyHash)
+  }
+}
+
+function conflict(fingerprint: string, claim: Claim): Refusal {
+  return new Refusal(fingerprint === claim.fingerprint ? 'idempotency_in_progress' : 'idempotency_mismatch')
+}
+
+async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Promise<D> {
+  try {
+    const data = await request.run(claim)
+    await recordOutcome(world.db, claim, contract[request.endpoint].status, null)
+    return data
+  } catch (error) {
+    // Another process took the key between the look-up and the insert.
+    if (isDuplicate(error)) throw new Refusal('idempotency_in_progress', { cause: error })
+    if (error instanceof Refusal && error.status === 502) await recordOutcome(world.db, claim, 502, error.code)
+    throw error
+  }
+}
+
+/** The recorded status with the subject's current state; 201 where the process ended before it could say. */
+async function replayed<D>(
+  request: Once<D>,
+  before: { subjectId: string; status: number | null; code: string | null },
+): Promise<Reply<D>> {
+  const data = await request.replay(before.subjectId)
+  const headers = { 'idempotency-replayed': 'true' }
+  if (before.code !== null && before.code in refusals) {
+    throw new Refusal(before.code as RefusalCode, { details: data, headers })
+  }
+  return new Reply(data, before.status ?? 201, headers)
+}

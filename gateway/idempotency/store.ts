@@ -1,0 +1,78 @@
+import type { Keyring, TokenHash } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { IdempotencyRow } from '../db/schema.ts'
+
+/** What a request with an `Idempotency-Key` claims: the key within its account, and what was asked under it. */
+export type Claim = {
+  accountId: string
+  keyHash: TokenHash
+  fingerprint: TokenHash
+  kind: IdempotencyRow['kind']
+}
+
+export type Recorded = { fingerprint: TokenHash; subjectId: string; status: number | null; code: string | null }
+
+export function claimOf(
+  keys: Keyring,
+  request: { accountId: string; key: string; method: string; path: string; body: unknown; kind: Claim['kind'] },
+): Claim {
+  const { accountId, key, method, path, body, kind } = request
+  return {
+    accountId,
+    kind,
+    keyHash: keys.hash('idempotency-key', `${accountId}\0${key}`),
+    fingerprint: keys.hash('idempotency-fingerprint', `${method}\0${path}\0${canonical(body)}`),
+  }
+}
+
+/** JSON with sorted keys: the same request however it was spelled. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return `{${fields
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`)
+    .join()}}`
+}
+
+export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('account_id', '=', claim.accountId)
+    .where('key_hash', '=', claim.keyHash)
+    .executeTakeFirst()
+  return row && { fingerprint: row.fingerprint, subjectId: row.subject_id, status: row.status, code: row.code }
+}
+
+/** Belongs into the database transaction that stores the subject. Rejects as a duplicate where the key is taken. */
+export async function insertClaim(db: Db, claim: Claim, subjectId: string, now: number): Promise<void> {
+  await db
+    .insertInto('idempotency_keys')
+    .values({
+      account_id: claim.accountId,
+      key_hash: claim.keyHash,
+      fingerprint: claim.fingerprint,
+      kind: claim.kind,
+      subject_id: subjectId,
+      status: null,
+      code: null,
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function recordOutcome(db: Db, claim: Claim, status: number, code: string | null): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ status, code })
+    .where('account_id', '=', claim.accountId)
+    .where('key_hash', '=', claim.keyHash)
+    .execute()
+}
+
+/** Keys of wallets are kept for a while only; keys of transactions as long as the transaction. */
+export async function forgetWalletClaims(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('kind', '=', 'wallet').where('created_at', '<', before).execute()
+}

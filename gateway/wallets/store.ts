@@ -1,0 +1,103 @@
+import type { Address } from '#shared/model/ids.ts'
+import type { Wallet as WalletAnswer } from '#shared/model/wallet.ts'
+import type { Signer } from '../chain/port.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { WalletRow } from '../db/schema.ts'
+
+/** A wallet that is not archived. The sealed key stays in the store until it has to sign. */
+export type Wallet = {
+  id: string
+  accountId: string
+  address: Address
+  type: 'CUSTODIAL' | 'EXTERNAL'
+  label: string | null
+  isPrimary: boolean
+  createdAt: number
+}
+
+const columns = ['id', 'account_id', 'address', 'type', 'label', 'is_primary', 'created_at'] as const
+
+function walletOf(row: Pick<WalletRow, (typeof columns)[number]>): Wallet {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    address: row.address,
+    type: row.type,
+    label: row.label,
+    isPrimary: row.is_primary === 1,
+    createdAt: row.created_at,
+  }
+}
+
+/** The wallet as the API shows it. */
+export function answerOf(wallet: Wallet): WalletAnswer {
+  const { id, address, type, label, isPrimary } = wallet
+  return { id, address, type, label, isPrimary, createdAt: new Date(wallet.createdAt).toISOString() }
+}
+
+/** Oldest first. */
+export async function listWallets(db: Db, accountId: string): Promise<Wallet[]> {
+  const rows = await db
+    .selectFrom('wallets')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(walletOf)
+}
+
+export async function findWallet(db: Db, accountId: string, id: string): Promise<Wallet | undefined> {
+  const row = await db
+    .selectFrom('wallets')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return row && walletOf(row)
+}
+
+/** Rejects as a duplicate where the account has this address already. */
+export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer: Signer | undefined): Promise<void> {
+  await db
+    .insertInto('wallets')
+    .values({
+      id: wallet.id,
+      account_id: wallet.accountId,
+      address: wallet.address,
+      type: wallet.type,
+      label: wallet.label,
+      is_primary: wallet.isPrimary ? 1 : 0,
+      key: signer === undefined ? null : keys.seal(placeOfKey(wallet.id), signer.key),
+      created_at: wallet.createdAt,
+      archived_at: null,
+    })
+    .execute()
+}
+
+/** The private key of a custodial wallet, unsealed; undefined for an external one. */
+export async function openKey(db: Db, keys: Keyring, walletId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('wallets').select('key').where('id', '=', walletId).executeTakeFirst()
+  return row?.key ? keys.open(placeOfKey(walletId), row.key) : undefined
+}
+
+function placeOfKey(walletId: string) {
+  return { table: 'wallets', column: 'key', row: walletId }
+}
+
+export async function setLabel(db: Db, id: string, label: string | null): Promise<void> {
+  await db.updateTable('wallets').set({ label }).where('id', '=', id).execute()
+}
+
+/** Makes one wallet the only primary one of its account. Belongs into a database transaction. */
+export async function setPrimary(db: Db, accountId: string, id: string): Promise<void> {
+  await db.updateTable('wallets').set({ is_primary: 0 }).where('account_id', '=', accountId).execute()
+  await db.updateTable('wallets').set({ is_primary: 1 }).where('id', '=', id).execute()
+}
+
+export async function archiveWallet(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('wallets').set({ archived_at: now, is_primary: 0 }).where('id', '=', id).execute()
+}
