@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { balanceRoutes } from './balances/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { answer } from './http/answer.ts'
+import type { Env } from './http/env.ts'
 import { failure } from './http/failure.ts'
 import type { Handler, Handlers } from './http/handlers.ts'
 import { checkHost } from './http/host.ts'
@@ -15,8 +16,6 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import type { World } from './world.ts'
-
-type Env = { Variables: { requestId: string } }
 
 /** The whole HTTP service: every endpoint of the contract below `/api/v1`, documentation and probes beside it. */
 export function createApp(world: World): Hono<Env> {

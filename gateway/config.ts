@@ -59,28 +59,72 @@ export const variables = {
   SOTTO_PORT: { meaning: 'port to listen on; 0 picks a free one', fallback: '7984', schema: whole(0, 65_535) },
   SOTTO_PUBLIC_URL: { meaning: 'public address behind a proxy; its host is accepted', schema: webUrl },
   SOTTO_DATA_DIR: { meaning: 'data folder; one sub-folder per network', schema: z.string().check(z.minLength(1)) },
-  SOTTO_MASTER_KEY: { meaning: 'master key, 64 hexadecimal digits; else a file of mode 0600 in the data folder', secret: true, schema: key32 },
+  SOTTO_MASTER_KEY: {
+    meaning: 'master key, 64 hexadecimal digits; else a file of mode 0600 in the data folder',
+    secret: true,
+    schema: key32,
+  },
   DATABASE_URL: { meaning: 'PostgreSQL address; else SQLite in the data folder', secret: true, schema: z.string() },
   SOTTO_NETWORK: { meaning: '`offline` or `sepolia`', fallback: 'offline', schema: z.enum(['offline', 'sepolia']) },
   SOTTO_RPC_URL: { meaning: 'RPC address of the chain (live networks)', secret: true, schema: webUrl },
   SOTTO_RELAYER_URL: { meaning: "address of Zama's relayer (live networks)", schema: webUrl },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },
-  SOTTO_OPERATOR_KEY: { meaning: 'key that pays faucet, gas and payouts; generated on `offline`', secret: true, schema: key32 },
+  SOTTO_OPERATOR_KEY: {
+    meaning: 'key that pays faucet, gas and payouts; generated on `offline`',
+    secret: true,
+    schema: key32,
+  },
   SOTTO_STABLE_ADDRESS: { meaning: 'the public token (live networks)', schema: HexAddress },
   SOTTO_CSTABLE_ADDRESS: { meaning: 'the confidential token (live networks)', schema: HexAddress },
   SOTTO_REDEEM_MODE: { meaning: 'how a redeem is paid out', fallback: 'backed', schema: z.enum(['backed']) },
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
-  SOTTO_RECEIPT_WAIT_MS: { meaning: 'how long a money call waits for its receipt', fallback: String(RECEIPT_WAIT_MS), schema: whole(0, 600_000) },
-  SOTTO_LIMIT_WRITES: { meaning: 'writes a minute per credential', fallback: String(WRITES_PER_WINDOW), schema: whole(1, 1_000_000) },
-  SOTTO_LIMIT_READS: { meaning: 'reads a minute per credential', fallback: String(READS_PER_WINDOW), schema: whole(1, 1_000_000) },
-  SOTTO_LIMIT_LOGINS: { meaning: 'login attempts per 15 minutes and IP', fallback: String(LOGINS_PER_WINDOW), schema: whole(1, 1_000_000) },
-  SOTTO_LIMIT_FAUCET: { meaning: 'STABLE from the faucet per account and day', fallback: FAUCET_PER_DAY, schema: units },
+  SOTTO_RECEIPT_WAIT_MS: {
+    meaning: 'how long a money call waits for its receipt',
+    fallback: String(RECEIPT_WAIT_MS),
+    schema: whole(0, 600_000),
+  },
+  SOTTO_LIMIT_WRITES: {
+    meaning: 'writes a minute per credential',
+    fallback: String(WRITES_PER_WINDOW),
+    schema: whole(1, 1_000_000),
+  },
+  SOTTO_LIMIT_READS: {
+    meaning: 'reads a minute per credential',
+    fallback: String(READS_PER_WINDOW),
+    schema: whole(1, 1_000_000),
+  },
+  SOTTO_LIMIT_LOGINS: {
+    meaning: 'login attempts per 15 minutes and IP',
+    fallback: String(LOGINS_PER_WINDOW),
+    schema: whole(1, 1_000_000),
+  },
+  SOTTO_LIMIT_FAUCET: {
+    meaning: 'STABLE from the faucet per account and day',
+    fallback: FAUCET_PER_DAY,
+    schema: units,
+  },
   SOTTO_LIMIT_GAS: { meaning: 'ETH from the faucet per account and day', fallback: GAS_PER_DAY, schema: wei },
-  SOTTO_TRUSTED_PROXIES: { meaning: 'addresses of proxies whose X-Forwarded-For counts, comma-separated', fallback: '', schema: list },
+  SOTTO_TRUSTED_PROXIES: {
+    meaning: 'addresses of proxies whose X-Forwarded-For counts, comma-separated',
+    fallback: '',
+    schema: list,
+  },
   SOTTO_ADMIN_EMAIL: { meaning: 'e-mail of the first account', schema: z.email() },
-  SOTTO_ADMIN_PASSWORD: { meaning: 'password of the first account, 12 to 200 characters', secret: true, schema: z.string().check(z.minLength(12), z.maxLength(200)) },
-  SOTTO_FULL_PROOFS: { meaning: 'on the offline test-net: prove every confidential input for real', fallback: 'off', schema: flag },
-  SOTTO_LOG_LEVEL: { meaning: '`debug`, `info`, `warn`, `error` or `silent`', fallback: 'info', schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']) },
+  SOTTO_ADMIN_PASSWORD: {
+    meaning: 'password of the first account, 12 to 200 characters',
+    secret: true,
+    schema: z.string().check(z.minLength(12), z.maxLength(200)),
+  },
+  SOTTO_FULL_PROOFS: {
+    meaning: 'on the offline test-net: prove every confidential input for real',
+    fallback: 'off',
+    schema: flag,
+  },
+  SOTTO_LOG_LEVEL: {
+    meaning: '`debug`, `info`, `warn`, `error` or `silent`',
+    fallback: 'info',
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+  },
 } as const satisfies Record<string, Variable>
 
 export type VariableName = keyof typeof variables
@@ -102,7 +146,10 @@ export class ConfigurationError extends Error {
 
 /** `--data-dir` for `SOTTO_DATA_DIR`, `--database-url` for `DATABASE_URL`. */
 export function optionName(variable: string): string {
-  return variable.replace(/^SOTTO_/, '').toLowerCase().replaceAll('_', '-')
+  return variable
+    .replace(/^SOTTO_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')
 }
 
 /** Reads every variable once; an empty one counts as absent. Throws `ConfigurationError` at the first that is wrong. */

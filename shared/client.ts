@@ -47,7 +47,12 @@ export function createClient(settings: ClientSettings): Client {
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Client
 }
 
-async function send(settings: ClientSettings, name: EndpointName, input: Record<string, unknown>, options: CallOptions) {
+async function send(
+  settings: ClientSettings,
+  name: EndpointName,
+  input: Record<string, unknown>,
+  options: CallOptions,
+) {
   const endpoint = contract[name]
   const rest = { ...input }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {

@@ -52,7 +52,9 @@ function failures(endpoint: Endpoint): Json {
     [...byStatus].sort().map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${refusals[code as keyof typeof refusals].message}`).join('\n\n'),
+        description: codes
+          .map((code) => `\`${code}\`: ${refusals[code as keyof typeof refusals].message}`)
+          .join('\n\n'),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     ]),
@@ -68,7 +70,12 @@ function operation(name: string, endpoint: Endpoint): Json {
     parameters: parameters(endpoint),
     ...(endpoint.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }),
     responses: { [endpoint.status]: success(endpoint), ...failures(endpoint) },
   }
 }

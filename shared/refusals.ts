@@ -21,7 +21,10 @@ export const refusals = {
   unsupported_media_type: { status: 415, message: 'Send the body as Content-Type: application/json.' },
   misdirected_request: { status: 421, message: 'This gateway does not answer to that host name.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
-  internal_error: { status: 500, message: 'Something went wrong in the gateway. The request ID leads to its log line.' },
+  internal_error: {
+    status: 500,
+    message: 'Something went wrong in the gateway. The request ID leads to its log line.',
+  },
   fund_failed: { status: 502, message: 'The faucet payment failed.' },
   mint_failed: { status: 502, message: 'The mint failed.' },
   transfer_failed: { status: 502, message: 'The transfer failed.' },

@@ -15,7 +15,14 @@ export type Account = {
 }
 
 const columns = [
-  'id', 'email', 'name', 'company', 'must_change_password', 'disabled_at', 'last_login_at', 'created_at',
+  'id',
+  'email',
+  'name',
+  'company',
+  'must_change_password',
+  'disabled_at',
+  'last_login_at',
+  'created_at',
 ] as const
 
 type PlainRow = Pick<AccountRow, (typeof columns)[number]>

@@ -1,6 +1,6 @@
 import { type Credential, Scope } from '#shared/model/user.ts'
-import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../crypto/token.ts'
 import type { Keyring } from '../crypto/keyring.ts'
+import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../crypto/token.ts'
 import type { Database } from '../db/database.ts'
 import type { ApiKeyRow } from '../db/schema.ts'
 import type { Clock } from '../world.ts'
@@ -54,7 +54,8 @@ export async function findApiKey(
     .where('hash', '=', world.keys.hash('api-key', secret))
     .executeTakeFirst()
   const now = world.clock.now()
-  if (row === undefined || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined
+  if (row === undefined || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now))
+    return undefined
   await noteUse(world, row, now)
   return { accountId: row.account_id, credential: credentialOf(row) }
 }

@@ -6,6 +6,8 @@ export type Chain = {
   readonly tokens: Tokens
   /** Address of the operator: pays faucet, gas and payouts. Undefined where no key is configured. */
   readonly operator: Signer | undefined
+  /** Tokens, faucet and host contracts: addresses that a payment must not go to. */
+  readonly ownContracts: readonly Address[]
 
   /** The newest block. Throws `ChainUnavailable`, as every read here does. */
   head(): Promise<Head>

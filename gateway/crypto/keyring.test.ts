@@ -36,7 +36,13 @@ test('no flipped bit opens', () => {
 
 test('a newer data key seals, the older one still opens', () => {
   const old = keys.seal(place, 'x')
-  const rotated = createKeyring({ dataKeys: new Map([[1, first], [2, randomBytes(32)]]), pepper })
+  const rotated = createKeyring({
+    dataKeys: new Map([
+      [1, first],
+      [2, randomBytes(32)],
+    ]),
+    pepper,
+  })
   expect(rotated.open(place, old)).toBe('x')
   expect(rotated.seal(place, 'x')).toMatch(/^v2\./)
   expect(() => keys.open(place, rotated.seal(place, 'x'))).toThrow(/no data key of version 2/)

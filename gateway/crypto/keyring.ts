@@ -32,7 +32,8 @@ export type KeyringSecrets = {
 export function createKeyring(secrets: KeyringSecrets): Keyring {
   const newest = Math.max(...secrets.dataKeys.keys())
   return {
-    seal: (place, plaintext) => `v${newest}.${encrypt(keyOf(secrets, newest), aad(place, newest), plaintext)}` as Sealed,
+    seal: (place, plaintext) =>
+      `v${newest}.${encrypt(keyOf(secrets, newest), aad(place, newest), plaintext)}` as Sealed,
     open(place, value) {
       const [, version = '', body = ''] = /^v(\d+)\.([\w-]+)$/.exec(value) ?? []
       return decrypt(keyOf(secrets, Number(version)), aad(place, Number(version)), body)
@@ -44,7 +45,8 @@ export function createKeyring(secrets: KeyringSecrets): Keyring {
 
 function keyOf(secrets: KeyringSecrets, version: number): Uint8Array {
   const key = secrets.dataKeys.get(version)
-  if (key === undefined) throw new Error(`no data key of version ${version}: is this the right master key and database?`)
+  if (key === undefined)
+    throw new Error(`no data key of version ${version}: is this the right master key and database?`)
   return key
 }
 
@@ -56,7 +58,9 @@ function aad(place: Place, version: number): string {
 export function encrypt(key: Uint8Array, additional: string, plaintext: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(additional))
-  return Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+  return Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
 }
 
 export function decrypt(key: Uint8Array, additional: string, body: string): string {

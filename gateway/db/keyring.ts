@@ -14,7 +14,11 @@ export async function openKeyring(db: Database, master: Uint8Array): Promise<Key
   await atomically(db, async (trx) => {
     for (const name of names) {
       const value = encrypt(master, name, randomBytes(32).toString('hex'))
-      await trx.insertInto('secrets').values({ name, value }).onConflict((c) => c.doNothing()).execute()
+      await trx
+        .insertInto('secrets')
+        .values({ name, value })
+        .onConflict((c) => c.doNothing())
+        .execute()
     }
   })
   const rows = await db.selectFrom('secrets').selectAll().execute()
@@ -33,6 +37,8 @@ function open(master: Uint8Array, name: string, value: string): Uint8Array {
   try {
     return Buffer.from(decrypt(master, name, value), 'hex')
   } catch (cause) {
-    throw new Error('The master key does not fit this database. Use the key that the database was made with.', { cause })
+    throw new Error('The master key does not fit this database. Use the key that the database was made with.', {
+      cause,
+    })
   }
 }

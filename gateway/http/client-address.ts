@@ -6,7 +6,10 @@ import { BlockList, isIP } from 'node:net'
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, proxies: string[]): string {
   const trusted = trustedProxies(proxies)
-  const hops = (forwardedFor ?? '').split(',').map((hop) => plainAddress(hop.trim())).filter((hop) => isIP(hop) !== 0)
+  const hops = (forwardedFor ?? '')
+    .split(',')
+    .map((hop) => plainAddress(hop.trim()))
+    .filter((hop) => isIP(hop) !== 0)
   let address = plainAddress(peer)
   while (hops.length > 0 && isTrusted(trusted, address)) address = hops.pop() ?? address
   return isIP(address) === 6 ? prefix64(address) : address

@@ -6,7 +6,8 @@ import { Refusal } from '#shared/refusals.ts'
  */
 export function checkHost(host: string | undefined, publicUrl: string | undefined): void {
   const name = hostname(host)
-  if (name !== undefined && (isLoopback(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname))) return
+  if (name !== undefined && (isLoopback(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname)))
+    return
   throw new Refusal('misdirected_request')
 }
 

@@ -43,7 +43,11 @@ export async function remembered(world: World, handles: Hex[]): Promise<Map<Hex,
   const real = handles.filter((handle) => handle !== ZERO_HANDLE)
   if (real.length < handles.length) known.set(ZERO_HANDLE as Hex, 0n)
   if (real.length === 0) return known
-  const rows = await world.db.selectFrom('plaintexts').select(['handle', 'amount']).where('handle', 'in', real).execute()
+  const rows = await world.db
+    .selectFrom('plaintexts')
+    .select(['handle', 'amount'])
+    .where('handle', 'in', real)
+    .execute()
   for (const row of rows) known.set(row.handle, openUnits(world.keys, placeOf(row.handle), row.amount))
   return known
 }

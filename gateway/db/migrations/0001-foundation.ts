@@ -168,7 +168,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   const newestFirst = [
-    'idempotency_keys', 'faucet_grants', 'plaintexts', 'attempts', 'legs', 'transactions', 'wallets', 'api_keys', 'accounts', 'secrets',
+    'idempotency_keys',
+    'faucet_grants',
+    'plaintexts',
+    'attempts',
+    'legs',
+    'transactions',
+    'wallets',
+    'api_keys',
+    'accounts',
+    'secrets',
   ]
   for (const table of newestFirst) await db.schema.dropTable(table).execute()
 }

@@ -1,0 +1,70 @@
+import { Refusal } from '#shared/refusals.ts'
+import type { Db } from '../db/database.ts'
+import type { World } from '../world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What the faucet gave, or is asked to give. */
+export type Grant = { accountId: string; units: bigint; wei: bigint }
+
+export async function insertGrant(db: Db, transactionId: string, grant: Grant, now: number): Promise<void> {
+  const { accountId: account_id, units, wei } = grant
+  const row = {
+    transaction_id: transactionId,
+    account_id,
+    units: units.toString(),
+    wei: wei.toString(),
+    created_at: now,
+  }
+  await db.insertInto('faucet_grants').values(row).execute()
+}
+
+/** Refuses where an account has had its share of the last 24 hours. What failed does not count. */
+export async function requireGrant(world: World, grant: Grant): Promise<void> {
+  const now = world.clock.now()
+  const given = await givenSince(world.db, grant.accountId, now - DAY_MS)
+  const wait = Math.max(
+    waitFor(
+      given.map(({ at, units }) => [at, units]),
+      grant.units,
+      world.config.SOTTO_LIMIT_FAUCET,
+      now,
+    ),
+    waitFor(
+      given.map(({ at, wei }) => [at, wei]),
+      grant.wei,
+      world.config.SOTTO_LIMIT_GAS,
+      now,
+    ),
+  )
+  if (wait === 0) return
+  const seconds = Math.ceil(wait / 1000)
+  throw new Refusal('rate_limited', {
+    message: `The faucet has given this account its share of the day. Try again in ${Math.ceil(seconds / 60)} min.`,
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+/** Milliseconds until enough of what was given is a day old, oldest first; 0 where it fits now. */
+function waitFor(given: [at: number, size: bigint][], asked: bigint, most: bigint, now: number): number {
+  let used = given.reduce((sum, [, size]) => sum + size, 0n)
+  if (asked === 0n || used + asked <= most) return 0
+  for (const [at, size] of given) {
+    used -= size
+    if (used + asked <= most) return at + DAY_MS - now
+  }
+  return DAY_MS
+}
+
+async function givenSince(db: Db, accountId: string, since: number) {
+  const rows = await db
+    .selectFrom('faucet_grants')
+    .innerJoin('transactions', 'transactions.id', 'faucet_grants.transaction_id')
+    .select(['units', 'wei', 'faucet_grants.created_at as at'])
+    .where('faucet_grants.account_id', '=', accountId)
+    .where('faucet_grants.created_at', '>', since)
+    .where('status', '!=', 'FAILED')
+    .orderBy('faucet_grants.created_at')
+    .execute()
+  return rows.map((row) => ({ at: row.at, units: BigInt(row.units), wei: BigInt(row.wei) }))
+}

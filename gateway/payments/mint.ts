@@ -1,0 +1,31 @@
+import type { MintRequest } from '#shared/api/payments.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Claim } from '../idempotency/store.ts'
+import type { Transaction } from '../transactions/store.ts'
+import { submit } from '../transactions/submit.ts'
+import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
+import type { World } from '../world.ts'
+import { requirePublicCover } from './cover.ts'
+import { unitsOf } from './units.ts'
+
+/** Turns the wallet's own public STABLE into cSTABLE, 1:1. */
+export async function mint(world: World, caller: Caller, input: MintRequest, claim?: Claim): Promise<Transaction> {
+  const wallet = await custodialWallet(world, caller, input.walletId)
+  const units = unitsOf(input.amount)
+  return submit(world, {
+    caller,
+    claim,
+    wallet,
+    type: 'MINT',
+    token: world.chain.tokens.cstable.symbol,
+    units,
+    confidential: false,
+    to: null,
+    externalId: null,
+    signer: await signerOf(world, wallet.id),
+    failure: 'mint_failed',
+    check: async (standing) => requirePublicCover(world, standing, units),
+    build: async () =>
+      world.chain.calls.wrap(wallet.address, units).map((leg) => ({ ...leg, movesValue: leg.kind === 'wrap' })),
+  })
+}

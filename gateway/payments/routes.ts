@@ -1,0 +1,35 @@
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { once } from '../idempotency/once.ts'
+import type { Claim } from '../idempotency/store.ts'
+import { ownTransaction } from '../transactions/routes.ts'
+import { answerOf, type Transaction } from '../transactions/store.ts'
+import type { World } from '../world.ts'
+import { fund } from './fund.ts'
+import { mint } from './mint.ts'
+import { redeem } from './redeem.ts'
+import { transfer } from './transfer.ts'
+
+type Verb<Body> = (world: World, caller: Caller, body: Body, claim?: Claim) => Promise<Transaction>
+type Call<Body> = { caller: Caller; body: Body; idempotencyKey: string | undefined }
+
+export function paymentRoutes(world: World) {
+  const moneyCall =
+    <Body>(endpoint: 'fund' | 'mint' | 'transfer' | 'redeem', verb: Verb<Body>) =>
+    ({ caller, body, idempotencyKey }: Call<Body>) =>
+      once(world, {
+        endpoint,
+        kind: 'transaction',
+        caller,
+        key: idempotencyKey,
+        body,
+        run: async (claim) => ({ transaction: answerOf(await verb(world, caller, body, claim)) }),
+        replay: async (id) => ({ transaction: answerOf(await ownTransaction(world, caller, id)) }),
+      })
+  return {
+    fund: moneyCall('fund', fund),
+    mint: moneyCall('mint', mint),
+    transfer: moneyCall('transfer', transfer),
+    redeem: moneyCall('redeem', redeem),
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,75 @@
+import type { TransferRequest } from '#shared/api/payments.ts'
+import type { Address } from '#shared/model/ids.ts'
+import { invalid } from '#shared/refusals.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Claim } from '../idempotency/store.ts'
+import type { LegDraft } from '../transactions/prepare-legs.ts'
+import type { Transaction } from '../transactions/store.ts'
+import { submit } from '../transactions/submit.ts'
+import { custodialWallet, namedWallet, signerOf } from '../wallets/own-wallet.ts'
+import type { Wallet } from '../wallets/store.ts'
+import type { World } from '../world.ts'
+import { requireConfidentialCover, requirePublicCover } from './cover.ts'
+import { unitsOf } from './units.ts'
+
+/** Moves cSTABLE confidentially (the default), or STABLE publicly. */
+export async function transfer(
+  world: World,
+  caller: Caller,
+  input: TransferRequest,
+  claim?: Claim,
+): Promise<Transaction> {
+  const wallet = await custodialWallet(world, caller, input.walletId)
+  const confidential = isConfidential(world, input.token)
+  const to = await destination(world, caller, wallet, input)
+  const units = unitsOf(input.amount)
+  const { stable, cstable } = world.chain.tokens
+  return submit(world, {
+    caller,
+    claim,
+    wallet,
+    type: 'TRANSFER',
+    token: confidential ? cstable.symbol : stable.symbol,
+    units,
+    confidential,
+    to,
+    externalId: input.externalId ?? null,
+    signer: await signerOf(world, wallet.id),
+    failure: 'transfer_failed',
+    check: async (standing) =>
+      confidential
+        ? requireConfidentialCover(world, wallet, standing, units)
+        : requirePublicCover(world, standing, units),
+    build: async () => [confidential ? await hidden(world, wallet, to, units) : open(world, to, units)],
+  })
+}
+
+function isConfidential(world: World, token: string | undefined): boolean {
+  const { stable, cstable } = world.chain.tokens
+  if (token === undefined || token === cstable.symbol) return true
+  if (token === stable.symbol) return false
+  throw invalid('token', `must be ${cstable.symbol} or ${stable.symbol}`)
+}
+
+function open(world: World, to: Address, units: bigint): LegDraft {
+  return { kind: 'transfer', call: world.chain.calls.transferPublic(to, units), movesValue: true }
+}
+
+async function hidden(world: World, wallet: Wallet, to: Address, units: bigint): Promise<LegDraft> {
+  const input = await world.chain.confidential.encrypt(wallet.address, units)
+  return { kind: 'transfer', call: world.chain.calls.transferConfidential(to, input), movesValue: true }
+}
+
+async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Address> {
+  if (input.toWalletId !== undefined) {
+    const { address } = await namedWallet(world, caller, input.toWalletId, 'toWalletId')
+    if (address === from.address) throw invalid('toWalletId', 'is the sending wallet')
+    return address
+  }
+  const address = world.chain.wallets.checksum(input.to ?? '')
+  if (address === undefined) throw invalid('to', 'has a wrong checksum: check it, or write it in lower case')
+  if (/^0x0{40}$/.test(address)) throw invalid('to', 'is the zero address, from which nothing comes back')
+  if (address === from.address) throw invalid('to', 'is the sending wallet')
+  if (world.chain.ownContracts.includes(address)) throw invalid('to', 'is a contract that could not return the money')
+  return address
+}

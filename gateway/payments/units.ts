@@ -1,0 +1,9 @@
+import { parseAmount } from '#shared/model/money.ts'
+import { invalid } from '#shared/refusals.ts'
+
+/** Units of an amount that the contract's schema has let through. */
+export function unitsOf(amount: string): bigint {
+  const units = parseAmount(amount)
+  if (units === undefined || units === 0n) throw invalid('amount', 'is not an amount')
+  return units
+}

@@ -1,0 +1,163 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { openUnits, sealUnits } from '../crypto/amounts.ts'
+import type { Keyring, Place } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { AttemptRow, LegKind, LegRow, LegState } from '../db/schema.ts'
+
+/** A transaction slot on chain that this gateway has signed for. */
+export type Leg = Omit<LegRow, 'moves_value' | 'cost' | 'reason' | 'moved'> & {
+  movesValue: boolean
+  cost: bigint
+  reason: string | null
+  moved: bigint | null
+}
+
+/** Signed bytes of a leg, as they are handed to the network. */
+export type Attempt = Omit<AttemptRow, 'raw'> & { raw: Hex }
+
+const placeOf = (table: 'legs' | 'attempts', column: string, row: string): Place => ({ table, column, row })
+
+function legOf(keys: Keyring, row: LegRow): Leg {
+  const { moves_value, cost, reason, moved, ...rest } = row
+  return {
+    ...rest,
+    movesValue: moves_value === 1,
+    cost: BigInt(cost),
+    reason: reason === null ? null : keys.open(placeOf('legs', 'reason', row.id), reason),
+    moved: moved === null ? null : openUnits(keys, placeOf('legs', 'moved', row.id), moved),
+  }
+}
+
+export type NewLeg = {
+  id: string
+  transactionId: string
+  position: number
+  kind: LegKind
+  movesValue: boolean
+  sender: Address
+  nonce: number
+  cost: bigint
+  signedBlock: number
+  now: number
+}
+
+/** Rejects as a duplicate where the nonce or the position is taken. */
+export async function insertLeg(db: Db, leg: NewLeg): Promise<void> {
+  await db
+    .insertInto('legs')
+    .values({
+      id: leg.id,
+      transaction_id: leg.transactionId,
+      position: leg.position,
+      kind: leg.kind,
+      moves_value: leg.movesValue ? 1 : 0,
+      sender: leg.sender,
+      nonce: leg.nonce,
+      state: 'open',
+      cost: leg.cost.toString(),
+      signed_block: leg.signedBlock,
+      block_number: null,
+      block_hash: null,
+      mined_hash: null,
+      handle: null,
+      moved: null,
+      reason: null,
+      created_at: leg.now,
+    })
+    .execute()
+}
+
+export type NewAttempt = {
+  hash: Hex
+  legId: string
+  kind: AttemptRow['kind']
+  raw: Hex
+  maxFee: bigint
+  priorityFee: bigint
+  now: number
+}
+
+export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt): Promise<void> {
+  await db
+    .insertInto('attempts')
+    .values({
+      hash: attempt.hash,
+      leg_id: attempt.legId,
+      kind: attempt.kind,
+      raw: keys.seal(placeOf('attempts', 'raw', attempt.hash), attempt.raw),
+      max_fee: attempt.maxFee.toString(),
+      priority_fee: attempt.priorityFee.toString(),
+      created_at: attempt.now,
+      sent_at: null,
+      refusals: 0,
+    })
+    .execute()
+}
+
+/** In the order in which they were made. */
+export async function legsOf(db: Db, keys: Keyring, transactionId: string): Promise<Leg[]> {
+  const rows = await db
+    .selectFrom('legs')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => legOf(keys, row))
+}
+
+/** Newest first: the attempt most likely to be mined is the one sent again. */
+export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<Attempt[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('leg_id', '=', legId)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
+}
+
+export async function noteSent(db: Db, hash: Hex, now: number, refused: boolean): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set((e) => ({ sent_at: now, refusals: refused ? e('refusals', '+', 1) : 0 }))
+    .where('hash', '=', hash)
+    .execute()
+}
+
+export type Sighting = {
+  state: LegState
+  block?: number
+  blockHash?: Hex
+  minedHash?: Hex
+  handle?: Hex
+  moved?: bigint
+  reason?: string
+}
+
+/** Writes what was seen of a leg on chain, if nobody has written something else meanwhile. */
+export async function noteSighting(db: Db, keys: Keyring, leg: Leg, seen: Sighting): Promise<void> {
+  await db
+    .updateTable('legs')
+    .set({
+      state: seen.state,
+      block_number: seen.block ?? null,
+      block_hash: seen.blockHash ?? null,
+      mined_hash: seen.minedHash ?? null,
+      handle: seen.handle ?? null,
+      moved: seen.moved === undefined ? null : sealUnits(keys, placeOf('legs', 'moved', leg.id), seen.moved),
+      reason: seen.reason === undefined ? null : keys.seal(placeOf('legs', 'reason', leg.id), seen.reason),
+    })
+    .where('id', '=', leg.id)
+    .where('state', '=', leg.state)
+    .execute()
+}
+
+/** The nonce after the highest that this gateway has signed for. */
+export async function nextOwnNonce(db: Db, sender: Address): Promise<number> {
+  const row = await db
+    .selectFrom('legs')
+    .select((e) => e.fn.max('nonce').as('nonce'))
+    .where('sender', '=', sender)
+    .executeTakeFirst()
+  return row?.nonce === null || row?.nonce === undefined ? 0 : row.nonce + 1
+}

@@ -1,0 +1,89 @@
+import type { Call, Fees, Signer } from '../chain/port.ts'
+import type { Db } from '../db/database.ts'
+import type { LegKind } from '../db/schema.ts'
+import type { World } from '../world.ts'
+import { type Attempt, insertAttempt, insertLeg } from './legs.ts'
+import type { Standing } from './standing.ts'
+
+export type LegDraft = {
+  kind: LegKind
+  call: Call
+  movesValue: boolean
+  /** Where the call cannot be tried before an earlier leg is mined. */
+  fixedGas?: bigint
+}
+
+export type Prepared = { draft: LegDraft; gas: bigint; cost: bigint }
+
+/** A call that the chain would refuse: nothing was signed. */
+export class WouldRevert extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'WouldRevert'
+  }
+}
+
+/** What a call takes may change until it is mined: a confidential balance that was empty gets a slot of its own. */
+const GAS_MARGIN_PERCENT = 140n
+
+/** Asks the chain what each call will take. Throws `WouldRevert`. */
+export async function prepareLegs(world: World, signer: Signer, drafts: LegDraft[], fees: Fees): Promise<Prepared[]> {
+  return Promise.all(
+    drafts.map(async (draft) => {
+      const gas = draft.fixedGas ?? (await gasFor(world, signer, draft.call))
+      return { draft, gas, cost: draft.call.value + gas * fees.maxFee }
+    }),
+  )
+}
+
+async function gasFor(world: World, signer: Signer, call: Call): Promise<bigint> {
+  const estimate = await world.chain.estimate(signer.address, call)
+  if (estimate.is === 'reverts') throw new WouldRevert(estimate.reason)
+  return (estimate.gas * GAS_MARGIN_PERCENT) / 100n
+}
+
+export function costOf(prepared: Prepared[]): bigint {
+  return prepared.reduce((sum, leg) => sum + leg.cost, 0n)
+}
+
+/**
+ * Signs the legs at the sender's next nonces and stores them, bytes and all. Belongs into the database transaction that
+ * stores what they are for: afterwards they can be sent, and before it commits nobody has seen them.
+ */
+export async function storeLegs(
+  db: Db,
+  world: World,
+  legs: {
+    transactionId: string
+    position: number
+    signer: Signer
+    standing: Standing
+    fees: Fees
+    prepared: Prepared[]
+  },
+): Promise<Pick<Attempt, 'hash' | 'raw'>[]> {
+  const { signer, standing, fees } = legs
+  const now = world.clock.now()
+  const attempts: Pick<Attempt, 'hash' | 'raw'>[] = []
+  for (const [index, { draft, gas, cost }] of legs.prepared.entries()) {
+    const nonce = standing.nextNonce + index
+    const { maxFee, priorityFee } = fees
+    const signed = await world.chain.sign(signer, { ...draft.call, nonce, gas, maxFee, priorityFee })
+    const id = world.newId()
+    await insertLeg(db, {
+      id,
+      transactionId: legs.transactionId,
+      position: legs.position + index,
+      kind: draft.kind,
+      movesValue: draft.movesValue,
+      sender: signer.address,
+      nonce,
+      cost,
+      signedBlock: standing.block,
+      now,
+    })
+    await insertAttempt(db, world.keys, { ...signed, legId: id, kind: 'call', maxFee, priorityFee, now })
+    attempts.push(signed)
+  }
+  return attempts
+}

@@ -1,0 +1,130 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { ChainUnavailable, ConfidentialUnavailable, type Published } from '../chain/port.ts'
+import { readPlaintexts, remember, remembered } from '../plaintexts/read-plaintexts.ts'
+import { signerOf } from '../wallets/own-wallet.ts'
+import type { World } from '../world.ts'
+import { type Leg, legsOf } from './legs.ts'
+import { lookOnce } from './looks.ts'
+import { observe } from './observe.ts'
+import { pay } from './payout.ts'
+import { decide, type Facts, type LegFact } from './states.ts'
+import { findTransaction, moveTransaction, type Transaction } from './store.ts'
+
+/** How long a read waits for its look before it answers with the stored row; the look goes on. */
+const READ_PATIENCE_MS = 3_000
+
+export function isTerminal(transaction: Pick<Transaction, 'status'>): boolean {
+  return transaction.status === 'SETTLED' || transaction.status === 'FAILED'
+}
+
+/** A read moves an in-flight transaction on, as far as the chain lets it within a moment. */
+export async function advance(world: World, transaction: Transaction, patienceMs = READ_PATIENCE_MS): Promise<void> {
+  if (isTerminal(transaction)) return
+  const patience = new AbortController()
+  const look = lookOnce(world, transaction.id, () => reconcile(world, transaction.id))
+  await Promise.race([look, world.clock.sleep(patienceMs, patience.signal)])
+  patience.abort()
+}
+
+/**
+ * One look: gather what the chain says, decide, write with compare-and-set. Used by the call that waits for its receipt
+ * and by every read. Where the chain or the decryption service is away, nothing is decided.
+ */
+export async function reconcile(world: World, id: string): Promise<void> {
+  try {
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction === undefined || isTerminal(transaction)) return
+    const legs: Leg[] = []
+    for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await observe(world, leg))
+    const first = legs.find((leg) => leg.movesValue)
+    if (first === undefined) return
+    await settle(world, transaction, first, legs)
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable)) throw error
+    world.log.warn({ transaction: id, reason: error.message }, 'a look could not be finished')
+  }
+}
+
+async function settle(world: World, before: Transaction, first: Leg, legs: Leg[]): Promise<void> {
+  const facts: Facts = {
+    type: before.type,
+    status: before.status,
+    confidential: before.confidential,
+    token: before.token,
+    asked: before.units,
+    first: factOf(first),
+    moved: undefined,
+    payout: { is: 'wanting', what: null },
+  }
+  // Written first of all, since what follows can take long: the call that waits for this leg may answer.
+  let transaction = await write(world, before, facts, first)
+  if (facts.first.is !== 'confirmed' || transaction === undefined) return
+
+  const publication = askOnce(world, first.handle)
+  facts.moved = await movedIn(world, transaction, first, publication)
+  if (facts.moved === undefined) return
+  if (transaction.type === 'REDEEM' && facts.moved === transaction.units) {
+    const payout = await pay(world, transaction, first, legs, publication)
+    facts.payout = payout.fact
+    transaction = await write(world, transaction, facts, first, payout.hash)
+    return
+  }
+  await write(world, transaction, facts, first)
+}
+
+function factOf(leg: Leg): LegFact {
+  if (leg.state === 'confirmed') return { is: 'confirmed' }
+  if (leg.state === 'open' || leg.state === 'mined') return { is: 'open' }
+  return { is: 'failed', reason: leg.reason ?? 'The transaction reverted.' }
+}
+
+type Publication = () => Promise<Published | undefined>
+
+/** The public decryption of a burned amount takes seconds: a look asks for it once. */
+function askOnce(world: World, handle: Hex | null): Publication {
+  let asked: Promise<Published | undefined> | undefined
+  return () => {
+    asked ??= handle === null ? Promise.resolve(undefined) : world.chain.confidential.publicDecrypt(handle)
+    return asked
+  }
+}
+
+/** Units that really moved in the first leg; undefined while the decryption service has not said. */
+async function movedIn(world: World, transaction: Transaction, first: Leg, publication: Publication) {
+  if (first.moved !== null) return first.moved
+  const { handle } = first
+  if (handle === null) return 0n
+  if (transaction.type !== 'REDEEM') {
+    return (await readPlaintexts(world, [handle], () => signerOf(world, transaction.wallet_id))).get(handle)
+  }
+  const known = (await remembered(world, [handle])).get(handle)
+  if (known !== undefined) return known
+  const published = await publication()
+  if (published !== undefined) await remember(world, handle, published.units)
+  return published?.units
+}
+
+/** Writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */
+async function write(
+  world: World,
+  transaction: Transaction,
+  facts: Facts,
+  first: Leg,
+  settlementTxHash?: Hex,
+): Promise<Transaction | undefined> {
+  const verdict = decide({ ...facts, status: transaction.status })
+  const txHash = first.mined_hash !== null && first.state !== 'displaced' ? first.mined_hash : transaction.tx_hash
+  const same =
+    verdict.status === transaction.status &&
+    verdict.waitingFor === transaction.waiting_for &&
+    txHash === transaction.tx_hash &&
+    (settlementTxHash ?? transaction.settlement_tx_hash) === transaction.settlement_tx_hash
+  if (same) return transaction
+  const change = {
+    ...verdict,
+    ...(txHash === null ? {} : { txHash }),
+    ...(settlementTxHash === undefined ? {} : { settlementTxHash }),
+  }
+  const moved = await moveTransaction(world.db, world.keys, transaction, change, world.clock.now())
+  return moved ? findTransaction(world.db, world.keys, transaction.id) : undefined
+}

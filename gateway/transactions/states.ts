@@ -1,0 +1,64 @@
+import { formatUnits } from '#shared/model/money.ts'
+import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
+
+/** How far a leg has come. */
+export type LegFact = { is: 'open' } | { is: 'confirmed' } | { is: 'failed'; reason: string }
+
+/** What is known about a redeem's second leg. `wanting` says what keeps it from being made. */
+export type PayoutFact = LegFact | { is: 'wanting'; what: WaitingFor | null }
+
+/** All that a decision about a transaction rests on. */
+export type Facts = {
+  type: TransactionType
+  status: TransactionStatus
+  confidential: boolean
+  token: string
+  /** Units asked for. */
+  asked: bigint
+  /** The first leg that moves value. */
+  first: LegFact
+  /** Units that really moved in it; undefined while that is not decrypted yet. */
+  moved: bigint | undefined
+  /** Of a redeem. */
+  payout: PayoutFact
+}
+
+export type Verdict = { status: TransactionStatus; waitingFor: WaitingFor | null; error?: string }
+
+const settled: Verdict = { status: 'SETTLED', waitingFor: null }
+const settling = (waitingFor: WaitingFor | null): Verdict => ({ status: 'SETTLING', waitingFor })
+const failed = (error: string): Verdict => ({ status: 'FAILED', waitingFor: null, error })
+
+/**
+ * What a transaction is, given the facts: the table under "States and transitions". Terminal states stay, and no status
+ * moves backwards. A receipt alone settles nothing: a confidential move without cover does not revert, it moves zero.
+ */
+export function decide(facts: Facts): Verdict {
+  if (facts.status === 'SETTLED' || facts.status === 'FAILED') return { status: facts.status, waitingFor: null }
+  if (facts.first.is === 'failed') return failed(facts.first.reason)
+  if (facts.first.is === 'open') return { status: facts.status, waitingFor: 'confirmation' }
+  if (facts.moved === undefined) return settling(facts.type === 'REDEEM' ? 'public_decryption' : null)
+  if (facts.moved !== facts.asked) return failed(shortfall(facts, facts.moved))
+  return facts.type === 'REDEEM' ? decidePayout(facts.payout) : settled
+}
+
+function decidePayout(payout: PayoutFact): Verdict {
+  switch (payout.is) {
+    case 'wanting':
+      return settling(payout.what)
+    case 'open':
+      return settling('confirmation')
+    case 'failed':
+      return failed(payout.reason)
+    case 'confirmed':
+      return settled
+  }
+}
+
+function shortfall(facts: Facts, moved: bigint): string {
+  const verb = facts.type === 'REDEEM' ? 'burned' : 'moved'
+  return (
+    `The transaction was mined, but ${verb} ${formatUnits(moved)} ${facts.token} instead of ` +
+    `${formatUnits(facts.asked)}: the balance did not cover it any more. Nothing else was taken.`
+  )
+}

@@ -1,0 +1,163 @@
+import type { TransactionQuery } from '#shared/api/transactions.ts'
+import type { Address } from '#shared/model/ids.ts'
+import { formatUnits } from '#shared/model/money.ts'
+import type {
+  Transaction as Answer,
+  TransactionStatus,
+  TransactionType,
+  WaitingFor,
+} from '#shared/model/transaction.ts'
+import { openUnits, sealUnits } from '../crypto/amounts.ts'
+import type { Keyring, Place } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { TransactionRow } from '../db/schema.ts'
+
+export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential'> & {
+  units: bigint
+  error: string | null
+  confidential: boolean
+}
+
+const placeOf = (column: 'amount' | 'error', row: string): Place => ({ table: 'transactions', column, row })
+
+function transactionOf(keys: Keyring, row: TransactionRow): Transaction {
+  return {
+    ...row,
+    units: openUnits(keys, placeOf('amount', row.id), row.amount),
+    error: row.error === null ? null : keys.open(placeOf('error', row.id), row.error),
+    confidential: row.confidential === 1,
+  }
+}
+
+/** The transaction as the API shows it. */
+export function answerOf(transaction: Transaction): Answer {
+  return {
+    id: transaction.id,
+    type: transaction.type,
+    status: transaction.status,
+    amount: formatUnits(transaction.units),
+    token: transaction.token,
+    txHash: transaction.tx_hash,
+    settlementTxHash: transaction.settlement_tx_hash,
+    walletId: transaction.wallet_id,
+    createdAt: new Date(transaction.created_at).toISOString(),
+    updatedAt: new Date(transaction.updated_at).toISOString(),
+    ...(transaction.status === 'FAILED' ? { error: transaction.error ?? 'no reason is known' } : {}),
+    to: transaction.to_address,
+    waitingFor: transaction.waiting_for,
+    externalId: transaction.external_id,
+  }
+}
+
+export type NewTransaction = {
+  id: string
+  accountId: string
+  walletId: string
+  type: TransactionType
+  status: TransactionStatus
+  units: bigint
+  token: string
+  confidential: boolean
+  to: Address | null
+  externalId: string | null
+  txHash: Address | null
+  error: string | null
+  now: number
+}
+
+export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
+  await db
+    .insertInto('transactions')
+    .values({
+      id: row.id,
+      account_id: row.accountId,
+      wallet_id: row.walletId,
+      type: row.type,
+      status: row.status,
+      amount: sealUnits(keys, placeOf('amount', row.id), row.units),
+      token: row.token,
+      confidential: row.confidential ? 1 : 0,
+      to_address: row.to,
+      external_id: row.externalId,
+      waiting_for: row.status === 'PENDING' ? 'confirmation' : null,
+      error: row.error === null ? null : keys.seal(placeOf('error', row.id), row.error),
+      tx_hash: row.txHash,
+      settlement_tx_hash: null,
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .execute()
+}
+
+/** A transaction of an account; of any account where none is named, which only the gateway itself may ask. */
+export async function findTransaction(
+  db: Db,
+  keys: Keyring,
+  id: string,
+  accountId?: string,
+): Promise<Transaction | undefined> {
+  let query = db.selectFrom('transactions').selectAll().where('id', '=', id)
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  const row = await query.executeTakeFirst()
+  return row && transactionOf(keys, row)
+}
+
+export type Change = {
+  status: TransactionStatus
+  waitingFor: WaitingFor | null
+  error?: string
+  txHash?: Address
+  settlementTxHash?: Address
+}
+
+/** Compare-and-set: writes only where the status is still what the decision was made from. */
+export async function moveTransaction(
+  db: Db,
+  keys: Keyring,
+  from: Pick<Transaction, 'id' | 'status'>,
+  change: Change,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({
+      status: change.status,
+      waiting_for: change.waitingFor,
+      updated_at: now,
+      ...(change.error === undefined ? {} : { error: keys.seal(placeOf('error', from.id), change.error) }),
+      ...(change.txHash === undefined ? {} : { tx_hash: change.txHash }),
+      ...(change.settlementTxHash === undefined ? {} : { settlement_tx_hash: change.settlementTxHash }),
+    })
+    .where('id', '=', from.id)
+    .where('status', '=', from.status)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export type Page = { items: Transaction[]; total: number }
+
+/** Newest first. `walletIds` limits the list to what a credential reaches. */
+export async function listTransactions(
+  db: Db,
+  keys: Keyring,
+  accountId: string,
+  walletIds: string[] | null,
+  query: TransactionQuery,
+): Promise<Page> {
+  let rows = db.selectFrom('transactions').where('account_id', '=', accountId)
+  if (walletIds !== null) rows = rows.where('wallet_id', 'in', walletIds)
+  if (query.type !== undefined) rows = rows.where('type', '=', query.type)
+  if (query.status !== undefined) rows = rows.where('status', '=', query.status)
+  if (query.externalId !== undefined) rows = rows.where('external_id', '=', query.externalId)
+  if (query.from !== undefined) rows = rows.where('created_at', '>=', Date.parse(query.from))
+  if (query.to !== undefined) rows = rows.where('created_at', '<=', Date.parse(query.to))
+  const { total } = await rows.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const items = await rows
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  return { items: items.map((row) => transactionOf(keys, row)), total: Number(total) }
+}

@@ -1,0 +1,200 @@
+import type { Address } from '#shared/model/ids.ts'
+import { formatEther } from '#shared/model/money.ts'
+import type { TransactionType } from '#shared/model/transaction.ts'
+import { invalid, Refusal, type RefusalCode } from '#shared/refusals.ts'
+import type { Caller } from '../auth/caller.ts'
+import { ChainUnavailable, ConfidentialUnavailable, type Fees, type Signer } from '../chain/port.ts'
+import { atomically, type Db } from '../db/database.ts'
+import { type Claim, insertClaim } from '../idempotency/store.ts'
+import type { Wallet } from '../wallets/store.ts'
+import type { World } from '../world.ts'
+import type { Attempt } from './legs.ts'
+import { lookOnce } from './looks.ts'
+import { sendAttempt } from './observe.ts'
+import { costOf, type LegDraft, type Prepared, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
+import { isTerminal, reconcile } from './reconcile.ts'
+import { type Standing, standingOf } from './standing.ts'
+import { answerOf, findTransaction, insertTransaction, type NewTransaction, type Transaction } from './store.ts'
+
+/** A payment that a money call has decided on. */
+export type Draft = {
+  caller: Caller
+  claim: Claim | undefined
+  wallet: Wallet
+  type: TransactionType
+  token: string
+  units: bigint
+  confidential: boolean
+  to: Address | null
+  externalId: string | null
+  /** Who signs: the wallet, or the operator for the faucet. */
+  signer: Signer
+  /**
+   * Throws the refusal that the sender's standing calls for. Asked twice: early, so that a hopeless call costs nothing,
+   * and again when nobody else can spend from the sender any more.
+   */
+  check(standing: Standing): Promise<void>
+  /** Makes the legs, encryption included. */
+  build(): Promise<LegDraft[]>
+  /** Stored in the same database transaction as the first leg. */
+  alongside?(db: Db, transactionId: string): Promise<void>
+  /** The code of a failure. */
+  failure: RefusalCode
+  /** Refuses for want of gas: as a flaw of the wallet, unless the operator pays. */
+  lacksGas?(): Error
+}
+
+/** Something that keeps a payment from being made and is no fault of the request: recorded, and answered as a 502. */
+export class PaymentImpossible extends Error {
+  readonly code: RefusalCode | undefined
+  constructor(reason: string, code?: RefusalCode) {
+    super(reason)
+    this.name = 'PaymentImpossible'
+    this.code = code
+  }
+}
+
+/**
+ * The one way any money leaves. In one database transaction the sender's nonce is taken, the call signed, and row and leg
+ * stored with the signed bytes; only then does the network hear of it. Waits for the receipt as the verb says.
+ */
+export async function submit(world: World, draft: Draft): Promise<Transaction> {
+  const id = world.newId()
+  try {
+    await draft.check(await standingOf(world, draft.signer.address))
+    const legs = await draft.build()
+    const attempts = await world.locks.run(draft.signer.address, () => store(world, draft, id, legs))
+    for (const attempt of attempts) await sendAttempt(world, attempt)
+  } catch (error) {
+    throw await recorded(world, draft, id, error)
+  }
+  const transaction = await waitFor(world, id)
+  if (transaction.status === 'FAILED') throw failureOf(draft.failure, transaction)
+  return transaction
+}
+
+async function store(
+  world: World,
+  draft: Draft,
+  id: string,
+  legs: LegDraft[],
+): Promise<Pick<Attempt, 'hash' | 'raw'>[]> {
+  const { signer } = draft
+  const [standing, fees] = await Promise.all([standingOf(world, signer.address), world.chain.fees()])
+  await draft.check(standing)
+  const prepared = await prepareLegs(world, signer, legs, fees)
+  requireGas(draft, standing, prepared)
+  return atomically(world.db, (trx) => storeAll(trx, world, draft, { id, standing, fees, prepared }))
+}
+
+function requireGas(draft: Draft, standing: Standing, prepared: Prepared[]): void {
+  const cost = costOf(prepared)
+  if (standing.wei >= cost) return
+  const [has, needs] = [standing.wei < 0n ? 0n : standing.wei, cost].map(formatEther)
+  throw draft.lacksGas?.() ?? invalid('walletId', `has ${has} ETH for gas and needs up to ${needs}: fund it first`)
+}
+
+type Plan = { id: string; standing: Standing; fees: Fees; prepared: Prepared[] }
+
+async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
+  await insertTransaction(db, world.keys, newRow(world, draft, plan.id, 'PENDING', null))
+  if (draft.claim !== undefined) await insertClaim(db, draft.claim, plan.id, world.clock.now())
+  await draft.alongside?.(db, plan.id)
+  const { standing, fees, prepared } = plan
+  const attempts = await storeLegs(db, world, {
+    transactionId: plan.id,
+    position: 0,
+    signer: draft.signer,
+    standing,
+    fees,
+    prepared,
+  })
+  const value = prepared.findIndex((leg) => leg.draft.movesValue)
+  await db
+    .updateTable('transactions')
+    .set({ tx_hash: attempts[value]?.hash ?? null })
+    .where('id', '=', plan.id)
+    .execute()
+  return attempts
+}
+
+function newRow(
+  world: World,
+  draft: Draft,
+  id: string,
+  status: 'PENDING' | 'FAILED',
+  error: string | null,
+): NewTransaction {
+  const { wallet, type, units, token, confidential, to, externalId } = draft
+  const now = world.clock.now()
+  const accountId = wallet.accountId
+  return {
+    id,
+    accountId,
+    walletId: wallet.id,
+    type,
+    status,
+    units,
+    token,
+    confidential,
+    to,
+    externalId,
+    txHash: null,
+    error,
+    now,
+  }
+}
+
+/**
+ * What to throw where a payment ended before it was stored. A flaw of the request is refused and leaves no trace; what is
+ * no fault of the request is recorded as a failed transaction. Once stored, a payment lives on whatever was thrown.
+ */
+async function recorded(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
+  const reason = reasonOf(error)
+  if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
+  await atomically(world.db, async (trx) => {
+    await insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason))
+    if (draft.claim !== undefined) await insertClaim(trx, draft.claim, id, world.clock.now())
+  })
+  const transaction = await findTransaction(world.db, world.keys, id)
+  const code = (error instanceof PaymentImpossible && error.code) || draft.failure
+  return transaction === undefined ? error : failureOf(code, transaction)
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof PaymentImpossible) return error.message
+  if (error instanceof WouldRevert) return `The chain would refuse it: ${error.message}. Nothing was sent.`
+  if (error instanceof ChainUnavailable) return 'The chain did not answer. Nothing was sent.'
+  if (error instanceof ConfidentialUnavailable) return 'The encryption service did not answer. Nothing was sent.'
+  return undefined
+}
+
+function failureOf(code: RefusalCode, transaction: Transaction): Refusal {
+  return new Refusal(code, {
+    message: transaction.error ?? undefined,
+    details: { transaction: answerOf(transaction) },
+  } as ConstructorParameters<typeof Refusal>[1])
+}
+
+const LOOK_FIRST_MS = 20
+const LOOK_LAST_MS = 2_000
+
+/** Looks until there is nothing more to wait for: the first leg of a redeem, the end of everything else. */
+async function waitFor(world: World, id: string): Promise<Transaction> {
+  const deadline = world.clock.now() + world.config.SOTTO_RECEIPT_WAIT_MS
+  for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 2, LOOK_LAST_MS)) {
+    const patience = new AbortController()
+    const stop = () => patience.abort()
+    world.closing.addEventListener('abort', stop, { once: true })
+    const left = Math.max(0, deadline - world.clock.now())
+    const look = lookOnce(world, id, () => reconcile(world, id), true)
+    await Promise.race([look, world.clock.sleep(left, patience.signal)])
+    patience.abort()
+    world.closing.removeEventListener('abort', stop)
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
+    const answered = isTerminal(transaction) || (transaction.type === 'REDEEM' && transaction.status !== 'PENDING')
+    if (answered || world.closing.aborted || world.clock.now() >= deadline) return transaction
+    await world.clock.sleep(Math.min(pause, deadline - world.clock.now()), world.closing)
+  }
+}
