@@ -22,7 +22,8 @@ export async function openKeyring(db: Database, master: Uint8Array): Promise<Key
     }
   })
   const rows = await db.selectFrom('secrets').selectAll().execute()
-  const opened = new Map(rows.map(({ name, value }) => [name, open(master, name, value)]))
+  const own = rows.filter(({ name }) => name === PEPPER || DATA_KEY.test(name))
+  const opened = new Map(own.map(({ name, value }) => [name, open(master, name, value)]))
   const dataKeys = new Map<number, Uint8Array>()
   for (const [name, key] of opened) {
     const version = DATA_KEY.exec(name)?.[1]

@@ -28,9 +28,9 @@ export async function advance(world: World, transaction: Transaction, patienceMs
 
 /**
  * One look: gather what the chain says, decide, write with compare-and-set. Used by the call that waits for its receipt
- * and by every read. Where the chain or the decryption service is away, nothing is decided.
+ * and by every read. The call that waits for a redeem goes no further than its first leg. Where the chain or the decryption service is away, nothing is decided.
  */
-export async function reconcile(world: World, id: string): Promise<void> {
+export async function reconcile(world: World, id: string, upTo: 'first leg' | 'end' = 'end'): Promise<void> {
   try {
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined || isTerminal(transaction)) return
@@ -38,14 +38,14 @@ export async function reconcile(world: World, id: string): Promise<void> {
     for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await observe(world, leg))
     const first = legs.find((leg) => leg.movesValue)
     if (first === undefined) return
-    await settle(world, transaction, first, legs)
+    await settle(world, transaction, first, legs, upTo)
   } catch (error) {
     if (!(error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable)) throw error
     world.log.warn({ transaction: id, reason: error.message }, 'a look could not be finished')
   }
 }
 
-async function settle(world: World, before: Transaction, first: Leg, legs: Leg[]): Promise<void> {
+async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], upTo: 'first leg' | 'end') {
   const facts: Facts = {
     type: before.type,
     status: before.status,
@@ -59,6 +59,7 @@ async function settle(world: World, before: Transaction, first: Leg, legs: Leg[]
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
   let transaction = await write(world, before, facts, first)
   if (facts.first.is !== 'confirmed' || transaction === undefined) return
+  if (transaction.type === 'REDEEM' && upTo === 'first leg') return
 
   const publication = askOnce(world, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)

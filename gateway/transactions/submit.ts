@@ -187,7 +187,7 @@ async function waitFor(world: World, id: string): Promise<Transaction> {
     const stop = () => patience.abort()
     world.closing.addEventListener('abort', stop, { once: true })
     const left = Math.max(0, deadline - world.clock.now())
-    const look = lookOnce(world, id, () => reconcile(world, id), true)
+    const look = lookOnce(world, id, () => reconcile(world, id, 'first leg'), true)
     await Promise.race([look, world.clock.sleep(left, patience.signal)])
     patience.abort()
     world.closing.removeEventListener('abort', stop)

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { createSigner, walletKeys } from '../live/wallet-keys.ts'
+import {
+  type Broadcast,
+  type Call,
+  type Chain,
+  ChainUnavailable,
+  ConfidentialUnavailable,
+  type Signer,
+} from '../port.ts'
+import { type Action, Ledger, type Sent } from './ledger.ts'
+
+/** What a test can break, while it is set. */
+export type Faults = {
+  chainAway: boolean
+  decryptionAway: boolean
+  unpublished: boolean
+  /** Decides what becomes of signed bytes: `lost` never arrives, `refused` says no but takes them, as bad nodes do. */
+  broadcast?: (sent: Sent) => 'accepted' | 'lost' | 'refused'
+}
+
+export type FakeChain = Chain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
+
+const TOKENS = {
+  stable: { address: `0x${'5'.repeat(40)}` as Address, symbol: 'STABLE' },
+  cstable: { address: `0x${'C'.repeat(40)}` as Address, symbol: 'cSTABLE' },
+}
+const GAS = 300_000n
+
+/** A chain in memory for unit tests, held to the promises of the live one by the suite they share. */
+export function createFakeChain(): FakeChain {
+  const ledger = new Ledger()
+  const faults: Faults = { chainAway: false, decryptionAway: false, unpublished: false }
+  const operator = createSigner()
+  const broadcasts: Sent[] = []
+  ledger.holder(operator.address).wei = 10n ** 24n
+
+  const here = async <T>(answer: () => T): Promise<T> => {
+    if (faults.chainAway) throw new ChainUnavailable('the fake chain is away')
+    return answer()
+  }
+  const decrypting = async <T>(answer: () => T): Promise<T> => {
+    if (faults.decryptionAway) throw new ConfidentialUnavailable('the fake decryption service is away')
+    return answer()
+  }
+
+  return {
+    ledger,
+    faults,
+    broadcasts,
+    operator,
+    chainId: 11155111,
+    tokens: TOKENS,
+    ownContracts: [TOKENS.stable.address, TOKENS.cstable.address],
+    wallets: walletKeys,
+    head: () => here(() => ({ number: ledger.block, time: Math.floor(Date.now() / 1000) })),
+    readWallets: (addresses) =>
+      here(() =>
+        addresses.map((address) => {
+          const { wei, stable, handle } = ledger.holder(address)
+          return { address, wei, stable, handle }
+        }),
+      ),
+    readGas: (addresses) => here(() => addresses.map((address) => ledger.holder(address).wei)),
+    fees: () => here(() => ({ maxFee: 2_000_000_000n, priorityFee: 1n, gasPrice: 1_000_000_000n })),
+    nonce: (sender) => here(() => ledger.holder(sender).nonce),
+    estimate: (sender, call) =>
+      here(() => {
+        const action = actionIn(call)
+        const empty = (action.do === 'hidden' || action.do === 'unwrap') && /^0x0+$/.test(ledger.holder(sender).handle)
+        const paid = action.do === 'finalize' && ledger.requests.get(action.request)?.paidBy !== undefined
+        if (empty) return { is: 'reverts' as const, reason: 'ERC7984ZeroBalance' }
+        if (paid) return { is: 'reverts' as const, reason: 'InvalidUnwrapRequest' }
+        return { is: 'gas' as const, gas: GAS }
+      }),
+    async sign(signer, request) {
+      const sent = { sender: signer.address, nonce: request.nonce, action: actionIn(request) }
+      const body = {
+        ...sent,
+        cost: (request.gas * request.maxFee + request.value).toString(),
+        fee: request.maxFee.toString(),
+      }
+      const raw: Hex = `0x${Buffer.from(JSON.stringify(body)).toString('hex')}`
+      return { raw, hash: `0x${createHash('sha256').update(raw).digest('hex')}` }
+    },
+    async broadcast(raw): Promise<Broadcast> {
+      if (faults.chainAway) return { is: 'unreachable', reason: 'away' }
+      const sent = sentIn(raw)
+      broadcasts.push(sent)
+      const fate = faults.broadcast?.(sent) ?? 'accepted'
+      if (fate !== 'lost') ledger.take(sent)
+      return fate === 'refused' ? { is: 'refused', reason: 'refused by the test' } : { is: 'accepted' }
+    },
+    receipt: (hash) => here(() => ledger.mined.get(hash)?.receipt),
+    revertReason: (hash) => here(() => `The transaction reverted: ${ledger.mined.get(hash)?.reason}.`),
+    whoUsedNonce: (sender, nonce) =>
+      here(() => {
+        const use = [...ledger.mined.values()].find(({ sent }) => sent.sender === sender && sent.nonce === nonce)
+        return use && { hash: use.receipt.hash, block: use.receipt.block }
+      }),
+    finalized: (request) =>
+      here(() => {
+        const { paidBy, block } = ledger.requests.get(request) ?? {}
+        return paidBy === undefined || block === undefined ? undefined : { hash: paidBy, block }
+      }),
+    calls: {
+      fund: (to, units, wei) => callOf({ do: 'fund', to, units: units.toString(), wei: wei.toString() }, wei),
+      wrap: (_, units) => [{ kind: 'wrap', call: callOf({ do: 'wrap', units: units.toString() }) }],
+      transferPublic: (to, units) => callOf({ do: 'transfer', to, units: units.toString() }),
+      transferConfidential: (to, { handle }) => callOf({ do: 'hidden', to, handle }),
+      unwrap: (_, { handle }) => callOf({ do: 'unwrap', handle }),
+      finalizeUnwrap: (request, { units }) => callOf({ do: 'finalize', request, units: units.toString() }),
+    },
+    confidential: {
+      encrypt: (_, units) => decrypting(() => ({ handle: ledger.encrypt(units), proof: '0x00' as Hex })),
+      decrypt: (_, handles) =>
+        decrypting(() => new Map(handles.map((handle) => [handle, ledger.clear.get(handle) ?? 0n]))),
+      publicDecrypt: (handle) =>
+        decrypting(() =>
+          faults.unpublished ? undefined : { units: ledger.clear.get(handle) ?? 0n, proof: '0x00' as Hex },
+        ),
+      alive: async () => !faults.decryptionAway,
+    },
+  }
+}
+
+function callOf(action: Action, value = 0n): Call {
+  return { to: TOKENS.cstable.address, data: `0x${Buffer.from(JSON.stringify(action)).toString('hex')}`, value }
+}
+
+/** Bytes that are no action of ours, such as a cancellation's, do nothing. */
+function actionIn(call: Call): Action {
+  return call.data === '0x' ? { do: 'nothing' } : JSON.parse(Buffer.from(call.data.slice(2), 'hex').toString('utf8'))
+}
+
+function sentIn(raw: Hex): Sent {
+  const { cost, ...rest } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
+  return { ...rest, cost: BigInt(cost), hash: `0x${createHash('sha256').update(raw).digest('hex')}` }
+}

@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import type { Receipt } from '../port.ts'
+
+export type Action =
+  | { do: 'fund'; to: Address; units: string; wei: string }
+  | { do: 'wrap'; units: string }
+  | { do: 'transfer'; to: Address; units: string }
+  | { do: 'hidden'; to: Address; handle: Hex }
+  | { do: 'unwrap'; handle: Hex }
+  | { do: 'finalize'; request: Hex; units: string }
+  | { do: 'nothing' }
+
+export type Sent = { hash: Hex; sender: Address; nonce: number; action: Action; cost: bigint }
+
+type Holder = { wei: bigint; stable: bigint; handle: Hex; nonce: number }
+type Mined = { sent: Sent; receipt: Receipt; reason?: string }
+
+/** The state of the fake chain: balances, ciphertexts as the numbers they stand for, and what was mined. */
+export class Ledger {
+  readonly holders = new Map<Address, Holder>()
+  readonly clear = new Map<Hex, bigint>([[ZERO_HANDLE as Hex, 0n]])
+  readonly mined = new Map<Hex, Mined>()
+  readonly pending: Sent[] = []
+  readonly requests = new Map<Hex, { receiver: Address; paidBy?: Hex; block?: number }>()
+  block = 1
+  automine = true
+
+  holder(address: Address): Holder {
+    const known = this.holders.get(address)
+    if (known !== undefined) return known
+    const made = { wei: 0n, stable: 0n, handle: ZERO_HANDLE as Hex, nonce: 0 }
+    this.holders.set(address, made)
+    return made
+  }
+
+  encrypt(units: bigint): Hex {
+    const handle: Hex = `0x${randomBytes(32).toString('hex')}`
+    this.clear.set(handle, units)
+    return handle
+  }
+
+  confidentialOf(address: Address): bigint {
+    return this.clear.get(this.holder(address).handle) ?? 0n
+  }
+
+  take(sent: Sent): void {
+    if (this.mined.has(sent.hash) || this.pending.some((other) => other.hash === sent.hash)) return
+    this.pending.push(sent)
+    if (this.automine) this.mine()
+  }
+
+  /** Mines whatever is next in line for its sender, a block each. */
+  mine(): void {
+    for (;;) {
+      const index = this.pending.findIndex((sent) => sent.nonce === this.holder(sent.sender).nonce)
+      if (index < 0) break
+      const [sent] = this.pending.splice(index, 1)
+      if (sent !== undefined) this.#execute(sent)
+    }
+    this.#drop()
+  }
+
+  #drop(): void {
+    const alive = this.pending.filter((sent) => sent.nonce >= this.holder(sent.sender).nonce)
+    this.pending.splice(0, this.pending.length, ...alive)
+  }
+
+  #execute(sent: Sent): void {
+    const from = this.holder(sent.sender)
+    from.nonce++
+    this.block++
+    const receipt: Receipt = {
+      hash: sent.hash,
+      block: this.block,
+      blockHash: `0x${createHash('sha256').update(`${this.block}${sent.hash}`).digest('hex')}`,
+      success: true,
+      publicMoves: [],
+      confidentialMoves: [],
+      unwraps: [],
+    }
+    const reason = this.#apply(sent, receipt)
+    if (reason !== undefined) receipt.success = false
+    from.wei -= sent.cost / 100n
+    this.mined.set(sent.hash, reason === undefined ? { sent, receipt } : { sent, receipt, reason })
+  }
+
+  /** Why it reverts, or undefined. A confidential move without cover does not revert: it moves zero. */
+  #apply({ sender, action, hash }: Sent, receipt: Receipt): string | undefined {
+    const from = this.holder(sender)
+    switch (action.do) {
+      case 'fund': {
+        this.holder(action.to).wei += BigInt(action.wei)
+        from.wei -= BigInt(action.wei)
+        this.holder(action.to).stable += BigInt(action.units)
+        receipt.publicMoves.push({ from: ZERO_ADDRESS, to: action.to, units: BigInt(action.units) })
+        return undefined
+      }
+      case 'wrap': {
+        const units = BigInt(action.units)
+        if (from.stable < units) return 'ERC20InsufficientBalance'
+        from.stable -= units
+        from.handle = this.encrypt(this.confidentialOf(sender) + units)
+        receipt.publicMoves.push({ from: sender, to: ZERO_ADDRESS, units })
+        return undefined
+      }
+      case 'transfer': {
+        const units = BigInt(action.units)
+        if (from.stable < units) return 'ERC20InsufficientBalance'
+        from.stable -= units
+        this.holder(action.to).stable += units
+        receipt.publicMoves.push({ from: sender, to: action.to, units })
+        return undefined
+      }
+      case 'hidden': {
+        if (from.handle === ZERO_HANDLE) return 'ERC7984ZeroBalance'
+        const handle = this.#takeHidden(sender, action.handle)
+        this.holder(action.to).handle = this.encrypt(this.confidentialOf(action.to) + (this.clear.get(handle) ?? 0n))
+        receipt.confidentialMoves.push({ from: sender, to: action.to, handle })
+        return undefined
+      }
+      case 'unwrap': {
+        if (from.handle === ZERO_HANDLE) return 'ERC7984ZeroBalance'
+        const request = this.#takeHidden(sender, action.handle)
+        this.requests.set(request, { receiver: sender })
+        receipt.unwraps.push({ receiver: sender, request })
+        return undefined
+      }
+      case 'finalize': {
+        const request = this.requests.get(action.request)
+        if (request === undefined || request.paidBy !== undefined) return 'InvalidUnwrapRequest'
+        request.paidBy = hash
+        request.block = receipt.block
+        this.holder(request.receiver).stable += BigInt(action.units)
+        return undefined
+      }
+      case 'nothing':
+        return undefined
+    }
+  }
+
+  #takeHidden(sender: Address, asked: Hex): Hex {
+    const balance = this.confidentialOf(sender)
+    const units = this.clear.get(asked) ?? 0n
+    const moved = units <= balance ? units : 0n
+    this.holder(sender).handle = this.encrypt(balance - moved)
+    return this.encrypt(moved)
+  }
+}
+
+const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`

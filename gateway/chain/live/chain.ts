@@ -1,0 +1,99 @@
+import type { Address } from '#shared/model/ids.ts'
+import type { Chain, Signer, Tokens } from '../port.ts'
+import { cstableAbi, stableAbi } from './abis.ts'
+import { createCalls } from './calls.ts'
+import { ask, type Client, createClient, MULTICALL3 } from './client.ts'
+import { createConfidential, type FastInput } from './confidential.ts'
+import { createReads } from './reads.ts'
+import { createReceipts } from './receipts.ts'
+import { estimate } from './reverts.ts'
+import { broadcast, sign } from './send.ts'
+import { walletKeys } from './wallet-keys.ts'
+
+export type LiveNetwork = {
+  rpcUrl: string
+  relayerUrl: string
+  relayerApiKey?: string
+  chainId: number
+  stable: Address
+  cstable: Address
+  /** Without one, the public token's own `mint` is the faucet. */
+  faucet?: Address
+  operator: Signer | undefined
+  fastInput?: FastInput
+}
+
+/** The FHEVM's contracts on this chain ID: nothing that is sent to them comes back. */
+const HOST_CONTRACTS: Address[] = [
+  '0xf0Ffdc93b7E186bC2f8CB3dAA75D86d1930A433D',
+  '0x92C920834Ec8941d2C77D188936E1f7A6f49c127',
+  '0xbE0E383937d564D7FF0BC3b46c51f0bF8d5C311A',
+  '0xBBC1fFCdc7C316aAAd72E807D9b0272BE8F84DA0',
+  '0xa10998783c8CF88D886Bc30307e631D6686F0A22',
+]
+
+/** ERC-165 identifier of ERC-1363. */
+const ERC1363 = '0xb0202a11'
+
+/** A chain behind an RPC and a relayer, live or offline alike. Fails where the RPC serves another chain. */
+export async function createLiveChain(network: LiveNetwork): Promise<Chain & { close(): Promise<void> }> {
+  const { chainId, operator, faucet } = network
+  const client = createClient(network.rpcUrl, chainId)
+  const found = await ask('chain ID', () => client.getChainId())
+  if (found !== chainId) throw new Error(`The RPC serves chain ${found}, not ${chainId}. Check SOTTO_RPC_URL.`)
+
+  const { tokens, transferAndCall } = await inspect(client, network)
+  const reads = createReads(client, tokens)
+  const confidential = createConfidential({
+    ...network,
+    chainTime: async () => (await reads.head()).time,
+  })
+  return {
+    chainId,
+    tokens,
+    operator,
+    ownContracts: [
+      network.stable,
+      network.cstable,
+      MULTICALL3,
+      ...(faucet === undefined ? [] : [faucet]),
+      ...HOST_CONTRACTS,
+    ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
+    ...reads,
+    ...createReceipts(client, tokens),
+    estimate: (sender, call) => estimate(client, sender, call),
+    sign: (signer, request) => sign(chainId, signer, request),
+    broadcast: (raw) => broadcast(client, raw),
+    calls: createCalls({ tokens, faucet, transferAndCall }),
+    wallets: walletKeys,
+    confidential,
+    close: async () => confidential.close(),
+  }
+}
+
+/** Symbols as the contracts report them; and that they are a pair, with six decimals, one to one. */
+async function inspect(client: Client, network: LiveNetwork): Promise<{ tokens: Tokens; transferAndCall: boolean }> {
+  const stable = { address: network.stable, abi: stableAbi } as const
+  const cstable = { address: network.cstable, abi: cstableAbi } as const
+  const contracts = [
+    { ...stable, functionName: 'symbol' },
+    { ...stable, functionName: 'decimals' },
+    { ...cstable, functionName: 'symbol' },
+    { ...cstable, functionName: 'underlying' },
+    { ...cstable, functionName: 'rate' },
+  ] as const
+  const [symbol, decimals, hiddenSymbol, underlying, rate] = await ask('the tokens', () =>
+    client.multicall({ allowFailure: false, contracts }),
+  )
+  if (underlying.toLowerCase() !== network.stable.toLowerCase()) {
+    throw new Error(`${network.cstable} wraps ${underlying}, not ${network.stable}. Check the two token addresses.`)
+  }
+  if (decimals !== 6 || rate !== 1n) throw new Error(`${network.stable} has ${decimals} decimals; Sotto needs six.`)
+  const takes1363 = { ...stable, functionName: 'supportsInterface', args: [ERC1363] } as const
+  const transferAndCall = await client.readContract(takes1363).catch(() => false)
+  const tokens = {
+    stable: { address: network.stable, symbol },
+    cstable: { address: network.cstable, symbol: hiddenSymbol },
+  }
+  return { tokens, transferAndCall }
+}

@@ -1,0 +1,31 @@
+import { createPublicClient, defineChain, http, type PublicClient } from 'viem'
+import { ChainUnavailable } from '../port.ts'
+
+export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/** One RPC request may take this long before it counts as unanswered. */
+const TIMEOUT_MS = 10_000
+
+export type Client = PublicClient
+
+/** `cacheTime: 0`: viem would otherwise answer with a block number that is four seconds old. */
+export function createClient(rpcUrl: string, chainId: number): Client {
+  const chain = defineChain({
+    id: chainId,
+    name: 'sotto',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+    contracts: { multicall3: { address: MULTICALL3 } },
+  })
+  const transport = http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 2, retryDelay: 100 })
+  return createPublicClient({ chain, transport, cacheTime: 0 }) as Client
+}
+
+/** Asks the chain; whatever keeps it from answering becomes `ChainUnavailable`. */
+export async function ask<T>(what: string, question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (cause) {
+    throw new ChainUnavailable(`The chain did not answer: ${what}`, cause)
+  }
+}

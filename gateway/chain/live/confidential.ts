@@ -1,0 +1,149 @@
+import { RelayerNode, SepoliaConfig } from '@zama-fhe/sdk/node'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { type Confidential, type ConfidentialInput, ConfidentialUnavailable, type Signer } from '../port.ts'
+
+export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{
+  handle: Hex
+  inputProof: Hex
+}>
+
+export type ConfidentialSettings = {
+  rpcUrl: string
+  relayerUrl: string
+  relayerApiKey?: string
+  chainId: number
+  cstable: Address
+  /** Seconds since the epoch, as the chain counts them. */
+  chainTime(): Promise<number>
+  /** On the offline test-net only: an attested input without the proof's ten seconds. */
+  fastInput?: FastInput
+}
+
+/** Longest wait for an input proof, which is computed here, and for a decryption. The SDK itself would wait an hour. */
+const ENCRYPT_MS = 180_000
+const DECRYPT_MS = 30_000
+/** A permit is signed for a day and used for half of it. */
+const PERMIT_DAYS = 1
+const PERMIT_USED_S = 43_200
+/** A request takes at most 2,048 bits: 32 handles of euint64. */
+const HANDLES_AT_ONCE = 32
+
+type Permit = { publicKey: Hex; privateKey: Hex; signature: Hex; start: number }
+
+/** Zama's own client, unmodified, in its worker: the cryptography never blocks the gateway. */
+export function createConfidential(settings: ConfidentialSettings): Confidential & { close(): void } {
+  const { cstable, chainId, relayerUrl, relayerApiKey, rpcUrl } = settings
+  const auth = relayerApiKey === undefined ? {} : { auth: { __type: 'ApiKeyHeader' as const, value: relayerApiKey } }
+  const relayer = new RelayerNode({
+    getChainId: async () => chainId,
+    poolSize: 1,
+    transports: { [chainId]: { ...SepoliaConfig, relayerUrl, network: rpcUrl, ...auth } },
+  })
+  const permits = new Map<Address, Permit>()
+
+  async function permitOf(signer: Signer): Promise<Permit> {
+    const now = await settings.chainTime()
+    const known = permits.get(signer.address)
+    if (known !== undefined && now - known.start < PERMIT_USED_S) return known
+    const { publicKey, privateKey } = await relayer.generateKeypair()
+    // A little in the past: the relayer's clock need not agree with the chain's.
+    const start = now - 60
+    const typed = await relayer.createEIP712(publicKey, [cstable], start, PERMIT_DAYS)
+    const signature = await privateKeyToAccount(signer.key).signTypedData({
+      domain: typed.domain,
+      types: { UserDecryptRequestVerification: typed.types.UserDecryptRequestVerification },
+      primaryType: 'UserDecryptRequestVerification',
+      message: typed.message,
+    } as Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0])
+    const permit = { publicKey, privateKey, signature, start }
+    permits.set(signer.address, permit)
+    return permit
+  }
+
+  async function decryptSome(signer: Signer, handles: Hex[]): Promise<[Hex, bigint][]> {
+    const permit = await permitOf(signer)
+    const clear = await relayer.userDecrypt({
+      handles,
+      contractAddress: cstable,
+      signedContractAddresses: [cstable],
+      privateKey: permit.privateKey,
+      publicKey: permit.publicKey,
+      signature: permit.signature,
+      signerAddress: signer.address,
+      startTimestamp: permit.start,
+      durationDays: PERMIT_DAYS,
+    })
+    return handles.map((handle) => [handle, unitsIn(clear, handle)])
+  }
+
+  return {
+    async encrypt(user, units) {
+      const { fastInput } = settings
+      return within(ENCRYPT_MS, 'encryption', async (): Promise<ConfidentialInput> => {
+        if (fastInput !== undefined) {
+          const input = await fastInput({ contract: cstable, user, value: units })
+          return { handle: input.handle, proof: input.inputProof }
+        }
+        const values = [{ value: units, type: 'euint64' as const }]
+        const made = await relayer.encrypt({ values, contractAddress: cstable, userAddress: user })
+        const [handle] = made.handles
+        if (handle === undefined) throw new Error('no handle was made')
+        return { handle: hexOf(handle), proof: hexOf(made.inputProof) }
+      })
+    },
+
+    async decrypt(signer, handles) {
+      const clear = new Map<Hex, bigint>()
+      for (let start = 0; start < handles.length; start += HANDLES_AT_ONCE) {
+        const some = handles.slice(start, start + HANDLES_AT_ONCE)
+        const ask = () => within(DECRYPT_MS, 'decryption', () => decryptSome(signer, some))
+        // A rotation of the KMS voids permits: sign a new one, once.
+        const answers = permits.has(signer.address)
+          ? await ask().catch(() => {
+              permits.delete(signer.address)
+              return ask()
+            })
+          : await ask()
+        for (const [handle, units] of answers) clear.set(handle, units)
+      }
+      return clear
+    },
+
+    publicDecrypt: (handle) =>
+      within(DECRYPT_MS, 'public decryption', async () => {
+        const { clearValues, decryptionProof } = await relayer.publicDecrypt([handle])
+        return { units: unitsIn(clearValues, handle), proof: decryptionProof }
+      }),
+
+    alive: async () => (await fetch(`${relayerUrl}/keyurl`, { signal: AbortSignal.timeout(4_000) })).ok,
+
+    close: () => relayer.terminate(),
+  }
+}
+
+function unitsIn(clear: Readonly<Record<Hex, unknown>>, handle: Hex): bigint {
+  const value = clear[handle]
+  if (typeof value !== 'bigint') throw new Error('the answer lacks a handle that was asked for')
+  return value
+}
+
+function hexOf(bytes: Uint8Array | Hex): Hex {
+  return typeof bytes === 'string' ? bytes : `0x${Buffer.from(bytes).toString('hex')}`
+}
+
+/** Whatever goes wrong or takes too long becomes `ConfidentialUnavailable`: nothing is decided by it. */
+async function within<T>(ms: number, what: string, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms)
+  })
+  try {
+    return await Promise.race([work(), late])
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ConfidentialUnavailable(`The ${what} failed: ${reason.slice(0, 200)}`, cause)
+  } finally {
+    clearTimeout(timer)
+  }
+}

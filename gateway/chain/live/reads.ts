@@ -1,0 +1,71 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Chain, Tokens } from '../port.ts'
+import { cstableAbi, multicallAbi, stableAbi } from './abis.ts'
+import { ask, type Client, MULTICALL3 } from './client.ts'
+
+/** So many bytes of calls go into one `eth_call`: far more than a hundred wallets need. */
+const BATCH_BYTES = 1_000_000
+
+type Reads = Pick<Chain, 'head' | 'readWallets' | 'readGas' | 'fees' | 'nonce'>
+
+export function createReads(client: Client, tokens: Tokens): Reads {
+  const ethOf = (address: Address) =>
+    ({ address: MULTICALL3, abi: multicallAbi, functionName: 'getEthBalance', args: [address] }) as const
+  const stableOf = (address: Address) =>
+    ({ address: tokens.stable.address, abi: stableAbi, functionName: 'balanceOf', args: [address] }) as const
+  const handleOf = (address: Address) =>
+    ({
+      address: tokens.cstable.address,
+      abi: cstableAbi,
+      functionName: 'confidentialBalanceOf',
+      args: [address],
+    }) as const
+
+  return {
+    head: () =>
+      ask('newest block', async () => {
+        const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })
+        return { number: Number(number), time: Number(timestamp) }
+      }),
+
+    readWallets: (addresses, block) =>
+      ask('balances', async () => {
+        if (addresses.length === 0) return []
+        const at = block === undefined ? {} : { blockNumber: BigInt(block) }
+        const options = { allowFailure: false, batchSize: BATCH_BYTES, ...at } as const
+        const contracts = addresses.flatMap((address) => [ethOf(address), stableOf(address), handleOf(address)])
+        const answers = await client.multicall({ ...options, contracts })
+        return addresses.map((address, index) => ({
+          address,
+          wei: answers[index * 3] as bigint,
+          stable: answers[index * 3 + 1] as bigint,
+          handle: answers[index * 3 + 2] as Hex,
+        }))
+      }),
+
+    readGas: (addresses) =>
+      ask('gas', async () => {
+        if (addresses.length === 0) return []
+        return client.multicall({ allowFailure: false, batchSize: BATCH_BYTES, contracts: addresses.map(ethOf) })
+      }),
+
+    fees: () =>
+      ask('fees', async () => {
+        const [block, priorityFee] = await Promise.all([
+          client.getBlock({ blockTag: 'latest' }),
+          client.estimateMaxPriorityFeePerGas(),
+        ])
+        const base = block.baseFeePerGas ?? 0n
+        // Twice the base fee lasts through six full blocks (EIP-1559: at most one eighth more per block).
+        return { priorityFee, maxFee: base * 2n + priorityFee, gasPrice: base + priorityFee }
+      }),
+
+    nonce: (sender, block) =>
+      ask('nonce', () =>
+        client.getTransactionCount({
+          address: sender,
+          ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
+        }),
+      ),
+  }
+}

@@ -1,0 +1,97 @@
+import { parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { type Chain, ChainUnavailable, type NonceUse, type Receipt, type Tokens } from '../port.ts'
+import { cstableAbi, stableAbi } from './abis.ts'
+import { ask, type Client } from './client.ts'
+import { whyReverted } from './reverts.ts'
+
+type Receipts = Pick<Chain, 'receipt' | 'revertReason' | 'whoUsedNonce' | 'finalized'>
+
+/** Blocks of logs asked for at a time: what public RPCs allow. */
+const LOG_RANGE = 5_000
+
+export function createReceipts(client: Client, tokens: Tokens): Receipts {
+  return {
+    async receipt(hash) {
+      const found = await client.getTransactionReceipt({ hash }).catch((cause: unknown) => {
+        if (cause instanceof TransactionReceiptNotFoundError) return undefined
+        throw new ChainUnavailable('The chain did not answer: receipt', cause)
+      })
+      return found === undefined ? undefined : read(found, tokens)
+    },
+
+    revertReason: (hash) => whyReverted(client, hash),
+
+    whoUsedNonce: (sender, nonce, fromBlock) =>
+      ask('use of a nonce', () => searchNonce(client, sender, nonce, fromBlock)),
+
+    finalized: (request, fromBlock) => ask('payout', () => searchPayout(client, tokens, request, fromBlock)),
+  }
+}
+
+type RawReceipt = Awaited<ReturnType<Client['getTransactionReceipt']>>
+
+function read(receipt: RawReceipt, tokens: Tokens): Receipt {
+  const of = (address: Address) => receipt.logs.filter((log) => log.address.toLowerCase() === address.toLowerCase())
+  const publicLogs = parseEventLogs({ abi: stableAbi, logs: of(tokens.stable.address), eventName: 'Transfer' })
+  const hiddenLogs = parseEventLogs({ abi: cstableAbi, logs: of(tokens.cstable.address) })
+  return {
+    hash: receipt.transactionHash,
+    block: Number(receipt.blockNumber),
+    blockHash: receipt.blockHash,
+    success: receipt.status === 'success',
+    publicMoves: publicLogs.map(({ args }) => ({ from: args.from, to: args.to, units: args.value })),
+    confidentialMoves: hiddenLogs.flatMap((log) =>
+      log.eventName === 'ConfidentialTransfer'
+        ? [{ from: log.args.from, to: log.args.to, handle: log.args.amount }]
+        : [],
+    ),
+    unwraps: hiddenLogs.flatMap((log) =>
+      log.eventName === 'UnwrapRequested' ? [{ receiver: log.args.receiver, request: log.args.unwrapRequestId }] : [],
+    ),
+  }
+}
+
+/** The block in which a sender's count passed the nonce, by halving; then the transaction itself. */
+async function searchNonce(
+  client: Client,
+  sender: Address,
+  nonce: number,
+  from: number,
+): Promise<NonceUse | undefined> {
+  const countAt = (block: number) => client.getTransactionCount({ address: sender, blockNumber: BigInt(block) })
+  let high = Number(await client.getBlockNumber())
+  if ((await countAt(high)) <= nonce) return undefined
+  let low = Math.max(0, Math.min(from, high))
+  if ((await countAt(low)) > nonce) low = 0
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await countAt(middle)) > nonce) high = middle
+    else low = middle + 1
+  }
+  const block = await client.getBlock({ blockNumber: BigInt(high), includeTransactions: true })
+  const use = block.transactions.find((tx) => tx.from.toLowerCase() === sender.toLowerCase() && tx.nonce === nonce)
+  return use === undefined ? undefined : { hash: use.hash, block: high }
+}
+
+/** An open request is still known to the token; a paid one has left an event. */
+async function searchPayout(client: Client, tokens: Tokens, request: Hex, from: number) {
+  const { address } = tokens.cstable
+  const query = { address, abi: cstableAbi, functionName: 'unwrapRequester', args: [request] } as const
+  const receiver = await client.readContract(query)
+  if (!/^0x0{40}$/.test(receiver)) return undefined
+  const head = Number(await client.getBlockNumber())
+  for (let start = from; start <= head; start += LOG_RANGE) {
+    const logs = await client.getContractEvents({
+      address,
+      abi: cstableAbi,
+      eventName: 'UnwrapFinalized',
+      args: { unwrapRequestId: request },
+      fromBlock: BigInt(start),
+      toBlock: BigInt(Math.min(start + LOG_RANGE - 1, head)),
+    })
+    const [log] = logs
+    if (log !== undefined) return { hash: log.transactionHash, block: Number(log.blockNumber) }
+  }
+  return undefined
+}

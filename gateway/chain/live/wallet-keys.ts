@@ -1,0 +1,24 @@
+import { checksumAddress, isAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { PrivateKey, Signer, WalletKeys } from '../port.ts'
+
+/** A new secp256k1 key and its address. */
+export function createSigner(): Signer {
+  return signerFromKey(generatePrivateKey())
+}
+
+/** `key` is 64 hexadecimal digits, with or without 0x. */
+export function signerFromKey(key: string): Signer {
+  const hex = (key.startsWith('0x') ? key : `0x${key}`) as PrivateKey
+  return { key: hex, address: privateKeyToAddress(hex) }
+}
+
+export const walletKeys: WalletKeys = {
+  create: createSigner,
+  fromKey: signerFromKey,
+  checksum(address) {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return undefined
+    const lower = address.toLowerCase() as `0x${string}`
+    return address === lower || isAddress(address, { strict: true }) ? checksumAddress(lower) : undefined
+  },
+}

@@ -1,0 +1,13 @@
+import { Refusal } from '#shared/refusals.ts'
+import { walletKeys } from './live/wallet-keys.ts'
+import type { Chain } from './port.ts'
+
+/** Stands in where a live network lacks configuration: accounts and wallets work, whatever needs the chain is a 503. */
+export function unconfiguredChain(variable: string): Chain {
+  return new Proxy({ wallets: walletKeys } as Chain, {
+    get(target, property) {
+      if (property in target) return Reflect.get(target, property)
+      throw new Refusal('not_configured', { message: `${variable} is not set: this gateway cannot reach a chain.` })
+    },
+  })
+}

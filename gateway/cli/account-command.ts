@@ -1,0 +1,56 @@
+import { Command } from 'commander'
+import { createAccount } from '../accounts/create-account.ts'
+import { type Account, findAccountByEmail, listAccounts, setDisabled, setPassword } from '../accounts/store.ts'
+import type { Source } from '../config.ts'
+import { hashPassword, randomPassword } from '../crypto/password.ts'
+import { openStore, type Store } from './open-store.ts'
+import { configOf, withSettings } from './program.ts'
+
+/** `sotto account …`: accounts are provisioned here, never by public sign-up. */
+export function accountCommand(env: Source): Command {
+  const account = new Command('account').description('make and manage accounts')
+  const verb = (name: string, description: string, run: (store: Store, email: string) => Promise<string>) => {
+    const command = account.command(name).description(description).requiredOption('--email <email>', 'whose')
+    withSettings(command).action(async () => {
+      const store = await openStore(configOf(command, env))
+      const said = await run(store, command.opts().email).finally(() => store.db.destroy())
+      process.stdout.write(`${said}\n`)
+    })
+  }
+  verb('create', 'make an account; prints its one-time password', async (store, email) => {
+    const created = await createAccount(store, email)
+    return `Account ${created.email} made. Its password, to be changed at the first sign-in: ${created.password}`
+  })
+  verb('disable', 'refuse an account from its next request on', async (store, email) => {
+    await setDisabled(store.db, (await known(store, email)).id, store.clock.now())
+    return `Account ${email} is disabled.`
+  })
+  verb('enable', 'let a disabled account in again', async (store, email) => {
+    await setDisabled(store.db, (await known(store, email)).id, null)
+    return `Account ${email} is enabled.`
+  })
+  verb('reset-password', 'give an account a new one-time password', async (store, email) => {
+    const password = randomPassword()
+    await setPassword(store.db, (await known(store, email)).id, await hashPassword(password), true)
+    return `The new password of ${email}, to be changed at the first sign-in: ${password}`
+  })
+  const list = account.command('list').description('list the accounts')
+  withSettings(list).action(async () => {
+    const store = await openStore(configOf(list, env))
+    const accounts = await listAccounts(store.db).finally(() => store.db.destroy())
+    for (const each of accounts) process.stdout.write(`${line(each)}\n`)
+  })
+  return account
+}
+
+async function known(store: Store, email: string): Promise<Account> {
+  const account = await findAccountByEmail(store.db, email)
+  if (account === undefined)
+    throw new Error(`There is no account ${email}. "sotto account list" shows those that exist.`)
+  return account
+}
+
+function line(account: Account): string {
+  const state = account.disabled ? 'disabled' : 'enabled'
+  return [account.email, state, `since ${new Date(account.createdAt).toISOString()}`].join('  ')
+}

@@ -1,0 +1,32 @@
+import { Command } from 'commander'
+import { Scope } from '#shared/model/user.ts'
+import { findAccountByEmail } from '../accounts/store.ts'
+import { createApiKey } from '../auth/api-keys.ts'
+import type { Source } from '../config.ts'
+import { openStore } from './open-store.ts'
+import { configOf, withSettings } from './program.ts'
+
+/** `sotto api-key create`: prints the key alone on standard output, for `KEY=$(…)`. */
+export function apiKeyCommand(env: Source): Command {
+  const group = new Command('api-key').description('make API keys')
+  const create = group
+    .command('create')
+    .description('make an API key; prints it, alone, once')
+    .requiredOption('--email <email>', 'whose')
+    .requiredOption('--label <label>', 'what for')
+    .option('--scopes <scopes>', `comma-separated, of ${Scope.options.join(', ')}`, Scope.options.join(','))
+  withSettings(create).action(async () => {
+    const { email, label, scopes } = create.opts() as { email: string; label: string; scopes: string }
+    const store = await openStore(configOf(create, env))
+    try {
+      const account = await findAccountByEmail(store.db, email)
+      if (account === undefined) throw new Error(`There is no account ${email}.`)
+      const parsed = scopes.split(',').map((scope) => Scope.parse(scope.trim()))
+      const { secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
+      process.stdout.write(`${secret}\n`)
+    } finally {
+      await store.db.destroy()
+    }
+  })
+  return group
+}

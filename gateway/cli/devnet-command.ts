@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { createSigner, signerFromKey } from '../chain/live/wallet-keys.ts'
+import { systemClock } from '../clock.ts'
+import { type Config, networkDir } from '../config.ts'
+import { lockFolder } from '../db/folder-lock.ts'
+import { startDevnet } from '../devnet/start.ts'
+import { testnetLine } from './greeting.ts'
+
+/** `sotto devnet`: the offline test-net alone, for the tests of others. Prints a funded key where none is configured. */
+export async function runDevnet(config: Config): Promise<number> {
+  const dir = join(networkDir(config), 'devnet')
+  const lock = await lockFolder(dir, systemClock)
+  const given = config.SOTTO_OPERATOR_KEY
+  const operator = given === undefined ? createSigner() : signerFromKey(given)
+  const devnet = await startDevnet({ dataDir: dir, operator: operator.address })
+  process.stdout.write(`${testnetLine(devnet.info)}\n`)
+  process.stdout.write(`relayer ${devnet.info.relayerUrl}\nfaucet ${devnet.info.faucet}\n`)
+  if (given === undefined) process.stdout.write(`funded key ${operator.key}\n`)
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+  await devnet.stop()
+  lock.release()
+  return 0
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { createLiveChain, type LiveNetwork } from '../chain/live/chain.ts'
+import type { Chain, Signer } from '../chain/port.ts'
+import { unconfiguredChain } from '../chain/unconfigured.ts'
+import type { Config } from '../config.ts'
+import { fastInput } from '../devnet/fast-input.ts'
+import { spawnDevnet } from '../devnet/spawn.ts'
+import type { DevnetInfo } from '../devnet/types.ts'
+import type { Log } from '../log.ts'
+
+export type Network = {
+  chain: Chain
+  /** Of the offline test-net. */
+  testnet?: DevnetInfo
+  /** Resolves where the test-net ends without having been asked to. */
+  lost?: Promise<void>
+  close(): Promise<void>
+}
+
+/** The chain as configured: the offline test-net in a process of its own, or a live network. */
+export async function openNetwork(
+  config: Config,
+  dir: string,
+  operator: Signer | undefined,
+  log: Log,
+): Promise<Network> {
+  return config.SOTTO_NETWORK === 'offline' ? offline(config, dir, operator, log) : live(config, operator)
+}
+
+async function offline(config: Config, dir: string, operator: Signer | undefined, log: Log): Promise<Network> {
+  if (operator === undefined) throw new Error('the offline test-net needs an operator')
+  const testnet = await spawnDevnet({
+    dataDir: join(dir, 'testnet'),
+    operator: operator.address,
+    log: (line) => log.debug({ testnet: line }, 'test-net'),
+  })
+  const { info } = testnet
+  const network: LiveNetwork = { ...info, operator }
+  // Without a proof only where our own test-net was started by this process and answers as such.
+  const shortcut = config.SOTTO_FULL_PROOFS
+    ? {}
+    : { fastInput: (request: FastInputRequest) => fastInput(info, request) }
+  const chain = await createLiveChain({ ...network, ...shortcut })
+  return {
+    chain,
+    testnet: info,
+    lost: testnet.exited,
+    async close() {
+      await chain.close()
+      await testnet.stop()
+    },
+  }
+}
+
+type FastInputRequest = Parameters<typeof fastInput>[1]
+
+const SEPOLIA_RELAYER = 'https://relayer.testnet.zama.org/v2'
+
+async function live(config: Config, operator: Signer | undefined): Promise<Network> {
+  const { SOTTO_RPC_URL: rpcUrl, SOTTO_STABLE_ADDRESS: stable, SOTTO_CSTABLE_ADDRESS: cstable } = config
+  const missing = Object.entries({
+    SOTTO_RPC_URL: rpcUrl,
+    SOTTO_STABLE_ADDRESS: stable,
+    SOTTO_CSTABLE_ADDRESS: cstable,
+    SOTTO_OPERATOR_KEY: operator,
+  }).find(([, value]) => value === undefined)
+  if (rpcUrl === undefined || stable === undefined || cstable === undefined || missing !== undefined) {
+    return { chain: unconfiguredChain(missing?.[0] ?? 'SOTTO_RPC_URL'), close: async () => {} }
+  }
+  const chain = await createLiveChain({
+    rpcUrl,
+    relayerUrl: config.SOTTO_RELAYER_URL ?? SEPOLIA_RELAYER,
+    ...(config.SOTTO_RELAYER_API_KEY === undefined ? {} : { relayerApiKey: config.SOTTO_RELAYER_API_KEY }),
+    chainId: 11155111,
+    stable: stable as `0x${string}`,
+    cstable: cstable as `0x${string}`,
+    operator,
+  })
+  return { chain, close: () => chain.close() }
+}

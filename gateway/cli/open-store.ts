@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createId } from '@paralleldrive/cuid2'
+import { systemClock } from '../clock.ts'
+import { type Config, ConfigurationError, networkDir } from '../config.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { masterKey } from '../crypto/master-key.ts'
+import type { Database } from '../db/database.ts'
+import { openKeyring } from '../db/keyring.ts'
+import { migrate } from '../db/migrate.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import type { Clock } from '../world.ts'
+
+export const DATABASE_FILE = 'sotto.db'
+
+/** The part of the world that needs no chain: enough for the account commands, also beside a running gateway. */
+export type Store = { dir: string; db: Database; keys: Keyring; clock: Clock; newId(): string }
+
+export async function openStore(config: Config): Promise<Store> {
+  if (config.DATABASE_URL !== undefined) {
+    throw new ConfigurationError(
+      'DATABASE_URL',
+      'PostgreSQL is not supported by this version; leave it unset for SQLite',
+    )
+  }
+  const dir = networkDir(config)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const db = openSqlite(join(dir, DATABASE_FILE))
+  await migrate(db)
+  const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
+  return { dir, db, keys, clock: systemClock, newId: createId }
+}

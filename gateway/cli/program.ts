@@ -1,0 +1,51 @@
+import { Command, Option } from 'commander'
+import { type Config, optionName, readConfig, type Source, variables } from '../config.ts'
+import { version } from '../version.ts'
+import { accountCommand } from './account-command.ts'
+import { apiKeyCommand } from './api-key-command.ts'
+import { printConfig } from './config-command.ts'
+import { runDevnet } from './devnet-command.ts'
+import { start } from './start.ts'
+
+/** The command line. Every setting is an option too, which wins over its environment variable. */
+export function createProgram(env: Source): Command {
+  const program = new Command('sotto')
+    .description('Confidential payments: the gateway, and what its keeper needs.')
+    .version(version)
+    .showHelpAfterError()
+  const command = (name: string, description: string, run: (config: Config) => Promise<number | undefined>) => {
+    const made = program.command(name).description(description)
+    withSettings(made).action(async () => {
+      process.exitCode = (await run(configOf(made, env))) ?? 0
+    })
+    return made
+  }
+  program.addCommand(accountCommand(env))
+  program.addCommand(apiKeyCommand(env))
+  command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))
+  command('devnet', 'run the offline test-net alone', runDevnet)
+  const run = command('start', 'run the gateway (the default)', start)
+  withSettings(program).action(async () => {
+    process.exitCode = (await start(configOf(program, env))) ?? 0
+  })
+  run.summary('run the gateway (the default)')
+  return program
+}
+
+export function withSettings(command: Command): Command {
+  for (const [name, variable] of Object.entries(variables)) {
+    const flag = 'flag' in variable ? '' : ' <value>'
+    command.addOption(new Option(`--${optionName(name)}${flag}`, variable.meaning))
+  }
+  return command
+}
+
+export function configOf(command: Command, env: Source): Config {
+  const given = command.optsWithGlobals() as Record<string, string | boolean | undefined>
+  const options = Object.keys(variables).map((name) => {
+    const value = given[optionName(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
+    return [name, value === true ? 'on' : value]
+  })
+  const set = options.filter(([, value]) => value !== undefined)
+  return readConfig({ ...env, ...Object.fromEntries(set) })
+}

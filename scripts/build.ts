@@ -1,0 +1,40 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const dist = join(root, 'dist')
+
+/** Scripts that run as processes or workers of their own, as `gateway/assets.ts` names them. */
+const entries = ['main', 'devnet/process', 'devnet/relayer/worker', 'devnet/chain/snapshot-worker']
+
+/** Files that ship beside the code. */
+const assets = [
+  ['gateway/devnet/data', 'devnet/data'],
+  ['gateway/contracts/artifacts', 'contracts/artifacts'],
+  ['node_modules/swagger-ui-dist/swagger-ui.css', 'docs/vendor/swagger-ui.css'],
+  ['node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'docs/vendor/swagger-ui-bundle.js'],
+  ['node_modules/swagger-ui-dist/LICENSE', 'docs/vendor/LICENSE'],
+]
+
+rmSync(dist, { recursive: true, force: true })
+await build({
+  absWorkingDir: root,
+  entryPoints: entries.map((entry) => `gateway/${entry}.ts`),
+  outbase: 'gateway',
+  outdir: dist,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22.14',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+})
+for (const [from = '', to = ''] of assets) {
+  mkdirSync(dirname(join(dist, to)), { recursive: true })
+  cpSync(join(root, from), join(dist, to), { recursive: true })
+}
+writeFileSync(join(dist, 'package.json'), '{ "type": "module" }\n')
