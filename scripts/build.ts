@@ -11,6 +11,7 @@ const entries = ['main', 'devnet/process', 'devnet/relayer/worker', 'devnet/chai
 
 /** Files that ship beside the code. */
 const assets = [
+  ['gateway/bin.mjs', 'bin.mjs'],
   ['gateway/devnet/data', 'devnet/data'],
   ['gateway/contracts/artifacts', 'contracts/artifacts'],
   ['node_modules/swagger-ui-dist/swagger-ui.css', 'docs/vendor/swagger-ui.css'],

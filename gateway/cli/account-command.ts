@@ -4,7 +4,7 @@ import { type Account, findAccountByEmail, listAccounts, setDisabled, setPasswor
 import type { Source } from '../config.ts'
 import { hashPassword, randomPassword } from '../crypto/password.ts'
 import { openStore, type Store } from './open-store.ts'
-import { configOf, withSettings } from './program.ts'
+import { configOf, withSettings } from './settings.ts'
 
 /** `sotto account …`: accounts are provisioned here, never by public sign-up. */
 export function accountCommand(env: Source): Command {

@@ -4,7 +4,7 @@ import { findAccountByEmail } from '../accounts/store.ts'
 import { createApiKey } from '../auth/api-keys.ts'
 import type { Source } from '../config.ts'
 import { openStore } from './open-store.ts'
-import { configOf, withSettings } from './program.ts'
+import { configOf, withSettings } from './settings.ts'
 
 /** `sotto api-key create`: prints the key alone on standard output, for `KEY=$(…)`. */
 export function apiKeyCommand(env: Source): Command {

@@ -1,10 +1,11 @@
-import { Command, Option } from 'commander'
-import { type Config, optionName, readConfig, type Source, variables } from '../config.ts'
+import { Command } from 'commander'
+import type { Config, Source } from '../config.ts'
 import { version } from '../version.ts'
 import { accountCommand } from './account-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
 import { printConfig } from './config-command.ts'
 import { runDevnet } from './devnet-command.ts'
+import { configOf, withSettings } from './settings.ts'
 import { start } from './start.ts'
 
 /** The command line. Every setting is an option too, which wins over its environment variable. */
@@ -30,22 +31,4 @@ export function createProgram(env: Source): Command {
   })
   run.summary('run the gateway (the default)')
   return program
-}
-
-export function withSettings(command: Command): Command {
-  for (const [name, variable] of Object.entries(variables)) {
-    const flag = 'flag' in variable ? '' : ' <value>'
-    command.addOption(new Option(`--${optionName(name)}${flag}`, variable.meaning))
-  }
-  return command
-}
-
-export function configOf(command: Command, env: Source): Config {
-  const given = command.optsWithGlobals() as Record<string, string | boolean | undefined>
-  const options = Object.keys(variables).map((name) => {
-    const value = given[optionName(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
-    return [name, value === true ? 'on' : value]
-  })
-  const set = options.filter(([, value]) => value !== undefined)
-  return readConfig({ ...env, ...Object.fromEntries(set) })
 }
