@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from '#shared/client.ts'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const command = join(root, 'dist', 'bin.mjs')
+
+/** Limits that a test does not run into. */
+const roomy = {
+  SOTTO_LIMIT_READS: '1000000',
+  SOTTO_LIMIT_WRITES: '1000000',
+  SOTTO_LIMIT_FAUCET: '10000000',
+  SOTTO_LIMIT_GAS: '1000',
+}
+
+export type Settings = { dataDir: string; env?: Record<string, string>; args?: string[] }
+
+export type Gateway = {
+  url: string
+  /** RPC front of the offline test-net and the addresses of its tokens. */
+  testnet: { rpcUrl: string; stable: `0x${string}`; cstable: `0x${string}` }
+  process: ChildProcess
+  /** Milliseconds from the start of the process to its ready line. */
+  readyMs: number
+  output(): { stdout: string; stderr: string }
+  /** SIGTERM, and its exit code. */
+  stop(): Promise<number | null>
+  /** `kill -9`. */
+  kill(): Promise<void>
+}
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'sotto-e2e-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) }
+}
+
+/** Starts the built command as a person would, on a free port, and waits for its ready line. */
+export async function startGateway(settings: Settings): Promise<Gateway> {
+  const begun = performance.now()
+  const args = ['start', '--port', '0', '--data-dir', settings.dataDir, ...(settings.args ?? [])]
+  const child = spawn(process.execPath, [command, ...args], {
+    env: { ...clean(process.env), ...roomy, ...settings.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => fail('did not get ready within 60 s'), 60_000)
+    const fail = (why: string) => {
+      clearTimeout(timer)
+      reject(new Error(`the gateway ${why}\n${stdout}\n${stderr}`))
+    }
+    child.stdout.on('data', () => {
+      if (!/^sotto listening on /m.test(stdout)) return
+      clearTimeout(timer)
+      resolve()
+    })
+    void exited.then((code) => fail(`ended with ${code}`))
+  })
+  const url = /^sotto listening on (\S+)/m.exec(stdout)?.[1] ?? ''
+  const line = /^sotto test-net (\S+) chain 11155111 stable (\S+) cstable (\S+)/m.exec(stdout)
+  return {
+    url,
+    testnet: {
+      rpcUrl: line?.[1] ?? '',
+      stable: (line?.[2] ?? '0x') as `0x${string}`,
+      cstable: (line?.[3] ?? '0x') as `0x${string}`,
+    },
+    process: child,
+    readyMs: performance.now() - begun,
+    output: () => ({ stdout, stderr }),
+    async stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('SOTTO_') && !name.startsWith('npm_'))
+  return Object.fromEntries(kept)
+}
+
+/** Runs the command line and returns what it prints on standard output. */
+export function sotto(dataDir: string, ...args: string[]): string {
+  const run = spawnSync(process.execPath, [command, ...args, '--data-dir', dataDir], {
+    env: clean(process.env),
+    encoding: 'utf8',
+  })
+  if (run.status !== 0) throw new Error(`sotto ${args.join(' ')} ended with ${run.status}: ${run.stderr}`)
+  return run.stdout
+}
+
+/** An API key of the first account, or of a new one. */
+export function makeKey(dataDir: string, email = 'admin@sotto.local'): string {
+  if (email !== 'admin@sotto.local') sotto(dataDir, 'account', 'create', '--email', email)
+  return sotto(dataDir, 'api-key', 'create', '--email', email, '--label', 'test').trim()
+}
+
+export function clientOf(gateway: Gateway, apiKey: string): Client {
+  return createClient({ origin: gateway.url, apiKey })
+}
+
+/** Reads a transaction until it is terminal. */
+export async function settled(api: Client, id: string, withinMs = 60_000) {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const { transaction } = await api.getTransaction({ id })
+    if (transaction.status === 'SETTLED' || transaction.status === 'FAILED') return transaction
+    if (Date.now() > deadline) throw new Error(`${id} is ${transaction.status} after ${withinMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+/** Amounts of a wallet: public, confidential, total. */
+export async function triple(api: Client, id: string): Promise<(string | null)[]> {
+  const { balances } = await api.getWallet({ id })
+  return [balances.normal.amount, balances.confidential.amount, balances.total.amount]
+}

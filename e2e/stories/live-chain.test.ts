@@ -1,0 +1,24 @@
+import { afterAll } from 'vitest'
+import { chainSuite } from '../../gateway/chain/chain-suite.ts'
+import { createLiveChain } from '../../gateway/chain/live/chain.ts'
+import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
+import { fastInput } from '../../gateway/devnet/fast-input.ts'
+import { spawnDevnet } from '../../gateway/devnet/spawn.ts'
+import { temporaryFolder } from '../harness/gateway.ts'
+
+const folder = temporaryFolder()
+const opened: (() => Promise<void>)[] = []
+
+afterAll(async () => {
+  for (const close of opened.reverse()) await close()
+  folder.remove()
+})
+
+chainSuite('the live chain, on the offline test-net', async () => {
+  const operator = createSigner()
+  const { info, stop } = await spawnDevnet({ dataDir: folder.path, operator: operator.address })
+  opened.push(stop)
+  const chain = await createLiveChain({ ...info, operator, fastInput: (request) => fastInput(info, request) })
+  opened.push(() => chain.close())
+  return chain
+})

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import type { Call, Chain, Receipt, Signer } from './port.ts'
+
+const ONE = 1_000_000n
+const ETHER = 10n ** 18n
+
+/** What every chain behind the port promises. The fake one is held to it by the same tests as the live one. */
+export function chainSuite(name: string, open: () => Promise<Chain>): void {
+  describe(name, () => {
+    let chain: Chain
+    let operator: Signer
+    let alice: Signer
+    let bob: Signer
+
+    beforeAll(async () => {
+      chain = await open()
+      if (chain.operator === undefined) throw new Error('the suite needs an operator')
+      operator = chain.operator
+      alice = chain.wallets.create()
+      bob = chain.wallets.create()
+      await mined(operator, chain.calls.fund(alice.address, 100n * ONE, ETHER))
+      for (const { call } of chain.calls.wrap(alice.address, 60n * ONE)) await mined(alice, call)
+    })
+
+    async function signed(signer: Signer, call: Call, change: Partial<{ nonce: number; gas: bigint }> = {}) {
+      const [nonce, fees] = await Promise.all([chain.nonce(signer.address), chain.fees()])
+      return chain.sign(signer, { ...call, nonce, gas: 2_000_000n, ...fees, ...change })
+    }
+
+    async function receiptOf(hash: Hex): Promise<Receipt> {
+      for (let look = 0; look < 200; look++) {
+        const receipt = await chain.receipt(hash)
+        if (receipt !== undefined) return receipt
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+      throw new Error(`no receipt of ${hash}`)
+    }
+
+    async function mined(signer: Signer, call: Call): Promise<Receipt> {
+      const { raw, hash } = await signed(signer, call)
+      expect(await chain.broadcast(raw)).toEqual({ is: 'accepted' })
+      return receiptOf(hash)
+    }
+
+    const reading = async (address: Address) => (await chain.readWallets([address]))[0]
+    const confidentialOf = async (signer: Signer) => {
+      const handle = (await reading(signer.address))?.handle ?? '0x'
+      return (await chain.confidential.decrypt(signer, [handle])).get(handle)
+    }
+    const hidden = async (from: Signer, to: Address, units: bigint) =>
+      chain.calls.transferConfidential(to, await chain.confidential.encrypt(from.address, units))
+
+    test('a wallet that was never used has nothing, and the zero handle', async () => {
+      const fresh = chain.wallets.create()
+      expect(await reading(fresh.address)).toEqual({ address: fresh.address, wei: 0n, stable: 0n, handle: ZERO_HANDLE })
+    })
+
+    test('the faucet gives STABLE and gas in one transaction', async () => {
+      const fresh = chain.wallets.create()
+      const receipt = await mined(operator, chain.calls.fund(fresh.address, 7n * ONE, ETHER / 20n))
+      expect(receipt).toMatchObject({ success: true, publicMoves: [{ to: fresh.address, units: 7n * ONE }] })
+      expect(await reading(fresh.address)).toMatchObject({ wei: ETHER / 20n, stable: 7n * ONE })
+    })
+
+    test('a wrap takes STABLE and gives as much cSTABLE', async () => {
+      expect((await reading(alice.address))?.stable).toBe(40n * ONE)
+      expect(await confidentialOf(alice)).toBe(60n * ONE)
+    })
+
+    test('a confidential transfer names the handle of what moved, which both sides may decrypt', async () => {
+      const receipt = await mined(alice, await hidden(alice, bob.address, 25n * ONE))
+      const [move] = receipt.confidentialMoves
+      expect(move).toMatchObject({ from: alice.address, to: bob.address })
+      const handle = move?.handle ?? '0x'
+      for (const side of [alice, bob]) {
+        expect((await chain.confidential.decrypt(side, [handle])).get(handle)).toBe(25n * ONE)
+      }
+    })
+
+    test('without cover it does not revert: it moves zero', async () => {
+      const before = await confidentialOf(alice)
+      const receipt = await mined(alice, await hidden(alice, bob.address, 1_000n * ONE))
+      expect(receipt.success).toBe(true)
+      const handle = receipt.confidentialMoves[0]?.handle ?? '0x'
+      expect((await chain.confidential.decrypt(alice, [handle])).get(handle)).toBe(0n)
+      expect(await confidentialOf(alice)).toBe(before)
+    })
+
+    test('from a wallet that never held cSTABLE it reverts, and the estimate says so', async () => {
+      const fresh = chain.wallets.create()
+      await mined(operator, chain.calls.fund(fresh.address, ONE, ETHER / 20n))
+      const call = await hidden(fresh, bob.address, ONE)
+      expect(await chain.estimate(fresh.address, call)).toEqual({ is: 'reverts', reason: 'ERC7984ZeroBalance' })
+      const { raw, hash } = await signed(fresh, call)
+      await chain.broadcast(raw)
+      expect((await receiptOf(hash)).success).toBe(false)
+      expect(await chain.revertReason(hash)).toContain('ERC7984ZeroBalance')
+    })
+
+    test('an unwrap opens a request, its amount is published, and whoever finalizes it pays once', async () => {
+      const input = await chain.confidential.encrypt(alice.address, 10n * ONE)
+      const before = (await reading(alice.address))?.stable ?? 0n
+      const burn = await mined(alice, chain.calls.unwrap(alice.address, input))
+      const request = burn.unwraps[0]?.request ?? '0x'
+      expect(burn.unwraps).toEqual([{ receiver: alice.address, request }])
+      expect(await chain.finalized(request, burn.block)).toBeUndefined()
+      const published = await chain.confidential.publicDecrypt(request)
+      expect(published?.units).toBe(10n * ONE)
+      const call = chain.calls.finalizeUnwrap(request, published ?? { units: 0n, proof: '0x' })
+      const payout = await mined(operator, call)
+      expect((await reading(alice.address))?.stable).toBe(before + 10n * ONE)
+      expect(await chain.finalized(request, burn.block)).toEqual({ hash: payout.hash, block: payout.block })
+      expect(await chain.estimate(operator.address, call)).toEqual({ is: 'reverts', reason: 'InvalidUnwrapRequest' })
+    })
+
+    test('sending the same bytes again changes nothing', async () => {
+      const { raw, hash } = await signed(alice, chain.calls.transferPublic(bob.address, ONE))
+      await chain.broadcast(raw)
+      await receiptOf(hash)
+      const after = await chain.nonce(alice.address)
+      await chain.broadcast(raw)
+      expect(await chain.nonce(alice.address)).toBe(after)
+    })
+
+    test('who used a nonce can be found, and an unused one has no user', async () => {
+      const { number } = await chain.head()
+      const nonce = await chain.nonce(bob.address)
+      await mined(operator, chain.calls.fund(bob.address, ONE, ETHER / 20n))
+      expect(await chain.whoUsedNonce(bob.address, nonce, number)).toBeUndefined()
+      const receipt = await mined(bob, chain.calls.transferPublic(alice.address, ONE))
+      await mined(bob, chain.calls.transferPublic(alice.address, 1n))
+      expect(await chain.whoUsedNonce(bob.address, nonce, number)).toEqual({ hash: receipt.hash, block: receipt.block })
+      expect(await chain.whoUsedNonce(bob.address, nonce, number + 2)).toEqual({
+        hash: receipt.hash,
+        block: receipt.block,
+      })
+    })
+
+    test('a hash that nobody mined has no receipt', async () => {
+      expect(await chain.receipt(`0x${'1'.repeat(64)}`)).toBeUndefined()
+    })
+
+    test('an address is checksummed, or refused', () => {
+      const mixed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+      expect(chain.wallets.checksum(mixed.toLowerCase())).toBe(mixed)
+      expect(chain.wallets.checksum(mixed)).toBe(mixed)
+      expect(chain.wallets.checksum(mixed.replace('aA', 'Aa'))).toBeUndefined()
+      expect(chain.wallets.checksum(mixed.toUpperCase().replace('X', 'x'))).toBeUndefined()
+    })
+  })
+}
