@@ -1,0 +1,37 @@
+import { type Abi, type AbiItem, toEventSelector, toFunctionSelector } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { cstableAbi, faucetAbi, hostErrorsAbi, multicall3Abi, stableAbi } from './abis.ts'
+import { artifact } from './artifacts.ts'
+
+/** Kind, selector, mutability and outputs: what two entries must share to mean the same. */
+function meaning(item: AbiItem): string {
+  if (item.type === 'function') {
+    const outputs = item.outputs.map(({ type }) => type).join(',')
+    return `function ${toFunctionSelector(item)} ${item.stateMutability} (${outputs})`
+  }
+  if (item.type === 'event') {
+    const indexed = item.inputs.map((input) => (input.indexed ? 'i' : '-')).join('')
+    return `event ${toEventSelector(item)} ${indexed}`
+  }
+  if (item.type === 'error')
+    return `error ${toFunctionSelector({ ...item, type: 'function', stateMutability: 'view', outputs: [] })}`
+  return item.type
+}
+
+const host = ['ACL', 'FHEVMExecutor', 'InputVerifier', 'KMSVerifier', 'HCULimit'] as const
+
+test.each([
+  ['Stable', stableAbi, artifact('Stable').abi],
+  ['CStable', cstableAbi, artifact('CStable').abi],
+  ['Faucet', faucetAbi, artifact('Faucet').abi],
+  ['the host contracts', hostErrorsAbi, host.flatMap((name) => [...artifact(name).abi])],
+] as [string, Abi, Abi][])('every entry of the hand-picked ABI is in %s', (_, picked, compiled) => {
+  const known = new Set(compiled.map(meaning))
+  expect(picked.filter((item) => !known.has(meaning(item)))).toEqual([])
+})
+
+describe('Multicall3', () => {
+  test.each(multicall3Abi.map((item) => [item.name, toFunctionSelector(item)]))('%s is in its code', (_, selector) => {
+    expect(artifact('Multicall3').deployedBytecode).toContain(selector.slice(2))
+  })
+})

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CHAIN_ID } from '../sepolia.ts'
+import { connect, type Rpc } from './rpc.ts'
+
+export type Anvil = {
+  pid: number
+  port: number
+  rpc: Rpc
+  /** Resolves when the process is gone, whoever ended it. */
+  gone: Promise<string>
+  kill(): Promise<void>
+}
+
+/** Where the state comes from, and a time not after its newest block: anvil refuses to mine before its own start. */
+export type Origin = { init: string } | { load: string; time: number }
+
+const READY_MS = 60_000
+const ATTEMPTS = 3
+
+/** Starts anvil on a free loopback port. Its own process group: a Ctrl-C in the terminal must not reach it before us. */
+export async function startAnvil(
+  folder: string,
+  origin: Origin,
+  started: (pid: number, port: number) => void,
+): Promise<Anvil> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort()
+    const child = spawn(binary(), flags(folder, port, origin), { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+    const anvil = attach(child, port)
+    if (anvil) started(anvil.pid, port)
+    const problem = anvil ? await ready(anvil) : 'it could not be started'
+    if (anvil && problem === undefined) return anvil
+    await anvil?.kill()
+    if (attempt === ATTEMPTS) throw new Error(`anvil did not come up: ${problem}`)
+  }
+}
+
+function flags(folder: string, port: number, origin: Origin): string[] {
+  const start =
+    'init' in origin ? ['--init', origin.init] : ['--load-state', origin.load, '--timestamp', String(origin.time)]
+  return [
+    ['--chain-id', String(CHAIN_ID), '--host', '127.0.0.1', '--port', String(port)],
+    // Nobody's key is unlocked, no web page may ask, and blocks are mined when we say so.
+    ['--accounts', '0', '--no-cors', '--no-mining', '--order', 'fifo'],
+    ['--gas-limit', '60000000', '--no-request-size-limit', '--quiet'],
+    // Memory: state of the last 64 blocks, enough for a rollback. The folder also tells our processes from others'.
+    ['--prune-history', '64', '--cache-path', folder],
+    start,
+  ].flat()
+}
+
+function attach(child: ChildProcess, port: number): Anvil | undefined {
+  let lastWords = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk).slice(-2_000)
+  })
+  const gone = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(`${signal ?? `code ${code}`} ${lastWords}`.trim()))
+  })
+  if (child.pid === undefined) return undefined
+  const rpc = connect(port)
+  const kill = async () => {
+    rpc.close()
+    child.kill('SIGKILL')
+    await gone
+  }
+  return { pid: child.pid, port, rpc, gone, kill }
+}
+
+/** Undefined when it answers, else why it does not. */
+async function ready(anvil: Anvil): Promise<string | undefined> {
+  let end: string | undefined
+  anvil.gone.then((reason) => {
+    end = reason
+  })
+  for (const deadline = Date.now() + READY_MS; Date.now() < deadline && end === undefined; await sleep(5)) {
+    const chain = await anvil.rpc.call<string>('eth_chainId').catch(() => undefined)
+    if (chain !== undefined) return undefined
+  }
+  return end ?? `silent for ${READY_MS} ms`
+}
+
+/** The platform's binary itself: the package's own launcher would be one process more to lose. */
+function binary(): string {
+  const platform = process.platform === 'win32' ? 'win32' : process.platform
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
+  const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
+  const launcher = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
+  const found = createRequire(launcher).resolve(`@foundry-rs/anvil-${platform}-${architecture}/package.json`)
+  return join(dirname(found), 'bin', name)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs'
+import type { Paths } from '../files.ts'
+import { type Anvil, type Origin, startAnvil } from './anvil.ts'
+import { apply, type ChainState, type Outcome, refillPool } from './apply.ts'
+import { forgetRunning, noteRunning } from './orphan.ts'
+import { copyState, type Snapshot, type SnapshotMaker } from './snapshots.ts'
+import type { Tail } from './tail.ts'
+
+/** An anvil, and how far along the journal it is. */
+export type Node = {
+  anvil: Anvil
+  state: ChainState
+  /** Sequence number of the next entry to apply. */
+  next: number
+  lastOutcome: Outcome
+}
+
+export type Launcher = {
+  fromGenesis(file: string): Promise<Anvil>
+  /** A node that stands where the snapshot was taken. */
+  fromSnapshot(snapshot: Snapshot, first: number): Promise<Node>
+}
+
+/** Starts anvils and keeps the note of which of them run. */
+export function createLauncher(paths: Paths, maker: SnapshotMaker, genesisHash: () => string): Launcher {
+  const running = new Map<number, number>()
+
+  function note(): void {
+    const list = [...running].map(([pid, port]) => ({ pid, port }))
+    if (list.length === 0) forgetRunning(paths)
+    else noteRunning(paths, genesisHash(), list)
+  }
+
+  async function start(origin: Origin): Promise<Anvil> {
+    const anvil = await startAnvil(paths.anvil, origin, (pid, port) => {
+      running.set(pid, port)
+      note()
+    })
+    anvil.gone.then(() => {
+      running.delete(anvil.pid)
+      note()
+    })
+    return anvil
+  }
+
+  return {
+    fromGenesis: (file) => start({ init: file }),
+    async fromSnapshot(snapshot, first) {
+      const load = await maker.unpack(paths.state(snapshot.generation), paths.anvil)
+      try {
+        const anvil = await start({ load, time: snapshot.state.time })
+        const state = copyState(snapshot.state)
+        await refillPool(anvil.rpc, state)
+        return { anvil, state, next: first, lastOutcome: [] }
+      } finally {
+        rmSync(load, { force: true })
+      }
+    },
+  }
+}
+
+/** Applies all entries that the node has not seen yet, including those that arrive meanwhile. */
+export async function catchUp(node: Node, tail: Tail): Promise<void> {
+  for (let entry = tail.at(node.next); entry; entry = tail.at(node.next)) {
+    node.lastOutcome = await apply(node.anvil.rpc, node.state, entry)
+    node.next += 1
+  }
+}

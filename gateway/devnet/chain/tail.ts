@@ -1,0 +1,78 @@
+import { readdirSync, rmSync } from 'node:fs'
+import type { Paths } from '../files.ts'
+import { type Entry, type Journal, openJournal } from './journal.ts'
+
+/** Everything journaled since the published snapshot, on disk and in memory, numbered through. */
+export type Tail = {
+  /** On disk when it returns. */
+  append(entry: Entry): void
+  at(sequence: number): Entry | undefined
+  /** Sequence number that the next entry will get. */
+  readonly end: number
+  /** Sequence number of the first entry after the published snapshot. */
+  readonly first: number
+  /** Begins a new journal file: what comes is not part of the snapshot that is being made. */
+  cut(): { generation: number; first: number }
+  /** The snapshot of that generation is published: forgets what it contains. */
+  drop(generation: number, first: number): void
+  close(): void
+}
+
+/** Reads the journals from the snapshot's generation on, oldest first; older ones are in the snapshot and go away. */
+export function openTail(paths: Paths, snapshotGeneration: number): Tail {
+  const entries: Entry[] = []
+  let first = 0
+  let generation = snapshotGeneration
+  let journal: Journal | undefined
+  removeOlder(paths, snapshotGeneration)
+  const known = generationsOnDisk(paths).filter((found) => found >= snapshotGeneration)
+  for (const found of known.length > 0 ? known : [snapshotGeneration]) {
+    journal?.close()
+    generation = found
+    const opened = openJournal(paths.journal(found))
+    journal = opened.journal
+    entries.push(...opened.entries)
+  }
+
+  return {
+    append(entry) {
+      journal?.append(entry)
+      entries.push(entry)
+    },
+    at: (sequence) => entries[sequence - first],
+    get end() {
+      return first + entries.length
+    },
+    get first() {
+      return first
+    },
+    cut() {
+      generation += 1
+      const next = openJournal(paths.journal(generation)).journal
+      journal?.close()
+      journal = next
+      return { generation, first: first + entries.length }
+    },
+    drop(published, firstOfIt) {
+      entries.splice(0, firstOfIt - first)
+      first = firstOfIt
+      removeOlder(paths, published)
+    },
+    close: () => journal?.close(),
+  }
+}
+
+const JOURNAL = /^journal-(\d+)\.log$/
+const ANY = /^(?:journal-(\d+)\.log|state-(\d+)\.json\.gz(?:\.new)?)$/
+
+function generationsOnDisk(paths: Paths): number[] {
+  const found = readdirSync(paths.root).flatMap((file) => JOURNAL.exec(file)?.[1] ?? [])
+  return found.map(Number).sort((a, b) => a - b)
+}
+
+function removeOlder(paths: Paths, generation: number): void {
+  for (const file of readdirSync(paths.root)) {
+    const match = ANY.exec(file)
+    if (match && Number(match[1] ?? match[2]) < generation) rmSync(`${paths.root}/${file}`, { force: true })
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Chain } from '../chain/chain.ts'
+import { RpcError } from '../chain/rpc.ts'
+
+/** Blocks that one call may mine or roll back. */
+const MOST_BLOCKS = 1_000
+
+const blocks = z.tuple([z.number().int().min(1).max(MOST_BLOCKS)])
+const automine = z.tuple([z.boolean()])
+const balance = z.tuple([z.string().regex(/^0x[0-9a-fA-F]{40}$/), z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)])
+
+type Control = (chain: Chain, params: unknown) => Promise<unknown>
+
+/** What a test may do to the chain. All of it is journaled, so that a replay does it again. */
+export const controlMethods: Readonly<Record<string, Control>> = {
+  async sotto_mine(chain, params) {
+    const [count] = parse(blocks, params)
+    await chain.commit((at) => ({ is: 'mine', blocks: count, at }))
+    return chain.state.height
+  },
+  async sotto_setAutomine(chain, params) {
+    const [on] = parse(automine, params)
+    await chain.commit((at) => ({ is: 'automine', on, at }))
+    return on
+  },
+  async sotto_rollback(chain, params) {
+    const [count] = parse(blocks, params)
+    if (chain.state.height - count < chain.floor) {
+      throw new RpcError(-32000, `cannot roll back beyond block ${chain.floor}: the last snapshot was taken there`)
+    }
+    const [refusal] = await chain.commit(() => ({ is: 'rollback', blocks: count }))
+    if (refusal instanceof RpcError) throw refusal
+    return chain.state.height
+  },
+  async sotto_setBalance(chain, params) {
+    const [address, wei] = parse(balance, params) as [`0x${string}`, `0x${string}`]
+    const [refusal] = await chain.commit(() => ({ is: 'balance', address, wei }))
+    if (refusal instanceof RpcError) throw refusal
+    return true
+  },
+  async sotto_snapshot(chain) {
+    await chain.snapshot()
+    return chain.state.height
+  },
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, params: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(params)
+  if (!parsed.success) throw new RpcError(-32602, 'invalid parameters')
+  return parsed.data
+}

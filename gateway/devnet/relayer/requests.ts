@@ -1,0 +1,77 @@
+import { type Address, getAddress, type Hex, isAddress } from 'viem'
+import { z } from 'zod'
+import { bitsOf, chainOf, typeOf, widthOf } from '../coprocessor/fhe-types.ts'
+import { CHAIN_ID } from '../sepolia.ts'
+import { RelayerRefusal } from './refusal.ts'
+
+/** What clients send, as @zama-fhe/relayer-sdk 0.4.3 writes it: some hexadecimal with `0x`, some without. */
+const hex = z
+  .string()
+  .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})*$/, 'is not hexadecimal')
+  .transform((text) => `0x${text.replace(/^0x/, '')}`.toLowerCase() as Hex)
+const address = z
+  .string()
+  .refine((text) => isAddress(text, { strict: false }), 'is not an address')
+  .transform((text): Address => getAddress(text))
+const handle = hex.refine((text) => text.length === 66, 'is not a handle')
+const integer = z
+  .union([z.string().regex(/^(?:\d{1,20}|0x[0-9a-fA-F]{1,16})$/), z.number().int().nonnegative()])
+  .transform((value) => BigInt(value))
+const chainId = integer.refine((value) => value === BigInt(CHAIN_ID), 'is not this chain').transform(Number)
+/** The only version that the contracts and the client know. */
+const extraData = hex.refine((text) => text === '0x00' || text === '0x', 'is not supported')
+
+export const inputProofRequest = z.object({
+  contractChainId: chainId,
+  contractAddress: address,
+  userAddress: address,
+  ciphertextWithInputVerification: hex,
+  extraData,
+})
+
+export const userDecryptRequest = z.object({
+  handleContractPairs: z.array(z.object({ handle, contractAddress: address })).min(1),
+  requestValidity: z.object({ startTimestamp: integer, durationDays: integer }),
+  contractsChainId: chainId,
+  contractAddresses: z.array(address),
+  userAddress: address,
+  signature: hex,
+  publicKey: hex,
+  extraData,
+})
+
+export const publicDecryptRequest = z.object({ ciphertextHandles: z.array(handle).min(1), extraData })
+
+export const fastInputRequest = z.object({
+  contract: address,
+  user: address,
+  value: z.string().regex(/^\d{1,20}$/),
+})
+
+/** A request parsed, or the relayer's refusal that names each field. */
+export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), issue: message }))
+  const missing = parsed.error.issues.every(
+    ({ code, message }) => code === 'invalid_type' && message.includes('undefined'),
+  )
+  throw new RelayerRefusal(missing ? 'missing_fields' : 'validation_failed', 'the request is not valid', details)
+}
+
+const MAX_BITS = 2_048
+
+/** Handles of this chain and of types that exist, not more than one request may carry. */
+export function checkHandles(handles: Hex[], field: string): void {
+  let bits = 0
+  for (const one of handles) {
+    if (chainOf(one) !== BigInt(CHAIN_ID)) throw invalid(field, `${one} is of another chain`)
+    if (bitsOf(typeOf(one)) === undefined) throw invalid(field, `${one} has an unknown type`)
+    bits += widthOf(one)
+  }
+  if (bits > MAX_BITS) throw invalid(field, `more than ${MAX_BITS} bits`)
+}
+
+export function invalid(field: string, issue: string): RelayerRefusal {
+  return new RelayerRefusal('validation_failed', `${field} ${issue}`, [{ field, issue }])
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { entry } from '../../assets.ts'
+import type { FromRelayer, RelayerData, ToRelayer } from './worker.ts'
+
+export type Relayer = {
+  port: number
+  /** The chain has moved. */
+  changed(): void
+  stop(): Promise<void>
+  /** Resolves if the thread ends without being asked. */
+  failed: Promise<Error>
+}
+
+const STOP_MS = 1_000
+
+export async function startRelayerThread(data: RelayerData, log: (line: string) => void): Promise<Relayer> {
+  const worker = new Worker(entry('devnet/relayer/worker'), { workerData: data })
+  const ready = Promise.withResolvers<number>()
+  const stopped = Promise.withResolvers<void>()
+  const failed = Promise.withResolvers<Error>()
+  let stopping = false
+
+  worker.on('message', (message: FromRelayer) => {
+    if (message.is === 'ready') ready.resolve(message.port)
+    else if (message.is === 'log') log(message.line)
+    else stopped.resolve()
+  })
+  const end = (error: Error) => {
+    ready.reject(error)
+    stopped.resolve()
+    if (!stopping) failed.resolve(error)
+  }
+  worker.on('error', end)
+  worker.on('exit', (code) => end(new Error(`the relayer's thread ended (${code})`)))
+
+  const tell = (message: ToRelayer) => worker.postMessage(message)
+  return {
+    port: await ready.promise,
+    changed: () => tell({ is: 'changed' }),
+    failed: failed.promise,
+    async stop() {
+      stopping = true
+      tell({ is: 'stop' })
+      await Promise.race([stopped.promise, sleep(STOP_MS)])
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { realpathSync } from 'node:fs'
+import { getAddress } from 'viem'
+import { openChain } from './chain/chain.ts'
+import { makeFolder, paths as pathsOf } from './files.ts'
+import { startFront } from './front/front.ts'
+import { createSubmitter } from './front/submitter.ts'
+import { lockFolder } from './lock.ts'
+import { type Relayer, startRelayerThread } from './relayer/start.ts'
+import { loadSecrets } from './secrets.ts'
+import { CHAIN_ID, wellKnown } from './sepolia.ts'
+import { setUp } from './setup.ts'
+import type { Devnet, DevnetInfo, DevnetOptions } from './types.ts'
+
+/** What a restart may cost: about this many replayed transactions, or this much replaying, whichever comes first. */
+const SNAPSHOT_AFTER = { transactions: 500, replayMs: 4_000 }
+
+export type RunningDevnet = Devnet & {
+  /** Resolves with the reason if the test-net cannot go on. */
+  failed: Promise<Error>
+}
+
+/** Runs the offline test-net in this process: chain, RPC front, coprocessor, KMS and relayer. */
+export async function startDevnet(options: DevnetOptions, pidsChanged = () => {}): Promise<RunningDevnet> {
+  const log = options.log ?? (() => {})
+  makeFolder(options.dataDir)
+  const paths = pathsOf(realpathSync(options.dataDir))
+  const lock = await lockFolder(paths.lock)
+  const undo: (() => Promise<unknown>)[] = [async () => lock.release()]
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+
+  try {
+    const secrets = loadSecrets(paths)
+    let relayer: Relayer | undefined
+    let known: DevnetInfo | undefined
+    const changed = () => {
+      relayer?.changed()
+      if (!known || known.pids.anvil === chain.pid) return
+      known.pids.anvil = chain.pid
+      pidsChanged()
+    }
+    const snapshotAfter = options.snapshotAfter ?? SNAPSHOT_AFTER
+    const chain = await openChain(paths, secrets, { log, snapshotAfter, changed })
+    undo.push(chain.stop)
+    const submit = createSubmitter(chain)
+    const identity = () => {
+      if (!known) return { genesisHash: chain.genesisHash, ready: false }
+      const { secret: _, ...facts } = known
+      return { ...facts, ready: true }
+    }
+    const front = await startFront({ port: options.rpcPort ?? 0, chain, submit, secret: secrets.secret, identity })
+    undo.push(front.close)
+
+    const relayerData = { dataDir: paths.root, rpcPort: front.port, port: options.relayerPort ?? 0 }
+    const starting = startRelayerThread(relayerData, log).then((started) => {
+      undo.push(started.stop)
+      relayer = started
+      return started
+    })
+    starting.catch(() => {})
+    const contracts = await setUp(chain, submit, secrets, paths, getAddress(options.operator))
+    const { port, failed } = await starting
+
+    const info: DevnetInfo = {
+      rpcUrl: `http://127.0.0.1:${front.port}`,
+      relayerUrl: `http://127.0.0.1:${port}/v2`,
+      relayerSyncUrl: `http://127.0.0.1:${port}/v1`,
+      chainId: CHAIN_ID,
+      genesisHash: chain.genesisHash,
+      ...contracts,
+      multicall3: wellKnown.multicall3,
+      secret: secrets.secret,
+      pids: { devnet: process.pid, anvil: chain.pid },
+    }
+    known = info
+    return { info, stop, failed: Promise.race([chain.failed, failed]) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
