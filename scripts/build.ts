@@ -7,7 +7,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 
 /** Scripts that run as processes or workers of their own, as `gateway/assets.ts` names them. */
-const entries = ['main', 'devnet/process', 'devnet/relayer/worker', 'devnet/chain/snapshot-worker']
+const entries = [
+  'main',
+  'devnet/process',
+  'devnet/relayer/worker',
+  'devnet/tfhe/worker',
+  'devnet/chain/snapshot-worker',
+]
 
 /** Files that ship beside the code. */
 const assets = [

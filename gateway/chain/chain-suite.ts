@@ -87,15 +87,22 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       expect(await confidentialOf(alice)).toBe(before)
     })
 
-    test('from a wallet that never held cSTABLE it reverts, and the estimate says so', async () => {
+    test('from a wallet that never held cSTABLE it moves zero as well', async () => {
       const fresh = chain.wallets.create()
       await mined(operator, chain.calls.fund(fresh.address, ONE, ETHER / 20n))
-      const call = await hidden(fresh, bob.address, ONE)
-      expect(await chain.estimate(fresh.address, call)).toEqual({ is: 'reverts', reason: 'ERC7984ZeroBalance' })
-      const { raw, hash } = await signed(fresh, call)
+      const receipt = await mined(fresh, await hidden(fresh, bob.address, ONE))
+      expect(receipt.success).toBe(true)
+      const handle = receipt.confidentialMoves[0]?.handle ?? '0x'
+      expect((await chain.confidential.decrypt(fresh, [handle])).get(handle)).toBe(0n)
+    })
+
+    test('a public transfer without cover reverts, and the estimate says so', async () => {
+      const call = chain.calls.transferPublic(bob.address, 1_000n * ONE)
+      expect(await chain.estimate(alice.address, call)).toEqual({ is: 'reverts', reason: 'ERC20InsufficientBalance' })
+      const { raw, hash } = await signed(alice, call)
       await chain.broadcast(raw)
       expect((await receiptOf(hash)).success).toBe(false)
-      expect(await chain.revertReason(hash)).toContain('ERC7984ZeroBalance')
+      expect(await chain.revertReason(hash)).toContain('ERC20InsufficientBalance')
     })
 
     test('an unwrap opens a request, its amount is published, and whoever finalizes it pays once', async () => {

@@ -68,9 +68,9 @@ export function createFakeChain(): FakeChain {
     estimate: (sender, call) =>
       here(() => {
         const action = actionIn(call)
-        const empty = (action.do === 'hidden' || action.do === 'unwrap') && /^0x0+$/.test(ledger.holder(sender).handle)
+        const spends = action.do === 'transfer' || action.do === 'wrap' ? BigInt(action.units) : 0n
         const paid = action.do === 'finalize' && ledger.requests.get(action.request)?.paidBy !== undefined
-        if (empty) return { is: 'reverts' as const, reason: 'ERC7984ZeroBalance' }
+        if (spends > ledger.holder(sender).stable) return { is: 'reverts' as const, reason: 'ERC20InsufficientBalance' }
         if (paid) return { is: 'reverts' as const, reason: 'InvalidUnwrapRequest' }
         return { is: 'gas' as const, gas: GAS }
       }),

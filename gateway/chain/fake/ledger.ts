@@ -113,14 +113,12 @@ export class Ledger {
         return undefined
       }
       case 'hidden': {
-        if (from.handle === ZERO_HANDLE) return 'ERC7984ZeroBalance'
         const handle = this.#takeHidden(sender, action.handle)
         this.holder(action.to).handle = this.encrypt(this.confidentialOf(action.to) + (this.clear.get(handle) ?? 0n))
         receipt.confidentialMoves.push({ from: sender, to: action.to, handle })
         return undefined
       }
       case 'unwrap': {
-        if (from.handle === ZERO_HANDLE) return 'ERC7984ZeroBalance'
         const request = this.#takeHidden(sender, action.handle)
         this.requests.set(request, { receiver: sender })
         receipt.unwraps.push({ receiver: sender, request })

@@ -35,13 +35,12 @@ export const cstableAbi = parseAbi([
   'error ERC7984InvalidSender(address sender)',
   'error ERC7984UnauthorizedSpender(address holder, address spender)',
   'error ERC7984UnauthorizedUseOfEncryptedAmount(bytes32 amount, address user)',
-  'error ERC7984ZeroBalance(address holder)',
   'error ERC7984TotalSupplyOverflow()',
   'error InvalidUnwrapRequest(bytes32 unwrapRequestId)',
 ])
 
-/** `gateway/contracts/Faucet.sol`. */
-export const faucetAbi = parseAbi(['function give(address to, uint256 units) payable'])
+/** `gateway/contracts/sources/Faucet.sol`. */
+export const faucetAbi = parseAbi(['function fund(address to, uint256 amount) payable'])
 
 /** Multicall3, as deployed at 0xcA11bde05977b3631167028862bE2a173976CA11 on every network. */
 export const multicallAbi = parseAbi([

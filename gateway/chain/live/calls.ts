@@ -21,7 +21,7 @@ export function createCalls({ tokens, faucet, transferAndCall }: CallSettings): 
   return {
     fund(to, units, wei) {
       if (faucet === undefined) return fundThroughMulticall(stable, to, units, wei)
-      const data = encodeFunctionData({ abi: faucetAbi, functionName: 'give', args: [to, units] })
+      const data = encodeFunctionData({ abi: faucetAbi, functionName: 'fund', args: [to, units] })
       return { to: faucet, data, value: wei }
     },
 
