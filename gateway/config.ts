@@ -115,6 +115,10 @@ export const variables = {
     secret: true,
     schema: z.string().check(z.minLength(12), z.maxLength(200)),
   },
+  SOTTO_TESTNET: {
+    meaning: 'file that names a running test-net: `sotto devnet` writes it, a gateway uses that one instead of its own',
+    schema: z.string().check(z.minLength(1)),
+  },
   SOTTO_FULL_PROOFS: {
     meaning: 'on the offline test-net: prove every confidential input for real',
     fallback: 'off',

@@ -5,6 +5,7 @@ import { type Config, networkDir } from '../config.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { startDevnet } from '../devnet/start.ts'
 import { testnetLine } from './greeting.ts'
+import { writeTestnetFile } from './testnet-file.ts'
 
 /** `sotto devnet`: the offline test-net alone, for the tests of others. Prints a funded key where none is configured. */
 export async function runDevnet(config: Config): Promise<number> {
@@ -16,6 +17,7 @@ export async function runDevnet(config: Config): Promise<number> {
   process.stdout.write(`${testnetLine(devnet.info)}\n`)
   process.stdout.write(`relayer ${devnet.info.relayerUrl}\nfaucet ${devnet.info.faucet}\n`)
   if (given === undefined) process.stdout.write(`funded key ${operator.key}\n`)
+  if (config.SOTTO_TESTNET !== undefined) writeTestnetFile(config.SOTTO_TESTNET, devnet.info)
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
-import { createLiveChain, type LiveNetwork } from '../chain/live/chain.ts'
+import { createLiveChain } from '../chain/live/chain.ts'
 import type { Chain, Signer } from '../chain/port.ts'
 import { unconfiguredChain } from '../chain/unconfigured.ts'
 import type { Config } from '../config.ts'
 import { fastInput } from '../devnet/fast-input.ts'
-import { spawnDevnet } from '../devnet/spawn.ts'
+import { assertLoopback } from '../devnet/loopback.ts'
+import { type SpawnedDevnet, spawnDevnet } from '../devnet/spawn.ts'
 import type { DevnetInfo } from '../devnet/types.ts'
 import type { Log } from '../log.ts'
+import { readTestnetFile } from './testnet-file.ts'
 
 export type Network = {
   chain: Chain
@@ -29,27 +31,38 @@ export async function openNetwork(
 
 async function offline(config: Config, dir: string, operator: Signer | undefined, log: Log): Promise<Network> {
   if (operator === undefined) throw new Error('the offline test-net needs an operator')
-  const testnet = await spawnDevnet({
-    dataDir: join(dir, 'testnet'),
-    operator: operator.address,
-    log: (line) => log.debug({ testnet: line }, 'test-net'),
-  })
+  const testnet = config.SOTTO_TESTNET === undefined ? await own(dir, operator, log) : attach(config.SOTTO_TESTNET)
   const { info } = testnet
-  const network: LiveNetwork = { ...info, operator }
-  // Without a proof only where our own test-net was started by this process and answers as such.
+  // Without a proof only on a test-net of this machine whose secret we hold.
   const shortcut = config.SOTTO_FULL_PROOFS
     ? {}
     : { fastInput: (request: FastInputRequest) => fastInput(info, request) }
-  const chain = await createLiveChain({ ...network, ...shortcut })
+  const chain = await createLiveChain({ ...info, operator, ...shortcut })
   return {
     chain,
     testnet: info,
-    lost: testnet.exited,
+    ...('exited' in testnet ? { lost: testnet.exited } : {}),
     async close() {
       await chain.close()
       await testnet.stop()
     },
   }
+}
+
+function own(dir: string, operator: Signer, log: Log): Promise<SpawnedDevnet> {
+  return spawnDevnet({
+    dataDir: join(dir, 'testnet'),
+    operator: operator.address,
+    log: (line) => log.debug({ testnet: line }, 'test-net'),
+  })
+}
+
+/** A test-net that runs already, named by the file that `sotto devnet` wrote. Its end is not our business. */
+function attach(file: string): { info: DevnetInfo; stop(): Promise<void> } {
+  const info = readTestnetFile(file)
+  assertLoopback(info.rpcUrl)
+  assertLoopback(info.relayerUrl)
+  return { info, stop: async () => {} }
 }
 
 type FastInputRequest = Parameters<typeof fastInput>[1]

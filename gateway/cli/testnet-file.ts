@@ -1,0 +1,28 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import type { DevnetInfo } from '../devnet/types.ts'
+
+const hex = z.templateLiteral(['0x', z.string()])
+
+const TestnetFile = z.object({
+  rpcUrl: z.string(),
+  relayerUrl: z.string(),
+  relayerSyncUrl: z.string(),
+  chainId: z.literal(11155111),
+  genesisHash: hex,
+  stable: hex,
+  cstable: hex,
+  faucet: hex,
+  multicall3: hex,
+  secret: z.string(),
+  pids: z.object({ devnet: z.number(), anvil: z.number() }),
+})
+
+/** Holds the test-net's secret: mode 0600. */
+export function writeTestnetFile(file: string, info: DevnetInfo): void {
+  writeFileSync(file, `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600 })
+}
+
+export function readTestnetFile(file: string): DevnetInfo {
+  return TestnetFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
