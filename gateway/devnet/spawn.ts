@@ -14,7 +14,11 @@ export type SpawnedDevnet = Devnet & {
 /** Runs the test-net in a child process, apart from whoever needs it. `info.pids` follows when anvil is replaced. */
 export async function spawnDevnet({ log = () => {}, ...options }: DevnetOptions): Promise<SpawnedDevnet> {
   // Detached: a Ctrl-C in the terminal reaches the parent, which then stops us in order.
-  const child = fork(entry('devnet/process'), [], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(entry('devnet/process'), [], {
+    detached: true,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const ready = Promise.withResolvers<DevnetInfo>()
   const gone = Promise.withResolvers<void>()
   const exited = Promise.withResolvers<void>()

@@ -5,7 +5,10 @@ export type DevnetInfo = {
   rpcUrl: string
   /** Zama's relayer protocol, version 2: asynchronous, the client polls once a second. Ends in `/v2`. */
   relayerUrl: string
-  /** The same relayer in Zama's version 1: synchronous, no polling, so an answer takes milliseconds. Ends in `/v1`. */
+  /**
+   * The same relayer in Zama's version 1: synchronous, no polling, so an answer takes milliseconds. Ends in `/v1`; the
+   * client needs `relayerRouteVersion: 1` beside it.
+   */
   relayerSyncUrl: string
   chainId: 11155111
   /** Differs between any two installations, and never changes in one. */
