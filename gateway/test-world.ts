@@ -47,6 +47,7 @@ export async function createTestWorld(settings: Source = {}, file = ':memory:'):
     newId: createId,
     locks: createLocks(),
     log: silentLog,
+    step() {},
     closing: new AbortController().signal,
   }
 }

@@ -12,6 +12,15 @@ export type Clock = {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Points around every commit and every network send of a payment, at which the crash tests end the process. */
+export type Step =
+  | 'before storing legs'
+  | 'after storing legs'
+  | 'before sending'
+  | 'after sending'
+  | 'before writing a verdict'
+  | 'after writing a verdict'
+
 /** All that a use case may touch of the outside: tests bring their own. */
 export type World = {
   config: Config
@@ -23,6 +32,8 @@ export type World = {
   newId(): string
   locks: Locks
   log: Log
+  /** Called at each step. Does nothing, except in the crash tests. */
+  step(step: Step): void
   /** Aborted when the gateway shuts down: calls that wait for a receipt answer at once. */
   closing: AbortSignal
 }

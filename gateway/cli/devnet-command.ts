@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { createSigner, signerFromKey } from '../chain/live/wallet-keys.ts'
-import { systemClock } from '../clock.ts'
 import { type Config, networkDir } from '../config.ts'
-import { lockFolder } from '../db/folder-lock.ts'
 import { startDevnet } from '../devnet/start.ts'
 import { testnetLine } from './greeting.ts'
 import { writeTestnetFile } from './testnet-file.ts'
@@ -10,7 +8,6 @@ import { writeTestnetFile } from './testnet-file.ts'
 /** `sotto devnet`: the offline test-net alone, for the tests of others. Prints a funded key where none is configured. */
 export async function runDevnet(config: Config): Promise<number> {
   const dir = join(networkDir(config), 'devnet')
-  const lock = await lockFolder(dir, systemClock)
   const given = config.SOTTO_OPERATOR_KEY
   const operator = given === undefined ? createSigner() : signerFromKey(given)
   const devnet = await startDevnet({ dataDir: dir, operator: operator.address })
@@ -23,6 +20,5 @@ export async function runDevnet(config: Config): Promise<number> {
     process.once('SIGTERM', () => resolve())
   })
   await devnet.stop()
-  lock.release()
   return 0
 }

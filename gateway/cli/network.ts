@@ -41,7 +41,7 @@ async function offline(config: Config, dir: string, operator: Signer | undefined
   return {
     chain,
     testnet: info,
-    ...('exited' in testnet ? { lost: testnet.exited } : {}),
+    ...(testnet.exited === undefined ? {} : { lost: testnet.exited }),
     async close() {
       await chain.close()
       await testnet.stop()
@@ -49,7 +49,9 @@ async function offline(config: Config, dir: string, operator: Signer | undefined
   }
 }
 
-function own(dir: string, operator: Signer, log: Log): Promise<SpawnedDevnet> {
+type Testnet = Pick<SpawnedDevnet, 'info' | 'stop'> & { exited?: Promise<void> }
+
+function own(dir: string, operator: Signer, log: Log): Promise<Testnet> {
   return spawnDevnet({
     dataDir: join(dir, 'testnet'),
     operator: operator.address,
@@ -58,7 +60,7 @@ function own(dir: string, operator: Signer, log: Log): Promise<SpawnedDevnet> {
 }
 
 /** A test-net that runs already, named by the file that `sotto devnet` wrote. Its end is not our business. */
-function attach(file: string): { info: DevnetInfo; stop(): Promise<void> } {
+function attach(file: string): Testnet {
   const info = readTestnetFile(file)
   assertLoopback(info.rpcUrl)
   assertLoopback(info.relayerUrl)

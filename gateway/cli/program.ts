@@ -25,7 +25,7 @@ export function createProgram(env: Source): Command {
   program.addCommand(apiKeyCommand(env))
   command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))
   command('devnet', 'run the offline test-net alone', runDevnet)
-  const run = command('start', 'run the gateway (the default)', start)
+  const run = command('start', 'run the gateway (the default)', (config) => start(config))
   withSettings(program).action(async () => {
     process.exitCode = (await start(configOf(program, env))) ?? 0
   })

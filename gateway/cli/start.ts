@@ -5,7 +5,7 @@ import { type Config, networkDir } from '../config.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { createLocks } from '../locks.ts'
 import { createLog } from '../log.ts'
-import type { World } from '../world.ts'
+import type { Step, World } from '../world.ts'
 import { firstAccount } from './first-account.ts'
 import { greeting, testnetLine } from './greeting.ts'
 import { openNetwork } from './network.ts'
@@ -14,7 +14,7 @@ import { operatorOf } from './operator.ts'
 import { serve } from './serve.ts'
 
 /** Runs the gateway until it is told to stop. Resolves with the exit code. */
-export async function start(config: Config): Promise<number> {
+export async function start(config: Config, step: (step: Step) => void = () => {}): Promise<number> {
   const log = createLog(config.SOTTO_LOG_LEVEL)
   const stopping = stopSignal()
   const lock = await lockFolder(networkDir(config), systemClock)
@@ -34,6 +34,7 @@ export async function start(config: Config): Promise<number> {
     clock: systemClock,
     newId: createId,
     locks: createLocks(),
+    step,
     closing: closing.signal,
   }
   const server = await serve(world, config)

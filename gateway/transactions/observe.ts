@@ -93,7 +93,9 @@ async function sendAgain(world: World, attempts: Attempt[]): Promise<void> {
 
 /** Hands stored bytes to the network. */
 export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
+  world.step('before sending')
   const outcome = await world.chain.broadcast(attempt.raw)
+  world.step('after sending')
   if (outcome.is !== 'accepted') world.log.warn({ hash: attempt.hash, reason: outcome.reason }, `node ${outcome.is}`)
   await noteSent(world.db, attempt.hash, world.clock.now(), outcome.is === 'refused')
 }

@@ -1,11 +1,11 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Published, Signer } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
-import { atomically, isDuplicate } from '../db/database.ts'
+import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
 import { type Leg, legsOf } from './legs.ts'
 import { observe, sendAttempt } from './observe.ts'
-import { costOf, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
+import { commitLegs, costOf, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
 import { standingOf } from './standing.ts'
 import type { PayoutFact } from './states.ts'
 import type { Transaction } from './store.ts'
@@ -75,7 +75,7 @@ async function make(
       const prepared = await prepareLegs(world, operator, drafts, fees)
       if (standing.wei < costOf(prepared)) return 'operator_gas' as const
       const legs = { transactionId: transaction.id, position, signer: operator, standing, fees, prepared }
-      return atomically(world.db, (trx) => storeLegs(trx, world, legs))
+      return commitLegs(world, (trx) => storeLegs(trx, world, legs))
     })
     .catch((error) => {
       // Someone else made this leg, or paid this request: the next look sees it.

@@ -1,5 +1,5 @@
 import type { Call, Fees, Signer } from '../chain/port.ts'
-import type { Db } from '../db/database.ts'
+import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/schema.ts'
 import type { World } from '../world.ts'
 import { type Attempt, insertAttempt, insertLeg } from './legs.ts'
@@ -86,4 +86,12 @@ export async function storeLegs(
     attempts.push(signed)
   }
   return attempts
+}
+
+/** The database transaction after which legs may be sent. */
+export async function commitLegs<T>(world: World, work: (db: Db) => Promise<T>): Promise<T> {
+  world.step('before storing legs')
+  const stored = await atomically(world.db, work)
+  world.step('after storing legs')
+  return stored
 }

@@ -126,6 +126,8 @@ async function write(
     ...(txHash === null ? {} : { txHash }),
     ...(settlementTxHash === undefined ? {} : { settlementTxHash }),
   }
+  world.step('before writing a verdict')
   const moved = await moveTransaction(world.db, world.keys, transaction, change, world.clock.now())
+  world.step('after writing a verdict')
   return moved ? findTransaction(world.db, world.keys, transaction.id) : undefined
 }

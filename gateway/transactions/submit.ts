@@ -11,7 +11,15 @@ import type { World } from '../world.ts'
 import type { Attempt } from './legs.ts'
 import { lookOnce } from './looks.ts'
 import { sendAttempt } from './observe.ts'
-import { costOf, type LegDraft, type Prepared, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
+import {
+  commitLegs,
+  costOf,
+  type LegDraft,
+  type Prepared,
+  prepareLegs,
+  storeLegs,
+  WouldRevert,
+} from './prepare-legs.ts'
 import { isTerminal, reconcile } from './reconcile.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { answerOf, findTransaction, insertTransaction, type NewTransaction, type Transaction } from './store.ts'
@@ -84,7 +92,7 @@ async function store(
   await draft.check(standing)
   const prepared = await prepareLegs(world, signer, legs, fees)
   requireGas(draft, standing, prepared)
-  return atomically(world.db, (trx) => storeAll(trx, world, draft, { id, standing, fees, prepared }))
+  return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, standing, fees, prepared }))
 }
 
 function requireGas(draft: Draft, standing: Standing, prepared: Prepared[]): void {
