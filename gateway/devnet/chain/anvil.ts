@@ -63,6 +63,7 @@ function attach(child: ChildProcess, port: number): Anvil | undefined {
     child.once('exit', (code, signal) => resolve(`${signal ?? `code ${code}`} ${lastWords}`.trim()))
   })
   if (child.pid === undefined) return undefined
+  endWithUs(child.pid, gone)
   const rpc = connect(port)
   const kill = async () => {
     rpc.close()
@@ -70,6 +71,23 @@ function attach(child: ChildProcess, port: number): Anvil | undefined {
     await gone
   }
   return { pid: child.pid, port, rpc, gone, kill }
+}
+
+/**
+ * A shell that waits for our end of a pipe to close, which it does however we end, and then ends anvil: without us it
+ * would answer anyone. Where there is no shell, the next start finds it.
+ */
+function endWithUs(pid: number, gone: Promise<unknown>): void {
+  if (process.platform === 'win32') return
+  const script = 'read -r word; [ "$word" = done ] || kill -9 "$1"'
+  const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watcher.on('error', () => {})
+  watcher.stdin.on('error', () => {})
+  watcher.unref()
+  gone.then(() => watcher.stdin.end('done\n'))
 }
 
 /** Undefined when it answers, else why it does not. */

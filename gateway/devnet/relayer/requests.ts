@@ -53,10 +53,12 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: un
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), issue: message }))
-  const missing = parsed.error.issues.every(
-    ({ code, message }) => code === 'invalid_type' && message.includes('undefined'),
-  )
+  const missing = parsed.error.issues.every(({ path }) => valueAt(value, path) === undefined)
   throw new RelayerRefusal(missing ? 'missing_fields' : 'validation_failed', 'the request is not valid', details)
+}
+
+function valueAt(value: unknown, path: PropertyKey[]): unknown {
+  return path.reduce((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value)
 }
 
 const MAX_BITS = 2_048

@@ -24,12 +24,21 @@ const BODY_LIMIT = 2_000_000
 /** A poll is held until the job is done, so that the client's next poll, a second later, is not needed. */
 const POLL_MS = 20_000
 
-type Operation = (services: Services, body: unknown) => Promise<unknown>
+/** Refuses a malformed request at once; the rest is work for a job. */
+type Operation = (services: Services, body: unknown) => () => Promise<unknown>
 
 const operations: Readonly<Record<string, Operation>> = {
-  'input-proof': (services, body) => proveInput(services, parseRequest(inputProofRequest, body)),
-  'user-decrypt': (services, body) => userDecrypt(services, parseRequest(userDecryptRequest, body)),
-  'public-decrypt': (services, body) => publicDecrypt(services, parseRequest(publicDecryptRequest, body)),
+  'input-proof': (services, body) => prepared(proveInput, services, parseRequest(inputProofRequest, body)),
+  'user-decrypt': (services, body) => prepared(userDecrypt, services, parseRequest(userDecryptRequest, body)),
+  'public-decrypt': (services, body) => prepared(publicDecrypt, services, parseRequest(publicDecryptRequest, body)),
+}
+
+function prepared<Request>(
+  work: (services: Services, request: Request) => Promise<unknown>,
+  services: Services,
+  request: Request,
+): () => Promise<unknown> {
+  return () => work(services, request)
 }
 
 /** Zama's relayer protocol in version 2 (jobs and polling) and version 1 (an answer at once), and our fast inputs. */
@@ -52,8 +61,7 @@ export async function startRelayer(services: Services, port: number, secret: str
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
     if (!operation) throw new RelayerRefusal('not_found', 'no such operation')
     if (request.method === 'POST' && job === undefined) {
-      const parsed = parseJson(body)
-      const work = () => operation(services, parsed)
+      const work = operation(services, parseJson(body))
       if (version === 'v1') return syncAnswer(name, await settle(work, log))
       const result = { jobId: jobs.start(name, body, work) }
       return json(202, { status: 'queued', requestId: randomUUID(), result }, { 'retry-after': '1' })
