@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '#shared/client.ts'
+import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
+import { type Proxy, startProxy } from '../harness/proxy.ts'
+import { startTestnet, type Testnet } from '../harness/testnet.ts'
+
+const folder = temporaryFolder()
+let testnet: Testnet
+let relayer: { v1: Proxy; v2: Proxy }
+let gateway: Gateway
+let api: Client
+
+beforeAll(async () => {
+  testnet = await startTestnet(folder.path)
+  const { relayerUrl, relayerSyncUrl } = testnet.info
+  relayer = { v1: await startProxy(relayerSyncUrl), v2: await startProxy(relayerUrl) }
+  const env = testnet.environment({ relayerUrl: relayer.v2.url, relayerSyncUrl: relayer.v1.url })
+  gateway = await startGateway({ dataDir: folder.path, env, args: ['--full-proofs'] })
+  api = clientOf(gateway, makeKey(folder.path))
+})
+
+afterAll(async () => {
+  await gateway?.stop()
+  await relayer?.v1.close()
+  await relayer?.v2.close()
+  await testnet?.stop()
+  folder.remove()
+})
+
+const seen = (path: RegExp) => [...relayer.v1.seen, ...relayer.v2.seen].filter((line) => path.test(line)).length
+
+test('a transfer and a redeem with the real TFHE proof, through the unmodified client, settle', async () => {
+  const { wallet: a } = await api.createWallet({ type: 'custodial' })
+  const { wallet: b } = await api.createWallet({ type: 'custodial' })
+  await api.fund({ walletId: a.id, amount: '100' })
+  await api.mint({ walletId: a.id, amount: '60' })
+  expect(seen(/^POST .*\/input-proof$/)).toBe(0)
+
+  const transfer = await api.transfer({ walletId: a.id, amount: '25', toWalletId: b.id })
+  expect((await settled(api, transfer.transaction.id)).status).toBe('SETTLED')
+  const redeem = await api.redeem({ walletId: a.id, amount: '10' })
+  expect((await settled(api, redeem.transaction.id)).status).toBe('SETTLED')
+
+  expect(await triple(api, a.id)).toEqual(['50', '25', '75'])
+  expect(await triple(api, b.id)).toEqual(['0', '25', '25'])
+  expect(seen(/^POST .*\/input-proof$/), 'each amount went to the relayer with its proof').toBe(2)
+  expect(seen(/fast-input/), 'and none took the shortcut').toBe(0)
+})
