@@ -76,8 +76,13 @@ export const variables = {
   },
   SOTTO_STABLE_ADDRESS: { meaning: 'the public token (live networks)', schema: HexAddress },
   SOTTO_CSTABLE_ADDRESS: { meaning: 'the confidential token (live networks)', schema: HexAddress },
-  SOTTO_REDEEM_MODE: { meaning: 'how a redeem is paid out', fallback: 'backed', schema: z.enum(['backed']) },
+  SOTTO_REDEEM_MODE: { meaning: 'how a redeem is paid out', fallback: 'backed', schema: z.enum(['backed', 'float']) },
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
+  SOTTO_MAX_FEE_GWEI: {
+    meaning: 'the most a unit of gas may cost, in gwei',
+    fallback: '500',
+    schema: whole(1, 1_000_000),
+  },
   SOTTO_RECEIPT_WAIT_MS: {
     meaning: 'how long a money call waits for its receipt',
     fallback: String(RECEIPT_WAIT_MS),
@@ -121,6 +126,11 @@ export const variables = {
   },
   SOTTO_FULL_PROOFS: {
     meaning: 'on the offline test-net: prove every confidential input for real',
+    fallback: 'off',
+    schema: flag,
+  },
+  SOTTO_WORKER: {
+    meaning: 'moves in-flight transactions on without waiting for a read',
     fallback: 'off',
     schema: flag,
   },

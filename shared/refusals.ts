@@ -15,6 +15,7 @@ export const refusals = {
   method_not_allowed: { status: 405, message: 'This path exists, but not with this method.' },
   wallet_exists: { status: 409, message: 'This address is already among the wallets of this account.' },
   wallet_in_use: { status: 409, message: 'A custodial wallet cannot be removed: its key is kept here.' },
+  not_cancellable: { status: 409, message: 'Only a payment that is PENDING and not yet mined can be cancelled.' },
   idempotency_mismatch: { status: 409, message: 'This Idempotency-Key was used before for a different request.' },
   idempotency_in_progress: { status: 409, message: 'The first request with this Idempotency-Key is still running.' },
   payload_too_large: { status: 413, message: 'The body is larger than 64 KiB.' },

@@ -144,6 +144,21 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       })
     })
 
+    test('the same call with higher fees keeps its nonce and does the same', async () => {
+      const first = await signed(alice, chain.calls.transferPublic(bob.address, 3n))
+      const fees = await chain.fees()
+      const dearer = { maxFee: fees.maxFee * 2n, priorityFee: fees.priorityFee * 2n + 1n }
+      const second = await chain.resign(alice, first.raw, dearer)
+      expect(second.hash).not.toBe(first.hash)
+      expect(second.cost).toBe(2_000_000n * dearer.maxFee)
+      const nonce = await chain.nonce(alice.address)
+      await chain.broadcast(second.raw)
+      expect((await receiptOf(second.hash)).publicMoves).toMatchObject([{ to: bob.address, units: 3n }])
+      await chain.broadcast(first.raw)
+      expect(await chain.nonce(alice.address)).toBe(nonce + 1)
+      expect(await chain.receipt(first.hash)).toBeUndefined()
+    })
+
     test('a hash that nobody mined has no receipt', async () => {
       expect(await chain.receipt(`0x${'1'.repeat(64)}`)).toBeUndefined()
     })

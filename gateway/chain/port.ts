@@ -20,7 +20,12 @@ export type Chain = {
   /** Gas that a call will take, or why it would revert. */
   estimate(sender: Address, call: Call): Promise<Estimate>
 
+  /** The nonce that comes after whatever the node holds in its pool: a hint, never a proof. */
+  pendingNonce(sender: Address): Promise<number>
+
   sign(signer: Signer, request: SignRequest): Promise<SignedBytes>
+  /** The same call at the same nonce with other fees: of the two, one at most is ever mined. */
+  resign(signer: Signer, raw: Hex, fees: Pick<Fees, 'maxFee' | 'priorityFee'>): Promise<SignedBytes>
   /** Hands signed bytes to the network. Never throws: whatever comes back proves nothing about the transaction's fate. */
   broadcast(raw: Hex): Promise<Broadcast>
   receipt(hash: Hex): Promise<Receipt | undefined>
@@ -54,7 +59,8 @@ export type PrivateKey = Hex & { readonly [privateKey]: true }
 export type Signer = { address: Address; key: PrivateKey }
 
 export type SignRequest = Call & { nonce: number; gas: bigint; maxFee: bigint; priorityFee: bigint }
-export type SignedBytes = { raw: Hex; hash: Hex }
+/** `cost`: the most wei that the bytes can take from their sender. */
+export type SignedBytes = { raw: Hex; hash: Hex; cost: bigint }
 
 export type Broadcast = { is: 'accepted' } | { is: 'refused'; reason: string } | { is: 'unreachable'; reason: string }
 

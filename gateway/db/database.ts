@@ -13,8 +13,10 @@ export function atomically<T>(db: Db, work: (trx: Transaction<Schema>) => Promis
   return db.transaction().execute(work)
 }
 
-/** Whether an insert failed because such a row exists already, in either engine's words. */
-export function isDuplicate(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505'
+/** Whether an insert failed because such a row exists already (in one table, where named), in either engine's words. */
+export function isDuplicate(error: unknown, table = ''): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const { code, message } = error
+  const sqlite = code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+  return (sqlite || code === '23505') && message.includes(table)
 }

@@ -107,7 +107,8 @@ export type LegRow = {
   created_at: number
 }
 
-export type LegKind = 'fund' | 'approve' | 'wrap' | 'transfer' | 'unwrap' | 'finalize'
+/** `finalize` pays out a backed redeem, `payout` one from the float; a `filler` closes a gap among a sender's nonces. */
+export type LegKind = 'fund' | 'approve' | 'wrap' | 'transfer' | 'unwrap' | 'finalize' | 'payout' | 'filler'
 
 /**
  * `open`: no receipt. `mined`: a receipt, not yet deep enough. `confirmed`, `reverted`: deep enough.

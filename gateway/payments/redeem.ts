@@ -1,23 +1,29 @@
 import type { RedeemRequest } from '#shared/api/payments.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
+import { feesNow } from '../transactions/fees.ts'
+import type { LegDraft } from '../transactions/prepare-legs.ts'
 import { standingOf } from '../transactions/standing.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { PaymentImpossible, submit } from '../transactions/submit.ts'
 import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
+import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world.ts'
 import { requireConfidentialCover } from './cover.ts'
+import { promised } from './promised.ts'
 import { unitsOf } from './units.ts'
 
 /** More than any payout takes (125 k measured), so that a burn is not begun that the operator cannot pay out. */
 const PAYOUT_GAS = 400_000n
 
 /**
- * Burns cSTABLE; the operator then pays the same amount of STABLE. Answers after the burn; reads see it through.
+ * Burns cSTABLE (or, in float mode, moves it to the operator confidentially); the operator then pays the same amount of
+ * STABLE. Answers after that first leg; reads see it through.
  */
 export async function redeem(world: World, caller: Caller, input: RedeemRequest, claim?: Claim): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
   const units = unitsOf(input.amount)
+  const float = world.config.SOTTO_REDEEM_MODE === 'float'
   return submit(world, {
     caller,
     claim,
@@ -32,20 +38,36 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
     failure: 'redeem_failed',
     async check(standing) {
       await requireConfidentialCover(world, wallet, standing, units)
-      await requireOperatorGas(world)
+      await requireOperator(world, float ? units : 0n)
     },
-    async build() {
-      const encrypted = await world.chain.confidential.encrypt(wallet.address, units)
-      return [{ kind: 'unwrap', call: world.chain.calls.unwrap(wallet.address, encrypted), movesValue: true }]
-    },
+    build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
+    // Who is promised the operator's STABLE next must see this redeem: it is reserved by being stored.
+    ...(float ? { alsoLock: 'float' } : {}),
   })
 }
 
-/** Checked before the first leg: short of gas, nothing is burned. */
-async function requireOperatorGas(world: World): Promise<void> {
+async function burn(world: World, wallet: Wallet, units: bigint): Promise<LegDraft> {
+  const input = await world.chain.confidential.encrypt(wallet.address, units)
+  return { kind: 'unwrap', call: world.chain.calls.unwrap(wallet.address, input), movesValue: true }
+}
+
+async function intoFloat(world: World, wallet: Wallet, units: bigint): Promise<LegDraft> {
+  const to = world.chain.operator?.address
+  if (to === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
+  const input = await world.chain.confidential.encrypt(wallet.address, units)
+  return { kind: 'transfer', call: world.chain.calls.transferConfidential(to, input), movesValue: true }
+}
+
+const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Nothing was burned.'
+
+/** Checked before the first leg: short of gas, or in float mode of STABLE, nothing is burned. */
+async function requireOperator(world: World, stable: bigint): Promise<void> {
   const { operator } = world.chain
   const short = (reason: string) => new PaymentImpossible(`${reason} Nothing was burned.`, 'redeem_settlement_failed')
-  if (operator === undefined) throw short('This gateway has no operator key (SOTTO_OPERATOR_KEY).')
-  const [{ wei }, { maxFee }] = await Promise.all([standingOf(world, operator.address), world.chain.fees()])
-  if (wei < PAYOUT_GAS * maxFee) throw short('The operator has too little ETH to pay out.')
+  if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
+  // Before the balance: a payout signed in between then counts twice, never not at all.
+  const owed = stable > 0n ? await promised(world) : 0n
+  const [standing, { maxFee }] = await Promise.all([standingOf(world, operator.address), feesNow(world)])
+  if (standing.wei < PAYOUT_GAS * maxFee) throw short('The operator has too little ETH to pay out.')
+  if (standing.stable - owed < stable) throw short('The operator has too little STABLE to pay out.')
 }

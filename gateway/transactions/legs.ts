@@ -161,3 +161,36 @@ export async function nextOwnNonce(db: Db, sender: Address): Promise<number> {
     .executeTakeFirst()
   return row?.nonce === null || row?.nonce === undefined ? 0 : row.nonce + 1
 }
+
+/** Notes that a leg may cost its sender more. False where it is not open any more. */
+export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('legs')
+    .set({ cost: (cost > leg.cost ? cost : leg.cost).toString() })
+    .where('id', '=', leg.id)
+    .where('state', 'in', ['open', 'mined'])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Legs of a sender at nonces from one up to, not including, another. */
+export async function legsBetween(db: Db, keys: Keyring, sender: Address, from: number, to: number): Promise<Leg[]> {
+  const rows = await db
+    .selectFrom('legs')
+    .selectAll()
+    .where('sender', '=', sender)
+    .where('nonce', '>=', from)
+    .where('nonce', '<', to)
+    .orderBy('nonce')
+    .execute()
+  return rows.map((row) => legOf(keys, row))
+}
+
+export async function nextPosition(db: Db, transactionId: string): Promise<number> {
+  const row = await db
+    .selectFrom('legs')
+    .select((e) => e.fn.max('position').as('position'))
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst()
+  return (row?.position ?? -1) + 1
+}

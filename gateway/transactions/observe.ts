@@ -1,25 +1,31 @@
 import type { Receipt } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
 import type { World } from '../world.ts'
-import { type Attempt, attemptsOf, type Leg, noteSent, noteSighting, type Sighting } from './legs.ts'
-
-/** Bytes that nobody has seen are sent again this often. */
-const RESEND_EVERY_MS = 3_000
+import { closeGap } from './gaps.ts'
+import { type Attempt, attemptsOf, type Leg, noteSighting, type Sighting } from './legs.ts'
+import { replaceIfStuck } from './replace.ts'
+import { sendAgain } from './send.ts'
+import type { Transaction } from './store.ts'
 
 /** Legs that are deep enough on chain, one way or the other. */
 export function isResolved(leg: Leg): boolean {
   return leg.state !== 'open' && leg.state !== 'mined'
 }
 
-/** Looks for a leg on chain, writes what is seen, and sends bytes again that nobody knows. Returns the leg as it is now. */
-export async function observe(world: World, leg: Leg): Promise<Leg> {
-  if (isResolved(leg)) return leg
+/**
+ * Looks for a leg on chain, writes what is seen, and cares for what is not mined: sends it again, replaces it, closes the
+ * gap below it. A confirmed leg is looked for again too, since a deep reorganisation can take it back; what failed stays.
+ * Returns the leg as it is now.
+ */
+export async function observe(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
+  if (isResolved(leg) && leg.state !== 'confirmed') return leg
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const seen = await look(world, leg, attempts)
-  if (seen.state === 'open') await sendAgain(world, attempts)
   if (seen.state !== leg.state || seen.minedHash !== (leg.mined_hash ?? undefined)) {
+    if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: seen.state }, 'a confirmed leg was reorganised')
     await noteSighting(world.db, world.keys, leg, seen)
   }
+  if (seen.state === 'open') await care(world, transaction, leg, attempts)
   return {
     ...leg,
     state: seen.state,
@@ -30,6 +36,15 @@ export async function observe(world: World, leg: Leg): Promise<Leg> {
     moved: seen.moved ?? null,
     reason: seen.reason ?? null,
   }
+}
+
+async function care(world: World, transaction: Transaction, leg: Leg, attempts: Attempt[]): Promise<void> {
+  const mined = await world.chain.nonce(leg.sender)
+  if (mined < leg.nonce) await closeGap(world, transaction, leg, mined)
+  const [newest] = attempts
+  if (newest === undefined) return
+  if (mined === leg.nonce && (await replaceIfStuck(world, transaction, leg, newest))) return
+  await sendAgain(world, newest)
 }
 
 async function look(world: World, leg: Leg, attempts: Attempt[]): Promise<Sighting> {
@@ -46,30 +61,40 @@ async function sightingOf(world: World, leg: Leg, attempt: Attempt, receipt: Rec
   if (head - receipt.block + 1 < confirmations(world.config)) return { state: 'mined', ...at }
   if (attempt.kind === 'cancel') return { state: 'cancelled', ...at, reason: 'It was cancelled before it was mined.' }
   if (!receipt.success) return { state: 'reverted', ...at, reason: await world.chain.revertReason(receipt.hash) }
-  return { state: 'confirmed', ...at, ...effectOf(leg, receipt) }
+  const effect = effectOf(leg, receipt)
+  return effect === undefined ? { state: 'mined', ...at } : { state: 'confirmed', ...at, ...effect }
 }
 
-/** What the call did, as its events say: a public amount, or the handle of a confidential one. */
-function effectOf(leg: Leg, receipt: Receipt): Pick<Sighting, 'handle' | 'moved'> {
+/**
+ * What the call did, as its events say: a public amount, or the handle of a confidential one. Undefined where the receipt
+ * lacks the event that such a call always leaves: then the node is wrong, and is asked again.
+ */
+function effectOf(leg: Leg, receipt: Receipt): Pick<Sighting, 'handle' | 'moved'> | undefined {
+  const moved = receipt.publicMoves.find((move) => move.from === leg.sender)?.units
   switch (leg.kind) {
-    case 'fund':
-      return { moved: receipt.publicMoves[0]?.units ?? 0n }
-    case 'wrap':
-      return { moved: receipt.publicMoves.find((move) => move.from === leg.sender)?.units ?? 0n }
+    case 'fund': {
+      const [given] = receipt.publicMoves
+      return given && { moved: given.units }
+    }
     case 'transfer': {
       const hidden = receipt.confidentialMoves.find((move) => move.from === leg.sender)
-      if (hidden !== undefined) return { handle: hidden.handle }
-      return { moved: receipt.publicMoves.find((move) => move.from === leg.sender)?.units ?? 0n }
+      return hidden === undefined ? amount(moved) : { handle: hidden.handle }
     }
     case 'unwrap': {
       const request = receipt.unwraps.find((unwrap) => unwrap.receiver === leg.sender)
-      return request === undefined ? {} : { handle: request.request }
+      return request && { handle: request.request }
     }
+    case 'wrap':
+    case 'payout':
+      return amount(moved)
     case 'approve':
     case 'finalize':
+    case 'filler':
       return {}
   }
 }
+
+const amount = (moved: bigint | undefined) => (moved === undefined ? undefined : { moved })
 
 /**
  * No receipt of ours. Only if the nonce is used, and the transaction that used it is found and is none of ours, is this
@@ -82,20 +107,4 @@ async function lookForRival(world: World, leg: Leg, attempts: Attempt[], head: n
   if (head - use.block + 1 < confirmations(world.config)) return { state: 'open' }
   const reason = `Its nonce was used by ${use.hash}, which this gateway did not send. Nothing was moved by this call.`
   return { state: 'displaced', block: use.block, minedHash: use.hash, reason }
-}
-
-async function sendAgain(world: World, attempts: Attempt[]): Promise<void> {
-  const [newest] = attempts
-  if (newest === undefined) return
-  if (newest.sent_at !== null && world.clock.now() - newest.sent_at < RESEND_EVERY_MS) return
-  await sendAttempt(world, newest)
-}
-
-/** Hands stored bytes to the network. */
-export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
-  world.step('before sending')
-  const outcome = await world.chain.broadcast(attempt.raw)
-  world.step('after sending')
-  if (outcome.is !== 'accepted') world.log.warn({ hash: attempt.hash, reason: outcome.reason }, `node ${outcome.is}`)
-  await noteSent(world.db, attempt.hash, world.clock.now(), outcome.is === 'refused')
 }

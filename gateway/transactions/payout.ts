@@ -1,52 +1,75 @@
 import type { Hex } from '#shared/model/ids.ts'
-import type { Published, Signer } from '../chain/port.ts'
+import type { Call, Published, Signer } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
+import { feesNow } from './fees.ts'
 import { type Leg, legsOf } from './legs.ts'
-import { observe, sendAttempt } from './observe.ts'
-import { commitLegs, costOf, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
+import { observe } from './observe.ts'
+import { commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
+import { sendAttempt } from './send.ts'
 import { standingOf } from './standing.ts'
 import type { PayoutFact } from './states.ts'
 import type { Transaction } from './store.ts'
 
 export type Payout = { fact: PayoutFact; hash?: Hex }
 
+type Want = 'operator_gas' | 'operator_liquidity' | 'public_decryption' | null
+
 const open: PayoutFact = { is: 'open' }
 const confirmed: PayoutFact = { is: 'confirmed' }
-const wanting = (what: 'operator_gas' | 'public_decryption' | null): Payout => ({ fact: { is: 'wanting', what } })
+const wanting = (what: Want): Payout => ({ fact: { is: 'wanting', what } })
 
 /** A payout that was mined and reverted this often never will be paid by trying again. */
 const REVERTS_MAX = 3
 
+const isPayout = (leg: Leg) => leg.kind === 'finalize' || leg.kind === 'payout'
+
 /**
- * The second leg of a redeem: the operator pays what was burned. Made once, whoever reads: the leg's position is unique,
- * and the token pays a request once. Somebody else's finalizing is a success, with their hash.
+ * The second leg of a redeem: the operator pays what was burned. Made once, whoever reads: a new one is made only when
+ * the one before is provably dead, and its position is unique. Of a backed redeem, somebody else's finalizing is a
+ * success, with their hash.
  */
 export async function pay(
   world: World,
   transaction: Transaction,
-  burn: Leg,
+  first: Leg,
   legs: Leg[],
   publication: () => Promise<Published | undefined>,
 ): Promise<Payout> {
-  const payouts = legs.filter((leg) => leg.kind === 'finalize')
+  const payouts = legs.filter(isPayout)
   const last = payouts.at(-1)
   if (last?.state === 'confirmed' && last.mined_hash !== null) return { fact: confirmed, hash: last.mined_hash }
   if (last?.state === 'open' || last?.state === 'mined') return underway(last)
 
-  const request = burn.handle
-  const paid = request === null ? undefined : await world.chain.finalized(request, burn.block_number ?? 0)
-  if (paid !== undefined) return paidBySomebody(world, paid)
-  const reverts = payouts.filter((leg) => leg.state === 'reverted')
-  if (reverts.length >= REVERTS_MAX) {
-    return { fact: { is: 'failed', reason: `The payout reverted: ${last?.reason}. The burned amount is owed.` } }
+  const backed = first.kind === 'unwrap'
+  const { handle: request } = first
+  if (backed) {
+    const paid = request === null ? undefined : await world.chain.finalized(request, first.block_number ?? 0)
+    if (paid !== undefined) return paidBySomebody(world, paid)
+  }
+  if (payouts.filter((leg) => leg.state === 'reverted').length >= REVERTS_MAX) {
+    return { fact: { is: 'failed', reason: `The payout reverted: ${last?.reason ?? ''} The burned amount is owed.` } }
+  }
+  const { operator } = world.chain
+  if (operator === undefined) return wanting('operator_gas')
+  if (!backed) {
+    const call = world.chain.calls.transferPublic(first.sender, transaction.units)
+    return make(world, transaction, operator, { kind: 'payout', call, movesValue: false }, legs.length)
   }
   const published = request === null ? undefined : await publication()
   if (request === null || published === undefined) return wanting('public_decryption')
-  const { operator } = world.chain
-  if (operator === undefined) return wanting('operator_gas')
-  return make(world, transaction, operator, request, published, legs.length)
+  const call: Call = world.chain.calls.finalizeUnwrap(request, published)
+  return make(world, transaction, operator, { kind: 'finalize', call, movesValue: false }, legs.length)
+}
+
+/** Whether the payout of a settled redeem is still on chain. */
+export async function paidFact(world: World, transaction: Transaction, legs: Leg[]): Promise<PayoutFact> {
+  const hash = transaction.settlement_tx_hash
+  const own = legs.filter(isPayout).find((leg) => leg.state === 'confirmed')
+  if (own !== undefined) return confirmed
+  const receipt = hash === null ? undefined : await world.chain.receipt(hash)
+  return receipt?.success ? confirmed : open
 }
 
 function underway(leg: Leg): Payout {
@@ -63,31 +86,32 @@ async function make(
   world: World,
   transaction: Transaction,
   operator: Signer,
-  request: Hex,
-  published: Published,
+  draft: LegDraft,
   position: number,
 ): Promise<Payout> {
-  const call = world.chain.calls.finalizeUnwrap(request, published)
-  const drafts = [{ kind: 'finalize' as const, call, movesValue: false }]
-  const attempts = await world.locks
-    .run(operator.address, async () => {
-      const [standing, fees] = await Promise.all([standingOf(world, operator.address), world.chain.fees()])
-      const prepared = await prepareLegs(world, operator, drafts, fees)
-      if (standing.wei < costOf(prepared)) return 'operator_gas' as const
-      const legs = { transactionId: transaction.id, position, signer: operator, standing, fees, prepared }
-      return commitLegs(world, (trx) => storeLegs(trx, world, legs))
-    })
-    .catch((error) => {
+  const made = await world.locks
+    .run(operator.address, () => store(world, transaction, operator, draft, position))
+    .catch((error: unknown) => {
       // Someone else made this leg, or paid this request: the next look sees it.
-      if (isDuplicate(error) || error instanceof WouldRevert) return undefined
-      throw error
+      if (isDuplicate(error)) return null
+      if (!(error instanceof WouldRevert)) throw error
+      world.log.warn({ transaction: transaction.id, reason: error.message }, 'a payout would revert')
+      return null
     })
-  if (attempts === undefined) return wanting(null)
-  if (attempts === 'operator_gas') return wanting('operator_gas')
-  for (const attempt of attempts) await sendAttempt(world, attempt)
+  if (typeof made === 'string' || made === null) return wanting(made)
+  for (const attempt of made) await sendAttempt(world, attempt)
 
-  const made = (await legsOf(world.db, world.keys, transaction.id)).find((leg) => leg.position === position)
-  const leg = made === undefined ? undefined : await observe(world, made)
-  if (leg?.state === 'confirmed' && leg.mined_hash !== null) return { fact: confirmed, hash: leg.mined_hash }
-  return leg === undefined ? { fact: open } : underway(leg)
+  const leg = (await legsOf(world.db, world.keys, transaction.id)).find((each) => each.position === position)
+  const seen = leg === undefined ? undefined : await observe(world, transaction, leg)
+  if (seen?.state === 'confirmed' && seen.mined_hash !== null) return { fact: confirmed, hash: seen.mined_hash }
+  return seen === undefined ? { fact: open } : underway(seen)
+}
+
+async function store(world: World, transaction: Transaction, operator: Signer, draft: LegDraft, position: number) {
+  const [standing, fees] = await Promise.all([standingOf(world, operator.address), feesNow(world)])
+  if (draft.kind === 'payout' && standing.stable < transaction.units) return 'operator_liquidity'
+  const prepared = await prepareLegs(world, operator, [draft], fees)
+  if (standing.wei < costOf(prepared)) return 'operator_gas'
+  const legs = { transactionId: transaction.id, position, signer: operator, standing, fees, prepared }
+  return commitLegs(world, (trx) => storeLegs(trx, world, legs))
 }

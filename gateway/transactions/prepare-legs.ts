@@ -46,22 +46,20 @@ export function costOf(prepared: Prepared[]): bigint {
   return prepared.reduce((sum, leg) => sum + leg.cost, 0n)
 }
 
+export type LegsToStore = {
+  transactionId: string
+  position: number
+  signer: Signer
+  standing: Pick<Standing, 'block' | 'nextNonce'>
+  fees: Pick<Fees, 'maxFee' | 'priorityFee'>
+  prepared: Prepared[]
+}
+
 /**
  * Signs the legs at the sender's next nonces and stores them, bytes and all. Belongs into the database transaction that
  * stores what they are for: afterwards they can be sent, and before it commits nobody has seen them.
  */
-export async function storeLegs(
-  db: Db,
-  world: World,
-  legs: {
-    transactionId: string
-    position: number
-    signer: Signer
-    standing: Standing
-    fees: Fees
-    prepared: Prepared[]
-  },
-): Promise<Pick<Attempt, 'hash' | 'raw'>[]> {
+export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promise<Pick<Attempt, 'hash' | 'raw'>[]> {
   const { signer, standing, fees } = legs
   const now = world.clock.now()
   const attempts: Pick<Attempt, 'hash' | 'raw'>[] = []
@@ -82,7 +80,8 @@ export async function storeLegs(
       signedBlock: standing.block,
       now,
     })
-    await insertAttempt(db, world.keys, { ...signed, legId: id, kind: 'call', maxFee, priorityFee, now })
+    const { raw, hash } = signed
+    await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, now })
     attempts.push(signed)
   }
   return attempts

@@ -6,71 +6,97 @@ import type { World } from '../world.ts'
 import { type Leg, legsOf } from './legs.ts'
 import { lookOnce } from './looks.ts'
 import { observe } from './observe.ts'
-import { pay } from './payout.ts'
+import { paidFact, pay } from './payout.ts'
 import { decide, type Facts, type LegFact } from './states.ts'
 import { findTransaction, moveTransaction, type Transaction } from './store.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000
+/** A settled transaction is looked for again this long: beyond it no chain that we know reorganises. */
+const RECHECK_FOR_MS = 30 * 60_000
 
 export function isTerminal(transaction: Pick<Transaction, 'status'>): boolean {
   return transaction.status === 'SETTLED' || transaction.status === 'FAILED'
 }
 
-/** A read moves an in-flight transaction on, as far as the chain lets it within a moment. */
+/** Whether there is anything about a transaction that may still change. */
+export function isInFlight(transaction: Pick<Transaction, 'status' | 'waiting_for'>): boolean {
+  return !isTerminal(transaction) || transaction.waiting_for !== null
+}
+
+/** Whether a read of this transaction alone should look at the chain. */
+export function isWorthALook(world: World, transaction: Transaction): boolean {
+  if (isInFlight(transaction)) return true
+  return transaction.status === 'SETTLED' && world.clock.now() - transaction.updated_at < RECHECK_FOR_MS
+}
+
+/** A read moves a transaction on, as far as the chain lets it within a moment. */
 export async function advance(world: World, transaction: Transaction, patienceMs = READ_PATIENCE_MS): Promise<void> {
-  if (isTerminal(transaction)) return
   const patience = new AbortController()
   const look = lookOnce(world, transaction.id, () => reconcile(world, transaction.id))
   await Promise.race([look, world.clock.sleep(patienceMs, patience.signal)])
   patience.abort()
 }
 
+/** How far a look goes: the call that waits for a redeem answers after its first leg. */
+export type Reach = 'first leg' | 'end'
+
 /**
- * One look: gather what the chain says, decide, write with compare-and-set. Used by the call that waits for its receipt
- * and by every read. The call that waits for a redeem goes no further than its first leg. Where the chain or the decryption service is away, nothing is decided.
+ * One look: gather what the chain says, decide, write with compare-and-set. Used by the call that waits for its receipt,
+ * by every read, and by the worker. Where the chain or the decryption service is away, nothing is decided.
  */
-export async function reconcile(world: World, id: string, upTo: 'first leg' | 'end' = 'end'): Promise<void> {
+export async function reconcile(world: World, id: string, reach: Reach = 'end'): Promise<void> {
   try {
     const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined || isTerminal(transaction)) return
+    if (transaction === undefined || transaction.status === 'FAILED') return
     const legs: Leg[] = []
-    for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await observe(world, leg))
+    for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await observe(world, transaction, leg))
     const first = legs.find((leg) => leg.movesValue)
     if (first === undefined) return
-    await settle(world, transaction, first, legs, upTo)
+    if (transaction.status === 'SETTLED') await recheck(world, transaction, first, legs)
+    else await settle(world, transaction, first, legs, reach)
   } catch (error) {
     if (!(error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable)) throw error
     world.log.warn({ transaction: id, reason: error.message }, 'a look could not be finished')
   }
 }
 
-async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], upTo: 'first leg' | 'end') {
-  const facts: Facts = {
-    type: before.type,
-    status: before.status,
-    confidential: before.confidential,
-    token: before.token,
-    asked: before.units,
+function factsOf(transaction: Transaction, first: Leg): Facts {
+  return {
+    type: transaction.type,
+    status: transaction.status,
+    confidential: transaction.confidential,
+    token: transaction.token,
+    asked: transaction.units,
     first: factOf(first),
     moved: undefined,
     payout: { is: 'wanting', what: null },
   }
+}
+
+/** Whether what a transaction settled with is still there. */
+async function recheck(world: World, transaction: Transaction, first: Leg, legs: Leg[]): Promise<void> {
+  const facts = factsOf(transaction, first)
+  if (transaction.type === 'REDEEM') facts.payout = await paidFact(world, transaction, legs)
+  await write(world, transaction, facts, first)
+}
+
+async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
+  const facts = factsOf(before, first)
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
-  let transaction = await write(world, before, facts, first)
+  const transaction = await write(world, before, facts, first)
   if (facts.first.is !== 'confirmed' || transaction === undefined) return
-  if (transaction.type === 'REDEEM' && upTo === 'first leg') return
+  if (transaction.type === 'REDEEM' && reach === 'first leg') return
 
   const publication = askOnce(world, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
   if (facts.moved === undefined) return
-  if (transaction.type === 'REDEEM' && facts.moved === transaction.units) {
-    const payout = await pay(world, transaction, first, legs, publication)
-    facts.payout = payout.fact
-    transaction = await write(world, transaction, facts, first, payout.hash)
+  if (transaction.type !== 'REDEEM' || facts.moved !== transaction.units) {
+    await write(world, transaction, facts, first)
     return
   }
-  await write(world, transaction, facts, first)
+  const payout = await pay(world, transaction, first, legs, publication)
+  await write(world, transaction, { ...facts, payout: payout.fact }, first, payout.hash)
 }
 
 function factOf(leg: Leg): LegFact {
@@ -92,17 +118,23 @@ function askOnce(world: World, handle: Hex | null): Publication {
 
 /** Units that really moved in the first leg; undefined while the decryption service has not said. */
 async function movedIn(world: World, transaction: Transaction, first: Leg, publication: Publication) {
-  if (first.moved !== null) return first.moved
-  const { handle } = first
-  if (handle === null) return 0n
-  if (transaction.type !== 'REDEEM') {
-    return (await readPlaintexts(world, [handle], () => signerOf(world, transaction.wallet_id))).get(handle)
+  const { handle, moved } = first
+  if (moved !== null) return moved
+  if (handle === null) return undefined
+  if (first.kind === 'transfer') {
+    return (await readPlaintexts(world, [handle], () => knower(world, transaction))).get(handle)
   }
   const known = (await remembered(world, [handle])).get(handle)
   if (known !== undefined) return known
   const published = await publication()
   if (published !== undefined) await remember(world, handle, published.units)
   return published?.units
+}
+
+/** Who decrypts what arrived: into the float, the operator who received it; else the wallet that sent it. */
+async function knower(world: World, transaction: Transaction) {
+  const { operator } = world.chain
+  return transaction.type === 'REDEEM' && operator !== undefined ? operator : signerOf(world, transaction.wallet_id)
 }
 
 /** Writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */

@@ -3,7 +3,8 @@ import { type Caller, reaches } from '../auth/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world.ts'
-import { advance, isTerminal } from './reconcile.ts'
+import { cancel } from './cancel.ts'
+import { advance, isInFlight, isWorthALook } from './reconcile.ts'
 import { answerOf, findTransaction, listTransactions, type Transaction } from './store.ts'
 
 /** A list waits this long for looks at what is in flight; they go on behind it. */
@@ -20,8 +21,13 @@ export function transactionRoutes(world: World) {
   return {
     async getTransaction({ caller, params }) {
       const transaction = await ownTransaction(world, caller, params.id)
-      if (isTerminal(transaction)) return { transaction: answerOf(transaction) }
+      if (!isWorthALook(world, transaction)) return { transaction: answerOf(transaction) }
       await advance(world, transaction)
+      return { transaction: answerOf(await ownTransaction(world, caller, params.id)) }
+    },
+    async cancelTransaction({ caller, params }) {
+      const transaction = await ownTransaction(world, caller, params.id)
+      await cancel(world, transaction)
       return { transaction: answerOf(await ownTransaction(world, caller, params.id)) }
     },
     async listTransactions({ caller, query }) {
@@ -30,7 +36,7 @@ export function transactionRoutes(world: World) {
       const walletIds = query.walletId === undefined ? limitedTo : [(await ownWallet(world, caller, query.walletId)).id]
       const list = () => listTransactions(world.db, world.keys, caller.account.id, walletIds, query)
       let found = await list()
-      const inFlight = found.items.filter((transaction) => !isTerminal(transaction))
+      const inFlight = found.items.filter(isInFlight)
       if (inFlight.length > 0) {
         await Promise.all(inFlight.map((transaction) => advance(world, transaction, LIST_PATIENCE_MS)))
         found = await list()

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { openUnits } from '../crypto/amounts.ts'
-import type { TransactionRow } from '../db/schema.ts'
+import type { LegRow, TransactionRow } from '../db/schema.ts'
 import type { World } from '../world.ts'
 import { nextOwnNonce } from './legs.ts'
 
@@ -22,16 +22,17 @@ export type Standing = {
 
 export async function standingOf(world: World, sender: Address): Promise<Standing> {
   const { number: block } = await world.chain.head()
-  const [[reading], mined, next] = await Promise.all([
+  const [[reading], mined, pending, next] = await Promise.all([
     world.chain.readWallets([sender], block),
     world.chain.nonce(sender, block),
+    world.chain.pendingNonce(sender),
     nextOwnNonce(world.db, sender),
   ])
   if (reading === undefined) throw new Error('the chain answered for no wallet')
   const underway = await underwayOf(world, sender, mined)
   return {
     block,
-    nextNonce: Math.max(mined, next),
+    nextNonce: Math.max(mined, pending, next),
     wei: reading.wei - underway.wei,
     stable: reading.stable - underway.stable,
     handle: reading.handle,
@@ -39,22 +40,24 @@ export async function standingOf(world: World, sender: Address): Promise<Standin
   }
 }
 
-type Row = Pick<TransactionRow, 'type' | 'amount' | 'confidential'> & { id: string; cost: string; moves_value: number }
+type Row = Pick<TransactionRow, 'type' | 'amount' | 'confidential'> &
+  Pick<LegRow, 'kind' | 'cost' | 'moves_value'> & { id: string }
 
 async function underwayOf(world: World, sender: Address, mined: number) {
   const rows: Row[] = await world.db
     .selectFrom('legs')
     .innerJoin('transactions', 'transactions.id', 'legs.transaction_id')
-    .select(['transactions.id', 'type', 'amount', 'confidential', 'cost', 'moves_value'])
+    .select(['transactions.id', 'type', 'amount', 'confidential', 'kind', 'cost', 'moves_value'])
     .where('sender', '=', sender)
     .where('nonce', '>=', mined)
     .execute()
   const sum = { wei: 0n, stable: 0n, cstable: 0n }
   for (const row of rows) {
     sum.wei += BigInt(row.cost)
-    if (row.moves_value === 0 || row.type === 'FUND') continue
+    const payout = row.kind === 'payout'
+    if (!payout && (row.moves_value === 0 || row.type === 'FUND')) continue
     const units = openUnits(world.keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount)
-    if (row.confidential === 1) sum.cstable += units
+    if (row.confidential === 1 && !payout) sum.cstable += units
     else sum.stable += units
   }
   return sum

@@ -37,7 +37,10 @@ test.each<Row>([
   ['TRANSFER', 'SETTLING', 'moved zero', { first: confirmed, moved: 0n }, 'FAILED', null],
   ['MINT', 'PENDING', 'moved what was asked', { first: confirmed, moved: 25n }, 'SETTLED', null],
   ['FUND', 'PENDING', 'moved something else', { first: confirmed, moved: 24n }, 'FAILED', null],
-  ['FUND', 'SETTLED', 'leg gone again', { first: open }, 'SETTLED', null],
+  ['FUND', 'SETTLED', 'leg gone again', { first: open }, 'SETTLED', 'confirmation'],
+  ['FUND', 'SETTLED', 'leg back again', { first: confirmed }, 'SETTLED', null],
+  ['REDEEM', 'SETTLED', 'payout gone again', { first: confirmed, payout: open }, 'SETTLED', 'confirmation'],
+  ['REDEEM', 'SETTLED', 'all there', { first: confirmed, payout: confirmed }, 'SETTLED', null],
   ['MINT', 'FAILED', 'leg confirmed after all', { first: confirmed, moved: 25n }, 'FAILED', null],
 ])('%s %s, %s', (type, status, _, change, expected, waitingFor) => {
   const verdict = decide(facts({ type, status, ...change }))

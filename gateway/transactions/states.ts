@@ -31,15 +31,21 @@ const failed = (error: string): Verdict => ({ status: 'FAILED', waitingFor: null
 
 /**
  * What a transaction is, given the facts: the table under "States and transitions". Terminal states stay, and no status
- * moves backwards. A receipt alone settles nothing: a confidential move without cover does not revert, it moves zero.
+ * moves backwards; what a reorganisation takes back is waited for again. A receipt alone settles nothing: a confidential move without cover does not revert, it moves zero.
  */
 export function decide(facts: Facts): Verdict {
-  if (facts.status === 'SETTLED' || facts.status === 'FAILED') return { status: facts.status, waitingFor: null }
+  if (facts.status === 'FAILED') return { status: 'FAILED', waitingFor: null }
+  if (facts.status === 'SETTLED') return { status: 'SETTLED', waitingFor: isThere(facts) ? null : 'confirmation' }
   if (facts.first.is === 'failed') return failed(facts.first.reason)
   if (facts.first.is === 'open') return { status: facts.status, waitingFor: 'confirmation' }
   if (facts.moved === undefined) return settling(facts.type === 'REDEEM' ? 'public_decryption' : null)
   if (facts.moved !== facts.asked) return failed(shortfall(facts, facts.moved))
   return facts.type === 'REDEEM' ? decidePayout(facts.payout) : settled
+}
+
+/** Whether the chain still shows what a settled transaction settled with: a deep reorganisation can take it back. */
+function isThere(facts: Facts): boolean {
+  return facts.first.is === 'confirmed' && (facts.type !== 'REDEEM' || facts.payout.is === 'confirmed')
 }
 
 function decidePayout(payout: PayoutFact): Verdict {

@@ -4,13 +4,13 @@ import type { TransactionType } from '#shared/model/transaction.ts'
 import { invalid, Refusal, type RefusalCode } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import { ChainUnavailable, ConfidentialUnavailable, type Fees, type Signer } from '../chain/port.ts'
-import { atomically, type Db } from '../db/database.ts'
+import { atomically, type Db, isDuplicate } from '../db/database.ts'
 import { type Claim, insertClaim } from '../idempotency/store.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world.ts'
+import { feesNow } from './fees.ts'
 import type { Attempt } from './legs.ts'
 import { lookOnce } from './looks.ts'
-import { sendAttempt } from './observe.ts'
 import {
   commitLegs,
   costOf,
@@ -21,6 +21,7 @@ import {
   WouldRevert,
 } from './prepare-legs.ts'
 import { isTerminal, reconcile } from './reconcile.ts'
+import { sendAttempt } from './send.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { answerOf, findTransaction, insertTransaction, type NewTransaction, type Transaction } from './store.ts'
 
@@ -44,6 +45,8 @@ export type Draft = {
   check(standing: Standing): Promise<void>
   /** Makes the legs, encryption included. */
   build(): Promise<LegDraft[]>
+  /** Held as well while this is checked and stored: for what is shared by several senders. */
+  alsoLock?: string
   /** Stored in the same database transaction as the first leg. */
   alongside?(db: Db, transactionId: string): Promise<void>
   /** The code of a failure. */
@@ -71,7 +74,9 @@ export async function submit(world: World, draft: Draft): Promise<Transaction> {
   try {
     await draft.check(await standingOf(world, draft.signer.address))
     const legs = await draft.build()
-    const attempts = await world.locks.run(draft.signer.address, () => store(world, draft, id, legs))
+    const attempts = await world.locks.run(draft.signer.address, () =>
+      locked(world, draft, () => store(world, draft, id, legs)),
+    )
     for (const attempt of attempts) await sendAttempt(world, attempt)
   } catch (error) {
     throw await recorded(world, draft, id, error)
@@ -81,14 +86,28 @@ export async function submit(world: World, draft: Draft): Promise<Transaction> {
   return transaction
 }
 
-async function store(
-  world: World,
-  draft: Draft,
-  id: string,
-  legs: LegDraft[],
-): Promise<Pick<Attempt, 'hash' | 'raw'>[]> {
+function locked<T>(world: World, draft: Draft, work: () => Promise<T>): Promise<T> {
+  return draft.alsoLock === undefined ? work() : world.locks.run(draft.alsoLock, work)
+}
+
+type Stored = Pick<Attempt, 'hash' | 'raw'>[]
+
+/** Another process that serves the same database may take the nonce first: then this is done over, so often. */
+const NONCE_TRIES = 5
+
+async function store(world: World, draft: Draft, id: string, legs: LegDraft[]): Promise<Stored> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await storeOnce(world, draft, id, legs)
+    } catch (error) {
+      if (!isDuplicate(error, 'legs') || tries === NONCE_TRIES) throw error
+    }
+  }
+}
+
+async function storeOnce(world: World, draft: Draft, id: string, legs: LegDraft[]): Promise<Stored> {
   const { signer } = draft
-  const [standing, fees] = await Promise.all([standingOf(world, signer.address), world.chain.fees()])
+  const [standing, fees] = await Promise.all([standingOf(world, signer.address), feesNow(world)])
   await draft.check(standing)
   const prepared = await prepareLegs(world, signer, legs, fees)
   requireGas(draft, standing, prepared)

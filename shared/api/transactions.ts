@@ -57,6 +57,16 @@ export const transactionEndpoints = {
     data: z.object({ transaction: Transaction }),
     refusals: ['not_found'],
   },
+  cancelTransaction: {
+    method: 'POST',
+    path: '/transactions/{id}/cancel',
+    summary: 'Try to take a pending payment back; whichever is mined first decides',
+    tag: 'Transactions',
+    access: 'pay',
+    status: 200,
+    data: z.object({ transaction: Transaction }),
+    refusals: ['not_found', 'not_cancellable'],
+  },
 } as const satisfies Record<string, Endpoint>
 
 export type TransactionQuery = z.infer<typeof TransactionQuery>

@@ -74,15 +74,23 @@ export function createFakeChain(): FakeChain {
         if (paid) return { is: 'reverts' as const, reason: 'InvalidUnwrapRequest' }
         return { is: 'gas' as const, gas: GAS }
       }),
+    pendingNonce: (sender) =>
+      here(() => {
+        const waiting = ledger.pending.filter((sent) => sent.sender === sender).map((sent) => sent.nonce + 1)
+        return Math.max(ledger.holder(sender).nonce, ...waiting)
+      }),
     async sign(signer, request) {
-      const sent = { sender: signer.address, nonce: request.nonce, action: actionIn(request) }
-      const body = {
-        ...sent,
-        cost: (request.gas * request.maxFee + request.value).toString(),
-        fee: request.maxFee.toString(),
-      }
-      const raw: Hex = `0x${Buffer.from(JSON.stringify(body)).toString('hex')}`
-      return { raw, hash: `0x${createHash('sha256').update(raw).digest('hex')}` }
+      const cost = request.gas * request.maxFee + request.value
+      const { nonce, gas, value, maxFee } = request
+      const body = { sender: signer.address, nonce, action: actionIn(request), gas, value, cost, fee: maxFee }
+      const text = JSON.stringify(body, (_, field) => (typeof field === 'bigint' ? field.toString() : field))
+      const raw: Hex = `0x${Buffer.from(text).toString('hex')}`
+      return { raw, hash: hashOf(raw), cost }
+    },
+    async resign(signer, raw, fees) {
+      const { nonce, action, gas, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
+      const call = { ...callOf(action, BigInt(value)), nonce, gas: BigInt(gas), ...fees }
+      return this.sign(signer, call)
     },
     async broadcast(raw): Promise<Broadcast> {
       if (faults.chainAway) return { is: 'unreachable', reason: 'away' }
@@ -135,6 +143,10 @@ function actionIn(call: Call): Action {
 }
 
 function sentIn(raw: Hex): Sent {
-  const { cost, ...rest } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
-  return { ...rest, cost: BigInt(cost), hash: `0x${createHash('sha256').update(raw).digest('hex')}` }
+  const { sender, nonce, action, cost, fee } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
+  return { sender, nonce, action, cost: BigInt(cost), fee: BigInt(fee), hash: hashOf(raw) }
+}
+
+function hashOf(raw: Hex): Hex {
+  return `0x${createHash('sha256').update(raw).digest('hex')}`
 }

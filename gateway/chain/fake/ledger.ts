@@ -11,7 +11,7 @@ export type Action =
   | { do: 'finalize'; request: Hex; units: string }
   | { do: 'nothing' }
 
-export type Sent = { hash: Hex; sender: Address; nonce: number; action: Action; cost: bigint }
+export type Sent = { hash: Hex; sender: Address; nonce: number; action: Action; cost: bigint; fee?: bigint }
 
 type Holder = { wei: bigint; stable: bigint; handle: Hex; nonce: number }
 type Mined = { sent: Sent; receipt: Receipt; reason?: string }
@@ -22,7 +22,7 @@ export class Ledger {
   readonly clear = new Map<Hex, bigint>([[ZERO_HANDLE as Hex, 0n]])
   readonly mined = new Map<Hex, Mined>()
   readonly pending: Sent[] = []
-  readonly requests = new Map<Hex, { receiver: Address; paidBy?: Hex; block?: number }>()
+  readonly requests = new Map<Hex, { receiver: Address; openedIn: number; paidBy?: Hex; block?: number }>()
   block = 1
   automine = true
 
@@ -44,10 +44,39 @@ export class Ledger {
     return this.clear.get(this.holder(address).handle) ?? 0n
   }
 
+  /** Into the pool, and into a block if blocks are being made. A dearer transaction takes the place at its nonce. */
   take(sent: Sent): void {
     if (this.mined.has(sent.hash) || this.pending.some((other) => other.hash === sent.hash)) return
+    const rival = this.pending.findIndex((other) => other.sender === sent.sender && other.nonce === sent.nonce)
+    if (rival >= 0 && (this.pending[rival]?.fee ?? 0n) >= (sent.fee ?? 0n)) return
+    if (rival >= 0) this.pending.splice(rival, 1)
     this.pending.push(sent)
     if (this.automine) this.mine()
+  }
+
+  /** A reorganisation: takes the newest blocks back, and their transactions are forgotten. */
+  rollback(blocks: number): void {
+    const target = this.block - blocks
+    const kept = [...this.#history.entries()].filter(([block]) => block <= target)
+    const before = this.#history.get(target)
+    if (before === undefined) throw new Error('cannot roll back that far')
+    this.holders.clear()
+    for (const [address, holder] of before) this.holders.set(address, { ...holder })
+    for (const [hash, { receipt }] of this.mined) if (receipt.block > target) this.mined.delete(hash)
+    for (const [id, request] of this.requests) {
+      if (request.openedIn > target) this.requests.delete(id)
+      else if ((request.block ?? 0) > target)
+        this.requests.set(id, { receiver: request.receiver, openedIn: request.openedIn })
+    }
+    this.#history.clear()
+    for (const [block, holders] of kept) this.#history.set(block, holders)
+    this.block = target
+  }
+
+  readonly #history = new Map<number, Map<Address, Holder>>()
+
+  #remember(): void {
+    this.#history.set(this.block, new Map([...this.holders].map(([address, holder]) => [address, { ...holder }])))
   }
 
   /** Mines whatever is next in line for its sender, a block each. */
@@ -67,6 +96,7 @@ export class Ledger {
   }
 
   #execute(sent: Sent): void {
+    this.#remember()
     const from = this.holder(sent.sender)
     from.nonce++
     this.block++
@@ -120,7 +150,7 @@ export class Ledger {
       }
       case 'unwrap': {
         const request = this.#takeHidden(sender, action.handle)
-        this.requests.set(request, { receiver: sender })
+        this.requests.set(request, { receiver: sender, openedIn: receipt.block })
         receipt.unwraps.push({ receiver: sender, request })
         return undefined
       }

@@ -7,7 +7,7 @@ import { createConfidential, type FastInput } from './confidential.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
-import { broadcast, sign } from './send.ts'
+import { broadcast, resign, sign } from './send.ts'
 import { walletKeys } from './wallet-keys.ts'
 
 export type LiveNetwork = {
@@ -63,6 +63,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
     ...createReceipts(client, tokens),
     estimate: (sender, call) => estimate(client, sender, call),
     sign: (signer, request) => sign(chainId, signer, request),
+    resign: (signer, raw, fees) => resign(chainId, signer, raw, fees),
     broadcast: (raw) => broadcast(client, raw),
     calls: createCalls({ tokens, faucet, transferAndCall }),
     wallets: walletKeys,

@@ -6,7 +6,7 @@ import { ask, type Client, MULTICALL3 } from './client.ts'
 /** So many bytes of calls go into one `eth_call`: far more than a hundred wallets need. */
 const BATCH_BYTES = 1_000_000
 
-type Reads = Pick<Chain, 'head' | 'readWallets' | 'readGas' | 'fees' | 'nonce'>
+type Reads = Pick<Chain, 'head' | 'readWallets' | 'readGas' | 'fees' | 'nonce' | 'pendingNonce'>
 
 export function createReads(client: Client, tokens: Tokens): Reads {
   const ethOf = (address: Address) =>
@@ -67,5 +67,8 @@ export function createReads(client: Client, tokens: Tokens): Reads {
           ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
         }),
       ),
+
+    pendingNonce: (sender) =>
+      ask('pending nonce', () => client.getTransactionCount({ address: sender, blockTag: 'pending' })),
   }
 }

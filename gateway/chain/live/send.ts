@@ -1,23 +1,43 @@
-import { BaseError, HttpRequestError, keccak256, TimeoutError } from 'viem'
+import {
+  BaseError,
+  HttpRequestError,
+  keccak256,
+  parseTransaction,
+  TimeoutError,
+  type TransactionSerialized,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '#shared/model/ids.ts'
-import type { Broadcast, SignedBytes, Signer, SignRequest } from '../port.ts'
+import type { Broadcast, Fees, SignedBytes, Signer, SignRequest } from '../port.ts'
 import type { Client } from './client.ts'
 
 /** Signs an EIP-1559 transaction. */
 export async function sign(chainId: number, signer: Signer, request: SignRequest): Promise<SignedBytes> {
+  const { to, data, value, nonce, gas, maxFee, priorityFee } = request
   const raw = await privateKeyToAccount(signer.key).signTransaction({
     type: 'eip1559',
     chainId,
-    to: request.to,
-    data: request.data,
-    value: request.value,
-    nonce: request.nonce,
-    gas: request.gas,
-    maxFeePerGas: request.maxFee,
-    maxPriorityFeePerGas: request.priorityFee,
+    to,
+    data,
+    value,
+    nonce,
+    gas,
+    maxFeePerGas: maxFee,
+    maxPriorityFeePerGas: priorityFee,
   })
-  return { raw, hash: keccak256(raw) }
+  return { raw, hash: keccak256(raw), cost: value + gas * maxFee }
+}
+
+/** Reads bytes of ours back and signs them again with other fees. */
+export async function resign(
+  chainId: number,
+  signer: Signer,
+  raw: Hex,
+  fees: Pick<Fees, 'maxFee' | 'priorityFee'>,
+): Promise<SignedBytes> {
+  const { to, data, value, nonce, gas } = parseTransaction(raw as TransactionSerialized<'eip1559'>)
+  if (!to || nonce === undefined || gas === undefined) throw new Error('these bytes are no call of ours')
+  return sign(chainId, signer, { to, data: data ?? '0x', value: value ?? 0n, nonce, gas, ...fees })
 }
 
 /** That a node knows the bytes already is as good as having taken them now. */

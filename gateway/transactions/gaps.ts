@@ -1,0 +1,52 @@
+import { isDuplicate } from '../db/database.ts'
+import type { World } from '../world.ts'
+import { feesNow } from './fees.ts'
+import { attemptsOf, type Leg, legsBetween, nextPosition } from './legs.ts'
+import { commitLegs, storeLegs } from './prepare-legs.ts'
+import { signerOfLeg } from './replace.ts'
+import { sendAgain, sendAttempt } from './send.ts'
+import type { Transaction } from './store.ts'
+
+/** A nonce that nobody has taken for this long will not be taken by itself. */
+const GAP_AFTER_MS = 10_000
+const FILLER_GAS = 21_000n
+
+/**
+ * A leg cannot be mined before the nonces under it. Those that are ours are sent again; one that is nobody's (somebody
+ * used the key elsewhere, and that transaction was reorganised away or dropped) is filled with a transfer of nothing.
+ */
+export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
+  const below = await legsBetween(world.db, world.keys, leg.sender, mined, leg.nonce)
+  for (const other of below) {
+    const [newest] = await attemptsOf(world.db, world.keys, other.id)
+    await sendAgain(world, newest)
+  }
+  if (below.some((other) => other.nonce === mined) || world.clock.now() - leg.created_at < GAP_AFTER_MS) return
+  if ((await world.chain.pendingNonce(leg.sender)) > mined) return
+  await fill(world, transaction, leg, mined)
+}
+
+async function fill(world: World, transaction: Transaction, leg: Leg, nonce: number): Promise<void> {
+  const signer = await signerOfLeg(world, transaction, leg)
+  const [fees, head] = await Promise.all([feesNow(world), world.chain.head()])
+  const call = { to: signer.address, data: '0x', value: 0n } as const
+  const draft = { kind: 'filler', call, movesValue: false } as const
+  const prepared = [{ draft, gas: FILLER_GAS, cost: FILLER_GAS * fees.maxFee }]
+  try {
+    const attempts = await commitLegs(world, async (db) =>
+      storeLegs(db, world, {
+        transactionId: transaction.id,
+        position: await nextPosition(db, transaction.id),
+        signer,
+        standing: { block: head.number, nextNonce: nonce },
+        fees,
+        prepared,
+      }),
+    )
+    world.log.warn({ sender: leg.sender, nonce }, 'a gap among the nonces was filled')
+    for (const attempt of attempts) await sendAttempt(world, attempt)
+  } catch (error) {
+    // Somebody else filled it, or a payment took the nonce: the next look sees.
+    if (!isDuplicate(error)) throw error
+  }
+}

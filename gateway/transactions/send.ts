@@ -1,0 +1,21 @@
+import type { World } from '../world.ts'
+import { type Attempt, noteSent } from './legs.ts'
+
+/** Bytes that are not mined are sent again this often. */
+const RESEND_EVERY_MS = 3_000
+
+/** Hands stored bytes to the network. Whatever it answers is noted, and proves nothing. */
+export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
+  world.step('before sending')
+  const outcome = await world.chain.broadcast(attempt.raw)
+  world.step('after sending')
+  if (outcome.is !== 'accepted') world.log.warn({ hash: attempt.hash, reason: outcome.reason }, `node ${outcome.is}`)
+  await noteSent(world.db, attempt.hash, world.clock.now(), outcome.is === 'refused')
+}
+
+/** Sends the newest attempt of a leg again, unless that was done a moment ago. */
+export async function sendAgain(world: World, newest: Attempt | undefined): Promise<void> {
+  if (newest === undefined) return
+  if (newest.sent_at !== null && world.clock.now() - newest.sent_at < RESEND_EVERY_MS) return
+  await sendAttempt(world, newest)
+}
