@@ -5,6 +5,7 @@ import { type Config, networkDir } from '../config.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { createLocks } from '../locks.ts'
 import { createLog } from '../log.ts'
+import { runWorker } from '../transactions/worker.ts'
 import type { Step, World } from '../world.ts'
 import { firstAccount } from './first-account.ts'
 import { greeting, testnetLine } from './greeting.ts'
@@ -38,12 +39,14 @@ export async function start(config: Config, step: (step: Step) => void = () => {
     closing: closing.signal,
   }
   const server = await serve(world, config)
+  const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   announce(config, server.url, network.testnet, created)
 
   const reason = await Promise.race([stopping, lost(network.lost)])
   log.info({ reason }, 'stopping')
   closing.abort()
   await server.close()
+  await working
   await network.close()
   await db.destroy()
   lock.release()

@@ -76,8 +76,9 @@ export function createFakeChain(): FakeChain {
       }),
     pendingNonce: (sender) =>
       here(() => {
-        const waiting = ledger.pending.filter((sent) => sent.sender === sender).map((sent) => sent.nonce + 1)
-        return Math.max(ledger.holder(sender).nonce, ...waiting)
+        let next = ledger.holder(sender).nonce
+        while (ledger.pending.some((sent) => sent.sender === sender && sent.nonce === next)) next++
+        return next
       }),
     async sign(signer, request) {
       const cost = request.gas * request.maxFee + request.value

@@ -1,0 +1,293 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { Refusal } from '#shared/refusals.ts'
+import type { Source } from '../config.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../test-world.ts'
+import { round } from './worker.ts'
+
+const elsewhere: Address = `0x${'1'.repeat(40)}`
+const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+async function begin(settings: Source = {}) {
+  world = await createTestWorld({ ...roomy, ...settings })
+  tester = await createTester(world)
+  const { id, address } = (await tester.api.createWallet({ type: 'custodial' })).wallet
+  wallet = { id, address: address as Address }
+  await tester.api.fund({ walletId: id, amount: '100' })
+  await tester.api.mint({ walletId: id, amount: '60' })
+}
+
+beforeEach(() => begin())
+
+const read = async (id: string, passMs = 1_100) => {
+  world.clock.pass(passMs)
+  return (await tester.api.getTransaction({ id })).transaction
+}
+const pay = async (amount = '25') =>
+  (await tester.api.transfer({ walletId: wallet.id, amount, to: elsewhere })).transaction
+const arrived = () => world.chain.ledger.confidentialOf(elsewhere)
+const hashesOf = (action: string) =>
+  new Set(world.chain.broadcasts.filter((sent) => sent.action.do === action).map((sent) => sent.hash))
+
+async function code(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof Refusal ? error.code : `no refusal: ${error}`
+}
+
+describe('what is stuck', () => {
+  test('is replaced with higher fees at the same nonce, and pays once', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    expect((await read(id)).status).toBe('PENDING')
+    await read(id, 60_000)
+    const sent = world.chain.broadcasts.filter(({ action }) => action.do === 'hidden')
+    expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(1)
+    expect(hashesOf('hidden').size).toBe(2)
+    expect(new Set(sent.map(({ action }) => JSON.stringify(action))).size).toBe(1)
+    world.chain.ledger.mine()
+    expect((await read(id)).status).toBe('SETTLED')
+    expect(arrived()).toBe(25_000_000n)
+  })
+
+  test('settles as well if the older bytes are mined after all', async () => {
+    world.chain.faults.broadcast = () => 'lost'
+    const { id } = await pay()
+    const [original] = world.chain.broadcasts.filter(({ action }) => action.do === 'hidden')
+    await read(id, 60_000)
+    if (original === undefined) throw new Error('nothing was sent')
+    world.chain.ledger.take(original)
+    const done = await read(id)
+    expect(done).toMatchObject({ status: 'SETTLED', txHash: original.hash })
+    expect(arrived()).toBe(25_000_000n)
+  })
+
+  test('is never bid up beyond the ceiling', async () => {
+    await begin({ SOTTO_MAX_FEE_GWEI: '2' })
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    for (let minutes = 0; minutes < 10; minutes++) await read(id, 60_000)
+    expect(hashesOf('hidden').size).toBe(1)
+  })
+})
+
+describe('a cancellation', () => {
+  test('that is mined fails the payment, and nothing moved', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    const { transaction } = await tester.api.cancelTransaction({ id })
+    expect(transaction.status).toBe('PENDING')
+    world.chain.ledger.mine()
+    expect(await read(id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('cancelled') })
+    expect(arrived()).toBe(0n)
+    expect(await code(tester.api.cancelTransaction({ id }))).toBe('not_cancellable')
+  })
+
+  test('that comes too late changes nothing', async () => {
+    const { id } = await pay()
+    expect(await code(tester.api.cancelTransaction({ id }))).toBe('not_cancellable')
+    expect((await read(id)).status).toBe('SETTLED')
+  })
+
+  test('that loses the race leaves a settled payment', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    world.chain.faults.broadcast = () => 'lost'
+    await tester.api.cancelTransaction({ id })
+    world.chain.ledger.mine()
+    expect((await read(id)).status).toBe('SETTLED')
+    expect(arrived()).toBe(25_000_000n)
+  })
+
+  test('of a foreign payment is not found', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    const other = await createTester(world, {}, tester.app)
+    expect(await code(other.api.cancelTransaction({ id }))).toBe('not_found')
+  })
+
+  test('is made by itself where nodes keep refusing', async () => {
+    world.chain.faults.broadcast = ({ action }) => (action.do === 'hidden' ? 'lost' : 'accepted')
+    const { id } = await pay()
+    // A node that says no each time, and never had the bytes.
+    world.chain.faults.broadcast = ({ action }) => (action.do === 'hidden' ? 'lost' : 'accepted')
+    const refuse = world.chain.broadcast
+    world.chain.broadcast = async (raw) => {
+      const outcome = await refuse(raw)
+      const last = world.chain.broadcasts.at(-1)
+      return last?.action.do === 'hidden' ? { is: 'refused', reason: 'no' } : outcome
+    }
+    for (let looks = 0; looks < 14; looks++) await read(id, 3_100)
+    expect(await read(id)).toMatchObject({ status: 'FAILED' })
+    expect(arrived()).toBe(0n)
+  })
+})
+
+describe('nonces', () => {
+  test('a drift of fifty caused from outside heals unattended', async () => {
+    const { ledger, operator } = world.chain
+    for (const sender of [wallet.address, operator.address]) {
+      for (let times = 0; times < 50; times++) {
+        const { nonce } = ledger.holder(sender)
+        ledger.take({ hash: `0x${sender.slice(2, 20)}${nonce}`, sender, nonce, action: { do: 'nothing' }, cost: 0n })
+      }
+    }
+    expect((await pay()).status).toBe('SETTLED')
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    await read(transaction.id)
+    expect((await read(transaction.id)).status).toBe('SETTLED')
+  })
+
+  test('lost bytes of an earlier payment are sent again when a later one is read', async () => {
+    world.chain.faults.broadcast = () => 'lost'
+    const first = await pay('1')
+    delete world.chain.faults.broadcast
+    const second = await pay('2')
+    expect(second.status).toBe('PENDING')
+    await read(second.id, 4_000)
+    expect((await read(second.id)).status).toBe('SETTLED')
+    expect((await read(first.id)).status).toBe('SETTLED')
+    expect(arrived()).toBe(3_000_000n)
+  })
+
+  test('a gap that is nobody’s is filled', async () => {
+    const { ledger } = world.chain
+    const nonce = ledger.holder(wallet.address).nonce
+    const foreign = {
+      hash: '0xaa' as const,
+      sender: wallet.address,
+      nonce,
+      action: { do: 'nothing' as const },
+      cost: 0n,
+    }
+    ledger.automine = false
+    ledger.take(foreign)
+    const { id } = await pay()
+    ledger.pending.splice(0, 1)
+    ledger.automine = true
+    await read(id, 12_000)
+    expect((await read(id)).status).toBe('SETTLED')
+  })
+})
+
+describe('a reorganisation', () => {
+  test('deeper than the confirmations moves the leg back, never the status, and the same bytes are mined again', async () => {
+    const { id } = await pay()
+    const before = hashesOf('hidden')
+    world.chain.ledger.rollback(1)
+    expect(arrived()).toBe(0n)
+    world.chain.faults.broadcast = () => 'lost'
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+    delete world.chain.faults.broadcast
+    await read(id, 4_000)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(arrived()).toBe(25_000_000n)
+    expect(hashesOf('hidden')).toEqual(before)
+  })
+
+  test('of a payout has it paid again by the same bytes, once', async () => {
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    expect((await read(transaction.id)).status).toBe('SETTLED')
+    world.chain.ledger.rollback(1)
+    await read(transaction.id, 4_000)
+    expect(await read(transaction.id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(hashesOf('finalize').size).toBe(1)
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(50_000_000n)
+  })
+
+  test('of a first leg that is not confirmed yet leaves the payment pending', async () => {
+    await begin({ SOTTO_CONFIRMATIONS: '3' })
+    const { id, status } = await pay()
+    expect(status).toBe('PENDING')
+    world.chain.ledger.rollback(1)
+    expect(await read(id, 4_000)).toMatchObject({ status: 'PENDING', waitingFor: 'confirmation' })
+    for (const nonce of [0, 1, 2]) {
+      world.chain.ledger.take({ hash: `0x${nonce}`, sender: elsewhere, nonce, action: { do: 'nothing' }, cost: 0n })
+    }
+    expect((await read(id, 4_000)).status).toBe('SETTLED')
+  })
+})
+
+describe('the float', () => {
+  const stableOfOperator = (units: bigint) => {
+    world.chain.ledger.holder(world.chain.operator.address).stable = units
+  }
+  beforeEach(() => begin({ SOTTO_REDEEM_MODE: 'float' }))
+
+  test('pays from the operator what really arrived there', async () => {
+    stableOfOperator(15_000_000n)
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    expect(transaction).toMatchObject({ status: 'SETTLING', settlementTxHash: null })
+    const done = await read(transaction.id)
+    expect(done.status).toBe('SETTLED')
+    expect(done.settlementTxHash).not.toBe(done.txHash)
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(50_000_000n)
+    expect(world.chain.ledger.confidentialOf(world.chain.operator.address)).toBe(10_000_000n)
+  })
+
+  test('promises no STABLE twice', async () => {
+    stableOfOperator(15_000_000n)
+    world.chain.ledger.automine = false
+    const first = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    expect(await code(tester.api.redeem({ walletId: wallet.id, amount: '10' }))).toBe('redeem_settlement_failed')
+    expect((await tester.api.redeem({ walletId: wallet.id, amount: '5' })).transaction.status).toBe('PENDING')
+    world.chain.ledger.automine = true
+    world.chain.ledger.mine()
+    expect((await read(first.transaction.id)).status).toBe('SETTLED')
+  })
+
+  test('twenty at once never promise more than there is', async () => {
+    stableOfOperator(7_000_000n)
+    const calls = Array.from({ length: 20 }, () => tester.api.redeem({ walletId: wallet.id, amount: '1' }))
+    const made = (await Promise.allSettled(calls)).flatMap((call) => (call.status === 'fulfilled' ? [call.value] : []))
+    expect(made).toHaveLength(7)
+    for (const { transaction } of made) await read(transaction.id)
+    for (const { transaction } of made) expect((await read(transaction.id)).status).toBe('SETTLED')
+    expect(world.chain.ledger.holder(world.chain.operator.address).stable).toBe(0n)
+  })
+
+  test('owes where the STABLE is gone after the first leg, and pays when it is back', async () => {
+    stableOfOperator(10_000_000n)
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    stableOfOperator(1n)
+    expect(await read(transaction.id)).toMatchObject({ status: 'SETTLING', waitingFor: 'operator_liquidity' })
+    stableOfOperator(10_000_000n)
+    expect((await read(transaction.id)).status).toBe('SETTLED')
+  })
+
+  test('pays nothing where nothing arrived', async () => {
+    stableOfOperator(100_000_000n)
+    world.chain.ledger.automine = false
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    world.chain.ledger.holder(wallet.address).handle = world.chain.ledger.encrypt(1n)
+    world.chain.ledger.mine()
+    expect(await read(transaction.id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('0 cSTABLE') })
+    expect(world.chain.ledger.holder(world.chain.operator.address).stable).toBe(100_000_000n)
+  })
+})
+
+test('a thousand times two readers of one settling redeem, one payout', { timeout: 60_000 }, async () => {
+  await tester.api.fund({ walletId: wallet.id, amount: '1000' })
+  await tester.api.mint({ walletId: wallet.id, amount: '1000' })
+  for (let times = 0; times < 1_000; times++) {
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '1' })
+    world.clock.pass(1_100)
+    const reads = [1, 2].map(() => tester.api.getTransaction({ id: transaction.id }))
+    for (const read of await Promise.all(reads)) expect(read.transaction.status).toBe('SETTLED')
+  }
+  expect(world.chain.broadcasts.filter(({ action }) => action.do === 'finalize')).toHaveLength(1_000)
+})
+
+test('the worker sees a redeem through without a read', async () => {
+  const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+  world.clock.pass(1_100)
+  await round(world)
+  const { items } = await tester.api.listTransactions({ status: 'SETTLED', type: 'REDEEM' })
+  expect(items.map(({ id }) => id)).toEqual([transaction.id])
+})

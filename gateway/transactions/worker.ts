@@ -1,0 +1,37 @@
+import type { World } from '../world.ts'
+import { advance } from './reconcile.ts'
+import { findTransaction } from './store.ts'
+
+const EVERY_MS = 2_000
+const AT_ONCE = 20
+
+/**
+ * Moves in-flight transactions on without waiting for a read, through the code that reads use. Runs until the gateway
+ * closes. Optional: without it everything advances at the next read.
+ */
+export async function runWorker(world: World): Promise<void> {
+  while (!world.closing.aborted) {
+    await round(world).catch((error: unknown) => {
+      world.log.error({ error: error instanceof Error ? error.message : String(error) }, 'a round of the worker failed')
+    })
+    await world.clock.sleep(EVERY_MS, world.closing)
+  }
+}
+
+/** One look at every transaction that may still change, those looked at least recently first. */
+export async function round(world: World): Promise<void> {
+  const rows = await world.db
+    .selectFrom('transactions')
+    .select('id')
+    .where((e) => e.or([e('status', 'in', ['PENDING', 'SETTLING']), e('waiting_for', 'is not', null)]))
+    .orderBy('updated_at')
+    .execute()
+  for (let start = 0; start < rows.length && !world.closing.aborted; start += AT_ONCE) {
+    await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
+  }
+}
+
+async function lookAt(world: World, id: string): Promise<void> {
+  const transaction = await findTransaction(world.db, world.keys, id)
+  if (transaction !== undefined) await advance(world, transaction)
+}
