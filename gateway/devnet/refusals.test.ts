@@ -4,6 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlsOf } from './controls.ts'
 import { fastInput } from './fast-input.ts'
+import { proveDevnet } from './prove.ts'
 import { gatewayChain } from './sepolia.ts'
 import type { SpawnedDevnet } from './spawn.ts'
 import { type Money, moneyOn, signPermit, spawnTestNet, temporaryFolder } from './test-kit.ts'
@@ -181,5 +182,23 @@ describe('the secret of the installation', () => {
     const input = { contract: devnet.info.cstable, user: alice.address, value: 1n }
     await expect(fastInput(elsewhere, input)).rejects.toThrow('not this machine')
     expect(() => controlsOf({ rpcUrl: 'http://10.0.0.1:8545', secret: '' })).toThrow('not this machine')
+  })
+})
+
+describe('a test-net proves itself', () => {
+  test('by its genesis', async () => {
+    await proveDevnet(devnet.info)
+  })
+
+  test.each([
+    [
+      'another genesis',
+      () => ({ ...devnet.info, genesisHash: `0x${'00'.repeat(32)}` as Hex }),
+      'is not the offline test-net',
+    ],
+    ['a remote RPC', () => ({ ...devnet.info, rpcUrl: 'https://sepolia.example' }), 'not this machine'],
+    ['a remote relayer', () => ({ ...devnet.info, relayerUrl: 'http://127.0.0.1.example/v2' }), 'not this machine'],
+  ])('not with %s', async (_, info, reason) => {
+    await expect(proveDevnet(info())).rejects.toThrow(reason)
   })
 })

@@ -8,6 +8,8 @@ export type ChainState = {
   /** Accepted and not mined yet, in the order of arrival. */
   pool: Map<Hash, Hex>
   height: number
+  /** Hash of the newest block: a replay that ends elsewhere went wrong. */
+  hash: Hash
   /** Time of the newest block, in seconds. */
   time: number
 }
@@ -15,7 +17,7 @@ export type ChainState = {
 /** One result or refusal per raw transaction of a `send`; nothing for the others. */
 export type Outcome = (Hash | RpcError)[]
 
-type Mined = { number: Hex; timestamp: Hex; transactions: { hash: Hash }[] }
+type Mined = { number: Hex; hash: Hash; timestamp: Hex; transactions: { hash: Hash }[] }
 
 /**
  * Applies an entry. The only code that changes the chain, live and in replay, and a function of chain, state and entry
@@ -41,6 +43,7 @@ export async function apply(rpc: Rpc, state: ChainState, entry: Entry): Promise<
       if (refusal) return [refusal]
       const newest = await rpc.call<Mined>('eth_getBlockByNumber', ['latest', false])
       state.height = Number(newest.number)
+      state.hash = newest.hash
       return []
     }
     case 'balance': {
@@ -73,10 +76,13 @@ async function refused(asked: Promise<unknown>): Promise<RpcError | undefined> {
 
 /** Mines until nothing that can be mined is left: a block may not have room for all. */
 async function mineReady(rpc: Rpc, state: ChainState, at: number): Promise<void> {
-  do {
+  for (;;) {
     const { transactions } = await mine(rpc, state, at)
-    if (transactions.length === 0) return
-  } while (state.pool.size > 0)
+    if (transactions.length === 0 || state.pool.size === 0) return
+    // What is left may wait for a nonce before it, or be replaced by another: only what is ready needs a block.
+    const { pending } = await rpc.call<{ pending: Hex }>('txpool_status')
+    if (Number(pending) === 0) return
+  }
 }
 
 async function mine(rpc: Rpc, state: ChainState, at: number): Promise<Mined> {
@@ -84,6 +90,7 @@ async function mine(rpc: Rpc, state: ChainState, at: number): Promise<Mined> {
   if (!block) throw new Error('anvil mined no block')
   for (const { hash } of block.transactions) state.pool.delete(hash)
   state.height = Number(block.number)
+  state.hash = block.hash
   state.time = Number(block.timestamp)
   return block
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { Hash } from 'viem'
 import type { Paths } from '../files.ts'
 import type { Secrets } from '../secrets.ts'
@@ -46,6 +47,7 @@ const LAST_SNAPSHOT_MS = 1_500
 /** The chain: one anvil at a time, its journal, its snapshots, and whatever it takes to have it back after a crash. */
 export async function openChain(paths: Paths, secrets: Secrets, options: ChainOptions): Promise<Chain> {
   await endOrphans(paths)
+  rmSync(paths.anvil, { recursive: true, force: true })
   const maker = startSnapshotMaker()
   let snapshot = readSnapshot(paths)
   const launcher = createLauncher(paths, maker, () => snapshot?.genesisHash ?? '')
@@ -97,9 +99,11 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
     for (let attempt = 1; ; attempt += 1) {
       try {
         const fresh = await boot()
+        const { hash } = node.state
+        if (sameBlocks(node, fresh)) options.log(`anvil is back after ${tail.end - tail.first} journal entries`)
+        else options.log(`anvil is back with other blocks than before: ${fresh.state.hash} where ${hash} was`)
         node = fresh
         watch(fresh)
-        options.log(`anvil is back after ${tail.end - tail.first} journal entries`)
         return fresh
       } catch (error) {
         if (stopping || mine !== rebuilding || attempt === REPAIR_ATTEMPTS) throw error
@@ -191,6 +195,7 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
         await catchUp(fresh, tail)
         await setClock(fresh)
         if (stopping) throw new Error('stopping')
+        if (!sameBlocks(node, fresh)) throw new Error(`replay ends at ${fresh.state.hash}, not at ${node.state.hash}`)
         const old = node
         node = fresh
         watch(fresh)
@@ -257,6 +262,11 @@ async function setClock(node: Node): Promise<void> {
   await node.anvil.rpc.call('evm_setTime', [now]).catch((error) => {
     if (!(error instanceof RpcError)) throw error
   })
+}
+
+/** False if both have applied the same entries and yet stand at different blocks. */
+function sameBlocks(one: Node, other: Node): boolean {
+  return one.next !== other.next || one.state.hash === other.state.hash
 }
 
 function transactionsIn(tail: { at(sequence: number): Entry | undefined; first: number }): number {

@@ -18,13 +18,13 @@ export async function firstSnapshot(
   try {
     await installHost(anvil.rpc, secrets, time)
     const genesis = await anvil.rpc.call<{ hash: Hash }>('eth_getBlockByNumber', ['0x0', false])
-    const height = Number(await anvil.rpc.call<Hash>('eth_blockNumber'))
+    const newest = await anvil.rpc.call<{ number: Hash; hash: Hash }>('eth_getBlockByNumber', ['latest', false])
     const generation = 1
     await maker.dump(anvil.port, paths.state(generation)).written
     const snapshot: Snapshot = {
       generation,
       genesisHash: genesis.hash,
-      state: { automine: true, pool: new Map(), height, time },
+      state: { automine: true, pool: new Map(), height: Number(newest.number), hash: newest.hash, time },
     }
     publishSnapshot(paths, snapshot)
     return snapshot

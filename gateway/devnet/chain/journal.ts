@@ -17,7 +17,7 @@ export type Entry =
   | { is: 'balance'; address: Hex; wei: Hex }
 
 export type Journal = {
-  /** Returns when the entry is on disk. */
+  /** Returns when the entry is on disk. Where it throws, the entry is not in the journal, nor half of it. */
   append(entry: Entry): void
   readonly size: number
   close(): void
@@ -31,12 +31,23 @@ export function openJournal(file: string): { journal: Journal; entries: Entry[] 
   fdatasyncSync(fd)
   flushFolder(dirname(file))
   let size = bytes
+  let broken: unknown
   const journal: Journal = {
     append(entry) {
+      if (broken !== undefined) throw new Error('the journal cannot be written', { cause: broken })
       const line = Buffer.from(encode(entry))
-      for (let rest = line; rest.length > 0; ) rest = rest.subarray(writeSync(fd, rest))
-      fdatasyncSync(fd)
-      size += line.length
+      try {
+        for (let rest = line; rest.length > 0; ) rest = rest.subarray(writeSync(fd, rest))
+        fdatasyncSync(fd)
+        size += line.length
+      } catch (error) {
+        // A full disk may have taken half of the line, and a failed flush says nothing about what is on disk.
+        broken = error
+        ftruncateSync(fd, size)
+        fdatasyncSync(fd)
+        broken = undefined
+        throw error
+      }
     },
     get size() {
       return size

@@ -15,6 +15,7 @@ const schema = z.object({
   automine: z.boolean(),
   pool: z.array(z.tuple([z.string(), z.string()])),
   height: z.number().int(),
+  hash: z.string(),
   time: z.number().int(),
 })
 
@@ -24,17 +25,14 @@ export type Snapshot = { generation: number; genesisHash: Hash; state: ChainStat
 export function readSnapshot(paths: Paths): Snapshot | undefined {
   const text = readIfThere(paths.snapshot)
   if (text === undefined) return undefined
-  const { generation, genesisHash, pool, ...rest } = schema.parse(JSON.parse(text))
-  return { generation, genesisHash: genesisHash as Hash, state: { ...rest, pool: new Map(pool as [Hash, Hex][]) } }
+  const { generation, genesisHash, pool, hash, ...rest } = schema.parse(JSON.parse(text))
+  const state = { ...rest, hash: hash as Hash, pool: new Map(pool as [Hash, Hex][]) }
+  return { generation, genesisHash: genesisHash as Hash, state }
 }
 
 /** From here on a restart begins with this snapshot: its state file must be on disk already. */
 export function publishSnapshot(paths: Paths, { generation, genesisHash, state }: Snapshot): void {
-  const { automine, height, time } = state
-  writeDurably(
-    paths.snapshot,
-    JSON.stringify({ generation, genesisHash, automine, height, time, pool: [...state.pool] }),
-  )
+  writeDurably(paths.snapshot, JSON.stringify({ generation, genesisHash, ...state, pool: [...state.pool] }))
 }
 
 export function copyState(state: ChainState): ChainState {

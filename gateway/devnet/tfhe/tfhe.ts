@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { entry } from '../../assets.ts'
+import { createMutex } from '../chain/mutex.ts'
 import type { TfheAnswer, TfheJob } from './worker.ts'
 
 export type Verdict = Extract<TfheAnswer, { is: 'accepted' | 'rejected' }>
@@ -22,13 +23,18 @@ export function createTfhe(folder: string): Tfhe {
   function start(): Worker {
     const started = new Worker(entry('devnet/tfhe/worker'), { workerData: { folder } })
     const end = (error: Error) => {
-      if (worker === started) worker = undefined
+      if (worker !== started) return
+      worker = undefined
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
     }
     started.on('message', (answer: TfheAnswer) => {
       const waiter = waiting.get(answer.id)
       waiting.delete(answer.id)
+      if (answer.is === 'rejected' && answer.trapped) {
+        worker = undefined
+        void started.terminate()
+      }
       if (answer.is === 'failed') waiter?.reject(new Error(answer.reason))
       else waiter?.resolve(answer)
     })
@@ -37,14 +43,18 @@ export function createTfhe(folder: string): Tfhe {
     return started
   }
 
-  function ask(
-    job: { is: 'keys' } | { is: 'verify'; ciphertext: Uint8Array; metadata: Uint8Array },
-  ): Promise<TfheAnswer> {
+  type Question = { is: 'keys' } | { is: 'verify'; ciphertext: Uint8Array; metadata: Uint8Array }
+
+  /** One at a time: a question that ends the thread takes no other with it. */
+  const oneByOne = createMutex()
+  const ask = (question: Question) => oneByOne(() => post(question))
+
+  function post(question: Question): Promise<TfheAnswer> {
     worker ??= start()
     last += 1
     const { promise, resolve, reject } = Promise.withResolvers<TfheAnswer>()
     waiting.set(last, { resolve, reject })
-    worker.postMessage({ ...job, id: last } satisfies TfheJob)
+    worker.postMessage({ ...question, id: last } satisfies TfheJob)
     return promise
   }
 

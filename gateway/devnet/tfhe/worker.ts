@@ -14,7 +14,8 @@ export type TfheJob =
 export type TfheAnswer =
   | { id: number; is: 'keys' }
   | { id: number; is: 'accepted'; values: { type: number; value: bigint }[] }
-  | { id: number; is: 'rejected'; reason: string }
+  /** `trapped`: WebAssembly is in no state to go on, and the thread is to be replaced. */
+  | { id: number; is: 'rejected'; reason: string; trapped: boolean }
   | { id: number; is: 'failed'; reason: string }
 
 const SIZE_LIMIT = 1024n ** 3n
@@ -66,7 +67,9 @@ function load(): Loaded {
   return loaded
 }
 
-type Verdict = { is: 'accepted'; values: { type: number; value: bigint }[] } | { is: 'rejected'; reason: string }
+type Verdict =
+  | { is: 'accepted'; values: { type: number; value: bigint }[] }
+  | { is: 'rejected'; reason: string; trapped: boolean }
 
 /** Checks a proof as Zama's coprocessors do, and decrypts what it proves. */
 function verify(ciphertext: Uint8Array, metadata: Uint8Array): Verdict {
@@ -80,7 +83,8 @@ function verify(ciphertext: Uint8Array, metadata: Uint8Array): Verdict {
     })
     return { is: 'accepted', values }
   } catch (error) {
-    return { is: 'rejected', reason: String(error).slice(0, 200) }
+    const trapped = error instanceof Error && error.name === 'RuntimeError'
+    return { is: 'rejected', reason: String(error).slice(0, 200), trapped }
   }
 }
 

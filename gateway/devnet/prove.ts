@@ -1,0 +1,29 @@
+import { assertLoopback } from './loopback.ts'
+import type { DevnetInfo } from './types.ts'
+
+/**
+ * Makes sure that an RPC is the front of the test-net that `info` describes: on this machine, and answering with its
+ * genesis hash, which no other chain and no other installation has. Throws where it is not. A chain ID proves nothing:
+ * the test-net bears Sepolia's.
+ */
+export async function proveDevnet(info: Pick<DevnetInfo, 'rpcUrl' | 'relayerUrl' | 'genesisHash'>): Promise<void> {
+  assertLoopback(info.rpcUrl)
+  assertLoopback(info.relayerUrl)
+  const answers = await Promise.all([
+    ask(info.rpcUrl, 'sotto_testnet', []),
+    ask(info.rpcUrl, 'eth_getBlockByNumber', ['0x0', false]),
+  ])
+  const [identity, genesis] = answers as [{ genesisHash?: string } | undefined, { hash?: string } | undefined]
+  if (identity?.genesisHash === info.genesisHash && genesis?.hash === info.genesisHash) return
+  throw new Error(`${info.rpcUrl} is not the offline test-net that was started here`)
+}
+
+async function ask(url: string, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    redirect: 'error',
+  })
+  return ((await response.json()) as { result?: unknown }).result
+}
