@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLiveChain } from '../chain/live/chain.ts'
 import type { Chain, Signer } from '../chain/port.ts'
@@ -5,10 +6,10 @@ import { unconfiguredChain } from '../chain/unconfigured.ts'
 import type { Config } from '../config.ts'
 import { fastInput } from '../devnet/fast-input.ts'
 import { assertLoopback } from '../devnet/loopback.ts'
-import { type SpawnedDevnet, spawnDevnet } from '../devnet/spawn.ts'
+import { spawnDevnet } from '../devnet/spawn.ts'
 import type { DevnetInfo } from '../devnet/types.ts'
 import type { Log } from '../log.ts'
-import { readTestnetFile } from './testnet-file.ts'
+import { readTestnetFile, TESTNET_FILE, writeTestnetFile } from './testnet-file.ts'
 
 export type Network = {
   chain: Chain
@@ -38,28 +39,62 @@ async function offline(config: Config, dir: string, operator: Signer | undefined
     ? {}
     : { fastInput: (request: FastInputRequest) => fastInput(info, request) }
   const chain = await createLiveChain({ ...info, operator, ...shortcut })
+  const named = join(dir, TESTNET_FILE)
+  writeTestnetFile(named, info)
   return {
     chain,
     testnet: info,
     ...(testnet.exited === undefined ? {} : { lost: testnet.exited }),
     async close() {
       await chain.close()
+      rmSync(named, { force: true })
       await testnet.stop()
     },
   }
 }
 
-type Testnet = Pick<SpawnedDevnet, 'info' | 'stop'> & { exited?: Promise<void> }
+type Testnet = { info: DevnetInfo; stop(): Promise<void>; exited?: Promise<void> }
 
-function own(dir: string, operator: Signer, log: Log): Promise<Testnet> {
-  return spawnDevnet({
+/** The test-net of this data folder. If its process ends unasked it is started again at the same ports. */
+async function own(dir: string, operator: Signer, log: Log): Promise<Testnet> {
+  const options = {
     dataDir: join(dir, 'testnet'),
     operator: operator.address,
-    log: (line) => log.debug({ testnet: line }, 'test-net'),
-  })
+    log: (line: string) => log.debug({ testnet: line }, 'test-net'),
+  }
+  let current = await spawnDevnet(options)
+  const { info } = current
+  const ports = { rpcPort: portOf(info.rpcUrl), relayerPort: portOf(info.relayerUrl) }
+  const exited = (async () => {
+    for (let restarts = 0; restarts < RESTARTS_MAX; restarts++) {
+      await current.exited
+      log.warn({ restarts }, 'the test-net ended unasked and is started again')
+      current = await spawnDevnet({ ...options, ...ports })
+      Object.assign(info.pids, current.info.pids)
+    }
+    await current.exited
+  })().catch((error: unknown) => log.error({ error: String(error) }, 'the test-net could not be started again'))
+  return { info, exited, stop: () => current.stop() }
+}
+
+const RESTARTS_MAX = 5
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
 }
 
 /** A test-net that runs already, named by the file that `sotto devnet` wrote. Its end is not our business. */
+/** For a command beside a running gateway: the chain that it uses. */
+export async function joinNetwork(config: Config, dir: string, operator: Signer | undefined): Promise<Network> {
+  if (config.SOTTO_NETWORK !== 'offline') return live(config, operator)
+  const file = config.SOTTO_TESTNET ?? join(dir, TESTNET_FILE)
+  if (!existsSync(file))
+    throw new Error('The offline test-net is not running. Start the gateway first ("sotto start").')
+  const { info } = attach(file)
+  const chain = await createLiveChain({ ...info, operator, fastInput: (request) => fastInput(info, request) })
+  return { chain, testnet: info, close: () => chain.close() }
+}
+
 function attach(file: string): Testnet {
   const info = readTestnetFile(file)
   assertLoopback(info.rpcUrl)

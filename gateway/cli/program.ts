@@ -5,6 +5,8 @@ import { accountCommand } from './account-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
 import { printConfig } from './config-command.ts'
 import { runDevnet } from './devnet-command.ts'
+import { operatorCommand } from './operator-command.ts'
+import { owedCommand } from './owed-command.ts'
 import { configOf, withSettings } from './settings.ts'
 import { start } from './start.ts'
 
@@ -23,6 +25,8 @@ export function createProgram(env: Source): Command {
   }
   program.addCommand(accountCommand(env))
   program.addCommand(apiKeyCommand(env))
+  program.addCommand(operatorCommand(env))
+  program.addCommand(owedCommand(env))
   command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))
   command('devnet', 'run the offline test-net alone', runDevnet)
   const run = command('start', 'run the gateway (the default)', (config) => start(config))

@@ -1,18 +1,20 @@
-import { createId } from '@paralleldrive/cuid2'
 import type { Created } from '../accounts/create-account.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, networkDir } from '../config.ts'
 import { lockFolder } from '../db/folder-lock.ts'
-import { createLocks } from '../locks.ts'
 import { createLog } from '../log.ts'
 import { runWorker } from '../transactions/worker.ts'
-import type { Step, World } from '../world.ts'
+import type { Step } from '../world.ts'
+import { createWorld } from './create-world.ts'
 import { firstAccount } from './first-account.ts'
 import { greeting, testnetLine } from './greeting.ts'
 import { openNetwork } from './network.ts'
 import { openStore } from './open-store.ts'
 import { operatorOf } from './operator.ts'
 import { serve } from './serve.ts'
+
+/** A round of the worker may finish for so long when the gateway stops; what it does not finish, the next look does. */
+const WORKER_GRACE_MS = 1_000
 
 /** Runs the gateway until it is told to stop. Resolves with the exit code. */
 export async function start(config: Config, step: (step: Step) => void = () => {}): Promise<number> {
@@ -24,20 +26,7 @@ export async function start(config: Config, step: (step: Step) => void = () => {
   const operator = await operatorOf(store, config)
   const network = await openNetwork(config, store.dir, operator, log)
   const closing = new AbortController()
-  const { db, keys } = store
-  const { chain } = network
-  const world: World = {
-    config,
-    db,
-    keys,
-    chain,
-    log,
-    clock: systemClock,
-    newId: createId,
-    locks: createLocks(),
-    step,
-    closing: closing.signal,
-  }
+  const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   announce(config, server.url, network.testnet, created)
@@ -45,10 +34,9 @@ export async function start(config: Config, step: (step: Step) => void = () => {
   const reason = await Promise.race([stopping, lost(network.lost)])
   log.info({ reason }, 'stopping')
   closing.abort()
-  await server.close()
-  await working
+  await Promise.all([server.close(), Promise.race([working, systemClock.sleep(WORKER_GRACE_MS)])])
   await network.close()
-  await db.destroy()
+  await store.db.destroy()
   lock.release()
   return reason === 'the test-net ended' ? 1 : 0
 }

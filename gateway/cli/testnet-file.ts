@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { DevnetInfo } from '../devnet/types.ts'
 
+/** In the network's folder while a gateway runs: how the commands beside it find its test-net. */
+export const TESTNET_FILE = 'testnet.json'
+
 const hex = z.templateLiteral(['0x', z.string()])
 
 const TestnetFile = z.object({

@@ -23,7 +23,8 @@ export type Facts = {
   payout: PayoutFact
 }
 
-export type Verdict = { status: TransactionStatus; waitingFor: WaitingFor | null; error?: string }
+/** `owed`: what was burned can never be paid out by trying again. */
+export type Verdict = { status: TransactionStatus; waitingFor: WaitingFor | null; error?: string; owed?: boolean }
 
 const settled: Verdict = { status: 'SETTLED', waitingFor: null }
 const settling = (waitingFor: WaitingFor | null): Verdict => ({ status: 'SETTLING', waitingFor })
@@ -55,7 +56,7 @@ function decidePayout(payout: PayoutFact): Verdict {
     case 'open':
       return settling('confirmation')
     case 'failed':
-      return failed(payout.reason)
+      return { ...failed(payout.reason), owed: true }
     case 'confirmed':
       return settled
   }

@@ -1,5 +1,5 @@
 import type { TransactionQuery } from '#shared/api/transactions.ts'
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type {
   Transaction as Answer,
@@ -60,7 +60,7 @@ export type NewTransaction = {
   confidential: boolean
   to: Address | null
   externalId: string | null
-  txHash: Address | null
+  txHash: Hex | null
   error: string | null
   now: number
 }
@@ -83,6 +83,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
       error: row.error === null ? null : keys.seal(placeOf('error', row.id), row.error),
       tx_hash: row.txHash,
       settlement_tx_hash: null,
+      owed: 0,
       created_at: row.now,
       updated_at: row.now,
     })
@@ -106,8 +107,10 @@ export type Change = {
   status: TransactionStatus
   waitingFor: WaitingFor | null
   error?: string
-  txHash?: Address
-  settlementTxHash?: Address
+  txHash?: Hex
+  settlementTxHash?: Hex
+  /** The first leg went through, and the payout never will. */
+  owed?: boolean
 }
 
 /** Compare-and-set: writes only where the status is still what the decision was made from. */
@@ -125,6 +128,7 @@ export async function moveTransaction(
       waiting_for: change.waitingFor,
       updated_at: now,
       ...(change.error === undefined ? {} : { error: keys.seal(placeOf('error', from.id), change.error) }),
+      ...(change.owed ? { owed: 1 } : {}),
       ...(change.txHash === undefined ? {} : { tx_hash: change.txHash }),
       ...(change.settlementTxHash === undefined ? {} : { settlement_tx_hash: change.settlementTxHash }),
     })

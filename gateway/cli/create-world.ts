@@ -1,0 +1,15 @@
+import type { Chain } from '../chain/port.ts'
+import { systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { createLocks } from '../locks.ts'
+import type { Log } from '../log.ts'
+import type { Step, World } from '../world.ts'
+import type { Store } from './open-store.ts'
+
+type Parts = { config: Config; store: Store; chain: Chain; log: Log; closing: AbortSignal; step?: (step: Step) => void }
+
+/** The real world: this machine's clock and randomness, the opened store, the chain as configured. */
+export function createWorld({ config, store, chain, log, closing, step = () => {} }: Parts): World {
+  const { db, keys, newId } = store
+  return { config, db, keys, chain, log, clock: systemClock, newId, locks: createLocks(), step, closing }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { createTester, createTestWorld } from '../test-world.ts'
+import { reconcile } from '../transactions/reconcile.ts'
+import { findTransaction } from '../transactions/store.ts'
+import { operatorWallet } from './operator-wallet.ts'
+import { promised } from './promised.ts'
+import { redeem } from './redeem.ts'
+
+test('the operator turns its float back into STABLE, by rows and legs like every payment', async () => {
+  const world = await createTestWorld({ SOTTO_REDEEM_MODE: 'float', SOTTO_LIMIT_WRITES: '100' })
+  const { api } = await createTester(world)
+  const { wallet } = await api.createWallet({ type: 'custodial' })
+  await api.fund({ walletId: wallet.id })
+  await api.mint({ walletId: wallet.id, amount: '60' })
+  const { ledger, operator } = world.chain
+  ledger.holder(operator.address).stable = 10_000_000n
+  const { transaction } = await api.redeem({ walletId: wallet.id, amount: '10' })
+  expect(await promised(world)).toBe(10_000_000n)
+  await reconcile(world, transaction.id)
+  expect(await promised(world)).toBe(0n)
+  expect(ledger.confidentialOf(operator.address as Address)).toBe(10_000_000n)
+
+  const backed = { ...world, config: { ...world.config, SOTTO_REDEEM_MODE: 'backed' as const } }
+  const { caller, walletId } = await operatorWallet(backed, operator)
+  expect((await operatorWallet(backed, operator)).walletId).toBe(walletId)
+  const { id } = await redeem(backed, caller, { walletId, amount: '10' })
+  await reconcile(backed, id)
+  expect(await findTransaction(world.db, world.keys, id)).toMatchObject({ status: 'SETTLED' })
+  expect(ledger.holder(operator.address).stable).toBe(10_000_000n)
+  expect(ledger.confidentialOf(operator.address as Address)).toBe(0n)
+})

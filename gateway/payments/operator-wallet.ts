@@ -1,0 +1,40 @@
+import { findAccount, insertAccount } from '../accounts/store.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Signer } from '../chain/port.ts'
+import { atomically } from '../db/database.ts'
+import { insertWallet, listWallets } from '../wallets/store.ts'
+import type { World } from '../world.ts'
+
+/** The operator's own account: nobody can sign in to it, and its payments are rows and legs like all others. */
+export const OPERATOR_ACCOUNT = 'operator'
+
+/** The operator as a caller of the use cases, with its key as a custodial wallet. Made at the first use. */
+export async function operatorWallet(world: World, operator: Signer): Promise<{ caller: Caller; walletId: string }> {
+  const now = world.clock.now()
+  const walletId = await atomically(world.db, async (trx) => {
+    if ((await findAccount(trx, OPERATOR_ACCOUNT)) === undefined) {
+      const email = 'operator@sotto.invalid'
+      await insertAccount(trx, { id: OPERATOR_ACCOUNT, email, passwordHash: '', mustChangePassword: false, now })
+      await trx.updateTable('accounts').set({ disabled_at: now }).where('id', '=', OPERATOR_ACCOUNT).execute()
+    }
+    const wallets = await listWallets(trx, OPERATOR_ACCOUNT)
+    const known = wallets.find((wallet) => wallet.address === operator.address)
+    if (known !== undefined) return known.id
+    const wallet = {
+      id: world.newId(),
+      accountId: OPERATOR_ACCOUNT,
+      address: operator.address,
+      type: 'CUSTODIAL' as const,
+      label: 'operator',
+      isPrimary: wallets.length === 0,
+      createdAt: now,
+    }
+    await insertWallet(trx, world.keys, wallet, operator)
+    return wallet.id
+  })
+  const account = await findAccount(world.db, OPERATOR_ACCOUNT)
+  if (account === undefined) throw new Error('the operator has no account')
+  const always = new Date(now + 60_000).toISOString()
+  const credential = { type: 'session' as const, id: OPERATOR_ACCOUNT, expiresAt: always, signedInAt: always }
+  return { caller: { account, credential }, walletId }
+}
