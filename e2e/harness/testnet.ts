@@ -12,7 +12,7 @@ export type Testnet = {
   /** Bare transactions, past the gateway. */
   money: Money
   operator: `0x${string}`
-  /** Environment for a gateway that uses this test-net, perhaps through a test's proxies. */
+  /** Environment for a gateway that uses this test-net, perhaps through a test's detours. */
   environment(through?: Partial<Pick<DevnetInfo, 'rpcUrl' | 'relayerUrl' | 'relayerSyncUrl'>>): Record<string, string>
   stop(): Promise<void>
 }

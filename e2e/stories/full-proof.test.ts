@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
+import { type Detour, startDetour } from '../harness/detour.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
-import { type Proxy, startProxy } from '../harness/proxy.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
 const folder = temporaryFolder()
 let testnet: Testnet
-let relayer: { v1: Proxy; v2: Proxy }
+let relayer: { v1: Detour; v2: Detour }
 let gateway: Gateway
 let api: Client
 
 beforeAll(async () => {
   testnet = await startTestnet(folder.path)
   const { relayerUrl, relayerSyncUrl } = testnet.info
-  relayer = { v1: await startProxy(relayerSyncUrl), v2: await startProxy(relayerUrl) }
+  relayer = { v1: await startDetour(relayerSyncUrl), v2: await startDetour(relayerUrl) }
   const env = testnet.environment({ relayerUrl: relayer.v2.url, relayerSyncUrl: relayer.v1.url })
   gateway = await startGateway({ dataDir: folder.path, env, args: ['--full-proofs'] })
   api = clientOf(gateway, makeKey(folder.path))

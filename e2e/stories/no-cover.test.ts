@@ -5,8 +5,8 @@ import type { Client } from '#shared/client.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { cstableAbi } from '../../gateway/contracts/abis.ts'
 import { openKey } from '../../gateway/wallets/store.ts'
+import { type Detour, startDetour } from '../harness/detour.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
-import { type Proxy, startProxy } from '../harness/proxy.ts'
 import { receiptOf } from '../harness/rpc.ts'
 import { withStore } from '../harness/store.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
@@ -18,7 +18,7 @@ import { startTestnet, type Testnet } from '../harness/testnet.ts'
 const thief = privateKeyToAccount(generatePrivateKey())
 const folder = temporaryFolder()
 let testnet: Testnet
-let proxy: Proxy
+let detour: Detour
 let gateway: Gateway
 let api: Client
 let wallets: { victim: { id: string; address: `0x${string}` }; payee: { id: string } }
@@ -27,14 +27,14 @@ let robbery: { victim: `0x${string}`; units: bigint } | undefined
 beforeAll(async () => {
   testnet = await startTestnet(folder.path)
   await testnet.money.fund(thief.address, 1n)
-  proxy = await startProxy(testnet.info.rpcUrl, robWhoSends)
-  gateway = await startGateway({ dataDir: folder.path, env: testnet.environment({ rpcUrl: proxy.url }) })
+  detour = await startDetour(testnet.info.rpcUrl, robWhoSends)
+  gateway = await startGateway({ dataDir: folder.path, env: testnet.environment({ rpcUrl: detour.url }) })
   api = clientOf(gateway, makeKey(folder.path))
 })
 
 afterAll(async () => {
   await gateway?.stop()
-  await proxy?.close()
+  await detour?.close()
   await testnet?.stop()
   folder.remove()
 })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-export type Proxy = {
+export type Detour = {
   url: string
   /** Method and path of everything that came by. */
   seen: string[]
@@ -11,7 +11,7 @@ export type Proxy = {
 }
 
 /** Stands between a gateway and what it depends on. `before` runs before a request goes on, and holds it up. */
-export async function startProxy(target: string, before?: (body: string) => Promise<void>): Promise<Proxy> {
+export async function startDetour(target: string, before?: (body: string) => Promise<void>): Promise<Detour> {
   const seen: string[] = []
   const { origin, pathname } = new URL(target)
   let down = false
