@@ -1,0 +1,41 @@
+import { openUnits } from '../../../gateway/crypto/amounts.ts'
+import type { LegKind, TransactionRow } from '../../../gateway/db/schema.ts'
+import type { Stage } from '../stage.ts'
+
+type Hex = `0x${string}`
+
+/** What the gateway has written down about a payment. */
+export type Entry = Pick<
+  TransactionRow,
+  'id' | 'type' | 'status' | 'token' | 'confidential' | 'to_address' | 'wallet_id' | 'tx_hash' | 'settlement_tx_hash'
+> & {
+  units: bigint
+  from: Hex
+  legs: { kind: LegKind; movesValue: boolean; state: string; sender: Hex; nonce: number; hashes: Hex[] }[]
+}
+
+/** Reads the gateway's database past its API. */
+export async function readBooks(stage: Stage): Promise<Entry[]> {
+  return stage.withStore(async ({ db, keys }) => {
+    const rows = await db.selectFrom('transactions').selectAll().orderBy('created_at').execute()
+    const legs = await db.selectFrom('legs').selectAll().orderBy('position').execute()
+    const attempts = await db.selectFrom('attempts').select(['hash', 'leg_id', 'kind']).execute()
+    const wallets = await db.selectFrom('wallets').select(['id', 'address']).execute()
+    const addresses = new Map(wallets.map(({ id, address }) => [id, address]))
+    const hashes = Map.groupBy(attempts, (attempt) => attempt.leg_id)
+    const legsOf = Map.groupBy(legs, (leg) => leg.transaction_id)
+    return rows.map((row) => ({
+      ...row,
+      units: openUnits(keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount),
+      from: addresses.get(row.wallet_id) ?? '0x',
+      legs: (legsOf.get(row.id) ?? []).map((leg) => ({
+        kind: leg.kind,
+        movesValue: leg.moves_value === 1,
+        state: leg.state,
+        sender: leg.sender,
+        nonce: leg.nonce,
+        hashes: (hashes.get(leg.id) ?? []).map(({ hash }) => hash),
+      })),
+    }))
+  })
+}

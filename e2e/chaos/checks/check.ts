@@ -1,0 +1,78 @@
+import type { Stage } from '../stage.ts'
+import type { Intent } from '../traffic.ts'
+import { checkBalances } from './balances.ts'
+import { type Entry, readBooks } from './books.ts'
+import { openDecryptor } from './decrypt.ts'
+import { readLedger } from './ledger.ts'
+import { checkPayments } from './payments.ts'
+
+export type Problem = { kind: 'doubled' | 'lost' | 'stuck'; text: string }
+
+export type Findings = { payments: number; settled: number; problems: Problem[] }
+
+/**
+ * Holds what the clients were told and what the gateway wrote down against the chain itself. `outside` are transactions
+ * that the test sent with the gateway's keys, past the gateway.
+ */
+export async function check(stage: Stage, intents: Intent[], outside: ReadonlySet<string>): Promise<Findings> {
+  const books = await readBooks(stage)
+  const decryptor = await openDecryptor(stage)
+  try {
+    const senders = [...decryptor.holders.values()].map(({ address }) => address)
+    const mined = (await readLedger(stage, senders)).filter(({ hash }) => !outside.has(hash))
+    const problems = [
+      ...checkKeys(books, intents),
+      ...checkEnds(books, intents),
+      ...(await checkPayments(stage, decryptor, books, mined)),
+      ...(await checkBalances(stage, decryptor, books)),
+    ]
+    return { payments: books.length, settled: books.filter(({ status }) => status === 'SETTLED').length, problems }
+  } finally {
+    decryptor.close()
+  }
+}
+
+/** One idempotency key, one transaction; and none that no client was told of. */
+function checkKeys(books: Entry[], intents: Intent[]): Problem[] {
+  const known = new Set(books.map(({ id }) => id))
+  const told = new Set(intents.flatMap(({ ids }) => [...ids]))
+  const several = intents.filter(({ ids }) => ids.size > 1)
+  const vanished = intents.flatMap(({ key, ids }) =>
+    [...ids].filter((id) => !known.has(id)).map((id) => `${key}: ${id}`),
+  )
+  const refused = intents.filter(({ outcome, ids }) => outcome === 'refused' && ids.size > 0)
+  return [
+    ...several.map(({ key, ids }) => problem('doubled', `key ${key} made ${[...ids].join(' and ')}`)),
+    ...vanished.map((text) => problem('lost', `a transaction that an answer named is gone: ${text}`)),
+    ...refused.map(({ key }) => problem('doubled', `key ${key} was refused and has a transaction`)),
+    ...strangers(books, intents, told),
+  ]
+}
+
+/** Rows of the traffic's time that no answer ever named, though every client asked until it had an answer. */
+function strangers(books: Entry[], intents: Intent[], told: ReadonlySet<string>): Problem[] {
+  if (intents.some(({ outcome }) => outcome === 'open')) return []
+  const first = books.findIndex(({ id }) => told.has(id))
+  return books
+    .slice(Math.max(0, first))
+    .filter(({ id, status }) => !told.has(id) && status !== 'FAILED')
+    .map(({ id, type, status }) => problem('doubled', `${type} ${id} is ${status}, but no client was told of it`))
+}
+
+function checkEnds(books: Entry[], intents: Intent[]): Problem[] {
+  const unfinished = books.filter(({ status }) => status !== 'SETTLED' && status !== 'FAILED')
+  const unanswered = intents.filter(({ outcome }) => outcome === 'open')
+  return [
+    ...unfinished.map(({ id, type, status, legs }) =>
+      problem(
+        'stuck',
+        `${type} ${id} is ${status}: ${legs.map(({ kind, state, nonce }) => `${kind} ${state} at ${nonce}`).join(', ')}`,
+      ),
+    ),
+    ...unanswered.map(({ key, verb, asked }) => problem('stuck', `${verb} ${key} has no answer after ${asked} calls`)),
+  ]
+}
+
+export function problem(kind: Problem['kind'], text: string): Problem {
+  return { kind, text }
+}

@@ -1,0 +1,61 @@
+import { SepoliaConfig } from '@zama-fhe/sdk/node'
+import { createConfidential } from '../../../gateway/chain/live/confidential.ts'
+import { signerFromKey } from '../../../gateway/chain/live/wallet-keys.ts'
+import type { Signer } from '../../../gateway/chain/port.ts'
+import { openKey } from '../../../gateway/wallets/store.ts'
+import { rpc } from '../rpc.ts'
+import type { Stage } from '../stage.ts'
+
+type Hex = `0x${string}`
+
+export type Decryptor = {
+  /** Wallets of the gateway by address in lower case, and its operator. */
+  holders: Map<string, Signer>
+  /** What handles stand for, asked with the key of one who may know. What was asked before is not asked again. */
+  read(asker: Hex, handles: Hex[]): Promise<Map<Hex, bigint>>
+  close(): void
+}
+
+/** Decrypts with the keys in the gateway's own data folder, through Zama's client, past gateway and proxies. */
+export async function openDecryptor(stage: Stage): Promise<Decryptor> {
+  // Version 1 of the relayer's protocol: an answer at once instead of a poll each second.
+  Object.assign(SepoliaConfig, { relayerRouteVersion: 1 })
+  const { info } = stage
+  const confidential = createConfidential({
+    rpcUrl: info.rpcUrl,
+    relayerUrl: info.relayerSyncUrl,
+    chainId: info.chainId,
+    cstable: info.cstable,
+    chainTime: async () => {
+      const { timestamp } = await rpc<{ timestamp: Hex }>(info.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
+      return Number(timestamp)
+    },
+  })
+  const holders = new Map<string, Signer>([[stage.operator.address.toLowerCase(), stage.operator]])
+  const clear = new Map<Hex, bigint>([[`0x${'0'.repeat(64)}`, 0n]])
+  await readKeys(stage, holders)
+  return {
+    holders,
+    async read(asker, handles) {
+      const signer = holders.get(asker.toLowerCase())
+      if (signer === undefined) throw new Error(`no key for ${asker}`)
+      const missing = [...new Set(handles)].filter((handle) => !clear.has(handle))
+      if (missing.length > 0) {
+        for (const [handle, units] of await confidential.decrypt(signer, missing)) clear.set(handle, units)
+      }
+      return new Map(handles.map((handle) => [handle, clear.get(handle) ?? 0n]))
+    },
+    close: () => confidential.close(),
+  }
+}
+
+async function readKeys(stage: Stage, holders: Map<string, Signer>): Promise<void> {
+  await stage.withStore(async ({ db, keys }) => {
+    for (const { id } of await db.selectFrom('wallets').select('id').where('type', '=', 'CUSTODIAL').execute()) {
+      const key = await openKey(db, keys, id)
+      if (key === undefined) continue
+      const signer = signerFromKey(key)
+      holders.set(signer.address.toLowerCase(), signer)
+    }
+  })
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import type { Stage } from './stage.ts'
+import { apiOf } from './traffic.ts'
+
+export type InFlight = { id: string; account_id: string }
+
+/** What the gateway has begun and not ended, as its database says, past its API. */
+export function inFlight(stage: Stage): InFlight[] {
+  const query =
+    "SELECT id, account_id FROM transactions WHERE status IN ('PENDING', 'SETTLING') OR waiting_for IS NOT NULL"
+  return select(stage, query)
+}
+
+export function everyTransaction(stage: Stage): InFlight[] {
+  return select(stage, 'SELECT id, account_id FROM transactions')
+}
+
+function select(stage: Stage, query: string): InFlight[] {
+  const database = new Sqlite(stage.database, { readonly: true })
+  try {
+    return database.prepare<[], InFlight>(query).all()
+  } finally {
+    database.close()
+  }
+}
+
+/** Reads transactions as their owners do until each has come to its end. Gives those that have not within the time. */
+export async function readToTheEnd(stage: Stage, transactions: InFlight[], withinMs: number): Promise<InFlight[]> {
+  const deadline = performance.now() + withinMs
+  const left = new Set(transactions)
+  await Promise.all(
+    transactions.map(async (transaction) => {
+      while (performance.now() < deadline) {
+        if (await hasEnded(stage, transaction)) {
+          left.delete(transaction)
+          return
+        }
+        await sleep(50)
+      }
+    }),
+  )
+  return [...left]
+}
+
+async function hasEnded(stage: Stage, { id, account_id }: InFlight): Promise<boolean> {
+  const account = stage.accounts.find((one) => one.id === account_id)
+  if (account === undefined) throw new Error(`nobody owns ${id}`)
+  try {
+    const { transaction } = await apiOf(stage, account).getTransaction({ id })
+    return (transaction.status === 'SETTLED' || transaction.status === 'FAILED') && transaction.waitingFor === null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inFlight, readToTheEnd } from './in-flight.ts'
+import type { Keeper } from './keeper.ts'
+import { steps } from './orders.ts'
+import type { Running } from './process.ts'
+import type { Random } from './random.ts'
+import type { Stage } from './stage.ts'
+
+export type Kills = {
+  count: number
+  /** How many at each step, at a random moment, and during a start. */
+  by: Map<string, number>
+  /** Milliseconds from the ready line to the end of the last transaction that was in flight then. */
+  recoveries: number[]
+}
+
+/** A step that is not reached within this time is not waited for any longer: the moment is then as good as any. */
+const STEP_PATIENCE_MS = 1_500
+const RECOVERY_MS = 60_000
+
+/** Kills the gateway again and again while clients pay, and starts it again each time. Leaves it running. */
+export async function killAgainAndAgain(
+  stage: Stage,
+  keeper: Keeper,
+  random: Random,
+  limit: { kills: number; until: number; told?: (count: number) => void },
+): Promise<Kills> {
+  const done: Kills = { count: 0, by: new Map(), recoveries: [] }
+  let gateway = await keeper.start()
+  while (done.count < limit.kills && performance.now() < limit.until) {
+    if (random.chance(0.4)) {
+      const took = await recovery(stage, gateway)
+      if (took !== undefined) done.recoveries.push(took)
+    }
+    const how = await killSomehow(gateway, random)
+    count(done, how)
+    if (random.chance(0.06)) {
+      await keeper.startAndKill(random.between(50, 500))
+      count(done, 'during the start')
+    }
+    gateway = await keeper.start()
+    limit.told?.(done.count)
+  }
+  const last = await recovery(stage, gateway)
+  if (last !== undefined) done.recoveries.push(last)
+  return done
+}
+
+function count(done: Kills, how: string): void {
+  done.count += 1
+  done.by.set(how, (done.by.get(how) ?? 0) + 1)
+}
+
+/** At a named step most of the time, else at any moment. Says which. */
+async function killSomehow(gateway: Running, random: Random): Promise<string> {
+  if (random.chance(0.3)) {
+    await sleep(random.between(0, 600))
+    await gateway.kill()
+    return 'any moment'
+  }
+  const at = random.pick(steps)
+  gateway.order({ is: 'die', at, occurrence: random.between(1, 5) })
+  const patience = new AbortController()
+  const waited = sleep(STEP_PATIENCE_MS, 'late', { signal: patience.signal }).catch(() => 'ended')
+  const outcome = await Promise.race([gateway.ended.then(() => 'ended'), waited])
+  patience.abort()
+  if (outcome === 'ended') return at
+  await gateway.kill()
+  return 'any moment'
+}
+
+/** Reads what was in flight when the gateway was ready, while the traffic goes on. Undefined where nothing was. */
+async function recovery(stage: Stage, gateway: Running): Promise<number | undefined> {
+  const begun = inFlight(stage)
+  if (begun.length === 0) return undefined
+  await readToTheEnd(stage, begun, RECOVERY_MS)
+  return performance.now() - gateway.readyAt
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import type { Mode } from './stage.ts'
+
+export type Options = {
+  kills: number
+  minutes: number
+  modes: Mode[]
+  seed: string
+  faults: boolean
+  fuzz: number
+}
+
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--seed S] [--faults] [--fuzz N]
+
+  --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
+  --minutes M    stop killing after so many minutes (default 60)
+  --mode MODE    how redeems are paid out (default both)
+  --seed S       makes the same choices again (default: one of its own, printed first)
+  --faults       every fault of both proxies, of disk and clock, and nonce drift, during money traffic
+  --fuzz N       so many requests over all endpoints, and nothing else
+`
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      kills: { type: 'string', default: '100' },
+      minutes: { type: 'string', default: '60' },
+      mode: { type: 'string', default: 'both' },
+      seed: { type: 'string', default: String(Date.now()) },
+      faults: { type: 'boolean', default: false },
+      fuzz: { type: 'string', default: '0' },
+    },
+  })
+  return {
+    kills: wholeNumber(values.kills),
+    minutes: wholeNumber(values.minutes),
+    modes: modesIn(values.mode),
+    seed: values.seed,
+    faults: values.faults,
+    fuzz: wholeNumber(values.fuzz),
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new Error(`${text} is not a whole number\n\n${usage}`)
+  return Number(text)
+}
+
+function modesIn(text: string): Mode[] {
+  if (text === 'both') return ['backed', 'float']
+  if (text === 'backed' || text === 'float') return [text]
+  throw new Error(`${text} is no mode\n\n${usage}`)
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Means } from './proxy.ts'
+import { type Fate, jsonReply, type Reply } from './server.ts'
+
+export type Call = { id: unknown; method: string; params: unknown[] }
+
+/** A fault of a node may also take blocks of the chain back. */
+export type RpcMeans = Means & { rollback(blocks: number): Promise<void> }
+
+/** What becomes of a call while a fault is on; undefined where the fault lets it through. */
+export type RpcFault = (call: Call, means: RpcMeans) => Promise<Fate> | undefined
+
+const HOLD_MS = 12_000
+
+/** The ways in which a node lies, or the network to it breaks. Each meets some of the calls it is about, not all. */
+export const rpcFaults = {
+  'reply dropped after sending': sending(async (_, { pass }) => {
+    await pass()
+    return 'dropped'
+  }),
+  'refused after sending': sending(async (call, { pass }) => {
+    await pass()
+    return refusal(call, 'transaction rejected')
+  }),
+  'refused, sent later': sending(async (call, { pass, random }) => {
+    later(random.between(300, 2_500), pass)
+    return refusal(call, 'transaction rejected')
+  }),
+  'refused, never sent': sending(async (call) => refusal(call, 'transaction rejected')),
+  'accepted, never sent': sending(async (call, { pass, random }) => {
+    // A node that forgets: the first tries are lost, so that somebody has to send again.
+    if (random.chance(0.3)) return pass()
+    return result(call, `0x${'1'.repeat(64)}`)
+  }),
+  'sent twice': sending(async (_, { pass }) => {
+    const [first] = await Promise.all([pass(), pass()])
+    return first
+  }),
+  'already known': sending(async (call, { pass }) => {
+    await pass()
+    return refusal(call, 'already known')
+  }),
+  'nonce too low': sending(async (call, { pass, random }) => {
+    if (random.chance(0.5)) await pass()
+    return refusal(call, 'nonce too low: next nonce 9, tx nonce 8')
+  }),
+  'nonce too high': sending(async (call) => refusal(call, 'nonce too high')),
+  'replacement underpriced': sending(async (call) => refusal(call, 'replacement transaction underpriced')),
+  'stale nonces': about('eth_getTransactionCount', 0.6, async (call, { pass, random }) => {
+    const count = numberIn(await pass())
+    return count === undefined ? pass() : result(call, toHex(Math.max(0, count - random.between(1, 5))))
+  }),
+  'null receipts': about('eth_getTransactionReceipt', 0.8, async (call) => result(call, null)),
+  'receipt, then reorganisation': about('eth_getTransactionReceipt', 0.15, async (_, { pass, rollback, random }) => {
+    const receipt = await pass()
+    if (String(receipt.body).includes('blockHash')) await rollback(random.between(1, 4))
+    return receipt
+  }),
+  'wrong chain ID': (call, { random }) => {
+    if (call.method === 'eth_chainId') return Promise.resolve(result(call, '0x1'))
+    if (call.method !== 'eth_sendRawTransaction' || !random.chance(0.6)) return undefined
+    return Promise.resolve(refusal(call, 'invalid chain id for signer: have 11155111 want 1'))
+  },
+  'HTTP 429': every(0.5, async () => jsonReply(429, { error: 'slow down' }, { 'retry-after': '1' })),
+  'HTTP 503': every(0.5, async () => ({ status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>503</h1>' })),
+  slow: every(0.7, async (_, { pass, random, over }) => {
+    await sleep(random.between(200, 1_500), undefined, { signal: over }).catch(() => {})
+    return pass()
+  }),
+  hang: every(0.4, async (_, { over }) => {
+    await sleep(HOLD_MS, undefined, { signal: over }).catch(() => {})
+    return 'dropped'
+  }),
+  'truncated JSON': every(0.4, async (_, { pass }) => ({ cut: await pass() })),
+  'connection reset': every(0.4, async () => 'dropped'),
+} as const satisfies Record<string, RpcFault>
+
+export type RpcFaultName = keyof typeof rpcFaults
+export const rpcFaultNames = Object.keys(rpcFaults) as RpcFaultName[]
+
+type Work = (call: Call, means: RpcMeans) => Promise<Fate>
+
+function every(probability: number, work: Work): RpcFault {
+  return (call, means) => (means.random.chance(probability) ? work(call, means) : undefined)
+}
+
+function about(method: string, probability: number, work: Work): RpcFault {
+  const fault = every(probability, work)
+  return (call, means) => (call.method === method ? fault(call, means) : undefined)
+}
+
+function sending(work: Work): RpcFault {
+  return about('eth_sendRawTransaction', 0.8, work)
+}
+
+function later(ms: number, work: () => Promise<unknown>): void {
+  setTimeout(() => work().catch(() => {}), ms)
+}
+
+function result(call: Call, value: unknown): Reply {
+  return jsonReply(200, { jsonrpc: '2.0', id: call.id, result: value })
+}
+
+function refusal(call: Call, message: string): Reply {
+  return jsonReply(200, { jsonrpc: '2.0', id: call.id, error: { code: -32_000, message } })
+}
+
+function numberIn(reply: Reply): number | undefined {
+  const { result: value } = JSON.parse(String(reply.body)) as { result?: string }
+  return value === undefined ? undefined : Number(value)
+}
+
+function toHex(value: number): string {
+  return `0x${value.toString(16)}`
+}

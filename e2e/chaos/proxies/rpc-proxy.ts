@@ -1,0 +1,29 @@
+import type { Controls } from '../../../gateway/devnet/controls.ts'
+import { rpc } from '../rpc.ts'
+import { type FaultProxy, startFaultProxy } from './proxy.ts'
+import { type Call, type RpcFaultName, rpcFaults } from './rpc-faults.ts'
+
+/** Between a gateway and its chain. A rollback never goes below `floor`: what was there before the traffic stays. */
+export function startRpcProxy(
+  rpcUrl: string,
+  controls: Controls,
+  floor: { block: number },
+): Promise<FaultProxy<RpcFaultName>> {
+  async function rollback(blocks: number): Promise<void> {
+    const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'))
+    // The test-net refuses to go back beyond its last snapshot; then there is no reorganisation this time.
+    if (head - blocks > floor.block) await controls.rollback(blocks).catch(() => {})
+  }
+  return startFaultProxy<RpcFaultName>(rpcUrl, (name, asked, means) => {
+    const call = callIn(asked.body)
+    return call && rpcFaults[name](call, { ...means, rollback })
+  })
+}
+
+/** A single call; batches pass by unharmed, as this gateway sends none. */
+function callIn(body: string): Call | undefined {
+  const value: unknown = JSON.parse(body)
+  if (typeof value !== 'object' || value === null || !('method' in value)) return undefined
+  const { id, method, params } = value as { id?: unknown; method: unknown; params?: unknown }
+  return { id: id ?? null, method: String(method), params: Array.isArray(params) ? params : [] }
+}

@@ -1,0 +1,36 @@
+import type { Findings, Problem } from './checks/check.ts'
+
+/** What a run adds up to. */
+export type Report = {
+  kills: number
+  faults: Map<string, number>
+  payments: number
+  problems: Problem[]
+  recoveries: number[]
+}
+
+export function emptyReport(): Report {
+  return { kills: 0, faults: new Map(), payments: 0, problems: [], recoveries: [] }
+}
+
+export function addFindings(report: Report, findings: Findings): void {
+  report.payments += findings.payments
+  report.problems.push(...findings.problems)
+}
+
+/** The last lines of a run, in this order, for whoever reads them with a program. */
+export function lastLines(report: Report): string {
+  const kinds = [...report.faults].sort().map(([name, count]) => `${name} ${count}`)
+  const met = [...report.faults.values()].reduce((sum, count) => sum + count, 0)
+  const count = (kind: Problem['kind']) => report.problems.filter((problem) => problem.kind === kind).length
+  return [
+    `kills ${report.kills}`,
+    `faults ${met} by kind${kinds.length === 0 ? '' : ` ${kinds.join(', ')}`}`,
+    `payments ${report.payments}`,
+    `doubled ${count('doubled')}`,
+    `lost ${count('lost')}`,
+    `stuck ${count('stuck')}`,
+    `worst recovery ${Math.round(Math.max(0, ...report.recoveries))} ms`,
+    '',
+  ].join('\n')
+}

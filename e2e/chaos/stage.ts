@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount } from '../../gateway/accounts/create-account.ts'
+import { createApiKey } from '../../gateway/auth/api-keys.ts'
+import { signerFromKey } from '../../gateway/chain/live/wallet-keys.ts'
+import type { Signer } from '../../gateway/chain/port.ts'
+import { openStore, type Store } from '../../gateway/cli/open-store.ts'
+import { writeTestnetFile } from '../../gateway/cli/testnet-file.ts'
+import { readConfig } from '../../gateway/config.ts'
+import { type Controls, controlsOf } from '../../gateway/devnet/controls.ts'
+import { spawnDevnet } from '../../gateway/devnet/spawn.ts'
+import { moneyOn } from '../../gateway/devnet/test-kit.ts'
+import type { DevnetInfo } from '../../gateway/devnet/types.ts'
+import type { FaultProxy } from './proxies/proxy.ts'
+import type { RelayerFaultName } from './proxies/relayer-faults.ts'
+import { startRelayerProxy } from './proxies/relayer-proxy.ts'
+import type { RpcFaultName } from './proxies/rpc-faults.ts'
+import { startRpcProxy } from './proxies/rpc-proxy.ts'
+import { rpc } from './rpc.ts'
+
+const OPERATOR_KEY = `0x${'07'.repeat(32)}`
+/** STABLE of the operator's own, from which float mode pays. */
+const FLOAT_UNITS = 10n ** 15n
+const ACCOUNTS = 3
+
+export type Mode = 'backed' | 'float'
+export type Account = { id: string; email: string; apiKey: string }
+
+/** Everything around the gateway: a test-net that outlives it, two proxies, a data folder, accounts with their keys. */
+export type Stage = {
+  mode: Mode
+  info: DevnetInfo
+  controls: Controls
+  operator: Signer
+  rpc: FaultProxy<RpcFaultName>
+  relayer: FaultProxy<RelayerFaultName>
+  origin: string
+  accounts: Account[]
+  /** Settings of the gateway, for its environment. */
+  settings: Record<string, string>
+  /** Opens the gateway's database, as its command line does beside it. */
+  withStore<T>(work: (store: Store) => Promise<T>): Promise<T>
+  /** The database file, for whoever wants to look at it alone. */
+  database: string
+  /** Height of the chain before the gateway's first transaction. */
+  firstBlock: number
+  close(): Promise<void>
+}
+
+export type StageOptions = { mode: Mode; settings?: Record<string, string>; relayerVersion?: 1 | 2 }
+
+/** The unmodified client polls once a second in version 2 of the relayer's protocol, and does not wait in version 1. */
+export async function openStage({ mode, settings = {}, relayerVersion = 1 }: StageOptions): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-chaos-'))
+  const operator = signerFromKey(OPERATOR_KEY)
+  const undo: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })]
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const { info, stop } = await spawnDevnet({ dataDir: join(folder, 'testnet'), operator: operator.address })
+    undo.push(stop)
+    const controls = controlsOf(info)
+    if (mode === 'float') await moneyOn(info).fund(operator.address, FLOAT_UNITS, 0n)
+    const floor = { block: Number(await rpc<string>(info.rpcUrl, 'eth_blockNumber')) }
+    const rpcProxy = await startRpcProxy(info.rpcUrl, controls, floor)
+    undo.push(rpcProxy.close)
+    const relayerProxy = await startRelayerProxy(info.relayerUrl)
+    undo.push(relayerProxy.close)
+
+    const file = join(folder, 'testnet.json')
+    const relayerUrl = `${relayerProxy.origin}/v${relayerVersion}`
+    writeTestnetFile(file, { ...info, rpcUrl: rpcProxy.origin, relayerUrl })
+    const port = await freePort()
+    const all = {
+      ...roomy,
+      SOTTO_NETWORK: 'offline',
+      SOTTO_TESTNET: file,
+      SOTTO_DATA_DIR: join(folder, 'data'),
+      SOTTO_OPERATOR_KEY: OPERATOR_KEY,
+      SOTTO_MASTER_KEY: randomBytes(32).toString('hex'),
+      SOTTO_REDEEM_MODE: mode,
+      SOTTO_RECEIPT_WAIT_MS: '5000',
+      SOTTO_LOG_LEVEL: 'warn',
+      SOTTO_PORT: String(port),
+      CHAOS_RELAYER_ROUTE: String(relayerVersion),
+      NODE_COMPILE_CACHE: join(tmpdir(), 'sotto-chaos-compiled'),
+      ...settings,
+    }
+    const withStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+      const store = await openStore(readConfig(all))
+      return work(store).finally(() => store.db.destroy())
+    }
+    const accounts = await withStore((store) => provision(store))
+    return {
+      mode,
+      info,
+      controls,
+      operator,
+      rpc: rpcProxy,
+      relayer: relayerProxy,
+      origin: `http://127.0.0.1:${port}`,
+      accounts,
+      settings: all,
+      withStore,
+      database: join(folder, 'data', 'offline', 'sotto.db'),
+      firstBlock: floor.block + 1,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Limits that this traffic does not run into. */
+const roomy = {
+  SOTTO_LIMIT_READS: '1000000',
+  SOTTO_LIMIT_WRITES: '1000000',
+  SOTTO_LIMIT_FAUCET: '1000000000',
+  SOTTO_LIMIT_GAS: '1000000',
+}
+
+async function provision(store: Store): Promise<Account[]> {
+  const accounts: Account[] = []
+  for (let index = 0; index < ACCOUNTS; index++) {
+    const { id, email } = await createAccount(store, `person-${index}@example.org`, 'correct horse battery')
+    const { secret } = await createApiKey(store, { accountId: id, label: 'chaos' })
+    accounts.push({ id, email, apiKey: secret })
+  }
+  return accounts
+}
+
+/** The same port for every start of the gateway: its clients come back to where they were. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()))
+    })
+  })
+}
