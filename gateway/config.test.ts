@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { ConfigurationError, confirmations, readConfig, type Variable, variables } from './config.ts'
+
+const readme = join(dirname(dirname(fileURLToPath(import.meta.url))), 'README.md')
+
+/** The README's table, made from the schema. */
+function table(): string {
+  const rows = Object.entries(variables as Record<string, Variable>).map(
+    ([name, { meaning, fallback }]) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,
+  )
+  return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+test('the table in the README is the schema', () => {
+  const text = readFileSync(readme, 'utf8')
+  const [, inside] = /<!-- configuration:begin[^>]*-->\n([\s\S]*?)<!-- configuration:end -->/.exec(text) ?? []
+  expect(inside?.trim()).toBe(table())
+})
+
+test('without any setting it is the offline sandbox on loopback', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ SOTTO_HOST: '127.0.0.1', SOTTO_PORT: 7984, SOTTO_NETWORK: 'offline' })
+  expect(confirmations(config)).toBe(1)
+  expect(confirmations(readConfig({ SOTTO_NETWORK: 'sepolia' }))).toBe(3)
+})
+
+test.each([
+  ['SOTTO_PORT', '70000'],
+  ['SOTTO_PORT', 'http'],
+  ['SOTTO_NETWORK', 'mainnet'],
+  ['SOTTO_MASTER_KEY', 'abc'],
+  ['SOTTO_LIMIT_READS', '0'],
+  ['SOTTO_ADMIN_PASSWORD', 'short'],
+  ['SOTTO_FULL_PROOFS', 'perhaps'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigurationError)
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: `))
+})
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig({ SOTTO_PORT: '' }).SOTTO_PORT).toBe(7984)
+})
