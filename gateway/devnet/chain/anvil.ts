@@ -103,14 +103,17 @@ async function ready(anvil: Anvil): Promise<string | undefined> {
   return end ?? `silent for ${READY_MS} ms`
 }
 
-/** The platform's binary itself: the package's own launcher would be one process more to lose. */
+/** The binary from npm where it has one for this platform; else the one that Foundry put on the PATH. */
 function binary(): string {
-  const platform = process.platform === 'win32' ? 'win32' : process.platform
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
-  const launcher = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
-  const found = createRequire(launcher).resolve(`@foundry-rs/anvil-${platform}-${architecture}/package.json`)
-  return join(dirname(found), 'bin', name)
+  try {
+    const { resolve } = createRequire(import.meta.url)
+    const found = resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/package.json`)
+    return join(dirname(found), 'bin', name)
+  } catch {
+    return name
+  }
 }
 
 function freePort(): Promise<number> {
