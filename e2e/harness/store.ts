@@ -2,8 +2,12 @@ import { openStore, type Store } from '../../gateway/cli/open-store.ts'
 import { readConfig } from '../../gateway/config.ts'
 
 /** Opens a gateway's database beside it, as the command line does, and closes it again. */
-export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(readConfig({ SOTTO_DATA_DIR: dataDir }))
+export async function withStore<T>(
+  dataDir: string,
+  work: (store: Store) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
+  const store = await openStore(readConfig({ SOTTO_DATA_DIR: dataDir, ...settings }))
   try {
     return await work(store)
   } finally {

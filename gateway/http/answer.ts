@@ -20,7 +20,7 @@ import { validate } from './validate.ts'
 export function answer<Name extends EndpointName>(world: World, limits: Limits, name: Name, handler: Handler<Name>) {
   const endpoint: Endpoint = contract[name]
   return async (c: Context): Promise<Response> => {
-    checkMediaType(c.req.raw)
+    checkMediaType(c.req.raw, endpoint.body !== undefined)
     const caller = endpoint.access === 'none' ? undefined : await identify(world, c.req.header('authorization'))
     const counted = count(world, limits, c, endpoint, caller)
     for (const [key, value] of Object.entries(counted)) c.header(key, value)

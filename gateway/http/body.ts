@@ -1,11 +1,20 @@
 import { BODY_BYTES_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 
-/** A body, if there is one, must say that it is JSON. Browsers send that across origins only after asking, and are told no. */
-export function checkMediaType(request: Request): void {
+/**
+ * A body, if there is one, must say that it is JSON. Browsers send that across origins only after asking, and are told no.
+ * The server hands over a stream for every write, so where no body is asked for the headers say whether one came.
+ */
+export function checkMediaType(request: Request, expectsBody: boolean): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return
+  if (!expectsBody && !announcesBody(request.headers)) return
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Refusal('unsupported_media_type')
+}
+
+/** RFC 9112, section 6: the presence of a body is signalled by Content-Length or Transfer-Encoding. */
+function announcesBody(headers: Headers): boolean {
+  return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) !== 0
 }
 
 /** The body as a JSON value. */

@@ -74,6 +74,18 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 )
 
+test.each([
+  ['no body', undefined, {}, 'ok'],
+  ['a body of a length of zero', '', { 'content-length': '0' }, 'ok'],
+  ['a form', 'a=b', { 'content-length': '3', 'content-type': 'text/plain' }, 'unsupported_media_type'],
+  ['a form in chunks', 'a=b', { 'transfer-encoding': 'chunked' }, 'unsupported_media_type'],
+])('a write that asks for no body, sent with %s', async (_, body, headers, expected) => {
+  const { wallet } = await tester.api.createWallet({ type: 'external', address: `0x${'1'.repeat(40)}` })
+  const sent = { authorization: `Bearer ${tester.apiKey}`, ...headers }
+  const init = { method: 'DELETE', headers: sent, ...(body === undefined ? {} : { body }) }
+  expect((await codeOf(at(`/wallets/${wallet.id}`, init)))[1]).toBe(expected)
+})
+
 test('parameters of the media type are allowed', async () => {
   const answer = tester.ask(
     'POST',

@@ -9,7 +9,7 @@ import { PaymentImpossible, submit } from '../transactions/submit.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world.ts'
-import { insertGrant, requireGrant } from './faucet-grants.ts'
+import { type Grant, insertGrant, requireGrant } from './faucet-grants.ts'
 import { unitsOf } from './units.ts'
 
 const etherToWei = (ether: string) => (parseAmount(ether) ?? 0n) * 10n ** 12n
@@ -20,8 +20,12 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
   const units = unitsOf(input.amount ?? FUND_DEFAULT)
   const { operator } = world.chain
   if (operator === undefined) throw new Refusal('not_configured', { message: 'SOTTO_OPERATOR_KEY is not set.' })
-  const wei = await gasToGive(world, wallet)
-  const grant = { accountId: wallet.accountId, units, wei }
+  // Asked within the payment, so that a chain that is away leaves a failed row, as it does with every money call.
+  let grant: Grant | undefined
+  const granted = async () => {
+    grant ??= { accountId: wallet.accountId, units, wei: await gasToGive(world, wallet) }
+    return grant
+  }
   return submit(world, {
     caller,
     claim,
@@ -34,9 +38,12 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     externalId: null,
     signer: operator,
     failure: 'fund_failed',
-    check: () => requireGrant(world, grant),
-    build: async () => [{ kind: 'fund', call: world.chain.calls.fund(wallet.address, units, wei), movesValue: true }],
-    alongside: (db, transactionId) => insertGrant(db, transactionId, grant, world.clock.now()),
+    check: async () => requireGrant(world, await granted()),
+    async build() {
+      const { wei } = await granted()
+      return [{ kind: 'fund', call: world.chain.calls.fund(wallet.address, units, wei), movesValue: true }]
+    },
+    alongside: async (db, transactionId) => insertGrant(db, transactionId, await granted(), world.clock.now()),
     lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.'),
   })
 }

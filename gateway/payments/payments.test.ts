@@ -218,6 +218,22 @@ test('an operator that runs out of gas after the burn owes, and pays when it can
   expect((await settled(transaction.id)).status).toBe('SETTLED')
 })
 
+test('with the chain away every money call leaves a failed row', async () => {
+  const other = (await tester.api.createWallet({ type: 'custodial' })).wallet.id
+  const calls = [
+    ['fund_failed', () => tester.api.fund({ walletId: wallet.id })],
+    ['mint_failed', () => tester.api.mint({ walletId: wallet.id, amount: '1' })],
+    ['transfer_failed', () => tester.api.transfer({ walletId: wallet.id, amount: '1', toWalletId: other })],
+    ['redeem_failed', () => tester.api.redeem({ walletId: wallet.id, amount: '1' })],
+  ] as const
+  world.chain.faults.chainAway = true
+  for (const [code, call] of calls) {
+    const { code: told, details } = await refusal(call())
+    expect([told, details]).toMatchObject([code, { transaction: { status: 'FAILED', txHash: null } }])
+  }
+  expect((await tester.api.listTransactions({ status: 'FAILED' })).total).toBe(calls.length)
+})
+
 test('the faucet gives an account its share of the day', async () => {
   for (let call = 0; call < 10; call++) await tester.api.fund({ walletId: wallet.id, amount: '1000' })
   const refused = await tester.ask('POST', '/fund', { walletId: wallet.id, amount: '1' })

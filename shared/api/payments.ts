@@ -62,21 +62,21 @@ export const paymentEndpoints = {
     path: '/mint',
     summary: "Turn a wallet's public STABLE into cSTABLE, 1:1",
     body: MintRequest,
-    refusals: ['mint_failed'],
+    refusals: ['mint_failed', 'not_configured'],
   },
   transfer: {
     ...moneyCall,
     path: '/transfer',
     summary: 'Move cSTABLE confidentially, or STABLE publicly',
     body: TransferRequest,
-    refusals: ['transfer_failed'],
+    refusals: ['transfer_failed', 'not_configured'],
   },
   redeem: {
     ...moneyCall,
     path: '/redeem',
     summary: 'Burn cSTABLE and be paid the same amount of STABLE',
     body: RedeemRequest,
-    refusals: ['redeem_failed', 'redeem_settlement_failed'],
+    refusals: ['redeem_failed', 'redeem_settlement_failed', 'not_configured'],
   },
 } as const satisfies Record<string, Endpoint>
 

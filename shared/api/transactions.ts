@@ -65,7 +65,7 @@ export const transactionEndpoints = {
     access: 'pay',
     status: 200,
     data: z.object({ transaction: Transaction }),
-    refusals: ['not_found', 'not_cancellable'],
+    refusals: ['not_found', 'not_cancellable', 'upstream_unavailable'],
   },
 } as const satisfies Record<string, Endpoint>
 

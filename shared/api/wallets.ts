@@ -48,7 +48,7 @@ export const walletEndpoints = {
     access: 'read',
     status: 200,
     data: z.object({ wallet: WalletSummary, balances: WalletBalances }),
-    refusals: ['not_found', 'upstream_unavailable'],
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
   },
   patchWallet: {
     method: 'PATCH',
@@ -80,7 +80,7 @@ export const walletEndpoints = {
     query: OneWallet,
     status: 200,
     data: z.object({ balances: z.array(WalletBalances) }),
-    refusals: ['not_found', 'upstream_unavailable'],
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
   },
   getGas: {
     method: 'GET',
@@ -91,7 +91,7 @@ export const walletEndpoints = {
     query: OneWallet,
     status: 200,
     data: Gas,
-    refusals: ['not_found', 'upstream_unavailable'],
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -1,0 +1,6 @@
+import type { Rows } from './row.ts'
+
+export const balanceRows: Rows<'getBalances' | 'getGas'> = {
+  getBalances: { example: async () => ({}), refusals: {} },
+  getGas: { example: async ({ wallet }) => ({ query: { walletId: wallet } }), refusals: {} },
+}

@@ -1,0 +1,6 @@
+import type { Rows } from './row.ts'
+
+export const sandboxRows: Rows<'getSandbox' | 'postSandbox'> = {
+  getSandbox: { example: async () => ({}), refusals: {} },
+  postSandbox: { example: async () => ({ body: { any: ['JSON', 1, null] } }), refusals: {} },
+}

@@ -1,0 +1,28 @@
+import { ask, question } from './ask.ts'
+import type { Rows } from './row.ts'
+import type { Actor } from './stage.ts'
+
+const paid = async ({ api, wallet, other }: Actor) => {
+  const { transaction } = await api.transfer({ walletId: wallet, amount: '0.5', token: 'STABLE', toWalletId: other })
+  return transaction.id
+}
+
+export const transactionRows: Rows<'listTransactions' | 'getTransaction' | 'cancelTransaction'> = {
+  listTransactions: { example: async ({ wallet }) => ({ query: { walletId: wallet, pageSize: '5' } }), refusals: {} },
+  getTransaction: { example: async (actor) => ({ params: { id: await paid(actor) } }), refusals: {} },
+  cancelTransaction: {
+    at: 'hasty',
+    example: async (actor) => ({ params: { id: await paid(actor) } }),
+    refusals: {
+      async not_cancellable(stage) {
+        const actor = await stage.actor('sound')
+        return ask(actor.url, question('cancelTransaction', actor.apiKey, { params: { id: await paid(actor) } }))
+      },
+      upstream_unavailable: (stage) =>
+        stage.pending(async (actor) => {
+          const params = { id: await paid(actor) }
+          return stage.severed(() => ask(actor.url, question('cancelTransaction', actor.apiKey, { params })))
+        }),
+    },
+  },
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { withStore } from '../harness/store.ts'
+import { ask, question } from './ask.ts'
+import type { Rows } from './row.ts'
+import type { Actor } from './stage.ts'
+
+const external = (address: string) => ({ type: 'external' as const, address })
+const newAddress = () => `0x${randomBytes(20).toString('hex')}`
+const watched = async ({ api }: Actor) => (await api.createWallet(external(newAddress()))).wallet.id
+
+export const walletRows: Rows<'listWallets' | 'createWallet' | 'getWallet' | 'patchWallet' | 'deleteWallet'> = {
+  listWallets: { example: async () => ({}), refusals: {} },
+  createWallet: {
+    example: async () => ({ body: { type: 'custodial', label: 'till' } }),
+    refusals: {
+      async wallet_exists(stage) {
+        const { url, apiKey, api } = await stage.actor('sound')
+        const body = external(newAddress())
+        await api.createWallet(body)
+        return ask(url, question('createWallet', apiKey, { body }))
+      },
+      /** Making a wallet leaves no moment between look-up and insert; only another process can come in between. */
+      async idempotency_in_progress(stage) {
+        const { url, apiKey, dataDir } = await stage.actor('sound')
+        const rival = sql`create trigger rival before insert on idempotency_keys begin
+          insert into idempotency_keys select new.account_id, new.key_hash, new.fingerprint, new.kind, new.subject_id,
+            new.status, new.code, new.created_at;
+          end`
+        await withStore(dataDir, ({ db }) => rival.execute(db))
+        const request = question('createWallet', apiKey, { body: { type: 'custodial' } })
+        const headers = { ...request.headers, 'idempotency-key': 'taken meanwhile' }
+        const answer = await ask(url, { ...request, headers })
+        await withStore(dataDir, ({ db }) => sql`drop trigger rival`.execute(db))
+        return answer
+      },
+    },
+  },
+  getWallet: { example: async ({ wallet }) => ({ params: { id: wallet } }), refusals: {} },
+  patchWallet: {
+    example: async ({ wallet }) => ({ params: { id: wallet }, body: { label: 'counter', isPrimary: true } }),
+    refusals: {},
+  },
+  deleteWallet: {
+    example: async (actor) => ({ params: { id: await watched(actor) } }),
+    refusals: {
+      async wallet_in_use(stage) {
+        const { url, apiKey, wallet } = await stage.actor('sound')
+        return ask(url, question('deleteWallet', apiKey, { params: { id: wallet } }))
+      },
+    },
+  },
+}
