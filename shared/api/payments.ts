@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EXTERNAL_ID_MAX } from '../limits.ts'
+import { EXTERNAL_ID_MAX, FUND_MAX } from '../limits.ts'
 import { HexAddress, Id } from '../model/ids.ts'
 import { PositiveAmount, parseAmount } from '../model/money.ts'
 import { Transaction } from '../model/transaction.ts'
@@ -7,13 +7,13 @@ import type { Endpoint } from './endpoint.ts'
 
 const ExternalId = z.string().check(z.minLength(1), z.maxLength(EXTERNAL_ID_MAX))
 
-const FUND_MAX_UNITS = 1_000_000_000n
-
 const FundRequest = z.strictObject({
   walletId: Id,
   amount: z.optional(
     PositiveAmount.check(
-      z.refine((text) => (parseAmount(text) ?? 0n) <= FUND_MAX_UNITS, { error: 'must be at most 1000 a call' }),
+      z.refine((text) => (parseAmount(text) ?? 0n) <= (parseAmount(FUND_MAX) ?? 0n), {
+        error: `must be at most ${FUND_MAX} a call`,
+      }),
     ),
   ),
 })
