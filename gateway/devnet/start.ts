@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { getAddress } from 'viem'
 import { openChain } from './chain/chain.ts'
+import { keepTime } from './chain/keep-time.ts'
 import { makeFolder, paths as pathsOf } from './files.ts'
 import { startFront } from './front/front.ts'
 import { createSubmitter } from './front/submitter.ts'
 import { lockFolder } from './lock.ts'
-import { type Relayer, startRelayerThread } from './relayer/start.ts'
+import { startRelayerThread } from './relayer/start.ts'
 import { loadSecrets } from './secrets.ts'
 import { CHAIN_ID, wellKnown } from './sepolia.ts'
 import { setUp } from './setup.ts'
@@ -32,10 +33,11 @@ export async function startDevnet(options: DevnetOptions, pidsChanged = () => {}
 
   try {
     const secrets = loadSecrets(paths)
-    let relayer: Relayer | undefined
+    const relayer = startRelayerThread({ dataDir: paths.root, port: options.relayerPort ?? 0 }, log)
+    undo.push(relayer.stop)
     let known: DevnetInfo | undefined
     const changed = () => {
-      relayer?.changed()
+      relayer.changed()
       if (!known || known.pids.anvil === chain.pid) return
       known.pids.anvil = chain.pid
       pidsChanged()
@@ -51,16 +53,11 @@ export async function startDevnet(options: DevnetOptions, pidsChanged = () => {}
     }
     const front = await startFront({ port: options.rpcPort ?? 0, chain, submit, secret: secrets.secret, identity })
     undo.push(front.close)
-
-    const relayerData = { dataDir: paths.root, rpcPort: front.port, port: options.relayerPort ?? 0 }
-    const starting = startRelayerThread(relayerData, log).then((started) => {
-      undo.push(started.stop)
-      relayer = started
-      return started
-    })
-    starting.catch(() => {})
+    const beginning = relayer.begin(front.port)
     const contracts = await setUp(chain, submit, secrets, paths, getAddress(options.operator))
-    const { port, failed } = await starting
+    const port = await beginning
+    // Last in, first out: the relayer asks the front, so it ends before it.
+    undo.push(relayer.stop, keepTime(chain, log))
 
     const info: DevnetInfo = {
       rpcUrl: `http://127.0.0.1:${front.port}`,
@@ -74,7 +71,7 @@ export async function startDevnet(options: DevnetOptions, pidsChanged = () => {}
       pids: { devnet: process.pid, anvil: chain.pid },
     }
     known = info
-    return { info, stop, failed: Promise.race([chain.failed, failed]) }
+    return { info, stop, failed: Promise.race([chain.failed, relayer.failed]) }
   } catch (error) {
     await stop()
     throw error

@@ -1,4 +1,4 @@
-import type { Address, Hash, Hex } from 'viem'
+import type { Address, Hash } from 'viem'
 
 export type DevnetInfo = {
   /** The RPC front. Nothing else reaches the chain. */
@@ -36,5 +36,3 @@ export type DevnetOptions = {
 }
 
 export type Devnet = { info: DevnetInfo; stop(): Promise<void> }
-
-export type { Address, Hash, Hex }

@@ -66,3 +66,9 @@ export async function catchUp(node: Node, tail: Tail): Promise<void> {
     node.next += 1
   }
 }
+
+/** After a replay the node's clock stands where the journal was; questions about a pending block should see today. */
+export async function setClock({ anvil, state }: Node): Promise<void> {
+  const now = Math.max(Math.floor(Date.now() / 1000), state.time)
+  await anvil.rpc.call('evm_setTime', [now])
+}

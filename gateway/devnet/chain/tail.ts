@@ -11,6 +11,8 @@ export type Tail = {
   readonly end: number
   /** Sequence number of the first entry after the published snapshot. */
   readonly first: number
+  /** Transactions and other changes in it. */
+  weight(): number
   /** Begins a new journal file: what comes is not part of the snapshot that is being made. */
   cut(): { generation: number; first: number }
   /** The snapshot of that generation is published: forgets what it contains. */
@@ -46,6 +48,7 @@ export function openTail(paths: Paths, snapshotGeneration: number): Tail {
     get first() {
       return first
     },
+    weight: () => entries.reduce((sum, entry) => sum + (entry.is === 'send' ? entry.raws.length : 1), 0),
     cut() {
       generation += 1
       const next = openJournal(paths.journal(generation)).journal

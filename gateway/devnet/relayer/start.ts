@@ -4,7 +4,8 @@ import { entry } from '../../assets.ts'
 import type { FromRelayer, RelayerData, ToRelayer } from './worker.ts'
 
 export type Relayer = {
-  port: number
+  /** Begins to serve, over a chain that can be asked at that port. Returns its own port. */
+  begin(rpcPort: number): Promise<number>
   /** The chain has moved. */
   changed(): void
   stop(): Promise<void>
@@ -14,12 +15,14 @@ export type Relayer = {
 
 const STOP_MS = 1_000
 
-export async function startRelayerThread(data: RelayerData, log: (line: string) => void): Promise<Relayer> {
+/** Starts the thread, which then loads its libraries and keys while the chain is still starting. */
+export function startRelayerThread(data: RelayerData, log: (line: string) => void): Relayer {
   const worker = new Worker(entry('devnet/relayer/worker'), { workerData: data })
   const ready = Promise.withResolvers<number>()
+  ready.promise.catch(() => {})
   const stopped = Promise.withResolvers<void>()
   const failed = Promise.withResolvers<Error>()
-  let stopping = false
+  let stopping: Promise<void> | undefined
 
   worker.on('message', (message: FromRelayer) => {
     if (message.is === 'ready') ready.resolve(message.port)
@@ -35,15 +38,21 @@ export async function startRelayerThread(data: RelayerData, log: (line: string) 
   worker.on('exit', (code) => end(new Error(`the relayer's thread ended (${code})`)))
 
   const tell = (message: ToRelayer) => worker.postMessage(message)
+  async function end(): Promise<void> {
+    tell({ is: 'stop' })
+    await Promise.race([stopped.promise, sleep(STOP_MS)])
+    await worker.terminate()
+  }
   return {
-    port: await ready.promise,
+    begin(rpcPort) {
+      tell({ is: 'begin', rpcPort })
+      return ready.promise
+    },
     changed: () => tell({ is: 'changed' }),
     failed: failed.promise,
-    async stop() {
-      stopping = true
-      tell({ is: 'stop' })
-      await Promise.race([stopped.promise, sleep(STOP_MS)])
-      await worker.terminate()
+    stop() {
+      stopping ??= end()
+      return stopping
     },
   }
 }

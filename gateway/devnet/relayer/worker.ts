@@ -10,51 +10,65 @@ import { createTfhe } from '../tfhe/tfhe.ts'
 import { startRelayer } from './server.ts'
 
 /** Coprocessor, KMS and relayer, in a thread beside the RPC front. They see the chain through it, like anyone else. */
-export type RelayerData = { dataDir: string; rpcPort: number; port: number }
-export type ToRelayer = { is: 'changed' } | { is: 'stop' }
+export type RelayerData = { dataDir: string; port: number }
+export type ToRelayer = { is: 'begin'; rpcPort: number } | { is: 'changed' } | { is: 'stop' }
 export type FromRelayer = { is: 'ready'; port: number } | { is: 'log'; line: string } | { is: 'stopped' }
 
-const { dataDir, rpcPort, port } = workerData as RelayerData
+const { dataDir, port } = workerData as RelayerData
 const tell = (message: FromRelayer) => parentPort?.postMessage(message)
 const log = (line: string) => tell({ is: 'log', line })
 
 const paths = pathsOf(dataDir)
 const secrets = loadSecrets(paths)
-const rpc = connect(rpcPort)
 const cleartexts = openCleartexts(paths.cleartexts)
-const follower = createFollower(rpc, artifact('FHEVMExecutor').abi, cleartexts, log)
+const executorAbi = artifact('FHEVMExecutor').abi
 const tfhe = createTfhe(paths.tfhe)
-const services = {
-  cleartexts,
-  follower,
-  acl: createAcl(rpc),
-  tfhe,
-  kmsKey: secrets.kmsKey,
-  coprocessorKey: secrets.coprocessorKey,
-  now: () => Math.floor(Date.now() / 1000),
-  log,
-}
+/** Made while the chain is still starting. */
+const keys = tfhe.publicKey()
 
 /** Follows in the background, so that a decryption after many blocks has little left to wait for. */
 const FOLLOW_AFTER_MS = 250
-let due: NodeJS.Timeout | undefined
-function followSoon(): void {
-  due ??= setTimeout(() => {
-    due = undefined
-    follower.sync().catch((error) => log(`coprocessor: ${String(error)}`))
-  }, FOLLOW_AFTER_MS)
+
+async function begin(rpcPort: number) {
+  const rpc = connect(rpcPort)
+  const follower = createFollower(rpc, executorAbi, cleartexts, log)
+  const services = {
+    cleartexts,
+    follower,
+    acl: createAcl(rpc),
+    tfhe,
+    kmsKey: secrets.kmsKey,
+    coprocessorKey: secrets.coprocessorKey,
+    now: () => Math.floor(Date.now() / 1000),
+    log,
+  }
+  await keys
+  const server = await startRelayer(services, port, secrets.secret)
+  let due: NodeJS.Timeout | undefined
+  function followSoon(): void {
+    due ??= setTimeout(() => {
+      due = undefined
+      follower.sync().catch((error) => log(`coprocessor: ${String(error)}`))
+    }, FOLLOW_AFTER_MS)
+  }
+  async function stop(): Promise<void> {
+    clearTimeout(due)
+    await server.close()
+    rpc.close()
+  }
+  followSoon()
+  tell({ is: 'ready', port: server.port })
+  return { followSoon, stop }
 }
 
-const server = await startRelayer(services, port, secrets.secret)
-
+let begun: ReturnType<typeof begin> | undefined
 parentPort?.on('message', async (message: ToRelayer) => {
-  if (message.is === 'changed') return followSoon()
-  clearTimeout(due)
-  await server.close()
+  if (message.is === 'begin') begun = begin(message.rpcPort)
+  const running = await begun
+  if (message.is === 'changed') running?.followSoon()
+  if (message.is !== 'stop') return
+  await running?.stop()
   await tfhe.close()
-  rpc.close()
   cleartexts.close()
   tell({ is: 'stopped' })
 })
-tell({ is: 'ready', port: server.port })
-followSoon()
