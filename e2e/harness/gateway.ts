@@ -90,7 +90,8 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
   }
 }
 
-function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** An environment without the settings of whoever runs the tests. */
+export function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('SOTTO_') && !name.startsWith('npm_'))
   return Object.fromEntries(kept)
 }
