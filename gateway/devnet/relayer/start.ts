@@ -38,7 +38,7 @@ export function startRelayerThread(data: RelayerData, log: (line: string) => voi
   worker.on('exit', (code) => end(new Error(`the relayer's thread ended (${code})`)))
 
   const tell = (message: ToRelayer) => worker.postMessage(message)
-  async function end(): Promise<void> {
+  async function finish(): Promise<void> {
     tell({ is: 'stop' })
     await Promise.race([stopped.promise, sleep(STOP_MS)])
     await worker.terminate()
@@ -51,7 +51,7 @@ export function startRelayerThread(data: RelayerData, log: (line: string) => voi
     changed: () => tell({ is: 'changed' }),
     failed: failed.promise,
     stop() {
-      stopping ??= end()
+      stopping ??= finish()
       return stopping
     },
   }
