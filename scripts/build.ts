@@ -1,10 +1,12 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
+/** Built beside and moved into place, so that a failed build leaves the last one. */
+const beside = join(root, 'dist.new')
 
 /** Scripts that run as processes or workers of their own, as `gateway/assets.ts` names them. */
 const entries = [
@@ -25,12 +27,12 @@ const assets = [
   ['node_modules/swagger-ui-dist/LICENSE', 'docs/vendor/LICENSE'],
 ]
 
-rmSync(dist, { recursive: true, force: true })
+rmSync(beside, { recursive: true, force: true })
 await build({
   absWorkingDir: root,
   entryPoints: entries.map((entry) => `gateway/${entry}.ts`),
   outbase: 'gateway',
-  outdir: dist,
+  outdir: beside,
   bundle: true,
   splitting: true,
   platform: 'node',
@@ -41,7 +43,9 @@ await build({
   logLevel: 'warning',
 })
 for (const [from = '', to = ''] of assets) {
-  mkdirSync(dirname(join(dist, to)), { recursive: true })
-  cpSync(join(root, from), join(dist, to), { recursive: true })
+  mkdirSync(dirname(join(beside, to)), { recursive: true })
+  cpSync(join(root, from), join(beside, to), { recursive: true })
 }
-writeFileSync(join(dist, 'package.json'), '{ "type": "module" }\n')
+writeFileSync(join(beside, 'package.json'), '{ "type": "module" }\n')
+rmSync(dist, { recursive: true, force: true })
+renameSync(beside, dist)

@@ -60,7 +60,7 @@ async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Pr
     return data
   } catch (error) {
     // Another process took the key between the look-up and the insert.
-    if (isDuplicate(error)) throw new Refusal('idempotency_in_progress', { cause: error })
+    if (isDuplicate(error, 'idempotency_keys')) throw new Refusal('idempotency_in_progress', { cause: error })
     if (error instanceof Refusal && error.status === 502) await recordOutcome(world.db, claim, 502, error.code)
     throw error
   }
