@@ -16,7 +16,13 @@ const roomy = {
   SOTTO_LIMIT_GAS: '1000',
 }
 
-export type Settings = { dataDir: string; env?: Record<string, string>; args?: string[] }
+export type Settings = {
+  dataDir: string
+  env?: Record<string, string>
+  args?: string[]
+  /** What runs the command, with its own flags; this Node where absent. */
+  runtime?: string[]
+}
 
 export type Gateway = {
   url: string
@@ -41,7 +47,8 @@ export function temporaryFolder(): { path: string; remove(): void } {
 export async function startGateway(settings: Settings): Promise<Gateway> {
   const begun = performance.now()
   const args = ['start', '--port', '0', '--data-dir', settings.dataDir, ...(settings.args ?? [])]
-  const child = spawn(process.execPath, [command, ...args], {
+  const [runtime = process.execPath, ...flags] = settings.runtime ?? []
+  const child = spawn(runtime, [...flags, command, ...args], {
     env: { ...clean(process.env), ...roomy, ...settings.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
