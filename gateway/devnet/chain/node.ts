@@ -59,9 +59,14 @@ export function createLauncher(paths: Paths, maker: SnapshotMaker, genesisHash: 
   }
 }
 
-/** Applies all entries that the node has not seen yet, including those that arrive meanwhile. */
-export async function catchUp(node: Node, tail: Tail): Promise<void> {
-  for (let entry = tail.at(node.next); entry; entry = tail.at(node.next)) {
+/**
+ * Applies all entries that the node has not seen yet, including those that arrive meanwhile. Throws where some of them
+ * are gone, because a newer snapshot was published while the node was loading an older one.
+ */
+export async function catchUp(node: Node, tail: Pick<Tail, 'at' | 'first' | 'end'>): Promise<void> {
+  while (node.next !== tail.end) {
+    const entry = node.next < tail.first ? undefined : tail.at(node.next)
+    if (!entry) throw new Error(`the journal begins at entry ${tail.first}, the node stands before ${node.next}`)
     node.lastOutcome = await apply(node.anvil.rpc, node.state, entry)
     node.next += 1
   }
