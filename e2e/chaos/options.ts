@@ -7,6 +7,8 @@ export type Options = {
   modes: Mode[]
   seed: string
   faults: boolean
+  /** Only faults whose name holds this. */
+  only: string | undefined
   fuzz: number
 }
 
@@ -17,6 +19,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --mode MODE    how redeems are paid out (default both)
   --seed S       makes the same choices again (default: one of its own, printed first)
   --faults       every fault of both proxies, of disk and clock, and nonce drift, during money traffic
+  --only TEXT    with --faults: only those whose name holds this text
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -29,6 +32,7 @@ export function readOptions(args: string[]): Options {
       mode: { type: 'string', default: 'both' },
       seed: { type: 'string', default: String(Date.now()) },
       faults: { type: 'boolean', default: false },
+      only: { type: 'string' },
       fuzz: { type: 'string', default: '0' },
     },
   })
@@ -38,6 +42,7 @@ export function readOptions(args: string[]): Options {
     modes: modesIn(values.mode),
     seed: values.seed,
     faults: values.faults,
+    only: values.only,
     fuzz: wholeNumber(values.fuzz),
   }
 }

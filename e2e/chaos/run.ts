@@ -1,7 +1,10 @@
-import { readOptions, usage } from './options.ts'
-import { createRandom } from './random.ts'
-import { addFindings, emptyReport, lastLines } from './report.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { createRandom, type Random } from './random.ts'
+import { addFindings, emptyReport, lastLines, type Report } from './report.ts'
+import { driftRun } from './scenes/drift-run.ts'
+import { faultRun } from './scenes/fault-run.ts'
 import { killRun } from './scenes/kill-run.ts'
+import type { Mode } from './stage.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -16,17 +19,43 @@ async function main(): Promise<number> {
   const until = performance.now() + options.minutes * 60_000
   for (const [index, mode] of options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
-    const share = options.modes.length - index
-    const kills = Math.ceil((options.kills - report.kills) / share)
-    const now = performance.now()
-    const outcome = await killRun({ mode, kills, until: now + (until - now) / share, random, say })
-    report.kills += outcome.kills.count
-    report.recoveries.push(...outcome.kills.recoveries)
-    addFindings(report, outcome.findings)
+    if (options.faults) await faults(report, mode, random, options.only)
+    await kills(report, mode, random, options, { share: options.modes.length - index, until })
   }
   for (const { kind, text } of report.problems.slice(0, 40)) say(`${kind}: ${text}`)
   process.stdout.write(lastLines(report))
   return report.problems.length === 0 ? 0 : 1
+}
+
+async function faults(report: Report, mode: Mode, random: Random, only: string | undefined): Promise<void> {
+  const plan = {
+    mode,
+    eachMs: 3_000,
+    heal: true,
+    random: random.fork('faults'),
+    say,
+    ...(only === undefined ? {} : { only }),
+  }
+  const { met, findings } = await faultRun(plan)
+  for (const [name, count] of met) report.faults.set(name, (report.faults.get(name) ?? 0) + count)
+  addFindings(report, findings)
+  if (only !== undefined && only !== 'drift') return
+  const drift = await driftRun({ mode, random: random.fork('drift'), say })
+  report.faults.set('nonce drift', (report.faults.get('nonce drift') ?? 0) + drift.healing.length)
+  addFindings(report, drift.findings)
+}
+
+type Part = { share: number; until: number }
+
+async function kills(report: Report, mode: Mode, random: Random, options: Options, part: Part): Promise<void> {
+  const count = Math.ceil((options.kills - report.kills) / part.share)
+  if (count <= 0) return
+  const now = performance.now()
+  const until = now + (part.until - now) / part.share
+  const outcome = await killRun({ mode, kills: count, until, random, say })
+  report.kills += outcome.kills.count
+  report.recoveries.push(...outcome.kills.recoveries)
+  addFindings(report, outcome.findings)
 }
 
 main().then(

@@ -51,11 +51,6 @@ export const rpcFaults = {
     return count === undefined ? pass() : result(call, toHex(Math.max(0, count - random.between(1, 5))))
   }),
   'null receipts': about('eth_getTransactionReceipt', 0.8, async (call) => result(call, null)),
-  'receipt, then reorganisation': about('eth_getTransactionReceipt', 0.15, async (_, { pass, rollback, random }) => {
-    const receipt = await pass()
-    if (String(receipt.body).includes('blockHash')) await rollback(random.between(1, 4))
-    return receipt
-  }),
   'wrong chain ID': (call, { random }) => {
     if (call.method === 'eth_chainId') return Promise.resolve(result(call, '0x1'))
     if (call.method !== 'eth_sendRawTransaction' || !random.chance(0.6)) return undefined
@@ -73,6 +68,11 @@ export const rpcFaults = {
   }),
   'truncated JSON': every(0.4, async (_, { pass }) => ({ cut: await pass() })),
   'connection reset': every(0.4, async () => 'dropped'),
+  'receipt, then reorganisation': about('eth_getTransactionReceipt', 0.15, async (_, { pass, rollback, random }) => {
+    const receipt = await pass()
+    if (String(receipt.body).includes('blockHash')) await rollback(random.between(1, 4))
+    return receipt
+  }),
 } as const satisfies Record<string, RpcFault>
 
 export type RpcFaultName = keyof typeof rpcFaults

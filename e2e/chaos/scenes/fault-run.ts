@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Findings } from '../checks/check.ts'
+import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
+import { machineFaultNames, machineFaults } from '../machine.ts'
+import type { FaultProxy } from '../proxies/proxy.ts'
+import { relayerFaultNames } from '../proxies/relayer-faults.ts'
+import { rpcFaultNames } from '../proxies/rpc-faults.ts'
+import type { Random } from '../random.ts'
+import type { Mode } from '../stage.ts'
+import { playScene, type Scene } from './scene.ts'
+
+export type FaultPlan = {
+  mode: Mode
+  /** How long each fault stays on. */
+  eachMs: number
+  /** Wait after each until what was in flight has ended, and say how long that took. */
+  heal: boolean
+  random: Random
+  say(text: string): void
+  /** Only faults whose name holds this. */
+  only?: string
+}
+
+export type FaultRun = { met: Map<string, number>; findings: Findings; healing: number[] }
+
+const HEAL_MS = 60_000
+
+/** Every fault by name, one after the other, while clients pay. */
+export async function faultRun(plan: FaultPlan): Promise<FaultRun> {
+  const met = new Map<string, number>()
+  const healing: number[] = []
+  const findings = await playScene({ ...plan, relayerVersion: 2 }, async (scene) => {
+    const { rpc, relayer } = scene.stage
+    await eachOf(scene, plan, 'rpc', rpc, rpcFaultNames, met, healing)
+    await eachOf(scene, plan, 'relayer', relayer, relayerFaultNames, met, healing)
+    await machine(scene, plan, met, healing)
+  })
+  return { met, findings, healing }
+}
+
+async function eachOf<Name extends string>(
+  scene: Scene,
+  plan: FaultPlan,
+  kind: string,
+  proxy: FaultProxy<Name>,
+  names: readonly Name[],
+  met: Map<string, number>,
+  healing: number[],
+): Promise<void> {
+  for (const name of names.filter(chosen(plan, kind))) {
+    proxy.on(name, plan.random.fork(name))
+    await sleep(plan.eachMs)
+    proxy.off()
+    met.set(`${kind} ${name}`, proxy.met.get(name) ?? 0)
+    await heal(scene, plan, `${kind} ${name}`, proxy.met.get(name) ?? 0, healing)
+  }
+}
+
+/** Disk, database and clock of the machine; a fresh gateway for each, since a clock that jumped stays there. */
+async function machine(scene: Scene, plan: FaultPlan, met: Map<string, number>, healing: number[]): Promise<void> {
+  for (const name of machineFaultNames.filter(chosen(plan, 'machine'))) {
+    await scene.keeper.stop()
+    const gateway = await scene.keeper.start()
+    await sleep(plan.eachMs / 2)
+    const impossible = await machineFaults[name](gateway, plan.eachMs)
+    if (impossible !== undefined) plan.say(`skipped, ${name}: ${impossible}`)
+    met.set(`machine ${name}`, impossible === undefined ? 1 : 0)
+    await heal(scene, plan, `machine ${name}`, 1, healing)
+  }
+}
+
+function chosen(plan: FaultPlan, kind: string): (name: string) => boolean {
+  return (name) => plan.only === undefined || `${kind} ${name}`.includes(plan.only)
+}
+
+async function heal(scene: Scene, plan: FaultPlan, name: string, met: number, healing: number[]): Promise<void> {
+  if (!plan.heal) return
+  const begun = performance.now()
+  const touched = name.includes('reorganisation') ? everyTransaction(scene.stage) : inFlight(scene.stage)
+  const left = await readToTheEnd(scene.stage, touched, HEAL_MS)
+  const took = Math.round(performance.now() - begun)
+  healing.push(took)
+  const rest = left.length === 0 ? '' : `, ${left.length} NOT at their end: ${left.map(({ id }) => id).slice(0, 3)}`
+  plan.say(`${plan.mode}: ${name}: met ${met}, ${touched.length} in flight, healed in ${took} ms${rest}`)
+}

@@ -1,0 +1,50 @@
+import { check, type Findings } from '../checks/check.ts'
+import { everyTransaction, readToTheEnd } from '../in-flight.ts'
+import { createKeeper, type Keeper } from '../keeper.ts'
+import type { Random } from '../random.ts'
+import { openStage, type Stage, type StageOptions } from '../stage.ts'
+import { makeWallets, startTraffic, type Traffic, type Wallet } from '../traffic.ts'
+
+const CLIENTS = 6
+const LAST_WORDS_MS = 60_000
+
+export type Scene = {
+  stage: Stage
+  keeper: Keeper
+  wallets: Wallet[]
+  traffic: Traffic
+  /** Hashes of what the test sent with the gateway's keys, past the gateway. */
+  outside: Set<string>
+}
+
+/**
+ * A stage with a gateway, wallets and clients that pay; whatever `play` does to it; then rest, so that everything can
+ * come to its end; then the check of everything that was paid against the chain.
+ */
+export async function playScene(
+  options: StageOptions & { random: Random; say(text: string): void; clients?: number },
+  play: (scene: Scene) => Promise<void>,
+): Promise<Findings> {
+  const { random, say, clients = CLIENTS } = options
+  const stage = await openStage(options)
+  const keeper = createKeeper(stage)
+  try {
+    await keeper.start()
+    const wallets = await makeWallets(stage)
+    const traffic = startTraffic(stage, wallets, random.fork('traffic'), clients)
+    const outside = new Set<string>()
+    await play({ stage, keeper, wallets, traffic, outside })
+    stage.rpc.off()
+    stage.relayer.off()
+    await traffic.finish(LAST_WORDS_MS)
+    await readToTheEnd(stage, everyTransaction(stage), LAST_WORDS_MS)
+    await keeper.stop()
+    for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
+    const findings = await check(stage, traffic.intents, outside)
+    say(`${options.mode}: ${findings.payments} payments, ${findings.settled} settled`)
+    return findings
+  } finally {
+    await keeper.stop()
+    await stage.close()
+  }
+}
