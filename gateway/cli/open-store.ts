@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createId } from '@paralleldrive/cuid2'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigurationError, networkDir } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -9,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { openKeyring } from '../db/keyring.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { newId } from '../new-id.ts'
 import type { Clock } from '../world.ts'
 
 export const DATABASE_FILE = 'sotto.db'
@@ -28,5 +28,5 @@ export async function openStore(config: Config): Promise<Store> {
   const db = openSqlite(join(dir, DATABASE_FILE))
   await migrate(db)
   const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
-  return { dir, db, keys, clock: systemClock, newId: createId }
+  return { dir, db, keys, clock: systemClock, newId }
 }
