@@ -13,7 +13,7 @@ import { setUp } from './setup.ts'
 import type { Devnet, DevnetInfo, DevnetOptions } from './types.ts'
 
 /** What a restart may cost: about this many replayed transactions, or this much replaying, whichever comes first. */
-const SNAPSHOT_AFTER = { transactions: 500, replayMs: 4_000 }
+const SNAPSHOT_AFTER = { transactions: 500, replayMs: 2_500 }
 
 export type RunningDevnet = Devnet & {
   /** Resolves with the reason if the test-net cannot go on. */

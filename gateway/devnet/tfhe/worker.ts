@@ -6,6 +6,7 @@ import * as tfhe from 'node-tfhe'
 import { asset } from '../../assets.ts'
 import { bitsOf, FheType } from '../coprocessor/fhe-types.ts'
 import { makeFolder, writeDurably } from '../files.ts'
+import { parameters, SIZE_LIMIT } from './parameters.ts'
 
 /** Seconds of computing at a time: TFHE has a thread to itself. */
 export type TfheJob =
@@ -18,28 +19,11 @@ export type TfheAnswer =
   | { id: number; is: 'rejected'; reason: string; trapped: boolean }
   | { id: number; is: 'failed'; reason: string }
 
-const SIZE_LIMIT = 1024n ** 3n
 const { folder } = workerData as { folder: string }
 const clientKeyFile = join(folder, 'client-key.bin')
 const publicKeyFile = join(folder, 'public-key.bin')
 
 tfhe.init_panic_hook()
-
-/**
- * Zama's parameters, but for a toy LWE dimension on our side: our server key is small and verification takes 3 s, not 19.
- * The public key, the CRS and the proofs are those of the real parameters, so the client cannot tell.
- */
-function parameters(): tfhe.TfheConfig {
-  const block = new tfhe.ShortintParameters(tfhe.ShortintParametersName.PARAM_MESSAGE_2_CARRY_2_KS_PBS_TUNIFORM_2M128)
-  block.set_lwe_dimension(64)
-  const name =
-    tfhe.ShortintCompactPublicKeyEncryptionParametersName.V1_0_PARAM_PKE_MESSAGE_2_CARRY_2_KS_PBS_TUNIFORM_2M128
-  const encryption = new tfhe.ShortintCompactPublicKeyEncryptionParameters(name)
-  return tfhe.TfheConfigBuilder.default()
-    .use_custom_parameters(block)
-    .use_dedicated_compact_public_key_parameters(encryption)
-    .build()
-}
 
 /** This installation's keys, made once. The public key is written last: where it is, the client key is too. */
 function makeKeys(): void {
