@@ -24,6 +24,8 @@ export function createKeeper(stage: Stage) {
 
   return {
     start,
+    /** The one that runs, or a new one where it has ended. */
+    running: async (): Promise<Running> => (now === undefined || now.hasEnded() ? start() : now),
     /** Starts one and kills it before, or just as, it begins to listen. */
     async startAndKill(afterMs: number): Promise<void> {
       const starting = startProcess(stage.settings, log, AbortSignal.timeout(afterMs))

@@ -26,7 +26,7 @@ export async function killAgainAndAgain(
   limit: { kills: number; until: number; told?: (count: number) => void },
 ): Promise<Kills> {
   const done: Kills = { count: 0, by: new Map(), recoveries: [] }
-  let gateway = await keeper.start()
+  let gateway = await keeper.running()
   while (done.count < limit.kills && performance.now() < limit.until) {
     if (random.chance(0.4)) {
       const took = await recovery(stage, gateway)

@@ -1,3 +1,4 @@
+import { fuzz } from './fuzzing/fuzz.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { createRandom, type Random } from './random.ts'
 import { addFindings, emptyReport, lastLines, type Report } from './report.ts'
@@ -15,6 +16,7 @@ async function main(): Promise<number> {
   }
   const options = readOptions(process.argv.slice(2))
   say(`seed ${options.seed}`)
+  if (options.fuzz > 0) return fuzzed(options.seed, options.fuzz)
   const report = emptyReport()
   const until = performance.now() + options.minutes * 60_000
   for (const [index, mode] of options.modes.entries()) {
@@ -25,6 +27,18 @@ async function main(): Promise<number> {
   for (const { kind, text } of report.problems.slice(0, 40)) say(`${kind}: ${text}`)
   process.stdout.write(lastLines(report))
   return report.problems.length === 0 ? 0 : 1
+}
+
+async function fuzzed(seed: string, requests: number): Promise<number> {
+  const begun = performance.now()
+  const { sent, unsendable, byStatus, flaws } = await fuzz(seed, requests, (count) => {
+    if (count % 25_000 === 0) say(`${count} requests`)
+  })
+  for (const [flaw, { count, example }] of flaws) say(`${count} times: ${flaw}\n  ${JSON.stringify(example).slice(0, 500)}`)
+  const statuses = [...byStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}`)
+  process.stdout.write(`fuzzed ${sent} by status ${statuses.join(', ')}\nunsendable ${unsendable}\nflaws ${flaws.size}\n`)
+  say(`${Math.round(performance.now() - begun)} ms`)
+  return flaws.size === 0 ? 0 : 1
 }
 
 async function faults(report: Report, mode: Mode, random: Random, only: string | undefined): Promise<void> {

@@ -61,8 +61,11 @@ async function machine(scene: Scene, plan: FaultPlan, met: Map<string, number>, 
   for (const name of machineFaultNames.filter(chosen(plan, 'machine'))) {
     await scene.keeper.stop()
     const gateway = await scene.keeper.start()
+    // A node that forgets what it accepted, so that there is something to be sent again by the clock.
+    scene.stage.rpc.on('accepted, never sent', plan.random.fork(name))
     await sleep(plan.eachMs / 2)
     const impossible = await machineFaults[name](gateway, plan.eachMs)
+    scene.stage.rpc.off()
     if (impossible !== undefined) plan.say(`skipped, ${name}: ${impossible}`)
     met.set(`machine ${name}`, impossible === undefined ? 1 : 0)
     await heal(scene, plan, `machine ${name}`, 1, healing)

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { BASE_PATH, contract } from '#shared/api/contract.ts'
+import { refusalsOf } from '#shared/api/endpoint.ts'
+import { type RefusalCode, refusals } from '#shared/refusals.ts'
+import { createApp } from '../../../gateway/app.ts'
+import { createTester, createTestWorld, type TestWorld } from '../../../gateway/test-world.ts'
+import { createRandom } from '../random.ts'
+import { type FuzzRequest, generate } from './requests.ts'
+import type { Pools } from './values.ts'
+
+export type Fuzzed = {
+  sent: number
+  /** Requests that a standards-conforming client cannot even build. */
+  unsendable: number
+  byStatus: Map<number, number>
+  /** What no answer may be: a 500, a hang, an answer outside the contract, a state changed by a refusal. */
+  flaws: Map<string, { count: number; example: FuzzRequest }>
+}
+
+const HANG_MS = 10_000
+/** The world's clock moves on by this much per request, and credentials write their last use once a minute. */
+const TICK_MS = 20
+const TOUCH_EVERY = 2_500
+
+/** Sends requests over all endpoints, generated from the contract, into the app on the fake chain. */
+export async function fuzz(seed: string, requests: number, told: (sent: number) => void = () => {}): Promise<Fuzzed> {
+  const random = createRandom(`${seed}/fuzz`)
+  const world = await createTestWorld({
+    SOTTO_LIMIT_READS: '1000000',
+    SOTTO_LIMIT_WRITES: '1000000',
+    SOTTO_LIMIT_FAUCET: '100000000000',
+    SOTTO_LIMIT_GAS: '1000000',
+  })
+  const app = createApp(world)
+  const { pools, credentials } = await populate(world, app)
+  const done: Fuzzed = { sent: 0, unsendable: 0, byStatus: new Map(), flaws: new Map() }
+
+  for (let index = 0; index < requests; index++) {
+    if (index % TOUCH_EVERY === 0) {
+      for (const key of credentials)
+        await request(app, '/auth/session', { headers: { host: '127.0.0.1', authorization: `Bearer ${key}` } })
+      await learn(world, pools)
+      told(done.sent)
+    }
+    world.clock.pass(TICK_MS)
+    const asked = generate(random, pools, credentials)
+    const before = await stateOf(world)
+    const answer = await ask(app, asked)
+    if (answer === 'unsendable') {
+      done.unsendable += 1
+      continue
+    }
+    done.sent += 1
+    const flaw = answer === 'hang' ? `no answer within ${HANG_MS} ms` : await judge(asked, answer, before, world)
+    if (answer !== 'hang') done.byStatus.set(answer.status, (done.byStatus.get(answer.status) ?? 0) + 1)
+    if (flaw !== undefined)
+      note(done, `${contract[asked.endpoint].method} ${contract[asked.endpoint].path}: ${flaw}`, asked)
+  }
+  return done
+}
+
+type App = ReturnType<typeof createApp>
+
+function request(app: App, path: string, init: RequestInit): Promise<Response> {
+  return Promise.resolve(app.request(`http://127.0.0.1${BASE_PATH}${path}`, init))
+}
+
+async function populate(world: TestWorld, app: App): Promise<{ pools: Pools; credentials: string[] }> {
+  const mine = await createTester(world, {}, app)
+  const other = await createTester(world, {}, app)
+  const walletIds: string[] = []
+  const addresses = [`0x${'1'.repeat(40)}`, `0x${'0'.repeat(40)}`, world.chain.tokens.stable.address, '0x12', '0xZZ']
+  for (const label of ['one', 'two']) {
+    const { wallet } = await mine.api.createWallet({ type: 'custodial', label })
+    await mine.api.fund({ walletId: wallet.id, amount: '1000' })
+    await mine.api.mint({ walletId: wallet.id, amount: '500' })
+    walletIds.push(wallet.id)
+    addresses.push(wallet.address, wallet.address.toLowerCase())
+  }
+  const { wallet: foreign } = await other.api.createWallet({ type: 'custodial' })
+  const { transaction } = await other.api.fund({ walletId: foreign.id })
+  const reader = await createTester(world, { accountId: mine.accountId, scopes: ['read'] }, app)
+  const limited = await createTester(world, { accountId: mine.accountId, walletIds: walletIds.slice(0, 1) }, app)
+  const pools = { walletIds, transactionIds: [], foreignIds: [foreign.id, transaction.id], addresses }
+  return { pools, credentials: [mine.apiKey, mine.apiKey, mine.apiKey, reader.apiKey, limited.apiKey] }
+}
+
+/** Some of the transactions that were made meanwhile. */
+async function learn(world: TestWorld, pools: Pools): Promise<void> {
+  const rows = await world.db.selectFrom('transactions').select('id').orderBy('created_at', 'desc').limit(20).execute()
+  pools.transactionIds = rows.map(({ id }) => id)
+}
+
+/** Rows ever written by this connection, and bytes ever handed to the chain. */
+async function stateOf(world: TestWorld): Promise<string> {
+  const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(world.db)
+  return `${rows[0]?.changes}/${world.chain.broadcasts.length}`
+}
+
+async function ask(app: App, asked: FuzzRequest): Promise<Response | 'hang' | 'unsendable'> {
+  const init: RequestInit = { method: asked.method, headers: asked.headers }
+  if (asked.body !== undefined && !['GET', 'HEAD'].includes(asked.method)) init.body = asked.body
+  let built: Request
+  try {
+    built = new Request(new URL(asked.path, 'http://127.0.0.1'), init)
+  } catch {
+    return 'unsendable'
+  }
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'hang'>((resolve) => {
+    timer = setTimeout(resolve, HANG_MS, 'hang')
+  })
+  return Promise.race([Promise.resolve(app.request(built)), late]).finally(() => clearTimeout(timer))
+}
+
+async function judge(
+  asked: FuzzRequest,
+  answer: Response,
+  before: string,
+  world: TestWorld,
+): Promise<string | undefined> {
+  const { status } = answer
+  const text = await answer.text()
+  if (status >= 500 && status !== 502) return `answers ${status}: ${text.slice(0, 200)}`
+  if (status >= 400 && status < 500 && (await stateOf(world)) !== before)
+    return `answers ${status} and changes the state`
+  const endpoint = contract[asked.endpoint]
+  if (asked.method !== endpoint.method || status < 400 || text === '') return undefined
+  const code = codeIn(text)
+  if (code === undefined) return `answers ${status} without an envelope: ${text.slice(0, 100)}`
+  if (refusals[code].status !== status) return `answers ${status} with ${code}`
+  const allowed: RefusalCode[] = [...refusalsOf(endpoint), 'not_found']
+  return allowed.includes(code) ? undefined : `answers ${code}, which its contract does not name`
+}
+
+function codeIn(text: string): RefusalCode | undefined {
+  try {
+    const { ok, error } = JSON.parse(text) as { ok?: unknown; error?: { code?: string } }
+    return ok === false && error?.code !== undefined && error.code in refusals ? (error.code as RefusalCode) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function note(done: Fuzzed, flaw: string, example: FuzzRequest): void {
+  const known = done.flaws.get(flaw)
+  if (known === undefined) done.flaws.set(flaw, { count: 1, example })
+  else known.count += 1
+}
