@@ -5,7 +5,7 @@ import type { Chain, Signer } from '../chain/port.ts'
 import { unconfiguredChain } from '../chain/unconfigured.ts'
 import type { Config } from '../config.ts'
 import { fastInput } from '../devnet/fast-input.ts'
-import { assertLoopback } from '../devnet/loopback.ts'
+import { proveDevnet } from '../devnet/prove.ts'
 import { spawnDevnet } from '../devnet/spawn.ts'
 import type { DevnetInfo } from '../devnet/types.ts'
 import type { Log } from '../log.ts'
@@ -32,7 +32,7 @@ export async function openNetwork(
 
 async function offline(config: Config, dir: string, operator: Signer | undefined, log: Log): Promise<Network> {
   if (operator === undefined) throw new Error('the offline test-net needs an operator')
-  const testnet = config.SOTTO_TESTNET === undefined ? await own(dir, operator, log) : attach(config.SOTTO_TESTNET)
+  const testnet = await (config.SOTTO_TESTNET === undefined ? own(dir, operator, log) : attach(config.SOTTO_TESTNET))
   const { info } = testnet
   // Without a proof only on a test-net of this machine whose secret we hold.
   const shortcut = config.SOTTO_FULL_PROOFS
@@ -90,15 +90,14 @@ export async function joinNetwork(config: Config, dir: string, operator: Signer 
   const file = config.SOTTO_TESTNET ?? join(dir, TESTNET_FILE)
   if (!existsSync(file))
     throw new Error('The offline test-net is not running. Start the gateway first ("sotto start").')
-  const { info } = attach(file)
+  const { info } = await attach(file)
   const chain = await createLiveChain({ ...info, operator, fastInput: (request) => fastInput(info, request) })
   return { chain, testnet: info, close: () => chain.close() }
 }
 
-function attach(file: string): Testnet {
+async function attach(file: string): Promise<Testnet> {
   const info = readTestnetFile(file)
-  assertLoopback(info.rpcUrl)
-  assertLoopback(info.relayerUrl)
+  await proveDevnet(info)
   return { info, stop: async () => {} }
 }
 
