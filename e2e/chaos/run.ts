@@ -34,9 +34,12 @@ async function fuzzed(seed: string, requests: number): Promise<number> {
   const { sent, unsendable, byStatus, flaws } = await fuzz(seed, requests, (count) => {
     if (count % 25_000 === 0) say(`${count} requests`)
   })
-  for (const [flaw, { count, example }] of flaws) say(`${count} times: ${flaw}\n  ${JSON.stringify(example).slice(0, 500)}`)
+  for (const [flaw, { count, example }] of flaws)
+    say(`${count} times: ${flaw}\n  ${JSON.stringify(example).slice(0, 500)}`)
   const statuses = [...byStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}`)
-  process.stdout.write(`fuzzed ${sent} by status ${statuses.join(', ')}\nunsendable ${unsendable}\nflaws ${flaws.size}\n`)
+  process.stdout.write(
+    `fuzzed ${sent} by status ${statuses.join(', ')}\nunsendable ${unsendable}\nflaws ${flaws.size}\n`,
+  )
   say(`${Math.round(performance.now() - begun)} ms`)
   return flaws.size === 0 ? 0 : 1
 }
