@@ -63,9 +63,3 @@ test('a live network that lacks a setting runs, and what needs the chain names i
   expect(() => network.chain.head()).toThrow(/SOTTO_RPC_URL/)
   expect(network.chain.wallets.create().address).toMatch(/^0x/)
 })
-
-test('a live network never gets the fast inputs, whatever the settings say', async () => {
-  const source = (await import('node:fs')).readFileSync(new URL('./network.ts', import.meta.url), 'utf8')
-  const live = source.slice(source.indexOf('async function live('))
-  expect(live).not.toContain('fastInput')
-})
