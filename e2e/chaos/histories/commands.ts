@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { steps } from '../orders.ts'
+import type { Town, Verb, Wish } from './town.ts'
+
+/** What the model knows: how many wishes there are, and whether anything is broken. */
+export type Model = { wishes: number }
+
+type Command = fc.AsyncCommand<Model, Town>
+
+/** A command that always may run, described by its name. */
+function command(name: string, act: (town: Town, model: Model) => Promise<void>): Command {
+  return { check: () => true, run: (model, town) => act(town, model), toString: () => name }
+}
+
+function withWish(name: string, index: number, act: (town: Town, wish: Wish) => Promise<void>): Command {
+  return {
+    check: (model) => model.wishes > 0,
+    async run(model, town) {
+      const wish = town.wishes[index % model.wishes]
+      if (wish === undefined) throw new Error('the model counts wishes that nobody has')
+      await act(town, wish)
+    },
+    toString: () => `${name}(${index})`,
+  }
+}
+
+const purse = fc.nat(3)
+const units = fc.bigInt(1n, 400_000_000n)
+
+const pay = fc
+  .record({
+    verb: fc.constantFrom<Verb>('fund', 'mint', 'transfer', 'redeem', 'redeem'),
+    from: purse,
+    away: fc.integer({ min: 1, max: 3 }),
+    units,
+    token: fc.constantFrom('STABLE' as const, 'cSTABLE' as const),
+    calls: fc.integer({ min: 1, max: 2 }),
+  })
+  .map(({ calls, away, ...rest }) =>
+    command(
+      `${rest.verb}(${rest.from}, ${rest.units}${rest.verb === 'transfer' ? ` ${rest.token} to +${away}` : ''}) x${calls}`,
+      async (town, model) => {
+        const to = (rest.from + away) % town.purses.length
+        const wish: Wish = { ...rest, to, key: `wish ${town.wishes.length}`, ids: new Set(), seen: [] }
+        town.wishes.push(wish)
+        model.wishes += 1
+        await Promise.all(Array.from({ length: calls }, () => town.ask(wish)))
+      },
+    ),
+  )
+
+const index = fc.nat(50)
+const again = index.map((at) => withWish('ask again', at, (town, wish) => town.ask(wish)))
+const read = index.map((at) =>
+  withWish('read twice at once', at, async (town, wish) => {
+    await Promise.all([town.read(wish), town.read(wish)])
+  }),
+)
+const cancel = index.map((at) => withWish('cancel', at, (town, wish) => town.cancel(wish)))
+
+const wait = fc
+  .integer({ min: 1, max: 60 })
+  .map((seconds) => command(`wait ${seconds} s`, async ({ world }) => world.clock.pass(seconds * 1_000)))
+
+const broken = fc.constantFrom('chainAway' as const, 'decryptionAway' as const, 'unpublished' as const).chain((fault) =>
+  fc.boolean().map((on) =>
+    command(`${fault} ${on}`, async ({ world }) => {
+      world.chain.faults[fault] = on
+    }),
+  ),
+)
+
+const fates = fc.constantFrom('accepted' as const, 'lost' as const, 'refused' as const).map((fate) =>
+  command(`the node: ${fate}`, async ({ world }) => {
+    world.chain.faults.broadcast = () => fate
+  }),
+)
+
+const mining = fc.boolean().map((on) =>
+  command(on ? 'mine' : 'stop mining', async ({ world: { chain } }) => {
+    chain.ledger.automine = on
+    if (on) chain.ledger.mine()
+  }),
+)
+
+const die = fc
+  .record({ at: fc.constantFrom(...steps), occurrence: fc.integer({ min: 1, max: 3 }) })
+  .map(({ at, occurrence }) => command(`die ${at} (${occurrence})`, async (town) => town.dieAt(at, occurrence)))
+const restart = fc.constant(command('restart', async (town) => town.restart()))
+
+/** What happens to a gateway on an honest chain: verbs, repeats, reads, faults, deaths. */
+export const ordinary = [pay, pay, pay, again, read, read, cancel, wait, broken, fates, mining, die, restart]
+
+const elsewhere = fc.record({ who: fc.nat(4), count: fc.integer({ min: 1, max: 3 }) }).map(({ who, count }) =>
+  command(`key ${who} used elsewhere ${count} times`, async (town) => {
+    const operator = town.world.chain.operator.address
+    town.useElsewhere(who === 4 ? operator : town.purse(who).address, count)
+  }),
+)
+
+/** The same where keys are used elsewhere too. */
+export const drifting = [...ordinary, elsewhere]
+
+const rollback = fc.integer({ min: 1, max: 3 }).map((blocks) =>
+  command(`take ${blocks} blocks back`, async ({ world: { chain } }) => {
+    if (chain.ledger.block - blocks > 2) chain.ledger.rollback(blocks)
+  }),
+)
+
+/** The same where blocks are taken back. */
+export const reorganising = [...ordinary, rollback]
+
+/** Everything at once: what displaced a payment can itself be taken back. */
+export const everything = [...ordinary, elsewhere, rollback]

@@ -1,0 +1,223 @@
+import { createClient } from '#shared/client.ts'
+import { formatUnits } from '#shared/model/money.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { insertAccount } from '../../../gateway/accounts/store.ts'
+import { createApp } from '../../../gateway/app.ts'
+import { createApiKey } from '../../../gateway/auth/api-keys.ts'
+import { createLocks } from '../../../gateway/locks.ts'
+import { createTestWorld, type TestWorld } from '../../../gateway/test-world.ts'
+import type { Step } from '../../../gateway/world.ts'
+import type { Mode } from '../stage.ts'
+
+export type Address = `0x${string}`
+export type Verb = 'fund' | 'mint' | 'transfer' | 'redeem'
+export type Purse = { id: string; address: Address; owner: number }
+
+/** What a client wants to happen once, and what it has heard about it. */
+export type Wish = {
+  key: string
+  verb: Verb
+  from: number
+  to: number
+  units: bigint
+  token: 'STABLE' | 'cSTABLE'
+  ids: Set<string>
+  /** Statuses in the order in which the client saw them. */
+  seen: string[]
+}
+
+class Killed extends Error {}
+
+const OWNERS = 2
+const PURSES_EACH = 2
+const START_UNITS = 1_000_000_000n
+const OPERATOR_UNITS = 10n ** 12n
+
+/** Accounts with wallets on the fake chain, and a gateway that can end at any step and be started again. */
+export class Town {
+  readonly world: TestWorld
+  readonly purses: Purse[] = []
+  readonly wishes: Wish[] = []
+  /** Transactions that the test sent with keys of the gateway's. */
+  outside = 0
+  #keys: string[] = []
+  #app: ReturnType<typeof createApp>
+  #dying: { at: Step; left: number } | undefined
+
+  private constructor(world: TestWorld) {
+    this.world = world
+    world.step = (at) => {
+      if (this.#dying?.at !== at) return
+      this.#dying.left -= 1
+      if (this.#dying.left > 0) return
+      this.#dying = undefined
+      throw new Killed(at)
+    }
+    this.#app = createApp(world)
+  }
+
+  static async found(mode: Mode): Promise<Town> {
+    const roomy = { SOTTO_LIMIT_READS: '1000000', SOTTO_LIMIT_WRITES: '1000000', SOTTO_LIMIT_GAS: '1000000' }
+    const town = new Town(
+      await createTestWorld({ ...roomy, SOTTO_LIMIT_FAUCET: '1000000000', SOTTO_REDEEM_MODE: mode }),
+    )
+    const { world } = town
+    world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_UNITS
+    for (let owner = 0; owner < OWNERS; owner++) {
+      const id = world.newId()
+      // No password: hashing one takes longer than a whole history.
+      await insertAccount(world.db, {
+        id,
+        email: `${id}@example.org`,
+        passwordHash: '-',
+        mustChangePassword: false,
+        now: 0,
+      })
+      town.#keys.push((await createApiKey(world, { accountId: id, label: 'history' })).secret)
+      for (let count = 0; count < PURSES_EACH; count++) await town.#addPurse(owner)
+    }
+    return town
+  }
+
+  async #addPurse(owner: number): Promise<void> {
+    const { wallet } = await this.api(owner).createWallet({ type: 'custodial' })
+    const address = wallet.address as Address
+    const { ledger } = this.world.chain
+    const holder = ledger.holder(address)
+    holder.wei = 10n ** 21n
+    holder.stable = START_UNITS
+    holder.handle = ledger.encrypt(START_UNITS)
+    this.purses.push({ id: wallet.id, address, owner })
+  }
+
+  purse(index: number): Purse {
+    const purse = this.purses[index % this.purses.length]
+    if (purse === undefined) throw new Error('no purse')
+    return purse
+  }
+
+  api(owner: number) {
+    const fetch = (url: string, init: RequestInit) =>
+      Promise.resolve(this.#app.request(url, { ...init, headers: { host: '127.0.0.1', ...init.headers } }))
+    return createClient({ origin: 'http://127.0.0.1', apiKey: this.#keys[owner] ?? '', fetch })
+  }
+
+  /** The gateway will end at a step; what then begins is a gateway that remembers only what is on disk. */
+  dieAt(at: Step, occurrence: number): void {
+    this.#dying = { at, left: occurrence }
+  }
+
+  restart(): void {
+    this.#dying = undefined
+    this.world.locks = createLocks()
+    this.#app = createApp(this.world)
+  }
+
+  /** Asks for a wish once more, with its key. An answer that is lost or temporary tells nothing. */
+  async ask(wish: Wish): Promise<void> {
+    const { id, owner } = this.purse(wish.from)
+    const body = { walletId: id, amount: formatUnits(wish.units), ...this.#destination(wish) }
+    try {
+      const { transaction } = await this.api(owner)[wish.verb](body as never, { idempotencyKey: wish.key })
+      this.#hear(wish, transaction)
+    } catch (error) {
+      const recorded = (error as { details?: { transaction?: { id: string; status: string } } }).details?.transaction
+      if (recorded?.id !== undefined) this.#hear(wish, recorded)
+      else if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  #destination(wish: Wish): Record<string, string> {
+    return wish.verb === 'transfer' ? { token: wish.token, to: this.purse(wish.to).address } : {}
+  }
+
+  #hear(wish: Wish, { id, status }: { id: string; status: string }): void {
+    wish.ids.add(id)
+    wish.seen.push(status)
+  }
+
+  async read(wish: Wish): Promise<boolean> {
+    const [id] = wish.ids
+    if (id === undefined) return true
+    try {
+      const { transaction } = await this.api(this.purse(wish.from).owner).getTransaction({ id })
+      this.#hear(wish, transaction)
+      return (transaction.status === 'SETTLED' || transaction.status === 'FAILED') && transaction.waitingFor === null
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
+
+  async cancel(wish: Wish): Promise<void> {
+    const [id] = wish.ids
+    if (id === undefined) return
+    await this.api(this.purse(wish.from).owner)
+      .cancelTransaction({ id })
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+  }
+
+  /** Somebody uses a key of the gateway's elsewhere. */
+  useElsewhere(sender: Address, count: number): void {
+    const { ledger } = this.world.chain
+    for (let sent = 0; sent < count; sent++) {
+      this.outside += 1
+      const nonce = ledger.holder(sender).nonce
+      ledger.take({
+        hash: `0x${this.outside.toString(16).padStart(64, '0')}`,
+        sender,
+        nonce,
+        action: { do: 'nothing' },
+        cost: 0n,
+        fee: 10n ** 18n,
+      })
+    }
+  }
+
+  /** Nothing is broken any more; time passes, and everything is read until it has ended. Gives what has not. */
+  async rest(rounds = 60): Promise<Wish[]> {
+    const { chain, clock } = this.world
+    Object.assign(chain.faults, { chainAway: false, decryptionAway: false, unpublished: false })
+    delete chain.faults.broadcast
+    this.restart()
+    chain.ledger.automine = true
+    chain.ledger.mine()
+    // Whoever has no answer yet asks again with the same key.
+    for (const wish of this.wishes) if (wish.ids.size === 0) await this.ask(wish)
+    for (let round = 0; ; round++) {
+      chain.ledger.mine()
+      clock.pass(4_000)
+      const ended = await Promise.all(this.wishes.map((wish) => this.read(wish)))
+      const left = this.wishes.filter((_, index) => ended[index] === false)
+      if (left.length === 0 || round === rounds) return left
+    }
+  }
+
+  /** What the settled wishes add up to, against what the ledger says, wallet by wallet. */
+  differences(): string[] {
+    const expected = new Map(this.purses.map(({ address }) => [address, { stable: START_UNITS, cstable: START_UNITS }]))
+    for (const wish of this.wishes) {
+      if (wish.seen.at(-1) !== 'SETTLED') continue
+      const from = expected.get(this.purse(wish.from).address)
+      const to = expected.get(this.purse(wish.to).address)
+      if (from === undefined || to === undefined) continue
+      const { units } = wish
+      if (wish.verb === 'fund') from.stable += units
+      if (wish.verb === 'mint') [from.stable, from.cstable] = [from.stable - units, from.cstable + units]
+      if (wish.verb === 'redeem') [from.stable, from.cstable] = [from.stable + units, from.cstable - units]
+      if (wish.verb !== 'transfer') continue
+      const kind = wish.token === 'STABLE' ? 'stable' : 'cstable'
+      from[kind] -= units
+      to[kind] += units
+    }
+    const { ledger } = this.world.chain
+    return this.purses.flatMap(({ address }, index) => {
+      const want = expected.get(address)
+      const has = { stable: ledger.holder(address).stable, cstable: ledger.confidentialOf(address) }
+      if (want?.stable === has.stable && want.cstable === has.cstable) return []
+      return [`wallet ${index} has ${has.stable}/${has.cstable}, its payments make ${want?.stable}/${want?.cstable}`]
+    })
+  }
+}
