@@ -18,5 +18,8 @@ main().then(
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (process.env.SOTTO_LOG_LEVEL === 'debug') return error.stack ?? error.message
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+  // A cause's own message may carry the URL that failed, and with it somebody's RPC key.
+  const cause = error.cause as { shortMessage?: string; details?: string } | undefined
+  const detail = cause?.details ?? cause?.shortMessage
+  return detail === undefined ? error.message : `${error.message}: ${detail}`
 }

@@ -29,6 +29,7 @@ export async function createTestWorld(settings: Source = {}, file = ':memory:'):
     chain: createFakeChain(),
     clock: {
       now: () => now,
+      elapsed: () => now,
       pass: (ms) => {
         now += ms
       },

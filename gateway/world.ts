@@ -8,6 +8,8 @@ import type { Log } from './log.ts'
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number
+  /** Milliseconds since some moment, which no setting of the clock turns back: for what lasts. */
+  elapsed(): number
   /** Resolves after so many milliseconds, or at once when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

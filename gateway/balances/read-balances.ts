@@ -16,10 +16,11 @@ const AT_ONCE = 8
 export async function readBalances(world: World, wallets: Wallet[]): Promise<WalletBalances[]> {
   const readings = await world.chain.readWallets(wallets.map((wallet) => wallet.address))
   const balances: WalletBalances[] = []
+  const deadline = world.clock.elapsed() + PATIENCE_MS
   for (let start = 0; start < wallets.length; start += AT_ONCE) {
     const batch = wallets.slice(start, start + AT_ONCE).map(async (wallet, index) => {
       const reading = readings[start + index] as WalletReading
-      return balanceOf(world, wallet, reading, await sealedAmount(world, wallet, reading.handle))
+      return balanceOf(world, wallet, reading, await sealedAmount(world, wallet, reading.handle, deadline))
     })
     balances.push(...(await Promise.all(batch)))
   }
@@ -43,12 +44,12 @@ function balanceOf(world: World, wallet: Wallet, reading: WalletReading, confide
 }
 
 /** Null where only the handle is known: an external wallet, or a decryption service that cannot answer now. */
-async function sealedAmount(world: World, wallet: Wallet, handle: Hex): Promise<bigint | null> {
+async function sealedAmount(world: World, wallet: Wallet, handle: Hex, deadline: number): Promise<bigint | null> {
   if (wallet.type === 'EXTERNAL') return null
   if (handle === ZERO_HANDLE) return 0n
   const patience = new AbortController()
   const reading = readPlaintexts(world, [handle], () => signerOf(world, wallet.id))
-  const late = world.clock.sleep(PATIENCE_MS, patience.signal).then(() => undefined)
+  const late = world.clock.sleep(Math.max(0, deadline - world.clock.elapsed()), patience.signal).then(() => undefined)
   try {
     return (await Promise.race([reading, late]))?.get(handle) ?? null
   } catch (error) {

@@ -8,6 +8,17 @@ export function sealUnits(keys: Keyring, place: Place, units: bigint): Sealed {
   return keys.seal(place, units.toString().padStart(WIDTH, '0'))
 }
 
+/** Error texts carry amounts: sealed in whole blocks of this many characters, their length tells little. */
+const BLOCK = 256
+
+export function sealText(keys: Keyring, place: Place, text: string): Sealed {
+  return keys.seal(place, text.trimEnd().padEnd(Math.ceil(text.length / BLOCK) * BLOCK))
+}
+
+export function openText(keys: Keyring, place: Place, value: Sealed): string {
+  return keys.open(place, value).trimEnd()
+}
+
 export function openUnits(keys: Keyring, place: Place, value: Sealed): bigint {
   return BigInt(keys.open(place, value))
 }

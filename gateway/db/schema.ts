@@ -15,7 +15,14 @@ export type Schema = {
   legs: LegRow
   attempts: AttemptRow
   plaintexts: { handle: Hex; amount: Sealed; created_at: number }
-  faucet_grants: { transaction_id: string; account_id: string; units: string; wei: string; created_at: number }
+  faucet_grants: {
+    transaction_id: string
+    account_id: string
+    units: string
+    wei: string
+    fee: string
+    created_at: number
+  }
   idempotency_keys: IdempotencyRow
 }
 

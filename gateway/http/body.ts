@@ -20,11 +20,22 @@ function announcesBody(headers: Headers): boolean {
 /** The body as a JSON value. */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
+  let value: unknown
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw invalid('', bytes.length === 0 ? 'a JSON body is required' : 'the body is not JSON')
   }
+  if (isTooDeep(value, NESTING_MAX)) throw invalid('', `is nested more than ${NESTING_MAX} deep`)
+  return value
+}
+
+/** Nothing that this API takes is nested so deep; what prints or checks JSON recursively would run out of stack. */
+const NESTING_MAX = 200
+
+function isTooDeep(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {

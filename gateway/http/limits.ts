@@ -22,10 +22,10 @@ type Rule = { key: string; limit: number }
 export function createLimits(world: Pick<World, 'clock' | 'config'>): Limits {
   const windows = { reads: new SlidingWindow(LIMIT_WINDOW_MS), writes: new SlidingWindow(LIMIT_WINDOW_MS) }
   const most = { reads: world.config.SOTTO_LIMIT_READS, writes: world.config.SOTTO_LIMIT_WRITES }
-  let sweptAt = world.clock.now()
+  let sweptAt = world.clock.elapsed()
 
   function count(kind: Kind, rules: Rule[]): Headers {
-    const now = world.clock.now()
+    const now = world.clock.elapsed()
     if (now - sweptAt > LIMIT_WINDOW_MS) {
       sweptAt = now
       for (const window of Object.values(windows)) window.sweep(now)

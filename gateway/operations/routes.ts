@@ -17,7 +17,7 @@ export function operationsRoutes(app: Hono<Env>, world: World): void {
         return true
       }),
       check('chain', async () => (await world.chain.head()).number >= 0),
-      check('decryption', () => world.chain.confidential.alive()),
+      check('decryption', async () => world.chain.confidential.alive()),
       check('operator_gas', () => operatorHasGas(world)),
     ])
     const ok = checks.every((one) => one.ok)

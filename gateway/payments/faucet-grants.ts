@@ -7,35 +7,36 @@ const DAY_MS = 24 * 60 * 60_000
 /** What the faucet gave, or is asked to give. */
 export type Grant = { accountId: string; units: bigint; wei: bigint }
 
-export async function insertGrant(db: Db, transactionId: string, grant: Grant, now: number): Promise<void> {
-  const { accountId: account_id, units, wei } = grant
+/** `fee`: what the call may cost the operator beyond what it gives. */
+export async function insertGrant(
+  db: Db,
+  transactionId: string,
+  grant: Grant & { fee: bigint },
+  now: number,
+): Promise<void> {
+  const { accountId: account_id, units, wei, fee } = grant
   const row = {
     transaction_id: transactionId,
     account_id,
     units: units.toString(),
     wei: wei.toString(),
+    fee: fee.toString(),
     created_at: now,
   }
   await db.insertInto('faucet_grants').values(row).execute()
 }
 
-/** Refuses where an account has had its share of the last 24 hours. What failed does not count. */
+/** Refuses where an account has had its share of the last 24 hours. What failed on chain counts: its gas was spent. */
 export async function requireGrant(world: World, grant: Grant): Promise<void> {
   const now = world.clock.now()
   const given = await givenSince(world.db, grant.accountId, now - DAY_MS)
+  const { SOTTO_LIMIT_FAUCET: mostUnits, SOTTO_LIMIT_GAS: mostWei } = world.config
+  const series = (of: 'units' | 'wei' | 'fee') => given.map((each): [number, bigint] => [each.at, each[of]])
   const wait = Math.max(
-    waitFor(
-      given.map(({ at, units }) => [at, units]),
-      grant.units,
-      world.config.SOTTO_LIMIT_FAUCET,
-      now,
-    ),
-    waitFor(
-      given.map(({ at, wei }) => [at, wei]),
-      grant.wei,
-      world.config.SOTTO_LIMIT_GAS,
-      now,
-    ),
+    waitFor(series('units'), grant.units, mostUnits, now),
+    waitFor(series('wei'), grant.wei, mostWei, now),
+    // What calls cost the operator has the same bound again, so that dust does not drain it.
+    waitFor(series('fee'), 1n, mostWei, now),
   )
   if (wait === 0) return
   const seconds = Math.ceil(wait / 1000)
@@ -59,12 +60,10 @@ function waitFor(given: [at: number, size: bigint][], asked: bigint, most: bigin
 async function givenSince(db: Db, accountId: string, since: number) {
   const rows = await db
     .selectFrom('faucet_grants')
-    .innerJoin('transactions', 'transactions.id', 'faucet_grants.transaction_id')
-    .select(['units', 'wei', 'faucet_grants.created_at as at'])
-    .where('faucet_grants.account_id', '=', accountId)
-    .where('faucet_grants.created_at', '>', since)
-    .where('status', '!=', 'FAILED')
-    .orderBy('faucet_grants.created_at')
+    .select(['units', 'wei', 'fee', 'created_at as at'])
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .orderBy('created_at')
     .execute()
-  return rows.map((row) => ({ at: row.at, units: BigInt(row.units), wei: BigInt(row.wei) }))
+  return rows.map((row) => ({ at: row.at, units: BigInt(row.units), wei: BigInt(row.wei), fee: BigInt(row.fee) }))
 }

@@ -43,7 +43,10 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       const { wei } = await granted()
       return [{ kind: 'fund', call: world.chain.calls.fund(wallet.address, units, wei), movesValue: true }]
     },
-    alongside: async (db, transactionId) => insertGrant(db, transactionId, await granted(), world.clock.now()),
+    alongside: async (db, transactionId, cost) => {
+      const given = await granted()
+      await insertGrant(db, transactionId, { ...given, fee: cost - given.wei }, world.clock.now())
+    },
     lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.'),
   })
 }

@@ -17,14 +17,27 @@ export async function readPlaintexts(
   const known = await remembered(world, handles)
   const missing = handles.filter((handle) => !known.has(handle))
   if (missing.length === 0) return known
-  return world.locks.run(`plaintexts:${missing[0]}`, async () => {
-    const meanwhile = await remembered(world, handles)
-    const still = handles.filter((handle) => !meanwhile.has(handle))
-    if (still.length === 0) return meanwhile
-    const decrypted = await world.chain.confidential.decrypt(await signer(), still)
-    for (const [handle, units] of decrypted) await remember(world, handle, units)
-    return new Map([...meanwhile, ...decrypted])
-  })
+  return new Map([...known, ...(await askTogether(world, missing, signer))])
+}
+
+/** Decryptions under way. Whoever wants the same shares the attempt, and its failure: a queue of attempts would only grow. */
+const underway = new WeakMap<World['db'], Map<string, Promise<Map<Hex, bigint>>>>()
+
+function askTogether(world: World, handles: Hex[], signer: () => Promise<Signer>): Promise<Map<Hex, bigint>> {
+  const mine = underway.get(world.db) ?? new Map<string, Promise<Map<Hex, bigint>>>()
+  underway.set(world.db, mine)
+  const key = handles.join()
+  const asked = mine.get(key)
+  if (asked !== undefined) return asked
+  const asking = askNow(world, handles, signer).finally(() => mine.delete(key))
+  mine.set(key, asking)
+  return asking
+}
+
+async function askNow(world: World, handles: Hex[], signer: () => Promise<Signer>): Promise<Map<Hex, bigint>> {
+  const decrypted = await world.chain.confidential.decrypt(await signer(), handles)
+  for (const [handle, units] of decrypted) await remember(world, handle, units)
+  return decrypted
 }
 
 /** Keeps a plaintext that came from elsewhere: a public decryption. */

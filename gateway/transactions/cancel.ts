@@ -6,6 +6,12 @@ import { reconcile } from './reconcile.ts'
 import { replace } from './replace.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
+const why = {
+  closed: 'It was mined a moment ago.',
+  'too dear': 'Gas costs more than this gateway may pay (SOTTO_MAX_FEE_GWEI). Try again when it is cheaper.',
+  'no key': 'The key that signed it is not here any more.',
+}
+
 /**
  * Tries to take a pending payment back, by a transaction that moves nothing at the same nonce. Whichever of the two is
  * mined decides: the transaction then reads `FAILED` (cancelled) or goes on as if nothing had been asked.
@@ -14,7 +20,10 @@ export async function cancel(world: World, transaction: Transaction): Promise<vo
   await lookOnce(world, transaction.id, () => reconcile(world, transaction.id, 'first leg'), true)
   const now = await findTransaction(world.db, world.keys, transaction.id)
   const value = (await legsOf(world.db, world.keys, transaction.id)).find((leg) => leg.movesValue)
-  if (now?.status !== 'PENDING' || value?.state !== 'open') throw new Refusal('not_cancellable')
-  await replace(world, transaction, value, 'cancel')
+  // The faucet's payments cost the operator's gas: they are not the account's to cancel.
+  const own = transaction.type !== 'FUND'
+  if (!own || now?.status !== 'PENDING' || value?.state !== 'open') throw new Refusal('not_cancellable')
+  const outcome = await replace(world, transaction, value, 'cancel')
+  if (outcome !== 'made') throw new Refusal('not_cancellable', { message: why[outcome] })
   await lookOnce(world, transaction.id, () => reconcile(world, transaction.id, 'first leg'), true)
 }

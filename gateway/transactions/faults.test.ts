@@ -123,7 +123,7 @@ describe('a cancellation', () => {
       const last = world.chain.broadcasts.at(-1)
       return last?.action.do === 'hidden' ? { is: 'refused', reason: 'no' } : outcome
     }
-    for (let looks = 0; looks < 14; looks++) await read(id, 3_100)
+    for (let looks = 0; looks < 20; looks++) await read(id, 3_100)
     expect(await read(id)).toMatchObject({ status: 'FAILED' })
     expect(arrived()).toBe(0n)
   })

@@ -3,9 +3,9 @@ import type { World } from '../world.ts'
 import { feesNow } from './fees.ts'
 import { attemptsOf, type Leg, legsBetween, nextPosition } from './legs.ts'
 import { commitLegs, storeLegs } from './prepare-legs.ts'
-import { signerOfLeg } from './replace.ts'
+import { replaceIfStuck, signerOfLeg } from './replace.ts'
 import { sendAgain, sendAttempt } from './send.ts'
-import type { Transaction } from './store.ts'
+import { findTransaction, type Transaction } from './store.ts'
 
 /** A nonce that nobody has taken for this long will not be taken by itself. */
 const GAP_AFTER_MS = 10_000
@@ -19,6 +19,10 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
   const below = await legsBetween(world.db, world.keys, leg.sender, mined, leg.nonce)
   for (const other of below) {
     const [newest] = await attemptsOf(world.db, world.keys, other.id)
+    if (newest === undefined) continue
+    // What stands next in line blocks all above it, whosever it is: it is replaced without waiting for a read of its own.
+    const owner = other.nonce === mined ? await findTransaction(world.db, world.keys, other.transaction_id) : undefined
+    if (owner !== undefined && !isDead(other) && (await replaceIfStuck(world, owner, other, newest))) continue
     await sendAgain(world, newest)
   }
   if (below.some((other) => other.nonce === mined) || world.clock.now() - leg.created_at < GAP_AFTER_MS) return
@@ -26,8 +30,14 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
   await fill(world, transaction, leg, mined)
 }
 
+/** Ended for its transaction; its bytes are sent again as they are, since only they can free the nonce. */
+function isDead(leg: Leg): boolean {
+  return leg.state !== 'open' && leg.state !== 'mined'
+}
+
 async function fill(world: World, transaction: Transaction, leg: Leg, nonce: number): Promise<void> {
   const signer = await signerOfLeg(world, transaction, leg)
+  if (signer === undefined) return
   const [fees, head] = await Promise.all([feesNow(world), world.chain.head()])
   const call = { to: signer.address, data: '0x', value: 0n } as const
   const draft = { kind: 'filler', call, movesValue: false } as const

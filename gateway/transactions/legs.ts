@@ -1,5 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { openUnits, sealUnits } from '../crypto/amounts.ts'
+import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { AttemptRow, LegKind, LegRow, LegState } from '../db/schema.ts'
@@ -23,7 +23,7 @@ function legOf(keys: Keyring, row: LegRow): Leg {
     ...rest,
     movesValue: moves_value === 1,
     cost: BigInt(cost),
-    reason: reason === null ? null : keys.open(placeOf('legs', 'reason', row.id), reason),
+    reason: reason === null ? null : openText(keys, placeOf('legs', 'reason', row.id), reason),
     moved: moved === null ? null : openUnits(keys, placeOf('legs', 'moved', row.id), moved),
   }
 }
@@ -145,7 +145,7 @@ export async function noteSighting(db: Db, keys: Keyring, leg: Leg, seen: Sighti
       mined_hash: seen.minedHash ?? null,
       handle: seen.handle ?? null,
       moved: seen.moved === undefined ? null : sealUnits(keys, placeOf('legs', 'moved', leg.id), seen.moved),
-      reason: seen.reason === undefined ? null : keys.seal(placeOf('legs', 'reason', leg.id), seen.reason),
+      reason: seen.reason === undefined ? null : sealText(keys, placeOf('legs', 'reason', leg.id), seen.reason),
     })
     .where('id', '=', leg.id)
     .where('state', '=', leg.state)

@@ -16,11 +16,12 @@ export function lookOnce(world: World, id: string, look: () => Promise<void>, ea
   looks.set(world.db, mine)
   const last = mine.get(id)
   if (last !== undefined && last.endedAt === undefined) return last.work
-  if (last !== undefined && !eager && world.clock.now() - (last.endedAt ?? 0) < LOOK_EVERY_MS) return Promise.resolve()
+  if (last !== undefined && !eager && world.clock.elapsed() - (last.endedAt ?? 0) < LOOK_EVERY_MS)
+    return Promise.resolve()
   const entry: Look = { work: Promise.resolve(), endedAt: undefined }
   entry.work = look().finally(() => {
-    entry.endedAt = world.clock.now()
-    forget(mine, world.clock.now())
+    entry.endedAt = world.clock.elapsed()
+    forget(mine, entry.endedAt)
   })
   mine.set(id, entry)
   return entry.work

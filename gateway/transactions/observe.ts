@@ -53,7 +53,7 @@ async function look(world: World, leg: Leg, attempts: Attempt[]): Promise<Sighti
     const receipt = await world.chain.receipt(attempt.hash)
     if (receipt !== undefined) return sightingOf(world, leg, attempt, receipt, head)
   }
-  return lookForRival(world, leg, attempts, head)
+  return lookForRival(world, leg, head)
 }
 
 async function sightingOf(world: World, leg: Leg, attempt: Attempt, receipt: Receipt, head: number): Promise<Sighting> {
@@ -100,10 +100,13 @@ const amount = (moved: bigint | undefined) => (moved === undefined ? undefined :
  * No receipt of ours. Only if the nonce is used, and the transaction that used it is found and is none of ours, is this
  * leg dead; a node that has not caught up, or says "refused", proves nothing.
  */
-async function lookForRival(world: World, leg: Leg, attempts: Attempt[], head: number): Promise<Sighting> {
+async function lookForRival(world: World, leg: Leg, head: number): Promise<Sighting> {
   if ((await world.chain.nonce(leg.sender)) <= leg.nonce) return { state: 'open' }
   const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signed_block)
-  if (use === undefined || attempts.some((attempt) => attempt.hash === use.hash)) return { state: 'open' }
+  if (use === undefined) return { state: 'open' }
+  // Read again: another process that serves this database may have replaced the bytes meanwhile.
+  const known = await attemptsOf(world.db, world.keys, leg.id)
+  if (known.some((attempt) => attempt.hash === use.hash)) return { state: 'open' }
   if (head - use.block + 1 < confirmations(world.config)) return { state: 'open' }
   const reason = `Its nonce was used by ${use.hash}, which this gateway did not send. Nothing was moved by this call.`
   return { state: 'displaced', block: use.block, minedHash: use.hash, reason }

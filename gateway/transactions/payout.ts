@@ -40,14 +40,13 @@ export async function pay(
   const payouts = legs.filter(isPayout)
   const last = payouts.at(-1)
   if (last?.state === 'confirmed' && last.mined_hash !== null) return { fact: confirmed, hash: last.mined_hash }
-  if (last?.state === 'open' || last?.state === 'mined') return underway(last)
-
   const backed = first.kind === 'unwrap'
   const { handle: request } = first
-  if (backed) {
+  if (backed && last?.state !== 'mined') {
     const paid = request === null ? undefined : await world.chain.finalized(request, first.block_number ?? 0)
     if (paid !== undefined) return paidBySomebody(world, paid)
   }
+  if (last?.state === 'open' || last?.state === 'mined') return underway(last)
   if (payouts.filter((leg) => leg.state === 'reverted').length >= REVERTS_MAX) {
     return { fact: { is: 'failed', reason: `The payout reverted: ${last?.reason ?? ''} The burned amount is owed.` } }
   }

@@ -56,8 +56,11 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
     if (transaction.status === 'SETTLED') await recheck(world, transaction, first, legs)
     else await settle(world, transaction, first, legs, reach)
   } catch (error) {
-    if (!(error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable)) throw error
-    world.log.warn({ transaction: id, reason: error.message }, 'a look could not be finished')
+    // One row that cannot be looked at must keep nobody from the others: readers get what is stored.
+    const reason = error instanceof Error ? error.message : String(error)
+    const expected = error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable
+    const say = expected ? world.log.warn : world.log.error
+    say.call(world.log, { transaction: id, reason }, 'a look could not be finished')
   }
 }
 
@@ -84,13 +87,17 @@ async function recheck(world: World, transaction: Transaction, first: Leg, legs:
 async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
   const facts = factsOf(before, first)
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
-  const transaction = await write(world, before, facts, first)
+  const arrived = before.status === 'SETTLING' && facts.first.is === 'confirmed'
+  const transaction = arrived ? before : await write(world, before, facts, first)
   if (facts.first.is !== 'confirmed' || transaction === undefined) return
   if (transaction.type === 'REDEEM' && reach === 'first leg') return
 
   const publication = askOnce(world, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
-  if (facts.moved === undefined) return
+  if (facts.moved === undefined) {
+    await write(world, transaction, facts, first)
+    return
+  }
   if (transaction.type !== 'REDEEM' || facts.moved !== transaction.units) {
     await write(world, transaction, facts, first)
     return
@@ -122,7 +129,7 @@ async function movedIn(world: World, transaction: Transaction, first: Leg, publi
   if (moved !== null) return moved
   if (handle === null) return undefined
   if (first.kind === 'transfer') {
-    return (await readPlaintexts(world, [handle], () => knower(world, transaction))).get(handle)
+    return (await readMoved(world, transaction, handle)).get(handle)
   }
   const known = (await remembered(world, [handle])).get(handle)
   if (known !== undefined) return known
@@ -131,10 +138,13 @@ async function movedIn(world: World, transaction: Transaction, first: Leg, publi
   return published?.units
 }
 
-/** Who decrypts what arrived: into the float, the operator who received it; else the wallet that sent it. */
-async function knower(world: World, transaction: Transaction) {
+/** What arrived in the float the operator decrypts, who received it; what else moved, and if need be that, who sent it. */
+async function readMoved(world: World, transaction: Transaction, handle: Hex): Promise<Map<Hex, bigint>> {
   const { operator } = world.chain
-  return transaction.type === 'REDEEM' && operator !== undefined ? operator : signerOf(world, transaction.wallet_id)
+  const bySender = () => readPlaintexts(world, [handle], () => signerOf(world, transaction.wallet_id))
+  if (transaction.type !== 'REDEEM' || operator === undefined) return bySender()
+  // An operator whose key was changed since may not know it.
+  return readPlaintexts(world, [handle], async () => operator).catch(bySender)
 }
 
 /** Writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */

@@ -32,12 +32,20 @@ export async function standingOf(world: World, sender: Address): Promise<Standin
   const underway = await underwayOf(world, sender, mined)
   return {
     block,
-    nextNonce: Math.max(mined, pending, next),
+    nextNonce: after(Math.max(mined, next), pending),
     wei: reading.wei - underway.wei,
     stable: reading.stable - underway.stable,
     handle: reading.handle,
     confidentialUnderway: underway.cstable,
   }
+}
+
+/** More transactions of one sender than this do not wait in a pool: a node that says so is wrong. */
+const PENDING_MAX = 100
+
+/** The pool's count is a hint, taken only where it is near: one wild answer must not open a gap that never closes. */
+function after(certain: number, pending: number): number {
+  return pending > certain && pending <= certain + PENDING_MAX ? pending : certain
 }
 
 type Row = Pick<TransactionRow, 'type' | 'amount' | 'confidential'> &

@@ -7,7 +7,7 @@ import type {
   TransactionType,
   WaitingFor,
 } from '#shared/model/transaction.ts'
-import { openUnits, sealUnits } from '../crypto/amounts.ts'
+import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { TransactionRow } from '../db/schema.ts'
@@ -24,7 +24,7 @@ function transactionOf(keys: Keyring, row: TransactionRow): Transaction {
   return {
     ...row,
     units: openUnits(keys, placeOf('amount', row.id), row.amount),
-    error: row.error === null ? null : keys.open(placeOf('error', row.id), row.error),
+    error: row.error === null ? null : openText(keys, placeOf('error', row.id), row.error),
     confidential: row.confidential === 1,
   }
 }
@@ -80,7 +80,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
       to_address: row.to,
       external_id: row.externalId,
       waiting_for: row.status === 'PENDING' ? 'confirmation' : null,
-      error: row.error === null ? null : keys.seal(placeOf('error', row.id), row.error),
+      error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
       tx_hash: row.txHash,
       settlement_tx_hash: null,
       owed: 0,
@@ -127,7 +127,7 @@ export async function moveTransaction(
       status: change.status,
       waiting_for: change.waitingFor,
       updated_at: now,
-      ...(change.error === undefined ? {} : { error: keys.seal(placeOf('error', from.id), change.error) }),
+      ...(change.error === undefined ? {} : { error: sealText(keys, placeOf('error', from.id), change.error) }),
       ...(change.owed ? { owed: 1 } : {}),
       ...(change.txHash === undefined ? {} : { tx_hash: change.txHash }),
       ...(change.settlementTxHash === undefined ? {} : { settlement_tx_hash: change.settlementTxHash }),

@@ -5,7 +5,7 @@ import { invalid, Refusal, type RefusalCode } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import { ChainUnavailable, ConfidentialUnavailable, type Fees, type Signer } from '../chain/port.ts'
 import { atomically, type Db, isDuplicate } from '../db/database.ts'
-import { type Claim, insertClaim } from '../idempotency/store.ts'
+import { type Claim, insertClaim, recordOutcome } from '../idempotency/store.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world.ts'
 import { feesNow } from './fees.ts'
@@ -47,8 +47,8 @@ export type Draft = {
   build(): Promise<LegDraft[]>
   /** Held as well while this is checked and stored: for what is shared by several senders. */
   alsoLock?: string
-  /** Stored in the same database transaction as the first leg. */
-  alongside?(db: Db, transactionId: string): Promise<void>
+  /** Stored in the same database transaction as the first leg, whose cost in wei is given. */
+  alongside?(db: Db, transactionId: string, cost: bigint): Promise<void>
   /** The code of a failure. */
   failure: RefusalCode
   /** Refuses for want of gas: as a flaw of the wallet, unless the operator pays. */
@@ -71,17 +71,18 @@ export class PaymentImpossible extends Error {
  */
 export async function submit(world: World, draft: Draft): Promise<Transaction> {
   const id = world.newId()
+  const begun = world.clock.elapsed()
   try {
     await draft.check(await standingOf(world, draft.signer.address))
     const legs = await draft.build()
     const attempts = await world.locks.run(draft.signer.address, () =>
-      locked(world, draft, () => store(world, draft, id, legs)),
+      locked(world, draft, () => store(world, { ...draft, begun }, id, legs)),
     )
     for (const attempt of attempts) await sendAttempt(world, attempt)
   } catch (error) {
     throw await recorded(world, draft, id, error)
   }
-  const transaction = await waitFor(world, id)
+  const transaction = await waitFor(world, id, begun)
   if (transaction.status === 'FAILED') throw failureOf(draft.failure, transaction)
   return transaction
 }
@@ -95,7 +96,7 @@ type Stored = Pick<Attempt, 'hash' | 'raw'>[]
 /** Another process that serves the same database may take the nonce first: then this is done over, so often. */
 const NONCE_TRIES = 5
 
-async function store(world: World, draft: Draft, id: string, legs: LegDraft[]): Promise<Stored> {
+async function store(world: World, draft: Begun, id: string, legs: LegDraft[]): Promise<Stored> {
   for (let tries = 1; ; tries++) {
     try {
       return await storeOnce(world, draft, id, legs)
@@ -105,13 +106,26 @@ async function store(world: World, draft: Draft, id: string, legs: LegDraft[]): 
   }
 }
 
-async function storeOnce(world: World, draft: Draft, id: string, legs: LegDraft[]): Promise<Stored> {
+async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[]): Promise<Stored> {
   const { signer } = draft
   const [standing, fees] = await Promise.all([standingOf(world, signer.address), feesNow(world)])
   await draft.check(standing)
   const prepared = await prepareLegs(world, signer, legs, fees)
   requireGas(draft, standing, prepared)
+  requireTime(world, draft.begun)
   return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, standing, fees, prepared }))
+}
+
+type Begun = Draft & { begun: number }
+
+/** A call that waited in line this long (or as long as it would wait for its receipt) is not carried out any more. */
+const PATIENCE_MS = 30_000
+
+/** Whoever asked has given up by then, and may have asked again. */
+function requireTime(world: World, begun: number): void {
+  const patience = Math.max(PATIENCE_MS, world.config.SOTTO_RECEIPT_WAIT_MS)
+  if (world.clock.elapsed() - begun <= patience) return
+  throw new Refusal('overloaded', { message: 'The payment waited too long for its turn. Nothing was sent; try again.' })
 }
 
 function requireGas(draft: Draft, standing: Standing, prepared: Prepared[]): void {
@@ -126,7 +140,7 @@ type Plan = { id: string; standing: Standing; fees: Fees; prepared: Prepared[] }
 async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
   await insertTransaction(db, world.keys, newRow(world, draft, plan.id, 'PENDING', null))
   if (draft.claim !== undefined) await insertClaim(db, draft.claim, plan.id, world.clock.now())
-  await draft.alongside?.(db, plan.id)
+  await draft.alongside?.(db, plan.id, costOf(plan.prepared))
   const { standing, fees, prepared } = plan
   const attempts = await storeLegs(db, world, {
     transactionId: plan.id,
@@ -179,12 +193,14 @@ function newRow(
 async function recorded(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
   const reason = reasonOf(error)
   if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
+  const code = (error instanceof PaymentImpossible && error.code) || draft.failure
   await atomically(world.db, async (trx) => {
     await insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason))
-    if (draft.claim !== undefined) await insertClaim(trx, draft.claim, id, world.clock.now())
+    if (draft.claim === undefined) return
+    await insertClaim(trx, draft.claim, id, world.clock.now())
+    await recordOutcome(trx, draft.claim, 502, code)
   })
   const transaction = await findTransaction(world.db, world.keys, id)
-  const code = (error instanceof PaymentImpossible && error.code) || draft.failure
   return transaction === undefined ? error : failureOf(code, transaction)
 }
 
@@ -207,13 +223,13 @@ const LOOK_FIRST_MS = 20
 const LOOK_LAST_MS = 2_000
 
 /** Looks until there is nothing more to wait for: the first leg of a redeem, the end of everything else. */
-async function waitFor(world: World, id: string): Promise<Transaction> {
-  const deadline = world.clock.now() + world.config.SOTTO_RECEIPT_WAIT_MS
+async function waitFor(world: World, id: string, begun: number): Promise<Transaction> {
+  const deadline = begun + world.config.SOTTO_RECEIPT_WAIT_MS
   for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 2, LOOK_LAST_MS)) {
     const patience = new AbortController()
     const stop = () => patience.abort()
     world.closing.addEventListener('abort', stop, { once: true })
-    const left = Math.max(0, deadline - world.clock.now())
+    const left = Math.max(0, deadline - world.clock.elapsed())
     const look = lookOnce(world, id, () => reconcile(world, id, 'first leg'), true)
     await Promise.race([look, world.clock.sleep(left, patience.signal)])
     patience.abort()
@@ -221,7 +237,7 @@ async function waitFor(world: World, id: string): Promise<Transaction> {
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
     const answered = isTerminal(transaction) || (transaction.type === 'REDEEM' && transaction.status !== 'PENDING')
-    if (answered || world.closing.aborted || world.clock.now() >= deadline) return transaction
-    await world.clock.sleep(Math.min(pause, deadline - world.clock.now()), world.closing)
+    if (answered || world.closing.aborted || world.clock.elapsed() >= deadline) return transaction
+    await world.clock.sleep(Math.min(pause, deadline - world.clock.elapsed()), world.closing)
   }
 }

@@ -31,7 +31,13 @@ export function createReceipts(client: Client, tokens: Tokens): Receipts {
 
 type RawReceipt = Awaited<ReturnType<Client['getTransactionReceipt']>>
 
+/** A receipt without block or with no clean status is no receipt: a node that sends one has not made up its mind. */
 function read(receipt: RawReceipt, tokens: Tokens): Receipt {
+  const { blockNumber, blockHash, status } = receipt as { blockNumber: unknown; blockHash: unknown; status: unknown }
+  const whole = typeof blockNumber === 'bigint' && typeof blockHash === 'string'
+  if (!whole || (status !== 'success' && status !== 'reverted')) {
+    throw new ChainUnavailable('The chain answered with half a receipt')
+  }
   const of = (address: Address) => receipt.logs.filter((log) => log.address.toLowerCase() === address.toLowerCase())
   const publicLogs = parseEventLogs({ abi: stableAbi, logs: of(tokens.stable.address), eventName: 'Transfer' })
   const hiddenLogs = parseEventLogs({ abi: cstableAbi, logs: of(tokens.cstable.address) })
@@ -62,8 +68,8 @@ async function searchNonce(
   const countAt = (block: number) => client.getTransactionCount({ address: sender, blockNumber: BigInt(block) })
   let high = Number(await client.getBlockNumber())
   if ((await countAt(high)) <= nonce) return undefined
-  let low = Math.max(0, Math.min(from, high))
-  if ((await countAt(low)) > nonce) low = 0
+  let low = await oldestKnown(countAt, Math.max(0, Math.min(from, high)), high)
+  if ((await countAt(low)) > nonce) return undefined
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if ((await countAt(middle)) > nonce) high = middle
@@ -72,6 +78,17 @@ async function searchNonce(
   const block = await client.getBlock({ blockNumber: BigInt(high), includeTransactions: true })
   const use = block.transactions.find((tx) => tx.from.toLowerCase() === sender.toLowerCase() && tx.nonce === nonce)
   return use === undefined ? undefined : { hash: use.hash, block: high }
+}
+
+/** Nodes keep the state of this many blocks at least. */
+const STATE_KEPT = 100
+
+/** Where a search may begin: where it should, or as far back as a pruned node can look. */
+async function oldestKnown(countAt: (block: number) => Promise<number>, from: number, head: number): Promise<number> {
+  return countAt(from).then(
+    () => from,
+    () => Math.max(from, head - STATE_KEPT),
+  )
 }
 
 /** An open request is still known to the token; a paid one has left an event. */

@@ -11,7 +11,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { Call, Estimate } from '../port.ts'
 import { ChainUnavailable } from '../port.ts'
 import { cstableAbi, hostAbi, stableAbi } from './abis.ts'
-import { ask, type Client } from './client.ts'
+import type { Client } from './client.ts'
 
 /** What Solidity itself reverts with. */
 const standardAbi = parseAbi(['error Error(string message)', 'error Panic(uint256 code)'])
@@ -29,20 +29,24 @@ export async function estimate(client: Client, sender: Address, call: Call): Pro
   }
 }
 
-/** Replays a mined transaction at its block: the state in between may differ, so the reason is a best guess. */
+/**
+ * Replays a mined transaction at its block: the state in between may differ, so the reason is a best guess. What failed
+ * has failed whether or not a node still has the state to say why, so this never throws.
+ */
 export async function whyReverted(client: Client, hash: Hex): Promise<string> {
-  const tx = await ask('a reverted transaction', () => client.getTransaction({ hash }))
-  const { from: account, to, input: data, value, gas, blockNumber } = tx
-  if (to === null || blockNumber === null) return UNKNOWN
   try {
+    const tx = await client.getTransaction({ hash })
+    const { from: account, to, input: data, value, gas, blockNumber } = tx
+    if (to === null || blockNumber === null) return REVERTED
     await client.call({ account, to, data, value, gas, blockNumber })
-    return 'It ran out of gas, or what it depended on changed.'
+    return 'The transaction reverted: it ran out of gas, or what it depended on changed.'
   } catch (error) {
     const reason = reasonIn(error)
-    if (reason === undefined) throw new ChainUnavailable('The chain did not answer: reason of a revert', error)
-    return `The transaction reverted: ${reason}.`
+    return reason === undefined ? REVERTED : `The transaction reverted: ${reason}.`
   }
 }
+
+const REVERTED = 'The transaction reverted; the node cannot say why.'
 
 /** The contract's reason within an error; undefined where the error is not about the call but about the connection. */
 function reasonIn(error: unknown): string | undefined {

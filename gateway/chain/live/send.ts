@@ -41,7 +41,9 @@ export async function resign(
 }
 
 /** That a node knows the bytes already is as good as having taken them now. */
-const KNOWN = /already (known|imported)|known transaction/i
+const KNOWN = /already ?known|already imported|known ?transaction/i
+/** A node that has no time has not judged the bytes. */
+const BUSY = /rate.?limit|too many requests|request count exceeded/i
 
 export async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {
   try {
@@ -50,8 +52,9 @@ export async function broadcast(client: Client, raw: Hex): Promise<Broadcast> {
   } catch (error) {
     const reason = error instanceof BaseError ? (error.details ?? error.shortMessage) : 'the connection failed'
     if (KNOWN.test(reason)) return { is: 'accepted' }
-    const lost =
+    const cut =
       error instanceof BaseError && error.walk((e) => e instanceof HttpRequestError || e instanceof TimeoutError)
+    const lost = cut || BUSY.test(reason)
     return { is: lost ? 'unreachable' : 'refused', reason: reason.slice(0, 200) }
   }
 }

@@ -145,6 +145,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
     .addColumn('units', 'text', (c) => c.notNull())
     .addColumn('wei', 'text', (c) => c.notNull())
+    .addColumn('fee', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute()
   await schema
