@@ -291,3 +291,52 @@ test('the worker sees a redeem through without a read', async () => {
   const { items } = await tester.api.listTransactions({ status: 'SETTLED', type: 'REDEEM' })
   expect(items.map(({ id }) => id)).toEqual([transaction.id])
 })
+
+describe('one payment does not block another', () => {
+  test('an operator leg that nobody reads is replaced by whoever waits behind it', async () => {
+    world.chain.faults.broadcast = ({ action }) => (action.do === 'fund' ? 'lost' : 'accepted')
+    const other = await createTester(world, {}, tester.app)
+    const theirs = (await other.api.createWallet({ type: 'custodial' })).wallet
+    await other.api.fund({ walletId: theirs.id })
+    // The node never takes the first bytes of the faucet's payment, only what replaces them.
+    const [first] = world.chain.broadcasts.filter(({ action }) => action.do === 'fund').slice(-1)
+    world.chain.faults.broadcast = (sent) => (sent.hash === first?.hash ? 'lost' : 'accepted')
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    await read(transaction.id)
+    await read(transaction.id, 60_000)
+    expect((await read(transaction.id)).status).toBe('SETTLED')
+  })
+
+  test('a leg whose key is gone is neither signed with another nor in the way of lists', async () => {
+    world.chain.faults.broadcast = ({ action }) => (action.do === 'finalize' ? 'lost' : 'accepted')
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    await read(transaction.id)
+    const { ledger, wallets } = world.chain
+    const operator = wallets.create()
+    ledger.holder(operator.address).wei = 10n ** 20n
+    Object.assign(world.chain, { operator })
+    const before = ledger.holder(wallet.address).nonce
+    for (let looks = 0; looks < 3; looks++) expect((await read(transaction.id, 60_000)).status).toBe('SETTLING')
+    expect((await tester.api.listTransactions({})).items[0]?.id).toBe(transaction.id)
+    expect(ledger.holder(wallet.address).nonce).toBe(before)
+  })
+
+  test('one wild hint of a node opens no gap', async () => {
+    const honest = world.chain.pendingNonce
+    world.chain.pendingNonce = async () => 100_000
+    expect((await pay('1')).status).toBe('SETTLED')
+    world.chain.pendingNonce = honest
+    expect((await pay('2')).status).toBe('SETTLED')
+  })
+})
+
+test('a clock that is set back does not keep a payment waiting', async () => {
+  world.chain.ledger.automine = false
+  const { id } = await pay()
+  world.chain.ledger.automine = true
+  world.chain.ledger.mine()
+  const { now, elapsed } = world.clock
+  world.clock.now = () => now() - 3_600_000
+  world.clock.elapsed = elapsed
+  expect((await read(id)).status).toBe('SETTLED')
+})
