@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
+import { Refusal } from '#shared/refusals.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
@@ -29,20 +32,36 @@ afterAll(async () => {
 
 const seen = (path: RegExp) => [...relayer.v1.seen, ...relayer.v2.seen].filter((line) => path.test(line)).length
 
-test('a transfer and a redeem with the real TFHE proof, through the unmodified client, settle', async () => {
+type Call = () => Promise<{ transaction: Transaction }>
+
+/** Zama's client gives a proof thirty seconds, which a busy machine may exceed. Nothing has been sent then: once more. */
+async function patiently(call: Call): Promise<Transaction> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await call()).transaction
+    } catch (error) {
+      const late = error instanceof Refusal && /did not answer\. Nothing was sent\.$/.test(error.message)
+      if (!late || attempt === 3) throw error
+      await sleep(20_000)
+    }
+  }
+}
+
+const title = 'a transfer and a redeem with the real TFHE proof, through the unmodified client, settle'
+test(title, { timeout: 420_000 }, async () => {
   const { wallet: a } = await api.createWallet({ type: 'custodial' })
   const { wallet: b } = await api.createWallet({ type: 'custodial' })
   await api.fund({ walletId: a.id, amount: '100' })
   await api.mint({ walletId: a.id, amount: '60' })
   expect(seen(/^POST .*\/input-proof$/)).toBe(0)
 
-  const transfer = await api.transfer({ walletId: a.id, amount: '25', toWalletId: b.id })
-  expect((await settled(api, transfer.transaction.id)).status).toBe('SETTLED')
-  const redeem = await api.redeem({ walletId: a.id, amount: '10' })
-  expect((await settled(api, redeem.transaction.id)).status).toBe('SETTLED')
+  const transfer = await patiently(() => api.transfer({ walletId: a.id, amount: '25', toWalletId: b.id }))
+  expect((await settled(api, transfer.id)).status).toBe('SETTLED')
+  const redeem = await patiently(() => api.redeem({ walletId: a.id, amount: '10' }))
+  expect((await settled(api, redeem.id)).status).toBe('SETTLED')
 
   expect(await triple(api, a.id)).toEqual(['50', '25', '75'])
   expect(await triple(api, b.id)).toEqual(['0', '25', '25'])
-  expect(seen(/^POST .*\/input-proof$/), 'each amount went to the relayer with its proof').toBe(2)
+  expect(seen(/^POST .*\/input-proof$/), 'each amount went to the relayer with its proof').toBeGreaterThanOrEqual(2)
   expect(seen(/fast-input/), 'and none took the shortcut').toBe(0)
 })
