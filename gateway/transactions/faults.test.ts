@@ -317,7 +317,7 @@ describe('one payment does not block another', () => {
     Object.assign(world.chain, { operator })
     const before = ledger.holder(wallet.address).nonce
     for (let looks = 0; looks < 3; looks++) expect((await read(transaction.id, 60_000)).status).toBe('SETTLING')
-    expect((await tester.api.listTransactions({})).items[0]?.id).toBe(transaction.id)
+    expect((await tester.api.listTransactions({ type: 'REDEEM' })).items[0]?.id).toBe(transaction.id)
     expect(ledger.holder(wallet.address).nonce).toBe(before)
   })
 
@@ -339,4 +339,42 @@ test('a clock that is set back does not keep a payment waiting', async () => {
   world.clock.now = () => now() - 3_600_000
   world.clock.elapsed = elapsed
   expect((await read(id)).status).toBe('SETTLED')
+})
+
+describe('what failed stays failed', () => {
+  const useElsewhere = (sender: Address, hash: `0x${string}`) => {
+    const { nonce } = world.chain.ledger.holder(sender)
+    world.chain.ledger.take({ hash, sender, nonce, action: { do: 'nothing' }, cost: 0n })
+  }
+
+  test('a displaced payment is never mined after all, even when the rival is reorganised away', async () => {
+    world.chain.faults.broadcast = ({ action }) => (action.do === 'hidden' ? 'lost' : 'accepted')
+    const first = await pay('25')
+    useElsewhere(wallet.address, '0xe1')
+    expect((await read(first.id)).status).toBe('FAILED')
+    delete world.chain.faults.broadcast
+    const second = await pay('1')
+    expect(second.status).toBe('SETTLED')
+    world.chain.ledger.rollback(2)
+    for (let looks = 0; looks < 4; looks++) await read(second.id, 4_000)
+    expect(await read(second.id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(arrived()).toBe(1_000_000n)
+  })
+
+  test('a payout that was displaced and made anew is never paid twice', async () => {
+    await begin({ SOTTO_REDEEM_MODE: 'float' })
+    const { operator, ledger } = world.chain
+    ledger.holder(operator.address).stable = 100_000_000n
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    world.chain.faults.broadcast = () => 'lost'
+    await read(transaction.id)
+    useElsewhere(operator.address, '0xe2')
+    delete world.chain.faults.broadcast
+    await read(transaction.id)
+    expect((await read(transaction.id)).status).toBe('SETTLED')
+    ledger.rollback(2)
+    for (let looks = 0; looks < 4; looks++) await read(transaction.id, 4_000)
+    expect(await read(transaction.id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(ledger.holder(wallet.address).stable).toBe(50_000_000n)
+  })
 })

@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 import { feesNow } from './fees.ts'
 import { attemptsOf, type Leg, legsBetween, nextPosition } from './legs.ts'
 import { commitLegs, storeLegs } from './prepare-legs.ts'
-import { replaceIfStuck, signerOfLeg } from './replace.ts'
+import { replace, replaceIfStuck, signerOfLeg } from './replace.ts'
 import { sendAgain, sendAttempt } from './send.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
@@ -18,21 +18,35 @@ const FILLER_GAS = 21_000n
 export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
   const below = await legsBetween(world.db, world.keys, leg.sender, mined, leg.nonce)
   for (const other of below) {
-    const [newest] = await attemptsOf(world.db, world.keys, other.id)
-    if (newest === undefined) continue
-    // What stands next in line blocks all above it, whosever it is: it is replaced without waiting for a read of its own.
-    const owner = other.nonce === mined ? await findTransaction(world.db, world.keys, other.transaction_id) : undefined
-    if (owner !== undefined && !isDead(other) && (await replaceIfStuck(world, owner, other, newest))) continue
-    await sendAgain(world, newest)
+    await push(world, other, other.nonce === mined)
   }
   if (below.some((other) => other.nonce === mined) || world.clock.now() - leg.created_at < GAP_AFTER_MS) return
   if ((await world.chain.pendingNonce(leg.sender)) > mined) return
   await fill(world, transaction, leg, mined)
 }
 
-/** Ended for its transaction; its bytes are sent again as they are, since only they can free the nonce. */
-function isDead(leg: Leg): boolean {
-  return leg.state !== 'open' && leg.state !== 'mined'
+/**
+ * Gets a leg below mined. What stands next in line blocks all above it, whosever it is: it is replaced without waiting
+ * for a read of its own. What a reorganisation took back depends on how it ended: the bytes that settled are sent again;
+ * a leg whose payment failed must never move its value after all, so its nonce goes to a cancellation.
+ */
+async function push(world: World, leg: Leg, next: boolean): Promise<void> {
+  const attempts = await attemptsOf(world.db, world.keys, leg.id)
+  const [newest] = attempts
+  if (newest === undefined) return
+  if (leg.state === 'confirmed') {
+    await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)
+    return
+  }
+  const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
+  if (owner === undefined) return
+  const dead = leg.state !== 'open' && leg.state !== 'mined'
+  if (dead && newest.kind === 'call') {
+    await replace(world, owner, leg, 'cancel')
+    return
+  }
+  if (next && (await replaceIfStuck(world, owner, leg, newest))) return
+  await sendAgain(world, newest)
 }
 
 async function fill(world: World, transaction: Transaction, leg: Leg, nonce: number): Promise<void> {

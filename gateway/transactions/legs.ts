@@ -162,13 +162,14 @@ export async function nextOwnNonce(db: Db, sender: Address): Promise<number> {
   return row?.nonce === null || row?.nonce === undefined ? 0 : row.nonce + 1
 }
 
-/** Notes that a leg may cost its sender more. False where it is not open any more. */
+/** Notes that a leg may cost its sender more. False where its state is not any more what it was when this was decided. */
 export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean> {
+  const states: LegState[] = leg.state === 'open' || leg.state === 'mined' ? ['open', 'mined'] : [leg.state]
   const { numUpdatedRows } = await db
     .updateTable('legs')
     .set({ cost: (cost > leg.cost ? cost : leg.cost).toString() })
     .where('id', '=', leg.id)
-    .where('state', 'in', ['open', 'mined'])
+    .where('state', 'in', states)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
