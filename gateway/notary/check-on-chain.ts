@@ -10,7 +10,7 @@ import { readPlaintexts, remembered } from '../plaintexts/read-plaintexts.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import { findCustodial } from '../wallets/store.ts'
 import type { World } from '../world.ts'
-import { type Move, moveIn, payoutOf, type Sight, sight } from './sight.ts'
+import { type Move, moveIn, type Payout, payoutIn, payoutOfBurn, type Sight, sight } from './sight.ts'
 
 type Content = Receipt['content']
 type Said = Content['legs'][number]
@@ -64,22 +64,28 @@ function firstLegCheck(content: Content, said: Said, seen: Sight | undefined, mo
 
 type PayoutCheck = { check: Check; paid: boolean; units: bigint | undefined }
 
-async function payoutCheck(world: World, content: Content, burn: Said): Promise<PayoutCheck> {
+async function payoutCheck(world: World, content: Content, first: Said): Promise<PayoutCheck> {
   const name = 'payout_leg'
   const said = content.legs[1]
-  const payout = content.handle === null ? undefined : await payoutOf(world, content.handle, content.to, burn.block)
-  const paid = said !== undefined
+  const payout = await payoutSeen(world, content, first)
   const units = payout?.units
   if (said === undefined) {
     const since = payout === undefined ? 'and the chain shows none.' : 'but it was made since: ask for a new receipt.'
-    return { check: passed(name, `The receipt names no payout, ${since}`), paid, units }
+    return { check: passed(name, `The receipt names no payout, ${since}`), paid: false, units }
   }
-  if (payout === undefined) return { check: failed(name, 'The chain shows no payout of this redeem.'), paid, units }
+  if (payout === undefined) return { check: failed(name, 'The chain shows no such payout.'), paid: true, units }
   const same = payout.seen.receipt.hash === said.txHash && isAsSaid(said, payout.seen)
   const check = same
     ? passed(name, `The chain shows ${said.txHash} in block ${said.block}, as the receipt says.`)
     : failed(name, `The chain shows another payout than ${said.txHash}.`)
-  return { check, paid, units }
+  return { check, paid: true, units }
+}
+
+/** Of a burn the token knows the payout. One out of the operator's float is a payment like any other, if it is said. */
+async function payoutSeen(world: World, content: Content, first: Said): Promise<Payout | undefined> {
+  const { handle, from, to, legs } = content
+  if (first.kind === 'burn') return handle === null ? undefined : payoutOfBurn(world, handle, from, first.block)
+  return legs[1] && payoutIn(await sight(world, legs[1].txHash), from, to)
 }
 
 function publicAmountCheck(content: Content, units: bigint | undefined): Check {

@@ -7,13 +7,12 @@ import { notaryKey } from '../notas/notary-key.ts'
 import { signReceipt } from '../notas/sign-nota.ts'
 import { amountStatement } from '../notas/statements.ts'
 import { readPlaintexts } from '../plaintexts/read-plaintexts.ts'
-import type { Leg } from '../transactions/legs.ts'
-import { recheck } from '../transactions/recheck.ts'
+import { type Leg, legsOf } from '../transactions/legs.ts'
 import { decide, type PayoutFact } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world.ts'
-import { type Move, moveIn, payoutOf, type Sight, sight } from './sight.ts'
+import { type Move, moveIn, type Payout, payoutIn, payoutOfBurn, type Sight, sight } from './sight.ts'
 
 /**
  * A receipt of what the chain says of a transaction at this moment: of a redeem the burn alone, then both legs. The row
@@ -21,11 +20,12 @@ import { type Move, moveIn, payoutOf, type Sight, sight } from './sight.ts'
  * no receipt.
  */
 export async function issueReceipt(world: World, transaction: Transaction): Promise<string> {
-  const { leg, seen } = await firstLeg(world, transaction)
+  const legs = await legsOf(world.db, world.keys, transaction.id)
+  const { leg, seen } = await firstLeg(world, transaction, legs)
   const wallet = transaction.type === 'FUND' ? (transaction.to_address as Address) : leg.sender
   const move = seen.receipt.success ? moveIn(transaction.type, wallet, seen.receipt) : nothing(transaction, leg)
   if (move === undefined) throw unavailable('The chain shows it, but not what it should have moved.')
-  const payout = await payoutFor(world, transaction, move, seen)
+  const payout = await payoutFor(world, transaction, legs, move, seen)
   const units = payout?.units ?? (await unitsOf(world, transaction, move))
   const status = statusOf(transaction, seen, units, payout?.seen)
   const { stable, cstable } = world.chain.tokens
@@ -45,7 +45,7 @@ export async function issueReceipt(world: World, transaction: Transaction): Prom
     amountSource: 'units' in move || payout !== undefined ? 'chain' : 'wallet',
     handle: 'handle' in move ? move.handle : null,
     legs: [
-      legOf(legNames[transaction.type], seen),
+      legOf(nameOf(transaction, leg), seen),
       ...(payout === undefined ? [] : [legOf('payout' as const, payout.seen)]),
     ],
   }
@@ -53,15 +53,20 @@ export async function issueReceipt(world: World, transaction: Transaction): Prom
   return signReceipt(walletSignature === undefined ? content : { ...content, walletSignature }, await notaryKey(world))
 }
 
-const legNames = { FUND: 'fund', MINT: 'mint', TRANSFER: 'transfer', REDEEM: 'burn' } as const
+type SaidLeg = ReceiptContent['legs'][number]
+
+function nameOf({ type }: Transaction, { kind }: Leg): SaidLeg['kind'] {
+  if (type === 'REDEEM') return kind === 'unwrap' ? 'burn' : 'transfer'
+  return ({ FUND: 'fund', MINT: 'mint', TRANSFER: 'transfer' } as const)[type]
+}
 
 function unavailable(message: string): Refusal {
   return new Refusal('receipt_unavailable', { message })
 }
 
 /** The leg that moved value, found on the chain as it is now. */
-async function firstLeg(world: World, transaction: Transaction): Promise<{ leg: Leg; seen: Sight }> {
-  const leg = (await recheck(world, transaction)).find((each) => each.movesValue)
+async function firstLeg(world: World, transaction: Transaction, legs: Leg[]): Promise<{ leg: Leg; seen: Sight }> {
+  const leg = legs.find((each) => each.movesValue)
   if (leg === undefined) throw unavailable('It never reached the chain.')
   if (leg.state === 'cancelled' || leg.state === 'displaced') {
     throw unavailable(`It never reached the chain, and cannot any more. ${leg.reason ?? ''}`.trim())
@@ -83,10 +88,19 @@ function nothing(transaction: Transaction, leg: Leg): Move {
   return { from: leg.sender, to: transaction.to_address ?? leg.sender, units: 0n }
 }
 
-async function payoutFor(world: World, transaction: Transaction, move: Move, burn: Sight) {
+/** The second leg of a redeem, if it is deep enough: by whoever finalized the burn, or out of the operator's float. */
+async function payoutFor(world: World, transaction: Transaction, legs: Leg[], move: Move, first: Sight) {
   if (transaction.type !== 'REDEEM' || !('handle' in move)) return undefined
-  const payout = await payoutOf(world, move.handle, move.to, burn.receipt.block)
+  const burned = first.receipt.unwraps.some((unwrap) => unwrap.request === move.handle)
+  const payout = burned
+    ? await payoutOfBurn(world, move.handle, move.from, first.receipt.block)
+    : await payoutFromFloat(world, legs, move)
   return payout?.seen.deep ? payout : undefined
+}
+
+async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): Promise<Payout | undefined> {
+  const hash = legs.findLast((leg) => leg.kind === 'payout')?.mined_hash ?? null
+  return hash === null ? undefined : payoutIn(await sight(world, hash), from, to)
 }
 
 /** What moved: as the events say, or decrypted for the wallet that was party. Undefined while that cannot be done. */
@@ -124,7 +138,7 @@ function statusOf(transaction: Transaction, seen: Sight, moved: bigint | undefin
   return transaction.status === 'FAILED' ? 'FAILED' : status
 }
 
-function legOf(kind: ReceiptContent['legs'][number]['kind'], { receipt, time }: Sight): ReceiptContent['legs'][number] {
+function legOf(kind: SaidLeg['kind'], { receipt, time }: Sight): SaidLeg {
   const { hash: txHash, block, blockHash, success } = receipt
   return { kind, txHash, block, blockHash, time, outcome: success ? 'success' : 'reverted' }
 }

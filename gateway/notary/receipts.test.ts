@@ -172,7 +172,8 @@ test('after a reorganisation that removed the payout there is no receipt, until 
 
   const { ledger } = world.chain
   ledger.automine = false
-  expect(ledger.takeBack(1)).toMatchObject([{ hash: done.settlementTxHash }])
+  expect(ledger.mined.get(done.settlementTxHash as Hex)?.receipt.block).toBe(ledger.block)
+  ledger.rollback(1)
   world.clock.pass(4_000)
   expect(await unavailable(transaction.id)).toContain('reorganisation')
   const waiting = await alice.api.getTransaction({ id: transaction.id })
@@ -193,13 +194,37 @@ test('after a reorganisation that removed the payout there is no receipt, until 
 
 test('and after one that removed both legs, until both are', async () => {
   const { transaction } = await alice.api.redeem({ walletId: till.id, amount: '10' })
-  await settled(transaction.id)
+  const done = await settled(transaction.id)
   const { ledger } = world.chain
   ledger.automine = false
-  const [burn, payout] = ledger.takeBack(2)
+  ledger.rollback(2)
   world.clock.pass(4_000)
   expect(await unavailable(transaction.id)).toContain('a reorganisation took it back')
-  expect(new Set(ledger.pending.map(({ hash }) => hash))).toEqual(new Set([burn?.hash, payout?.hash]))
+  const again = new Set(ledger.pending.map(({ hash }) => hash))
+  expect(again).toEqual(new Set([done.txHash, done.settlementTxHash]))
+})
+
+test('a redeem out of the float: a confidential move to the operator, then a public payout', async () => {
+  const careful = await createTestWorld({ SOTTO_REDEEM_MODE: 'float', SOTTO_RECEIPT_WAIT_MS: '2000' })
+  world = { ...careful, chain: world.chain }
+  world.chain.ledger.holder(world.chain.operator.address).stable = 1_000_000_000n
+  alice = await createTester(world)
+  const wallet = await newWallet()
+  await alice.api.fund({ walletId: wallet.id, amount: '20' })
+  await alice.api.mint({ walletId: wallet.id, amount: '20' })
+  const { transaction } = await alice.api.redeem({ walletId: wallet.id, amount: '10' })
+  const done = await settled(transaction.id)
+  const receipt = await receiptOf(transaction.id)
+  expect(receipt.content).toMatchObject({ type: 'REDEEM', status: 'SETTLED', amount: '10', amountSource: 'chain' })
+  expect(receipt.content).toMatchObject({ from: wallet.address, to: world.chain.operator.address })
+  expect(receipt.content.legs.map(({ kind, txHash }) => [kind, txHash])).toEqual([
+    ['transfer', done.txHash],
+    ['payout', done.settlementTxHash],
+  ])
+  expect(await stater(receipt)).toBe(wallet.address)
+  const { nota } = await alice.api.getTransactionNota({ id: transaction.id })
+  const { valid, checks } = await alice.api.verifyNota({ nota })
+  expect([valid, checks.filter(({ result }) => result !== 'passed')]).toEqual([true, []])
 })
 
 test('what was mined in a block that is not deep enough has no receipt yet', async () => {

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { TransactionType } from '#shared/model/transaction.ts'
 import type { Receipt } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
 import type { World } from '../world.ts'
@@ -18,36 +19,35 @@ export async function sight(world: World, hash: Hex): Promise<Sight | undefined>
 /** What a transaction moved: public units, or the handle of a confidential amount. */
 export type Move = { from: Address; to: Address } & ({ units: bigint } | { handle: Hex })
 
-/** The move that a first leg made for a wallet, as its events say. */
-export function moveIn(
-  type: 'FUND' | 'MINT' | 'TRANSFER' | 'REDEEM',
-  wallet: Address,
-  receipt: Receipt,
-): Move | undefined {
+/** The move that a first leg made for a wallet, as its events say. A redeem pays out to the wallet that burned. */
+export function moveIn(type: TransactionType, wallet: Address, receipt: Receipt): Move | undefined {
   const sent = receipt.publicMoves.find((move) => move.from === wallet)
+  const hidden = receipt.confidentialMoves.find((move) => move.from === wallet)
   switch (type) {
     case 'FUND':
       return receipt.publicMoves.find((move) => move.to === wallet)
     case 'MINT':
       return sent && { from: wallet, to: wallet, units: sent.units }
     case 'TRANSFER':
-      return receipt.confidentialMoves.find((move) => move.from === wallet) ?? sent
+      return hidden ?? sent
     case 'REDEEM': {
       const request = receipt.unwraps.find((unwrap) => unwrap.receiver === wallet)
-      return request && { from: wallet, to: wallet, handle: request.request }
+      return request === undefined ? hidden : { from: wallet, to: wallet, handle: request.request }
     }
   }
 }
 
-/** What the payout of a redeem request paid to a wallet in public; undefined where nobody has paid it. */
-export async function payoutOf(
-  world: World,
-  request: Hex,
-  wallet: Address,
-  fromBlock: number,
-): Promise<{ seen: Sight; units: bigint } | undefined> {
-  const paid = await world.chain.finalized(request, fromBlock)
-  const seen = paid && (await sight(world, paid.hash))
-  const units = seen?.receipt.publicMoves.find((move) => move.to === wallet)?.units
-  return seen === undefined || units === undefined ? undefined : { seen, units }
+/** What was paid out in public. */
+export type Payout = { seen: Sight; units: bigint }
+
+/** The payout of a burn: whichever transaction the token says has paid its request. */
+export async function payoutOfBurn(world: World, request: Hex, wallet: Address, from: number) {
+  const paid = await world.chain.finalized(request, from)
+  return paid && payoutIn(await sight(world, paid.hash), wallet)
+}
+
+/** The payout in a transaction that is said to be one. */
+export function payoutIn(seen: Sight | undefined, wallet: Address, payer?: Address): Payout | undefined {
+  const move = seen?.receipt.publicMoves.find((each) => each.to === wallet && (payer ?? each.from) === each.from)
+  return seen === undefined || move === undefined ? undefined : { seen, units: move.units }
 }

@@ -86,7 +86,7 @@ test('a receipt from between the legs stays true, and tells when the payout was 
 
 test('a receipt whose payout a reorganisation removed does not hold, until it is back', async () => {
   const nota = await redeemed()
-  world.chain.ledger.takeBack(1)
+  world.chain.ledger.rollback(1)
   const gone = await alice.api.verifyNota({ nota })
   expect(gone.valid).toBe(false)
   expect(results(gone)).toMatchObject({ first_leg: 'passed', payout_leg: 'failed' })

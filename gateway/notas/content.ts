@@ -39,7 +39,13 @@ const Leg = z.strictObject({
   outcome: z.enum(['success', 'reverted']),
 })
 
-const firstLeg = { FUND: 'fund', MINT: 'mint', TRANSFER: 'transfer', REDEEM: 'burn' } as const
+/** A redeem burns, or, where its operator keeps a float, moves to the operator. */
+const firstLegs: Record<z.infer<typeof TransactionType>, readonly string[]> = {
+  FUND: ['fund'],
+  MINT: ['mint'],
+  TRANSFER: ['transfer'],
+  REDEEM: ['burn', 'transfer'],
+}
 
 export const ReceiptContent = z
   .strictObject({
@@ -61,7 +67,9 @@ export const ReceiptContent = z
     walletSignature: z.optional(WalletSignature),
   })
   .check(
-    z.refine((receipt) => receipt.legs[0]?.kind === firstLeg[receipt.type], { error: 'names another first leg' }),
+    z.refine((receipt) => firstLegs[receipt.type].includes(receipt.legs[0]?.kind ?? ''), {
+      error: 'names another first leg',
+    }),
     z.refine((receipt) => receipt.legs[1] === undefined || isPayout(receipt), { error: 'has a leg too many' }),
     z.refine((receipt) => receipt.status === statusOf(receipt) || receipt.status === 'FAILED', {
       error: 'has a status that its legs do not bear out',
