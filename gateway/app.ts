@@ -13,6 +13,7 @@ import { createLimits } from './http/limits.ts'
 import { notaryRoutes } from './notary/routes.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { jwksRoute } from './pages/jwks.ts'
+import { verifyPage } from './pages/verify-page.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
@@ -45,6 +46,7 @@ export function createApp(world: World): Hono<Env> {
   docsRoutes(app)
   operationsRoutes(app, world)
   jwksRoute(app, world)
+  verifyPage(app)
   serveContract(app, world, handlersOf(world))
   return app
 }

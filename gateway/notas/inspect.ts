@@ -9,7 +9,7 @@ import { type Addresses, amountStatement, cardStatement } from './statements.ts'
 export async function inspect(nota: OpenNota, addresses: Addresses): Promise<Check[]> {
   const { iat, exp } = nota.content
   return [
-    { name: 'signature', result: 'passed', detail: `Unchanged since it was signed by ${nota.fingerprint}.` },
+    { name: 'signature', result: 'passed', detail: `Nothing was changed since ${nota.fingerprint} signed it.` },
     {
       name: 'dates',
       result: 'passed',
