@@ -315,9 +315,9 @@ test("somebody else's transaction, and none, are the same refusal", async () => 
 test('a receipt is no card', async () => {
   const { nota } = await alice.api.getTransactionNota({ id: await lastOf('MINT') })
   for (const call of [
-    alice.api.createWallet({ type: 'external', nota }),
-    alice.api.transfer({ walletId: till.id, amount: '1', nota }),
+    () => alice.api.createWallet({ type: 'external', nota }),
+    () => alice.api.transfer({ walletId: till.id, amount: '1', nota }),
   ]) {
-    expect(await refusal(call)).toMatchObject({ code: 'invalid_nota', details: { reason: 'wrong_type' } })
+    expect(await refusal(call())).toMatchObject({ code: 'invalid_nota', details: { reason: 'wrong_type' } })
   }
 })

@@ -167,10 +167,10 @@ test.each<[string, () => string | Promise<string>, string]>([
   const from = await custodial(bob)
   const nota = await make()
   for (const call of [
-    bob.api.createWallet({ type: 'external', nota }),
-    bob.api.transfer({ walletId: from.id, amount: '1', nota }),
+    () => bob.api.createWallet({ type: 'external', nota }),
+    () => bob.api.transfer({ walletId: from.id, amount: '1', nota }),
   ]) {
-    expect(await refusal(call)).toMatchObject({ code: 'invalid_nota', status: 400, details: { reason } })
+    expect(await refusal(call())).toMatchObject({ code: 'invalid_nota', status: 400, details: { reason } })
   }
 })
 
