@@ -12,6 +12,7 @@ const rooms = [
   'plaintexts',
   'balances',
   'transactions',
+  'notary',
   'payments',
   'sandbox',
 ]

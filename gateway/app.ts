@@ -10,7 +10,10 @@ import { failure } from './http/failure.ts'
 import type { Handler, Handlers } from './http/handlers.ts'
 import { checkHost } from './http/host.ts'
 import { createLimits } from './http/limits.ts'
+import { notaryRoutes } from './notary/routes.ts'
 import { operationsRoutes } from './operations/routes.ts'
+import { jwksRoute } from './pages/jwks.ts'
+import { verifyPage } from './pages/verify-page.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
@@ -42,6 +45,8 @@ export function createApp(world: World): Hono<Env> {
   })
   docsRoutes(app)
   operationsRoutes(app, world)
+  jwksRoute(app, world)
+  verifyPage(app)
   serveContract(app, world, handlersOf(world))
   return app
 }
@@ -54,6 +59,7 @@ function handlersOf(world: World): Handlers {
     ...balanceRoutes(world),
     ...paymentRoutes(world),
     ...transactionRoutes(world),
+    ...notaryRoutes(world),
   }
 }
 

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundleVerifyPage } from './verify-page.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -22,6 +23,9 @@ const assets = [
   ['gateway/bin.mjs', 'bin.mjs'],
   ['gateway/devnet/data', 'devnet/data'],
   ['gateway/contracts/artifacts', 'contracts/artifacts'],
+  ['gateway/pages/verify/index.html', 'pages/verify/index.html'],
+  ['gateway/pages/verify/style.css', 'pages/verify/style.css'],
+  ['gateway/pages/verify/icon.svg', 'pages/verify/icon.svg'],
   ['node_modules/swagger-ui-dist/swagger-ui.css', 'docs/vendor/swagger-ui.css'],
   ['node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'docs/vendor/swagger-ui-bundle.js'],
   ['node_modules/swagger-ui-dist/LICENSE', 'docs/vendor/LICENSE'],
@@ -46,6 +50,7 @@ for (const [from = '', to = ''] of assets) {
   mkdirSync(dirname(join(beside, to)), { recursive: true })
   cpSync(join(root, from), join(beside, to), { recursive: true })
 }
+writeFileSync(join(beside, 'pages/verify/verify.js'), await bundleVerifyPage())
 writeFileSync(join(beside, 'package.json'), '{ "type": "module" }\n')
 rmSync(dist, { recursive: true, force: true })
 renameSync(beside, dist)

@@ -20,6 +20,7 @@ const vitest = (project) => [
 const stages = [
   ['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
   ['types', ['tsc', '--noEmit']],
+  ['types of the page', ['tsc', '--noEmit', '-p', 'gateway/pages/verify']],
   [
     'import directions',
     ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'gateway', 'shared'],

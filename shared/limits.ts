@@ -17,6 +17,7 @@ export const PAGE_SIZE_MAX = 100
 export const RECEIPT_WAIT_MS = 90_000
 
 export const BODY_BYTES_MAX = 64 * 1024
+export const NOTA_BYTES_MAX = 16 * 1024
 export const WALLETS_MAX = 100
 export const EXTERNAL_ID_MAX = 100
 export const IDEMPOTENCY_KEY_MAX = 255

@@ -120,9 +120,4 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
 ]
 
 /** In the catalogue for endpoints that are still to come. */
-export const notYetDeclared: readonly RefusalCode[] = [
-  'invalid_nota',
-  'receipt_unavailable',
-  'session_required',
-  'overloaded',
-]
+export const notYetDeclared: readonly RefusalCode[] = ['session_required', 'overloaded']

@@ -19,7 +19,16 @@ const severed =
 export const moneyRows: Rows<'fund' | 'mint' | 'transfer' | 'redeem'> = {
   fund: { example: async (actor) => examples.fund(actor), refusals: { fund_failed: severed('fund') } },
   mint: { example: async (actor) => examples.mint(actor), refusals: { mint_failed: severed('mint') } },
-  transfer: { example: async (actor) => examples.transfer(actor), refusals: { transfer_failed: severed('transfer') } },
+  transfer: {
+    example: async (actor) => examples.transfer(actor),
+    refusals: {
+      transfer_failed: severed('transfer'),
+      async invalid_nota(stage) {
+        const { url, apiKey, wallet } = await stage.actor('sound')
+        return ask(url, question('transfer', apiKey, { body: { walletId: wallet, amount: '1', nota: 'no nota' } }))
+      },
+    },
+  },
   redeem: {
     example: async (actor) => examples.redeem(actor),
     refusals: {

@@ -2,6 +2,7 @@ import type { EndpointName } from '#shared/api/contract.ts'
 import { accountRows } from './account.ts'
 import { balanceRows } from './balances.ts'
 import { moneyRows } from './money.ts'
+import { notaRows } from './notas.ts'
 import type { Row } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { transactionRows } from './transactions.ts'
@@ -15,4 +16,5 @@ export const table: { [Name in EndpointName]?: Row } = {
   ...balanceRows,
   ...moneyRows,
   ...transactionRows,
+  ...notaRows,
 }

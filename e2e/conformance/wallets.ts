@@ -20,6 +20,10 @@ export const walletRows: Rows<'listWallets' | 'createWallet' | 'getWallet' | 'pa
         await api.createWallet(body)
         return ask(url, question('createWallet', apiKey, { body }))
       },
+      async invalid_nota(stage) {
+        const { url, apiKey } = await stage.actor('sound')
+        return ask(url, question('createWallet', apiKey, { body: { type: 'external', nota: 'no nota' } }))
+      },
       /** Making a wallet leaves no moment between look-up and insert; only another process can come in between. */
       async idempotency_in_progress(stage) {
         const { url, apiKey, dataDir } = await stage.actor('sound')

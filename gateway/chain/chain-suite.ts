@@ -159,6 +159,43 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       expect(await chain.receipt(first.hash)).toBeUndefined()
     })
 
+    test('a block is found at its height, with the hash that receipts name, and time goes on', async () => {
+      const first = await mined(operator, chain.calls.fund(bob.address, ONE, 0n))
+      const second = await mined(operator, chain.calls.fund(bob.address, ONE, 0n))
+      const [earlier, later] = [await chain.block(first.block), await chain.block(second.block)]
+      expect([earlier?.hash, later?.hash]).toEqual([first.blockHash, second.blockHash])
+      expect(earlier?.time ?? 0).toBeGreaterThan(1_600_000_000)
+      expect(later?.time ?? 0).toBeGreaterThanOrEqual(earlier?.time ?? 0)
+      expect(await chain.block((await chain.head()).number + 1_000)).toBeUndefined()
+    })
+
+    test('a payout shows what it paid in public', async () => {
+      const burn = await mined(
+        alice,
+        chain.calls.unwrap(alice.address, await chain.confidential.encrypt(alice.address, ONE)),
+      )
+      const request = burn.unwraps[0]?.request ?? '0x'
+      const published = await chain.confidential.publicDecrypt(request)
+      const call = chain.calls.finalizeUnwrap(request, published ?? { units: 0n, proof: '0x' })
+      const { publicMoves } = await mined(operator, call)
+      expect(publicMoves.map(({ to, units }) => [to, units])).toEqual([[alice.address, ONE]])
+    })
+
+    test('a statement tells who signed it, and nothing else does', async () => {
+      const data = {
+        domain: { name: 'Suite', version: '1', chainId: chain.chainId },
+        primaryType: 'Statement',
+        fields: [{ name: 'text', type: 'string' } as const],
+        message: { text: 'this' },
+      }
+      const signature = await chain.wallets.signTyped(alice, data)
+      expect(signature).toMatch(/^0x[0-9a-f]{128}1[bc]$/)
+      expect(await chain.wallets.recover(data, signature)).toBe(alice.address)
+      const other = { ...data, message: { text: 'that' } }
+      expect(await chain.wallets.recover(other, signature)).not.toBe(alice.address)
+      expect(await chain.wallets.recover(data, `0x${'f'.repeat(128)}1b`)).toBeUndefined()
+    })
+
     test('a hash that nobody mined has no receipt', async () => {
       expect(await chain.receipt(`0x${'1'.repeat(64)}`)).toBeUndefined()
     })

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { TypedData } from './typed-data.ts'
 
 /** What the gateway asks of a chain. `live/` answers through viem and Zama's client, `fake/` in unit tests. */
 export type Chain = {
@@ -29,6 +30,8 @@ export type Chain = {
   /** Hands signed bytes to the network. Never throws: whatever comes back proves nothing about the transaction's fate. */
   broadcast(raw: Hex): Promise<Broadcast>
   receipt(hash: Hex): Promise<Receipt | undefined>
+  /** The block that the chain has at a height now; undefined above its head. Time in seconds since the epoch. */
+  block(number: number): Promise<Block | undefined>
   /** Why a mined transaction reverted, as far as a replay of it can tell. */
   revertReason(hash: Hex): Promise<string>
   /** The mined transaction that used a nonce, searched for from a block on. Undefined where the nonce is still unused. */
@@ -77,6 +80,8 @@ export type Receipt = {
   unwraps: { receiver: Address; request: Hex }[]
 }
 
+export type Block = { hash: Hex; time: number }
+
 export type NonceUse = { hash: Hex; block: number }
 
 /** Calls to the tokens and the faucet, ready to be signed. */
@@ -96,6 +101,10 @@ export type WalletKeys = {
   fromKey(key: string): Signer
   /** The EIP-55 form of an address in lower case or correct EIP-55; undefined for anything else. */
   checksum(address: string): Address | undefined
+  /** A wallet's signature of a statement (EIP-712), r, s and v in lower case. */
+  signTyped(signer: Signer, data: TypedData): Promise<Hex>
+  /** Whose signature of a statement this is; undefined where it is nobody's. */
+  recover(data: TypedData, signature: Hex): Promise<Address | undefined>
 }
 
 export type ConfidentialInput = { handle: Hex; proof: Hex }

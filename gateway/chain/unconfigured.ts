@@ -3,8 +3,8 @@ import { walletKeys } from './live/wallet-keys.ts'
 import type { Chain } from './port.ts'
 
 /** Stands in where a live network lacks configuration: accounts and wallets work, whatever needs the chain is a 503. */
-export function unconfiguredChain(variable: string): Chain {
-  return new Proxy({ wallets: walletKeys } as Chain, {
+export function unconfiguredChain(variable: string, chainId: number): Chain {
+  return new Proxy({ chainId, wallets: walletKeys } as Chain, {
     get(target, property) {
       if (property in target) return Reflect.get(target, property)
       throw new Refusal('not_configured', { message: `${variable} is not set: this gateway cannot reach a chain.` })

@@ -103,6 +103,7 @@ async function attach(file: string): Promise<Testnet> {
 
 type FastInputRequest = Parameters<typeof fastInput>[1]
 
+const SEPOLIA_CHAIN = 11155111
 const SEPOLIA_RELAYER = 'https://relayer.testnet.zama.org/v2'
 
 async function live(config: Config, operator: Signer | undefined): Promise<Network> {
@@ -114,13 +115,13 @@ async function live(config: Config, operator: Signer | undefined): Promise<Netwo
     SOTTO_OPERATOR_KEY: operator,
   }).find(([, value]) => value === undefined)
   if (rpcUrl === undefined || stable === undefined || cstable === undefined || missing !== undefined) {
-    return { chain: unconfiguredChain(missing?.[0] ?? 'SOTTO_RPC_URL'), close: async () => {} }
+    return { chain: unconfiguredChain(missing?.[0] ?? 'SOTTO_RPC_URL', SEPOLIA_CHAIN), close: async () => {} }
   }
   const chain = await createLiveChain({
     rpcUrl,
     relayerUrl: config.SOTTO_RELAYER_URL ?? SEPOLIA_RELAYER,
     ...(config.SOTTO_RELAYER_API_KEY === undefined ? {} : { relayerApiKey: config.SOTTO_RELAYER_API_KEY }),
-    chainId: 11155111,
+    chainId: SEPOLIA_CHAIN,
     stable: stable as `0x${string}`,
     cstable: cstable as `0x${string}`,
     operator,

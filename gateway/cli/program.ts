@@ -5,10 +5,13 @@ import { accountCommand } from './account-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
 import { printConfig } from './config-command.ts'
 import { runDevnet } from './devnet-command.ts'
+import { notaCommand } from './nota-command.ts'
+import { notaKeyCommand } from './nota-key-command.ts'
 import { operatorCommand } from './operator-command.ts'
 import { owedCommand } from './owed-command.ts'
 import { configOf, withSettings } from './settings.ts'
 import { start } from './start.ts'
+import { trustCommand } from './trust-command.ts'
 
 /** The command line. Every setting is an option too, which wins over its environment variable. */
 export function createProgram(env: Source): Command {
@@ -25,6 +28,9 @@ export function createProgram(env: Source): Command {
   }
   program.addCommand(accountCommand(env))
   program.addCommand(apiKeyCommand(env))
+  program.addCommand(notaCommand(env))
+  program.addCommand(notaKeyCommand(env))
+  program.addCommand(trustCommand(env))
   program.addCommand(operatorCommand(env))
   program.addCommand(owedCommand(env))
   command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))

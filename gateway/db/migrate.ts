@@ -1,9 +1,10 @@
 import { Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as nota from './migrations/0003-nota.ts'
 
 /** In order. One that was released is never edited. */
-const migrations = { '0001-foundation': foundation }
+const migrations = { '0001-foundation': foundation, '0003-nota': nota }
 
 /** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */
 export async function migrate(db: Database): Promise<void> {

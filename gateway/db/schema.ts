@@ -24,6 +24,9 @@ export type Schema = {
     created_at: number
   }
   idempotency_keys: IdempotencyRow
+  notary_keys: NotaryKeyRow
+  card_keys: { fingerprint: string; wallet_id: string; created_at: number }
+  trusted_issuers: { fingerprint: string; label: string | null; created_at: number }
 }
 
 export type AccountRow = {
@@ -148,4 +151,13 @@ export type IdempotencyRow = {
   status: number | null
   code: string | null
   created_at: number
+}
+
+/** Receipts are signed with the one key that is not retired. A retired one keeps its public half, and no other. */
+export type NotaryKeyRow = {
+  fingerprint: string
+  public_key: string
+  seed: Sealed | null
+  created_at: number
+  retired_at: number | null
 }

@@ -7,6 +7,7 @@ import type { LegDraft } from '../transactions/prepare-legs.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit.ts'
 import { custodialWallet, namedWallet, signerOf } from '../wallets/own-wallet.ts'
+import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world.ts'
 import { requireConfidentialCover, requirePublicCover } from './cover.ts'
@@ -66,10 +67,15 @@ async function destination(world: World, caller: Caller, from: Wallet, input: Tr
     if (address === from.address) throw invalid('toWalletId', 'is the sending wallet')
     return address
   }
+  if (input.nota !== undefined) return payable(world, from, (await readCard(world, input.nota)).address, 'nota')
   const address = world.chain.wallets.checksum(input.to ?? '')
   if (address === undefined) throw invalid('to', 'has a wrong checksum: check it, or write it in lower case')
-  if (/^0x0{40}$/.test(address)) throw invalid('to', 'is the zero address, from which nothing comes back')
-  if (address === from.address) throw invalid('to', 'is the sending wallet')
-  if (world.chain.ownContracts.includes(address)) throw invalid('to', 'is a contract that could not return the money')
+  return payable(world, from, address, 'to')
+}
+
+function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota'): Address {
+  if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address, from which nothing comes back')
+  if (address === from.address) throw invalid(path, 'is the sending wallet')
+  if (world.chain.ownContracts.includes(address)) throw invalid(path, 'is a contract that could not return the money')
   return address
 }

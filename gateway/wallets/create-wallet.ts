@@ -7,12 +7,13 @@ import type { Signer } from '../chain/port.ts'
 import { atomically, isDuplicate } from '../db/database.ts'
 import { type Claim, insertClaim } from '../idempotency/store.ts'
 import type { World } from '../world.ts'
+import { type ReadCard, readCard } from './read-card.ts'
 import { insertWallet, listWallets, type Wallet } from './store.ts'
 
 /** Creates a custodial wallet with a key of its own, or registers an external address to watch. */
 export async function createWallet(world: World, caller: Caller, input: NewWallet, claim?: Claim): Promise<Wallet> {
   const signer = input.type === 'custodial' ? world.chain.wallets.create() : undefined
-  const address = input.type === 'custodial' ? (signer as Signer).address : externalAddress(world, input.address)
+  const { address, label } = input.type === 'custodial' ? own(signer as Signer) : await external(world, input)
   return atomically(world.db, async (trx) => {
     const others = await listWallets(trx, caller.account.id)
     if (others.length >= WALLETS_MAX) throw invalid('', `an account holds at most ${WALLETS_MAX} wallets`)
@@ -22,7 +23,7 @@ export async function createWallet(world: World, caller: Caller, input: NewWalle
       accountId: caller.account.id,
       address,
       type: signer === undefined ? 'EXTERNAL' : 'CUSTODIAL',
-      label: input.label ?? null,
+      label: input.label === undefined ? label : input.label,
       isPrimary: others.length === 0,
       createdAt: world.clock.now(),
     }
@@ -34,8 +35,14 @@ export async function createWallet(world: World, caller: Caller, input: NewWalle
   })
 }
 
-function externalAddress(world: World, text: string): Address {
-  const address = world.chain.wallets.checksum(text)
+function own({ address }: Signer): ReadCard {
+  return { address, label: null }
+}
+
+/** By its address card, whose label it takes where the caller gives none; or by an address that has no card. */
+async function external(world: World, input: Extract<NewWallet, { type: 'external' }>): Promise<ReadCard> {
+  if (input.nota !== undefined) return readCard(world, input.nota)
+  const address: Address | undefined = world.chain.wallets.checksum(input.address ?? '')
   if (address === undefined) throw invalid('address', 'has a wrong checksum: check it, or write it in lower case')
-  return address
+  return { address, label: null }
 }

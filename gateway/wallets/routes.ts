@@ -4,6 +4,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
 import type { World } from '../world.ts'
 import { createWallet } from './create-wallet.ts'
+import { issueCard } from './issue-card.ts'
 import { ownWallet, reachableWallets } from './own-wallet.ts'
 import { answerOf, archiveWallet, listWallets, setLabel, setPrimary } from './store.ts'
 
@@ -23,6 +24,10 @@ export function walletRoutes(world: World) {
         run: async (claim) => ({ wallet: answerOf(await createWallet(world, caller, body, claim)) }),
         replay: async (id) => ({ wallet: answerOf(await ownWallet(world, caller, id)) }),
       }),
+    async getWalletNota({ caller, params, query }) {
+      const wallet = await ownWallet(world, caller, params.id)
+      return { nota: await issueCard(world, wallet, query.label === 'true') }
+    },
     async patchWallet({ caller, params, body }) {
       const wallet = await ownWallet(world, caller, params.id)
       await atomically(world.db, async (trx) => {

@@ -60,6 +60,19 @@ export async function findWallet(db: Db, accountId: string, id: string): Promise
   return row && walletOf(row)
 }
 
+/** Those of some addresses that an account holds the keys of. */
+export async function findCustodial(db: Db, accountId: string, addresses: Address[]): Promise<Wallet[]> {
+  const rows = await db
+    .selectFrom('wallets')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('address', 'in', addresses)
+    .where('type', '=', 'CUSTODIAL')
+    .where('archived_at', 'is', null)
+    .execute()
+  return rows.map(walletOf)
+}
+
 /** Rejects as a duplicate where the account has this address already. */
 export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer: Signer | undefined): Promise<void> {
   await db

@@ -1,4 +1,5 @@
 import { accountEndpoints } from './account.ts'
+import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
 import { sandboxEndpoints } from './sandbox.ts'
 import { transactionEndpoints } from './transactions.ts'
@@ -11,6 +12,7 @@ export const contract = {
   ...walletEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
+  ...notaEndpoints,
 } as const
 
 export type Contract = typeof contract

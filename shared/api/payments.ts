@@ -20,7 +20,7 @@ const FundRequest = z.strictObject({
 
 const MintRequest = z.strictObject({ walletId: Id, amount: PositiveAmount })
 
-const destinations = ['to', 'toWalletId'] as const
+const destinations = ['to', 'nota', 'toWalletId'] as const
 
 const TransferRequest = z
   .strictObject({
@@ -28,12 +28,13 @@ const TransferRequest = z
     amount: PositiveAmount,
     token: z.optional(z.string()),
     to: z.optional(HexAddress),
+    nota: z.optional(z.string()),
     toWalletId: z.optional(Id),
     externalId: z.optional(ExternalId),
   })
   .check(
     z.refine((request) => destinations.filter((name) => request[name] !== undefined).length === 1, {
-      error: 'exactly one of to, toWalletId is required',
+      error: 'exactly one of to, nota, toWalletId is required',
       path: ['to'],
     }),
   )
@@ -69,7 +70,7 @@ export const paymentEndpoints = {
     path: '/transfer',
     summary: 'Move cSTABLE confidentially, or STABLE publicly',
     body: TransferRequest,
-    refusals: ['transfer_failed', 'not_configured'],
+    refusals: ['transfer_failed', 'invalid_nota', 'not_configured'],
   },
   redeem: {
     ...moneyCall,

@@ -6,7 +6,19 @@ import type { Endpoint } from './endpoint.ts'
 
 const NewWallet = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('custodial'), label: z.optional(Label) }),
-  z.strictObject({ type: z.literal('external'), label: z.optional(Label), address: HexAddress }),
+  z
+    .strictObject({
+      type: z.literal('external'),
+      label: z.optional(Label),
+      nota: z.optional(z.string()),
+      address: z.optional(HexAddress),
+    })
+    .check(
+      z.refine((wallet) => (wallet.nota === undefined) !== (wallet.address === undefined), {
+        error: 'exactly one of nota, address is required',
+        path: ['nota'],
+      }),
+    ),
 ])
 
 const WalletChange = z.strictObject({ label: z.optional(Label), isPrimary: z.optional(z.literal(true)) }).check(
@@ -38,7 +50,7 @@ export const walletEndpoints = {
     status: 201,
     data: z.object({ wallet: Wallet }),
     idempotent: true,
-    refusals: ['wallet_exists'],
+    refusals: ['wallet_exists', 'invalid_nota'],
   },
   getWallet: {
     method: 'GET',

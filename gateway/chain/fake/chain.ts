@@ -54,7 +54,8 @@ export function createFakeChain(): FakeChain {
     tokens: TOKENS,
     ownContracts: [TOKENS.stable.address, TOKENS.cstable.address],
     wallets: walletKeys,
-    head: () => here(() => ({ number: ledger.block, time: Math.floor(Date.now() / 1000) })),
+    head: () => here(() => ({ number: ledger.block, time: ledger.timeOf(ledger.block) })),
+    block: (number) => here(() => ledger.blockAt(number)),
     readWallets: (addresses) =>
       here(() =>
         addresses.map((address) => {

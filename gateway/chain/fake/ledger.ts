@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
-import type { Receipt } from '../port.ts'
+import type { Block, Receipt } from '../port.ts'
 
 export type Action =
   | { do: 'fund'; to: Address; units: string; wei: string }
@@ -15,6 +15,9 @@ export type Sent = { hash: Hex; sender: Address; nonce: number; action: Action; 
 
 type Holder = { wei: bigint; stable: bigint; handle: Hex; nonce: number }
 type Mined = { sent: Sent; receipt: Receipt; reason?: string }
+
+const GENESIS_TIME = Date.parse('2026-01-01T00:00:00Z') / 1000
+const BLOCK_SECONDS = 12
 
 /** The state of the fake chain: balances, ciphertexts as the numbers they stand for, and what was mined. */
 export class Ledger {
@@ -71,7 +74,25 @@ export class Ledger {
     this.#history.clear()
     for (const [block, holders] of kept) this.#history.set(block, holders)
     this.block = target
+    this.#fork++
   }
+
+  blockAt(number: number): Block | undefined {
+    if (number > this.block) return undefined
+    const receipt = [...this.mined.values()].find((each) => each.receipt.block === number)?.receipt
+    return { hash: receipt?.blockHash ?? this.#hashOf(number, 'empty'), time: this.timeOf(number) }
+  }
+
+  timeOf(block: number): number {
+    return GENESIS_TIME + block * BLOCK_SECONDS
+  }
+
+  /** What is mined again after a reorganisation is in another block. */
+  #hashOf(block: number, content: string): Hex {
+    return `0x${createHash('sha256').update(`${this.#fork}/${block}/${content}`).digest('hex')}`
+  }
+
+  #fork = 0
 
   readonly #history = new Map<number, Map<Address, Holder>>()
 
@@ -103,7 +124,7 @@ export class Ledger {
     const receipt: Receipt = {
       hash: sent.hash,
       block: this.block,
-      blockHash: `0x${createHash('sha256').update(`${this.block}${sent.hash}`).digest('hex')}`,
+      blockHash: this.#hashOf(this.block, sent.hash),
       success: true,
       publicMoves: [],
       confidentialMoves: [],
@@ -160,6 +181,7 @@ export class Ledger {
         request.paidBy = hash
         request.block = receipt.block
         this.holder(request.receiver).stable += BigInt(action.units)
+        receipt.publicMoves.push({ from: ZERO_ADDRESS, to: request.receiver, units: BigInt(action.units) })
         return undefined
       }
       case 'nothing':

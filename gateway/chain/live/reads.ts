@@ -1,3 +1,4 @@
+import { BlockNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Chain, Tokens } from '../port.ts'
 import { cstableAbi, multicallAbi, stableAbi } from './abis.ts'
@@ -6,7 +7,7 @@ import { ask, type Client, MULTICALL3 } from './client.ts'
 /** So many bytes of calls go into one `eth_call`: far more than a hundred wallets need. */
 const BATCH_BYTES = 1_000_000
 
-type Reads = Pick<Chain, 'head' | 'readWallets' | 'readGas' | 'fees' | 'nonce' | 'pendingNonce'>
+type Reads = Pick<Chain, 'head' | 'block' | 'readWallets' | 'readGas' | 'fees' | 'nonce' | 'pendingNonce'>
 
 export function createReads(client: Client, tokens: Tokens): Reads {
   const ethOf = (address: Address) =>
@@ -26,6 +27,15 @@ export function createReads(client: Client, tokens: Tokens): Reads {
       ask('newest block', async () => {
         const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })
         return { number: Number(number), time: Number(timestamp) }
+      }),
+
+    block: (number) =>
+      ask('a block', async () => {
+        const found = await client.getBlock({ blockNumber: BigInt(number) }).catch((error: unknown) => {
+          if (error instanceof BlockNotFoundError) return undefined
+          throw error
+        })
+        return found && { hash: found.hash, time: Number(found.timestamp) }
       }),
 
     readWallets: (addresses, block) =>

@@ -1,6 +1,7 @@
-import { checksumAddress, isAddress } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { checksumAddress, hashTypedData, isAddress, recoverAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import type { PrivateKey, Signer, WalletKeys } from '../port.ts'
+import type { TypedData } from '../typed-data.ts'
 
 /** A new secp256k1 key and its address. */
 export function createSigner(): Signer {
@@ -21,4 +22,11 @@ export const walletKeys: WalletKeys = {
     const lower = address.toLowerCase() as `0x${string}`
     return address === lower || isAddress(address, { strict: true }) ? checksumAddress(lower) : undefined
   },
+  signTyped: (signer, data) => privateKeyToAccount(signer.key).sign({ hash: digestOf(data) }),
+  recover: (data, signature) => recoverAddress({ hash: digestOf(data), signature }).catch(() => undefined),
+}
+
+/** What is signed: EIP-712, "Specification of the eth_signTypedData JSON RPC". */
+function digestOf({ domain, primaryType, fields, message }: TypedData) {
+  return hashTypedData({ domain, primaryType, types: { [primaryType]: fields }, message })
 }

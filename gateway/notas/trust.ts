@@ -1,0 +1,54 @@
+import type { Trust } from '#shared/model/nota.ts'
+import type { Db } from '../db/database.ts'
+import type { OpenNota } from './open-nota.ts'
+import { isCardKey, listNotaryKeys } from './store.ts'
+
+/** An issuer that whoever runs this gateway knows from elsewhere. */
+export type Issuer = { fingerprint: string; label: string | null; createdAt: number }
+
+/** RFC 7638 thumbprint, SHA-256: 43 characters of base64url, of which the last carries four bits. */
+export function isFingerprint(text: string): boolean {
+  return /^[\w-]{42}[AEIMQUYcgkosw048]$/.test(text)
+}
+
+export async function pinIssuer(db: Db, issuer: Issuer): Promise<void> {
+  const { fingerprint, label, createdAt: created_at } = issuer
+  await db
+    .insertInto('trusted_issuers')
+    .values({ fingerprint, label, created_at })
+    .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ label }))
+    .execute()
+}
+
+export async function unpinIssuer(db: Db, fingerprint: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('trusted_issuers')
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** In the order in which they were pinned. */
+export async function listIssuers(db: Db): Promise<Issuer[]> {
+  const rows = await db.selectFrom('trusted_issuers').selectAll().orderBy('created_at').orderBy('fingerprint').execute()
+  return rows.map(({ fingerprint, label, created_at }) => ({ fingerprint, label, createdAt: created_at }))
+}
+
+/** As long as an issuer's clock may be ahead. */
+const AHEAD_MS = 600_000
+
+/**
+ * Whether to believe who signed. Card keys and notary keys do not stand in for each other, and a retired notary key
+ * signs for this gateway only what was issued while it was in force.
+ */
+export async function trustOf(db: Db, { type, fingerprint, content }: OpenNota): Promise<Trust> {
+  const own = type === 'receipt' ? await isNotaryKey(db, fingerprint, content.iat) : await isCardKey(db, fingerprint)
+  if (own) return 'this_gateway'
+  const issuers = await listIssuers(db)
+  return issuers.some((issuer) => issuer.fingerprint === fingerprint) ? 'trusted' : 'unknown'
+}
+
+async function isNotaryKey(db: Db, fingerprint: string, iat: number): Promise<boolean> {
+  const key = (await listNotaryKeys(db)).find((one) => one.fingerprint === fingerprint)
+  return key !== undefined && (key.retiredAt === null || iat * 1000 <= key.retiredAt + AHEAD_MS)
+}

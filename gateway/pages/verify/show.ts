@@ -1,0 +1,131 @@
+import type { Check } from '#shared/model/nota.ts'
+import type { Card, Receipt } from '../../notas/open-nota.ts'
+import {
+  ageWords,
+  amountWords,
+  checkWords,
+  headlineOf,
+  legWords,
+  networkWords,
+  resultWords,
+  statusWords,
+  type Verdict,
+  verdictOf,
+  whenWords,
+} from '../words.ts'
+import { el, mark } from './dom.ts'
+import type { Look } from './look.ts'
+
+const locale = 'en-GB'
+
+/** What a look found, as a slip. Its heading takes the focus. */
+export function show(found: Look): HTMLElement {
+  switch (found.is) {
+    case 'empty':
+      return slip({ tone: 'unsure', title: 'Nothing to check', sentence: 'The file is empty. Choose another one.' })
+    case 'unable':
+      return slip({ tone: 'unsure', title: 'This browser cannot check it', sentence: found.why })
+    case 'refused':
+      return slip({ tone: 'bad', title: 'Not a valid nota', sentence: found.why })
+    case 'ready': {
+      const { nota, checks, known } = found
+      const verdict = verdictOf(nota, checks, known)
+      const said = nota.type === 'receipt' ? receipt(nota, verdict) : card(nota)
+      return slip(verdict, ...said, ...checked(checks))
+    }
+  }
+}
+
+function slip({ tone, title, sentence }: Verdict, ...body: HTMLElement[]): HTMLElement {
+  const heading = el('h2', '', title)
+  heading.tabIndex = -1
+  const verdict = el('div', `verdict ${tone}`, mark(tone), heading, el('p', '', sentence))
+  return el('article', 'slip', verdict, ...(body.length === 0 ? [] : [el('div', 'body', ...body)]))
+}
+
+function card({ content, fingerprint }: Card): HTMLElement[] {
+  const { label, address, iat } = content
+  // The label is whatever somebody typed: it stands apart, and its writing direction ends with it.
+  const name =
+    label === undefined
+      ? []
+      : [el('p', 'headline', 'Label, as its sender wrote it'), el('p', 'label', el('bdi', '', label))]
+  const rows = facts([
+    ['Address', mono(address)],
+    ['Network', networkWords(content)],
+    ['Issued', `${whenWords(iat, 'address-card', locale)} (${ageWords(iat, Date.now(), locale)})`],
+    ['Fingerprint', mono(fingerprint)],
+  ])
+  return [...name, rows]
+}
+
+function receipt({ content, fingerprint }: Receipt, { tone }: Verdict): HTMLElement[] {
+  const claimed = tone === 'bad'
+  const { what, amount } = headlineOf(content)
+  const { from, to, iat, legs } = content
+  const rows = facts([
+    ['Status', statusWords(content)],
+    ...(from === to ? [['Wallet', mono(from)] as const] : [['From', mono(from)] as const, ['To', mono(to)] as const]),
+    ['Network', networkWords(content)],
+    ['Issued', `${whenWords(iat, 'receipt', locale)} (${ageWords(iat, Date.now(), locale)})`],
+    ['Fingerprint', mono(fingerprint)],
+  ])
+  const steps = legs.map((leg) =>
+    el(
+      'li',
+      '',
+      el(
+        'p',
+        '',
+        `${legWords[leg.kind]}, ${whenWords(leg.time, 'receipt', locale)}${leg.outcome === 'reverted' ? ': refused' : ''}`,
+      ),
+      el('p', 'aside', `Block ${leg.block}, transaction `, mono(leg.txHash)),
+    ),
+  )
+  return [
+    el('p', 'headline', claimed ? `It claims: ${what}` : what),
+    el('p', claimed ? 'figure claimed' : 'figure', amount),
+    ...(claimed ? [] : [el('p', 'aside', amountWords(content))]),
+    rows,
+    el('h3', '', claimed ? 'On the chain, as it claims' : 'On the chain, as its issuer saw it'),
+    el('ol', 'steps', ...steps),
+  ]
+}
+
+function facts(rows: (readonly [string, Node | string])[]): HTMLElement {
+  return el('dl', '', ...rows.flatMap(([name, value]) => [el('dt', '', name), el('dd', '', value)]))
+}
+
+function mono(text: string): HTMLElement {
+  return el('span', 'mono', text)
+}
+
+const kinds = { passed: 'good', failed: 'bad', not_checked: 'none' } as const
+
+/** What was looked at, with its detail; then what was not, whose reason is told once where it is the same. */
+function checked(checks: Check[]): HTMLElement[] {
+  const open = checks.filter((check) => check.result === 'not_checked')
+  const [first] = open
+  const same = open.every((check) => check.detail === first?.detail)
+  return [
+    el('h3', '', 'What was checked'),
+    list(checks.filter((check) => check.result !== 'not_checked')),
+    el('h3', '', 'What was not'),
+    ...(same && first !== undefined ? [el('p', 'aside', first.detail)] : []),
+    list(open.map((check) => (same ? { ...check, detail: '' } : check))),
+  ]
+}
+
+function list(checks: Check[]): HTMLElement {
+  const rows = checks.map(({ name, result, detail }) =>
+    el(
+      'li',
+      `is-${result}`,
+      mark(kinds[result]),
+      el('p', '', checkWords[name] ?? name),
+      el('p', 'result', resultWords[result]),
+      ...(detail === '' ? [] : [el('p', 'detail', detail)]),
+    ),
+  )
+  return el('ul', 'checks', ...rows)
+}
