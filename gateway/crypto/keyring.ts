@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 declare const sealed: unique symbol
 /** Ciphertext at rest: `v<key version>.<base64url of iv, ciphertext, tag>`. */
@@ -29,8 +29,13 @@ export type KeyringSecrets = {
 }
 
 /** AES-256-GCM with a random 96-bit IV (NIST SP 800-38D, 8.2.2), bound to place and key version. */
-export function createKeyring(secrets: KeyringSecrets): Keyring {
-  const newest = Math.max(...secrets.dataKeys.keys())
+export function createKeyring(given: KeyringSecrets): Keyring {
+  const newest = Math.max(...given.dataKeys.keys())
+  // Key objects are made once: making one from bytes costs more than a cipher on a few bytes does.
+  const secrets = {
+    dataKeys: new Map([...given.dataKeys].map(([version, key]) => [version, createSecretKey(key)])),
+    pepper: createSecretKey(given.pepper),
+  }
   return {
     seal: (place, plaintext) =>
       `v${newest}.${encrypt(keyOf(secrets, newest), aad(place, newest), plaintext)}` as Sealed,
@@ -43,7 +48,7 @@ export function createKeyring(secrets: KeyringSecrets): Keyring {
   }
 }
 
-function keyOf(secrets: KeyringSecrets, version: number): Uint8Array {
+function keyOf(secrets: { dataKeys: ReadonlyMap<number, KeyObject> }, version: number): KeyObject {
   const key = secrets.dataKeys.get(version)
   if (key === undefined)
     throw new Error(`no data key of version ${version}: is this the right master key and database?`)
@@ -55,7 +60,7 @@ function aad(place: Place, version: number): string {
 }
 
 /** Base64url of iv, ciphertext and tag. */
-export function encrypt(key: Uint8Array, additional: string, plaintext: string): string {
+export function encrypt(key: Uint8Array | KeyObject, additional: string, plaintext: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(additional))
   return Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
@@ -63,7 +68,7 @@ export function encrypt(key: Uint8Array, additional: string, plaintext: string):
   )
 }
 
-export function decrypt(key: Uint8Array, additional: string, body: string): string {
+export function decrypt(key: Uint8Array | KeyObject, additional: string, body: string): string {
   const bytes = Buffer.from(body, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(additional))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))

@@ -267,3 +267,16 @@ test('two readers of one redeem pay once', async () => {
   expect(world.chain.broadcasts.filter(({ action }) => action.do === 'finalize')).toHaveLength(1)
   expect(await triple()).toEqual(['50', '50', '100'])
 })
+
+test('no way to name a destination reaches a token contract, the zero address or the sender', async () => {
+  await funded('100', '60')
+  const [contract = ''] = world.chain.ownContracts
+  for (const address of [contract, `0x${'0'.repeat(40)}`]) {
+    expect((await refusal(tester.api.createWallet({ type: 'external', address }))).code).toBe('validation_error')
+    expect((await refusal(tester.api.transfer({ walletId: wallet.id, amount: '1', to: address }))).code).toBe(
+      'validation_error',
+    )
+  }
+  const self = tester.api.transfer({ walletId: wallet.id, amount: '1', toWalletId: wallet.id })
+  expect((await refusal(self)).details).toMatchObject([{ path: 'toWalletId' }])
+})

@@ -64,8 +64,7 @@ async function hidden(world: World, wallet: Wallet, to: Address, units: bigint):
 async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Address> {
   if (input.toWalletId !== undefined) {
     const { address } = await namedWallet(world, caller, input.toWalletId, 'toWalletId')
-    if (address === from.address) throw invalid('toWalletId', 'is the sending wallet')
-    return address
+    return payable(world, from, address, 'toWalletId')
   }
   if (input.nota !== undefined) return payable(world, from, (await readCard(world, input.nota)).address, 'nota')
   const address = world.chain.wallets.checksum(input.to ?? '')
@@ -73,7 +72,7 @@ async function destination(world: World, caller: Caller, from: Wallet, input: Tr
   return payable(world, from, address, 'to')
 }
 
-function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota'): Address {
+function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId'): Address {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address, from which nothing comes back')
   if (address === from.address) throw invalid(path, 'is the sending wallet')
   if (world.chain.ownContracts.includes(address)) throw invalid(path, 'is a contract that could not return the money')

@@ -41,8 +41,15 @@ function own({ address }: Signer): ReadCard {
 
 /** By its address card, whose label it takes where the caller gives none; or by an address that has no card. */
 async function external(world: World, input: Extract<NewWallet, { type: 'external' }>): Promise<ReadCard> {
-  if (input.nota !== undefined) return readCard(world, input.nota)
+  if (input.nota !== undefined) return holdable(world, await readCard(world, input.nota), 'nota')
   const address: Address | undefined = world.chain.wallets.checksum(input.address ?? '')
   if (address === undefined) throw invalid('address', 'has a wrong checksum: check it, or write it in lower case')
-  return { address, label: null }
+  return holdable(world, { address, label: null }, 'address')
+}
+
+/** An address that nobody holds is no wallet: what the faucet gave to it would be gone. */
+function holdable(world: World, card: ReadCard, path: 'address' | 'nota'): ReadCard {
+  const nobody = /^0x0{40}$/.test(card.address) || world.chain.ownContracts.includes(card.address)
+  if (nobody) throw invalid(path, 'is the zero address or a contract of the token, which no wallet can be')
+  return card
 }
