@@ -5,8 +5,10 @@
 const rooms = [
   'crypto',
   'notas',
+  'audit',
   'accounts',
   'auth',
+  'sign-in',
   'idempotency',
   'wallets',
   'plaintexts',
@@ -14,6 +16,7 @@ const rooms = [
   'transactions',
   'payments',
   'sandbox',
+  'security',
 ]
 const test = '\\.test\\.ts$|^gateway/test-world\\.ts$'
 

@@ -13,6 +13,8 @@ import { createLimits } from './http/limits.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
+import { securityRoutes } from './security/routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import type { World } from './world.ts'
@@ -49,7 +51,9 @@ export function createApp(world: World): Hono<Env> {
 function handlersOf(world: World): Handlers {
   return {
     ...sandboxRoutes(world),
+    ...signInRoutes(world),
     ...accountRoutes(world),
+    ...securityRoutes(world),
     ...walletRoutes(world),
     ...balanceRoutes(world),
     ...paymentRoutes(world),

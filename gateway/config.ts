@@ -114,6 +114,11 @@ export const variables = {
     fallback: '',
     schema: list,
   },
+  SOTTO_EXTENSION_ORIGINS: {
+    meaning: 'origins of browser extensions whose passkeys are accepted, comma-separated',
+    fallback: '',
+    schema: list,
+  },
   SOTTO_ADMIN_EMAIL: { meaning: 'e-mail of the first account', schema: z.email() },
   SOTTO_ADMIN_PASSWORD: {
     meaning: 'password of the first account, 12 to 200 characters',

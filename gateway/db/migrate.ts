@@ -1,9 +1,10 @@
 import { Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as signIn from './migrations/0002-sign-in.ts'
 
 /** In order. One that was released is never edited. */
-const migrations = { '0001-foundation': foundation }
+const migrations = { '0001-foundation': foundation, '0002-sign-in': signIn }
 
 /** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */
 export async function migrate(db: Database): Promise<void> {
