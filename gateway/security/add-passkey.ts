@@ -14,6 +14,9 @@ import type { Visit } from '../auth/visit.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
 
+/** Ed25519, ES256 and RS256 (COSE), which between them every authenticator knows. */
+const ALGORITHMS = [-8, -7, -257]
+
 /** A passkey must be discoverable and verify its user: it replaces e-mail, password and code at once. */
 export async function passkeyOptions(world: World, caller: Caller, visit: Visit) {
   const { account } = caller
@@ -27,6 +30,7 @@ export async function passkeyOptions(world: World, caller: Caller, visit: Visit)
     userDisplayName: account.name || account.email,
     timeout: CHALLENGE_MS,
     excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const about = { subject: sessionOf(caller).id, answer: options.challenge }
@@ -68,6 +72,7 @@ async function verified(
     expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch((cause: unknown) => {
     throw new Refusal('invalid_passkey', { cause })
   })
