@@ -73,7 +73,10 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return row && accountOf(row)
 }
 
-/** What a password is checked against; the account's whoever has that e-mail, or of that ID. */
+/** In place of a hash: an account that nobody signs in to. */
+export const NO_PASSWORD = '' as Sealed
+
+/** What a password is checked against, of the account with that e-mail or ID; undefined where there is nothing to check. */
 export async function findPassword(
   db: Db,
   by: { email: string } | { id: string },
@@ -83,7 +86,8 @@ export async function findPassword(
     ? query.where('id', '=', by.id)
     : query.where('email', '=', normalEmail(by.email))
   ).executeTakeFirst()
-  return row && { id: row.id, passwordHash: row.password_hash }
+  if (row === undefined || row.password_hash === NO_PASSWORD) return undefined
+  return { id: row.id, passwordHash: row.password_hash }
 }
 
 export async function noteLogin(db: Db, id: string, now: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
+import { operatorWallet } from '../payments/operator-wallet.ts'
 import { disableAccount } from '../security/manage-account.ts'
 import {
   createTester,
@@ -96,6 +97,11 @@ test('an unknown e-mail and a wrong password answer the same, after the same wor
   const best = (index: number) => Math.min(...rounds.map((round) => round[index]?.ms ?? 0))
   expect(best(1)).toBeGreaterThan(best(0) / 2)
   expect(best(1)).toBeLessThan(best(0) * 2)
+})
+
+test("the operator's own account looks like none", async () => {
+  await operatorWallet(world, world.chain.operator)
+  expect((await login(visitor(), 'anything at all', 'operator@sotto.invalid')).code).toBe('invalid_credentials')
 })
 
 test('logout kills the session on the server', async () => {
