@@ -5,6 +5,7 @@ import {
   FAUCET_PER_DAY,
   GAS_PER_DAY,
   LOGINS_PER_WINDOW,
+  PASSPHRASE_MIN,
   READS_PER_WINDOW,
   RECEIPT_WAIT_MS,
   WRITES_PER_WINDOW,
@@ -138,6 +139,11 @@ export const variables = {
     meaning: 'moves in-flight transactions on without waiting for a read',
     fallback: 'off',
     schema: flag,
+  },
+  SOTTO_BACKUP_PASSPHRASE: {
+    meaning: 'passphrase of `sotto backup` and `sotto restore`; else a file or standard input',
+    secret: true,
+    schema: z.string().check(z.minLength(PASSPHRASE_MIN, `must be at least ${PASSPHRASE_MIN} characters`)),
   },
   SOTTO_LOG_LEVEL: {
     meaning: '`debug`, `info`, `warn`, `error` or `silent`',

@@ -45,6 +45,7 @@ export const transactionEndpoints = {
   cancelTransaction: {
     method: 'POST',
     path: '/transactions/{id}/cancel',
+    event: 'money.cancel',
     summary: 'Try to take a pending payment back; whichever is mined first decides',
     tag: 'Transactions',
     access: 'pay',

@@ -23,6 +23,7 @@ export const EventType = z.enum([
   'money.mint',
   'money.transfer',
   'money.redeem',
+  'money.cancel',
 
   'account.created',
   'account.disabled',
