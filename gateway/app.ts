@@ -11,6 +11,7 @@ import type { Handler, Handlers } from './http/handlers.ts'
 import { checkHost } from './http/host.ts'
 import { createLimits } from './http/limits.ts'
 import { operationsRoutes } from './operations/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { securityRoutes } from './security/routes.ts'
@@ -44,6 +45,7 @@ export function createApp(world: World): Hono<Env> {
   })
   docsRoutes(app)
   operationsRoutes(app, world)
+  pageRoutes(app)
   serveContract(app, world, handlersOf(world))
   return app
 }

@@ -21,6 +21,10 @@ const entries = [
 const assets = [
   ['gateway/bin.mjs', 'bin.mjs'],
   ['gateway/devnet/data', 'devnet/data'],
+  ['gateway/accounts/common-passwords.txt', 'accounts/common-passwords.txt'],
+  ['gateway/pages/account', 'pages/account'],
+  ['node_modules/uqr/dist/index.mjs', 'pages/account/uqr.js'],
+  ['node_modules/uqr/LICENSE', 'pages/account/uqr.LICENSE'],
   ['gateway/contracts/artifacts', 'contracts/artifacts'],
   ['node_modules/swagger-ui-dist/swagger-ui.css', 'docs/vendor/swagger-ui.css'],
   ['node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'docs/vendor/swagger-ui-bundle.js'],
