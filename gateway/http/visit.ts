@@ -7,7 +7,7 @@ import { clientAddress } from './client-address.ts'
 
 type Incoming = { socket?: { remoteAddress?: string; localPort?: number } }
 
-/** Requests made in tests come over no socket: from this machine, to the configured port. */
+/** Requests made in tests come over no connection: from this machine, to the configured port. */
 export function visitOf(c: Context, config: Config): Visit {
   const { socket } = (c.env as { incoming?: Incoming } | undefined)?.incoming ?? {}
   const peer = socket?.remoteAddress ?? '127.0.0.1'

@@ -15,6 +15,7 @@ const files = {
   'dialog.js': 'text/javascript',
   'dom.js': 'text/javascript',
   'fresh.js': 'text/javascript',
+  'icon.svg': 'image/svg+xml',
   'main.js': 'text/javascript',
   'passkeys.js': 'text/javascript',
   'password.js': 'text/javascript',
@@ -28,7 +29,7 @@ const files = {
 const headers = {
   // Nothing from elsewhere, nothing inline, no form that a browser would send by itself, no text that becomes markup.
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -56,7 +56,7 @@ function newKey(user) {
       { label: 'Name', name: 'label', maxlength: 100, hint: 'What it is for, so that you know it again.' },
       { label: 'Expires', name: 'expires', options: expiries },
     ],
-    content: [
+    below: [
       h(
         'fieldset',
         {},
@@ -81,9 +81,9 @@ function newKey(user) {
 
 function showSecret({ apiKey, secret }) {
   return reveal({
-    title: `Key “${apiKey.label}”`,
+    title: 'Your new API key',
     content: [
-      h('p', {}, 'Copy it now: it is shown this once, and cannot be read again by anyone.'),
+      h('p', {}, `“${apiKey.label}”. Copy it now: it is shown this once, and nobody can read it again.`),
       h('p', { class: 'secret' }, secret),
       copyButton(secret, 'Copy key'),
     ],

@@ -7,7 +7,7 @@ let number = 0
  * Asks for something in a modal dialog. `run` is given the values; while it refuses, the dialog stays and says why.
  * Resolves with what `run` answered, or undefined where it was closed.
  */
-export function ask({ title, content = [], fields = [], action, danger = false, cancel = 'Cancel', run }) {
+export function ask({ title, content = [], fields = [], below = [], action, danger = false, cancel = 'Cancel', run }) {
   return new Promise((resolve) => {
     const id = `dialog-${++number}`
     const refused = h('p', { class: 'refused', role: 'alert', hidden: true })
@@ -30,6 +30,7 @@ export function ask({ title, content = [], fields = [], action, danger = false, 
       },
       ...content,
       ...fields.map(field),
+      ...below,
       refused,
       h(
         'div',
@@ -56,9 +57,12 @@ export function ask({ title, content = [], fields = [], action, danger = false, 
 }
 
 /** A labelled field, with a hint where one helps. */
-export function field({ label, hint, options, ...attributes }) {
-  const input = options === undefined ? h('input', { required: true, ...attributes }) : select(options, attributes)
-  return h('label', {}, label, input, hint && h('span', { class: 'meta' }, hint))
+function field({ label, hint, options, ...attributes }) {
+  const id = `field-${++number}`
+  const described = { id, 'aria-describedby': hint && `${id}-hint`, ...attributes }
+  const input = options === undefined ? h('input', { required: true, ...described }) : select(options, described)
+  const below = hint && h('p', { class: 'meta', id: `${id}-hint` }, hint)
+  return h('div', { class: 'field' }, h('label', { for: id }, label), input, below)
 }
 
 function select(options, attributes) {
