@@ -11,24 +11,25 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch(chromiumOptions())
 }
 
-/** Gives a page a passkey store of its own, in place of the machine's. */
-export async function virtualAuthenticator(context: BrowserContext, page: Page) {
+/** Gives a page a passkey store of its own, in place of the machine's; `careless` is one that cannot verify its user. */
+export async function virtualAuthenticator(context: BrowserContext, page: Page, careless = false) {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable', { enableUI: false })
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
-      transport: 'internal',
+      transport: careless ? 'usb' : 'internal',
       hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
+      hasUserVerification: !careless,
+      isUserVerified: !careless,
       automaticPresenceSimulation: true,
     },
   })
   return {
     /** Whether it will go on verifying its user. */
     verifies: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    remove: () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
   }
 }
 
