@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createId } from '@paralleldrive/cuid2'
 import { Command } from 'commander'
 import { systemClock } from '../clock.ts'
 import { type Config, networkDir, type Source } from '../config.ts'
@@ -8,6 +7,7 @@ import { masterKey, parseMasterKey } from '../crypto/master-key.ts'
 import type { Db } from '../db/database.ts'
 import { fits } from '../db/keyring.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { newId } from '../new-id.ts'
 import { noteKept } from '../security/manage-account.ts'
 import { replaceMasterKey, rotateMasterKey } from './master-key.ts'
 import { DATABASE_FILE, openStore } from './open-store.ts'
@@ -61,8 +61,7 @@ async function brought(config: Config, from: Uint8Array, to: Uint8Array): Promis
     await db.destroy()
   }
   const store = await openStore(config)
-  const note = (trx: Db) =>
-    noteKept({ ...store, clock: systemClock, newId: createId, db: trx }, null, 'master_key.rotated')
+  const note = (trx: Db) => noteKept({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
   await replaceMasterKey(store.db, from, to, note).finally(() => store.db.destroy())
   return done
 }
