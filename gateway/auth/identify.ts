@@ -15,7 +15,7 @@ export async function identify(
   const [, scheme, bearer = ''] = /^(Bearer)(?: +(.*))?$/i.exec(authorization ?? '') ?? []
   if (scheme !== undefined) return byApiKey(world, bearer)
   if (token !== undefined) return bySession(world, token)
-  throw new Refusal('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+  throw new Refusal('unauthenticated')
 }
 
 async function byApiKey(world: World, bearer: string): Promise<Caller> {

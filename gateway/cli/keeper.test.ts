@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findAccountByEmail } from '../accounts/store.ts'
 import { identify } from '../auth/identify.ts'
+import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { openSqlite } from '../db/sqlite.ts'
@@ -139,7 +140,8 @@ test('killed wherever it happens to be, one of the keys on disk fits', async () 
   const script = `
     import { openStore } from './gateway/cli/open-store.ts'
     import { rotateMasterKey } from './gateway/cli/master-key.ts'
-    import { readConfig } from './gateway/config.ts'
+    import { systemClock } from '../clock.ts'
+import { readConfig } from './gateway/config.ts'
     const store = await openStore(readConfig(process.env))
     console.log('rotating')
     for (;;) await rotateMasterKey(store.db, store.dir, async () => {})`
@@ -202,8 +204,7 @@ test('a restore refuses data, a running gateway, a wrong passphrase and a damage
     writeFileSync(join(folder, name), damaged)
     await expect(sotto(`restore ${join(folder, name)} --force`)).rejects.toThrow(/damaged|not a Sotto backup/)
   }
-  const clock = { now: () => Date.now(), sleep: async () => {} }
-  const lock = await lockFolder(dir(), clock)
+  const lock = await lockFolder(dir(), systemClock)
   await expect(sotto(`restore ${file} --force`)).rejects.toThrow(/in use/)
   lock.release()
   expect(await ownerOf(key)).toBe(EMAIL)
