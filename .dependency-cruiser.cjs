@@ -5,8 +5,10 @@
 const rooms = [
   'crypto',
   'notas',
+  'audit',
   'accounts',
   'auth',
+  'sign-in',
   'idempotency',
   'wallets',
   'plaintexts',
@@ -15,6 +17,7 @@ const rooms = [
   'notary',
   'payments',
   'sandbox',
+  'security',
 ]
 const test = '\\.test\\.ts$|^gateway/test-world\\.ts$'
 

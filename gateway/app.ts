@@ -12,10 +12,13 @@ import { checkHost } from './http/host.ts'
 import { createLimits } from './http/limits.ts'
 import { notaryRoutes } from './notary/routes.ts'
 import { operationsRoutes } from './operations/routes.ts'
+import { accountPage } from './pages/account-page.ts'
 import { jwksRoute } from './pages/jwks.ts'
 import { verifyPage } from './pages/verify-page.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
+import { securityRoutes } from './security/routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import type { World } from './world.ts'
@@ -47,6 +50,7 @@ export function createApp(world: World): Hono<Env> {
   operationsRoutes(app, world)
   jwksRoute(app, world)
   verifyPage(app)
+  accountPage(app)
   serveContract(app, world, handlersOf(world))
   return app
 }
@@ -54,7 +58,9 @@ export function createApp(world: World): Hono<Env> {
 function handlersOf(world: World): Handlers {
   return {
     ...sandboxRoutes(world),
+    ...signInRoutes(world),
     ...accountRoutes(world),
+    ...securityRoutes(world),
     ...walletRoutes(world),
     ...balanceRoutes(world),
     ...paymentRoutes(world),

@@ -5,6 +5,7 @@ import {
   FAUCET_PER_DAY,
   GAS_PER_DAY,
   LOGINS_PER_WINDOW,
+  PASSPHRASE_MIN,
   READS_PER_WINDOW,
   RECEIPT_WAIT_MS,
   WRITES_PER_WINDOW,
@@ -114,6 +115,11 @@ export const variables = {
     fallback: '',
     schema: list,
   },
+  SOTTO_EXTENSION_ORIGINS: {
+    meaning: 'origins of browser extensions whose passkeys are accepted, comma-separated',
+    fallback: '',
+    schema: list,
+  },
   SOTTO_ADMIN_EMAIL: { meaning: 'e-mail of the first account', schema: z.email() },
   SOTTO_ADMIN_PASSWORD: {
     meaning: 'password of the first account, 12 to 200 characters',
@@ -133,6 +139,11 @@ export const variables = {
     meaning: 'moves in-flight transactions on without waiting for a read',
     fallback: 'off',
     schema: flag,
+  },
+  SOTTO_BACKUP_PASSPHRASE: {
+    meaning: 'passphrase of `sotto backup` and `sotto restore`; else a file or standard input',
+    secret: true,
+    schema: z.string().check(z.minLength(PASSPHRASE_MIN, `must be at least ${PASSPHRASE_MIN} characters`)),
   },
   SOTTO_LOG_LEVEL: {
     meaning: '`debug`, `info`, `warn`, `error` or `silent`',

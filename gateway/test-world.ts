@@ -5,6 +5,7 @@ import { type Client, createClient } from '#shared/client.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { createApp } from './app.ts'
 import { createApiKey, type NewApiKey } from './auth/api-keys.ts'
+import { startSession } from './auth/sessions.ts'
 import { createFakeChain, type FakeChain } from './chain/fake/chain.ts'
 import { readConfig, type Source } from './config.ts'
 import { openKeyring } from './db/keyring.ts'
@@ -56,6 +57,7 @@ export async function createTestWorld(settings: Source = {}, file = ':memory:'):
 export type Tester = {
   app: Hono<Env>
   accountId: string
+  email: string
   apiKey: string
   /** The typed client of this account, straight into the app. */
   api: Client
@@ -69,25 +71,75 @@ export async function createTester(
   key: Partial<NewApiKey> = {},
   app = createApp(world),
 ): Promise<Tester> {
-  const { id: accountId } = await createAccount(world, `${createId()}@example.org`, 'correct horse battery')
+  const { id: accountId, email } = await createAccount(world, `${createId()}@example.org`, PASSWORD)
   const { secret: apiKey } = await createApiKey(world, { accountId, label: 'test', ...key })
-  const origin = 'http://127.0.0.1'
-  const call = (url: string, init: RequestInit) =>
-    Promise.resolve(app.request(url, { ...init, headers: { host: '127.0.0.1', ...init.headers } }))
+  const call = callInto(app)
   return {
     app,
     accountId,
+    email,
     apiKey,
-    api: createClient({ origin, apiKey, fetch: call }),
-    ask: (method, path, body, headers = {}) => {
-      const init: RequestInit = { method, headers: { authorization: `Bearer ${apiKey}`, ...headers } }
-      if (body === undefined) return call(`${origin}/api/v1${path}`, init)
-      const type = { 'content-type': 'application/json' }
-      return call(`${origin}/api/v1${path}`, {
-        ...init,
-        headers: { ...type, ...init.headers },
-        body: JSON.stringify(body),
-      })
+    api: createClient({ origin: ORIGIN, apiKey, fetch: call }),
+    ask: (method, path, body, headers = {}) =>
+      call(`${ORIGIN}/api/v1${path}`, request(method, body, { authorization: `Bearer ${apiKey}`, ...headers })),
+  }
+}
+
+/** The password of every account that `createTester` makes. */
+export const PASSWORD = 'correct horse battery'
+const ORIGIN = 'http://localhost:7984'
+
+function callInto(app: Hono<Env>) {
+  return (url: string, init: RequestInit) =>
+    Promise.resolve(app.request(url, { ...init, headers: { host: 'localhost:7984', ...init.headers } }))
+}
+
+function request(method: string, body: unknown, headers: Record<string, string>): RequestInit {
+  if (body === undefined) return { method, headers }
+  return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
+
+/** A browser on the gateway's own page: keeps the session's cookie and says where it comes from. */
+export type Visitor = {
+  /** The cookie it holds, to be stolen. */
+  cookie: string
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  /** The same, and the answer's status, code and data. */
+  tell(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Told>
+}
+export type Told = { status: number; code: string; data: Record<string, unknown>; headers: Headers }
+
+export function createVisitor(app: Hono<Env>, cookie = ''): Visitor {
+  const call = callInto(app)
+  const visitor: Visitor = {
+    cookie,
+    async ask(method, path, body, headers = {}) {
+      const mine = { origin: ORIGIN, ...(visitor.cookie === '' ? {} : { cookie: visitor.cookie }) }
+      const answer = await call(`${ORIGIN}/api/v1${path}`, request(method, body, { ...mine, ...headers }))
+      const given = answer.headers.get('set-cookie')?.split(';')[0]
+      if (given !== undefined) visitor.cookie = given.endsWith('=') ? '' : given
+      return answer
+    },
+    async tell(method, path, body, headers) {
+      const answer = await visitor.ask(method, path, body, headers)
+      const json = (await answer.json()) as { error?: { code: string }; data?: Record<string, unknown> }
+      return { status: answer.status, code: json.error?.code ?? 'ok', data: json.data ?? {}, headers: answer.headers }
     },
   }
+  return visitor
+}
+
+/** A visitor with a session that took no password. */
+export async function inSession(world: TestWorld, tester: Tester, origin?: string): Promise<Visitor> {
+  const visit = { address: '127.0.0.1', host: '', port: 0, origin, site: undefined, userAgent: null, token: undefined }
+  const { token } = await startSession(world, tester.accountId, { ...visit, trail: {} })
+  return createVisitor(tester.app, `sotto_session=${token}`)
+}
+
+/** A visitor who has signed in with the password. */
+export async function signedIn(tester: Tester, headers?: Record<string, string>): Promise<Visitor> {
+  const visitor = createVisitor(tester.app)
+  const { status } = await visitor.tell('POST', '/auth/login', { email: tester.email, password: PASSWORD }, headers)
+  if (status !== 200) throw new Error(`the login answered ${status}`)
+  return visitor
 }

@@ -22,6 +22,10 @@ const entries = [
 const assets = [
   ['gateway/bin.mjs', 'bin.mjs'],
   ['gateway/devnet/data', 'devnet/data'],
+  ['gateway/accounts/common-passwords.txt', 'accounts/common-passwords.txt'],
+  ['gateway/pages/account', 'pages/account'],
+  ['node_modules/uqr/dist/index.mjs', 'pages/account/uqr.js'],
+  ['node_modules/uqr/LICENSE', 'pages/account/uqr.LICENSE'],
   ['gateway/contracts/artifacts', 'contracts/artifacts'],
   ['gateway/pages/verify/index.html', 'pages/verify/index.html'],
   ['gateway/pages/verify/style.css', 'pages/verify/style.css'],

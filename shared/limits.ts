@@ -10,6 +10,23 @@ export const ACCOUNT_FACTOR = 4
 export const LOGINS_PER_WINDOW = 10
 export const LOGIN_WINDOW_MS = 15 * 60_000
 
+/** A session ends this long after its sign-in, used or not. */
+export const SESSION_MS = 24 * 60 * 60_000
+/** What is dangerous needs a sign-in under this old. */
+export const RECENT_SIGN_IN_MS = 10 * 60_000
+/** A login begun with a password, or a passkey ceremony, must be finished within this. */
+export const CHALLENGE_MS = 5 * 60_000
+/** So many wrong codes end a login that waits for its second factor. */
+export const WRONG_CODES_MAX = 5
+export const RECOVERY_CODES = 10
+
+export const PASSWORD_MIN = 12
+export const PASSWORD_MAX = 200
+export const PASSPHRASE_MIN = 8
+export const PASSPHRASE_MAX = 200
+/** Of an exported wallet key, as the API document says. */
+export const EXPORT_ITERATIONS = 310_000
+
 export const PAGE_SIZE_DEFAULT = 20
 export const PAGE_SIZE_MAX = 100
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BASE_PATH, contract } from './api/contract.ts'
+import { BASE_PATH, contract, SESSION_COOKIE } from './api/contract.ts'
 import { type Endpoint, refusalsOf } from './api/endpoint.ts'
 import { refusals } from './refusals.ts'
 
@@ -61,12 +61,17 @@ function failures(endpoint: Endpoint): Json {
   )
 }
 
+function securityOf({ access }: Endpoint): Json[] {
+  if (access === 'none') return []
+  return access === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }]
+}
+
 function operation(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    security: endpoint.access === 'none' ? [] : [{ apiKey: [] }],
+    security: securityOf(endpoint),
     parameters: parameters(endpoint),
     ...(endpoint.body === undefined
       ? {}
@@ -96,7 +101,10 @@ export function openApi(version: string): Json {
     servers: [{ url: BASE_PATH }],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+      },
       schemas: {
         Failure: {
           type: 'object',

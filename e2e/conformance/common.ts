@@ -1,9 +1,10 @@
 import type { EndpointName } from '#shared/api/contract.ts'
+import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Scope } from '#shared/model/user.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import { type Answer, ask, endpointOf, question } from './ask.ts'
-import type { Row } from './row.ts'
-import type { Condition, KeySettings, Stage } from './stage.ts'
+import type { Example, Row } from './row.ts'
+import type { Actor, Condition, KeySettings, Stage } from './stage.ts'
 
 type Common = (stage: Stage, name: EndpointName, row: Row) => Promise<Answer>
 
@@ -12,8 +13,21 @@ function plain(
   wrong: (request: ReturnType<typeof question>, name: EndpointName) => ReturnType<typeof question>,
 ): Common {
   return async (stage, name) => {
-    const { url, apiKey } = await stage.actor('sound')
-    return ask(url, wrong(question(name, apiKey), name))
+    const actor = await stage.actor('sound')
+    return ask(actor.url, wrong(question(name, actor.apiKey, await admitted(actor, name)), name))
+  }
+}
+
+/** What gets a request as far as its body: where an API key is not enough, a session. */
+async function admitted(actor: Actor, name: EndpointName): Promise<Example> {
+  return endpointOf(name).access === 'session' ? { headers: await actor.newSession() } : {}
+}
+
+/** A request with the cookie of a session of this kind. */
+function inSession(headersOf: (actor: Actor) => Promise<Record<string, string>>): Common {
+  return async (stage, name) => {
+    const actor = await stage.actor('sound')
+    return ask(actor.url, question(name, undefined, { headers: await headersOf(actor) }))
   }
 }
 
@@ -97,6 +111,15 @@ export const common: { [Code in RefusalCode]?: Common } = {
   account_disabled: asked('sound', soundKey({ disabled: true })),
   session_required: asked('sound', soundKey({})),
   insufficient_scope: asked('sound', async (stage, name) => soundKey({ scopes: otherScopes(name) })(stage)),
+  invalid_session: inSession(async () => ({ cookie: 'sotto_session=ended' })),
+  password_change_required: inSession(async ({ newAccount, newSession }) =>
+    newSession({ accountId: (await newAccount()).id, mustChange: true }),
+  ),
+  reauthentication_required: inSession(({ newSession }) => newSession({ agoMs: RECENT_SIGN_IN_MS })),
+  cross_site_request: inSession(async ({ newSession }) => ({
+    ...(await newSession()),
+    origin: 'https://evil.example',
+  })),
   internal_error: asked('broken', async (stage) => (await stage.actor('broken')).apiKey),
   async rate_limited(stage, name) {
     const { url, newKey } = await stage.actor('strict')
@@ -120,4 +143,4 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
 ]
 
 /** In the catalogue for endpoints that are still to come. */
-export const notYetDeclared: readonly RefusalCode[] = ['session_required', 'overloaded']
+export const notYetDeclared: readonly RefusalCode[] = ['overloaded']

@@ -5,6 +5,7 @@ import type { Scope } from '#shared/model/user.ts'
 import { createAccount } from '../../gateway/accounts/create-account.ts'
 import { setDisabled } from '../../gateway/accounts/store.ts'
 import { createApiKey } from '../../gateway/auth/api-keys.ts'
+import { startSession } from '../../gateway/auth/sessions.ts'
 import type { Store } from '../../gateway/cli/open-store.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'
 import { clientOf, type Gateway, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
@@ -18,6 +19,9 @@ import { startTestnet, type Testnet } from '../harness/testnet.ts'
 export type Condition = 'sound' | 'hasty' | 'strict' | 'broken' | 'unconfigured'
 
 export type KeySettings = { scopes?: Scope[]; disabled?: boolean }
+
+/** A session of another account than the actor's, of so many milliseconds ago, or of an account that was given its password. */
+export type SessionSettings = { accountId?: string; agoMs?: number; mustChange?: true }
 
 /** An account at a gateway, and what it needs to make calls that succeed. */
 export type Actor = {
@@ -33,7 +37,13 @@ export type Actor = {
   other: string
   /** A key of a new account. */
   newKey(settings?: KeySettings): Promise<string>
+  /** The cookie of a new session, of this account unless told otherwise. */
+  newSession(settings?: SessionSettings): Promise<Cookie>
+  /** An account with the same password. */
+  newAccount(): Promise<{ id: string; email: string }>
 }
+
+export type Cookie = { cookie: string }
 
 export type Stage = {
   testnet: Testnet
@@ -109,6 +119,18 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
+/** Where a session comes from that no browser began. */
+const nowhere = {
+  address: '127.0.0.1',
+  host: '',
+  port: 0,
+  origin: undefined,
+  site: undefined,
+  userAgent: null,
+  token: undefined,
+  trail: {},
+}
+
 async function enrol(gateway: Gateway, dataDir: string, condition: Condition): Promise<Actor> {
   const network = condition === 'unconfigured' ? UNCONFIGURED : {}
   const inStore = <T>(work: (store: Store) => Promise<T>) => withStore(dataDir, work, network)
@@ -126,12 +148,35 @@ async function enrol(gateway: Gateway, dataDir: string, condition: Condition): P
     return (await inStore((store) => createApiKey(store, request))).secret
   }
 
+  function newSession({ accountId: id = accountId, agoMs = 0, mustChange }: SessionSettings = {}): Promise<Cookie> {
+    return inStore(async (store) => {
+      if (mustChange)
+        await store.db.updateTable('accounts').set({ must_change_password: 1 }).where('id', '=', id).execute()
+      const clock = { ...store.clock, now: () => store.clock.now() - agoMs }
+      const { token } = await startSession({ ...store, clock }, id, nowhere)
+      return { cookie: `sotto_session=${token}` }
+    })
+  }
+
   const { id: accountId, email } = await account()
   const { secret: apiKey } = await inStore((store) => createApiKey(store, { accountId, label: 'conformance' }))
   const api = clientOf(gateway, apiKey)
   const newWallet = async () => (await api.createWallet({ type: 'custodial' })).wallet.id
   const [wallet, other] = condition === 'strict' ? ['none', 'none'] : [await newWallet(), await newWallet()]
-  return { url: gateway.url, dataDir, accountId, email, password: PASSWORD, apiKey, api, wallet, other, newKey }
+  return {
+    url: gateway.url,
+    dataDir,
+    accountId,
+    email,
+    password: PASSWORD,
+    apiKey,
+    api,
+    wallet,
+    other,
+    newKey,
+    newSession,
+    newAccount: () => account(),
+  }
 }
 
 async function provide({ api, wallet }: Actor): Promise<void> {

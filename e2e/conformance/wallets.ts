@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { withStore } from '../harness/store.ts'
 import { ask, question } from './ask.ts'
+import { crowd } from './crowd.ts'
 import type { Rows } from './row.ts'
 import type { Actor } from './stage.ts'
 
@@ -9,7 +10,15 @@ const external = (address: string) => ({ type: 'external' as const, address })
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`
 const watched = async ({ api }: Actor) => (await api.createWallet(external(newAddress()))).wallet.id
 
-export const walletRows: Rows<'listWallets' | 'createWallet' | 'getWallet' | 'patchWallet' | 'deleteWallet'> = {
+const exported = async ({ wallet, newSession }: Actor) => ({
+  params: { id: wallet },
+  body: { passphrase: 'long enough' },
+  headers: await newSession(),
+})
+
+export const walletRows: Rows<
+  'listWallets' | 'createWallet' | 'getWallet' | 'patchWallet' | 'deleteWallet' | 'exportWallet'
+> = {
   listWallets: { example: async () => ({}), refusals: {} },
   createWallet: {
     example: async () => ({ body: { type: 'custodial', label: 'till' } }),
@@ -44,6 +53,10 @@ export const walletRows: Rows<'listWallets' | 'createWallet' | 'getWallet' | 'pa
   patchWallet: {
     example: async ({ wallet }) => ({ params: { id: wallet }, body: { label: 'counter', isPrimary: true } }),
     refusals: {},
+  },
+  exportWallet: {
+    example: exported,
+    refusals: { overloaded: crowd('exportWallet', exported) },
   },
   deleteWallet: {
     example: async (actor) => ({ params: { id: await watched(actor) } }),

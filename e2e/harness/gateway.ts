@@ -12,6 +12,7 @@ const command = join(root, 'dist', 'bin.mjs')
 const roomy = {
   SOTTO_LIMIT_READS: '1000000',
   SOTTO_LIMIT_WRITES: '1000000',
+  SOTTO_LIMIT_LOGINS: '1000000',
   SOTTO_LIMIT_FAUCET: '10000000',
   SOTTO_LIMIT_GAS: '1000',
 }

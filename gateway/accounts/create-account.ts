@@ -1,9 +1,10 @@
+import type { Keyring } from '../crypto/keyring.ts'
 import { hashPassword, randomPassword } from '../crypto/password.ts'
 import { type Database, isDuplicate } from '../db/database.ts'
 import type { Clock } from '../world.ts'
 import { insertAccount } from './store.ts'
 
-type Provisioning = { db: Database; clock: Clock; newId(): string }
+type Provisioning = { db: Database; keys: Keyring; clock: Clock; newId(): string }
 
 /** The password is given where it was generated, to be shown once. */
 export type Created = { id: string; email: string; password: string; generated: boolean }
@@ -14,7 +15,7 @@ export async function createAccount(world: Provisioning, email: string, chosen?:
   const password = chosen ?? randomPassword()
   const generated = chosen === undefined
   try {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(world.keys, id, password)
     await insertAccount(world.db, { id, email, passwordHash, mustChangePassword: generated, now: world.clock.now() })
   } catch (error) {
     if (isDuplicate(error)) throw new Error(`There is an account ${email} already.`)

@@ -1,4 +1,5 @@
 import type { User } from '#shared/model/user.ts'
+import type { Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { AccountRow } from '../db/schema.ts'
 
@@ -10,6 +11,7 @@ export type Account = {
   company: string
   mustChangePassword: boolean
   disabled: boolean
+  totpEnabled: boolean
   lastLoginAt: number | null
   createdAt: number
 }
@@ -21,6 +23,7 @@ const columns = [
   'company',
   'must_change_password',
   'disabled_at',
+  'totp_confirmed_at',
   'last_login_at',
   'created_at',
 ] as const
@@ -35,6 +38,7 @@ function accountOf(row: PlainRow): Account {
     company: row.company,
     mustChangePassword: row.must_change_password === 1,
     disabled: row.disabled_at !== null,
+    totpEnabled: row.totp_confirmed_at !== null,
     lastLoginAt: row.last_login_at,
     createdAt: row.created_at,
   }
@@ -48,7 +52,7 @@ export function userOf(account: Account): User {
     name: account.name,
     company: account.company,
     mustChangePassword: account.mustChangePassword,
-    totpEnabled: false,
+    totpEnabled: account.totpEnabled,
     lastLoginAt: account.lastLoginAt === null ? null : new Date(account.lastLoginAt).toISOString(),
     createdAt: new Date(account.createdAt).toISOString(),
   }
@@ -69,12 +73,33 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return row && accountOf(row)
 }
 
+/** In place of a hash: an account that nobody signs in to. */
+export const NO_PASSWORD = '' as Sealed
+
+/** What a password is checked against, of the account with that e-mail or ID; undefined where there is nothing to check. */
+export async function findPassword(
+  db: Db,
+  by: { email: string } | { id: string },
+): Promise<{ id: string; passwordHash: Sealed } | undefined> {
+  const query = db.selectFrom('accounts').select(['id', 'password_hash'])
+  const row = await ('id' in by
+    ? query.where('id', '=', by.id)
+    : query.where('email', '=', normalEmail(by.email))
+  ).executeTakeFirst()
+  if (row === undefined || row.password_hash === NO_PASSWORD) return undefined
+  return { id: row.id, passwordHash: row.password_hash }
+}
+
+export async function noteLogin(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('accounts').set({ last_login_at: now }).where('id', '=', id).execute()
+}
+
 export async function listAccounts(db: Db): Promise<Account[]> {
   const rows = await db.selectFrom('accounts').select(columns).orderBy('created_at').orderBy('id').execute()
   return rows.map(accountOf)
 }
 
-export type NewAccount = { id: string; email: string; passwordHash: string; mustChangePassword: boolean; now: number }
+export type NewAccount = { id: string; email: string; passwordHash: Sealed; mustChangePassword: boolean; now: number }
 
 /** Rejects with a duplicate error where the e-mail is taken. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
@@ -89,6 +114,8 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
       must_change_password: account.mustChangePassword ? 1 : 0,
       disabled_at: null,
       last_login_at: null,
+      totp_secret: null,
+      totp_confirmed_at: null,
       created_at: account.now,
     })
     .execute()
@@ -98,7 +125,7 @@ export async function updateProfile(db: Db, id: string, change: { name?: string;
   await db.updateTable('accounts').set(change).where('id', '=', id).execute()
 }
 
-export async function setPassword(db: Db, id: string, hash: string, mustChange: boolean): Promise<void> {
+export async function setPassword(db: Db, id: string, hash: Sealed, mustChange: boolean): Promise<void> {
   await db
     .updateTable('accounts')
     .set({ password_hash: hash, must_change_password: mustChange ? 1 : 0 })

@@ -1,11 +1,12 @@
+import type { ApiKey } from '#shared/model/sign-in.ts'
 import { type Credential, Scope } from '#shared/model/user.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../crypto/token.ts'
-import type { Database } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { ApiKeyRow } from '../db/schema.ts'
 import type { Clock } from '../world.ts'
 
-type Keys = { db: Database; keys: Keyring; clock: Clock; newId(): string }
+type Keys = { db: Db; keys: Keyring; clock: Clock; newId(): string }
 
 export type ApiKeyCredential = Extract<Credential, { type: 'api_key' }>
 
@@ -75,4 +76,40 @@ function credentialOf(row: ApiKeyRow): ApiKeyCredential {
     walletIds: row.wallet_ids === null ? null : row.wallet_ids.split(' ').filter(Boolean),
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
   }
+}
+
+/** The key as the API lists it: never its secret, nor its hash. */
+function answerOf(row: ApiKeyRow): ApiKey {
+  const { type: _, ...credential } = credentialOf(row)
+  return {
+    ...credential,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+  }
+}
+
+const ownKeys = (db: Db, accountId: string) =>
+  db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).where('revoked_at', 'is', null)
+
+/** Newest first, those that were not revoked. */
+export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> {
+  const rows = await ownKeys(db, accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  return rows.map(answerOf)
+}
+
+export async function findOwnApiKey(db: Db, accountId: string, id: string): Promise<ApiKey | undefined> {
+  const row = await ownKeys(db, accountId).where('id', '=', id).executeTakeFirst()
+  return row && answerOf(row)
+}
+
+/** Whether there was such a key of this account. */
+export async function revokeApiKey(db: Db, accountId: string, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }

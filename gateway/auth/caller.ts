@@ -1,3 +1,4 @@
+import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Credential, Scope } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Account } from '../accounts/store.ts'
@@ -6,6 +7,20 @@ import type { Account } from '../accounts/store.ts'
 export type Caller = {
   account: Account
   credential: Credential
+  /** The browser extension that signed this session in, which alone may use it beside the gateway's own pages. */
+  extensionOrigin: string | null
+}
+
+/** A caller that the contract lets in with a session only. */
+export function sessionOf(caller: Caller): Extract<Credential, { type: 'session' }> {
+  if (caller.credential.type === 'session') return caller.credential
+  throw new Refusal('session_required')
+}
+
+/** What is dangerous wants a sign-in that is fresh. */
+export function requireRecent(caller: Caller, now: number): void {
+  if (now - Date.parse(sessionOf(caller).signedInAt) < RECENT_SIGN_IN_MS) return
+  throw new Refusal('reauthentication_required')
 }
 
 /** The name under which a caller's requests are counted: one per credential. */

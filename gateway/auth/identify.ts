@@ -1,23 +1,36 @@
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
-import { looksLikeApiKey } from '../crypto/token.ts'
+import { looksLikeApiKey, type SessionToken } from '../crypto/token.ts'
 import type { World } from '../world.ts'
 import { findApiKey } from './api-keys.ts'
 import type { Caller } from './caller.ts'
+import { findSession } from './sessions.ts'
 
-/**
- * Who is calling. An API key wins over a session cookie, also when the key is bad.
- * Sessions have their place here, after the key.
- */
-export async function identify(world: World, authorization: string | undefined): Promise<Caller> {
-  const bearer = /^Bearer +(.*)$/i.exec(authorization ?? '')?.[1]
-  if (bearer === undefined) throw new Refusal('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+/** Who is calling. An API key wins over a session cookie, also when the key is bad. */
+export async function identify(
+  world: World,
+  authorization: string | undefined,
+  token: SessionToken | undefined,
+): Promise<Caller> {
+  const [, scheme, bearer = ''] = /^(Bearer)(?: +(.*))?$/i.exec(authorization ?? '') ?? []
+  if (scheme !== undefined) return byApiKey(world, bearer)
+  if (token !== undefined) return bySession(world, token)
+  throw new Refusal('unauthenticated')
+}
+
+async function byApiKey(world: World, bearer: string): Promise<Caller> {
+  const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
   const found = looksLikeApiKey(bearer) ? await findApiKey(world, bearer) : undefined
-  if (found === undefined) {
-    throw new Refusal('invalid_api_key', { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
-  }
-  const account = await findAccount(world.db, found.accountId)
-  if (account === undefined) throw new Refusal('invalid_api_key')
+  const account = found && (await findAccount(world.db, found.accountId))
+  if (found === undefined || account === undefined) throw new Refusal('invalid_api_key', { headers })
   if (account.disabled) throw new Refusal('account_disabled')
-  return { account, credential: found.credential }
+  return { account, credential: found.credential, extensionOrigin: null }
+}
+
+async function bySession(world: World, token: SessionToken): Promise<Caller> {
+  const found = await findSession(world, token)
+  const account = found && (await findAccount(world.db, found.accountId))
+  if (found === undefined || account === undefined) throw new Refusal('invalid_session')
+  if (account.disabled) throw new Refusal('account_disabled')
+  return { account, credential: found.credential, extensionOrigin: found.extensionOrigin }
 }

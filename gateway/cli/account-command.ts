@@ -1,8 +1,14 @@
 import { Command } from 'commander'
 import { createAccount } from '../accounts/create-account.ts'
-import { type Account, findAccountByEmail, listAccounts, setDisabled, setPassword } from '../accounts/store.ts'
+import { type Account, findAccountByEmail, listAccounts } from '../accounts/store.ts'
 import type { Source } from '../config.ts'
-import { hashPassword, randomPassword } from '../crypto/password.ts'
+import {
+  disableAccount,
+  enableAccount,
+  noteKept,
+  resetPassword,
+  resetSecondFactors,
+} from '../security/manage-account.ts'
 import { openStore, type Store } from './open-store.ts'
 import { configOf, withSettings } from './settings.ts'
 
@@ -19,20 +25,24 @@ export function accountCommand(env: Source): Command {
   }
   verb('create', 'make an account; prints its one-time password', async (store, email) => {
     const created = await createAccount(store, email)
+    await noteKept(store, created.id, 'account.created')
     return `Account ${created.email} made. Its password, to be changed at the first sign-in: ${created.password}`
   })
-  verb('disable', 'refuse an account from its next request on', async (store, email) => {
-    await setDisabled(store.db, (await known(store, email)).id, store.clock.now())
+  verb('disable', 'sign an account out and refuse it from its next request on', async (store, email) => {
+    await disableAccount(store, (await known(store, email)).id)
     return `Account ${email} is disabled.`
   })
   verb('enable', 'let a disabled account in again', async (store, email) => {
-    await setDisabled(store.db, (await known(store, email)).id, null)
+    await enableAccount(store, (await known(store, email)).id)
     return `Account ${email} is enabled.`
   })
-  verb('reset-password', 'give an account a new one-time password', async (store, email) => {
-    const password = randomPassword()
-    await setPassword(store.db, (await known(store, email)).id, await hashPassword(password), true)
+  verb('reset-password', 'sign an account out and give it a new one-time password', async (store, email) => {
+    const password = await resetPassword(store, (await known(store, email)).id)
     return `The new password of ${email}, to be changed at the first sign-in: ${password}`
+  })
+  verb('reset-2fa', 'take TOTP, recovery codes and passkeys from an account', async (store, email) => {
+    await resetSecondFactors(store, (await known(store, email)).id)
+    return `Account ${email} signs in with its password alone. Its passkeys were removed too.`
   })
   const list = account.command('list').description('list the accounts')
   withSettings(list).action(async () => {
@@ -52,5 +62,6 @@ async function known(store: Store, email: string): Promise<Account> {
 
 function line(account: Account): string {
   const state = account.disabled ? 'disabled' : 'enabled'
-  return [account.email, state, `since ${new Date(account.createdAt).toISOString()}`].join('  ')
+  const second = account.totpEnabled ? 'TOTP' : 'no TOTP'
+  return [account.email, state, second, `since ${new Date(account.createdAt).toISOString()}`].join('  ')
 }

@@ -3,6 +3,7 @@ import { Scope } from '#shared/model/user.ts'
 import { findAccountByEmail } from '../accounts/store.ts'
 import { createApiKey } from '../auth/api-keys.ts'
 import type { Source } from '../config.ts'
+import { noteKept } from '../security/manage-account.ts'
 import { openStore } from './open-store.ts'
 import { configOf, withSettings } from './settings.ts'
 
@@ -22,7 +23,8 @@ export function apiKeyCommand(env: Source): Command {
       const account = await findAccountByEmail(store.db, email)
       if (account === undefined) throw new Error(`There is no account ${email}.`)
       const parsed = scopes.split(',').map((scope) => Scope.parse(scope.trim()))
-      const { secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
+      const { id, secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
+      await noteKept(store, account.id, 'api_key.created', id)
       process.stdout.write(`${secret}\n`)
     } finally {
       await store.db.destroy()

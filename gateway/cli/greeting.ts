@@ -15,6 +15,7 @@ export function greeting(config: Config, url: string, created: Created | undefin
     '',
     `  API            ${url}/api/v1`,
     `  Documentation  ${url}/docs`,
+    `  Sign-in page   ${signInPage(config, url)}`,
     `  Data folder    ${networkDir(config)}`,
     ...(created === undefined ? [] : accountLines(created)),
     '',
@@ -28,6 +29,11 @@ export function greeting(config: Config, url: string, created: Created | undefin
     '',
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Under a name where it can be: a passkey never belongs to an address in numbers. */
+function signInPage({ SOTTO_PUBLIC_URL: publicUrl }: Config, url: string): string {
+  return new URL('/account', publicUrl ?? url.replace('//127.0.0.1:', '//localhost:')).href
 }
 
 function accountLines(created: Created): string[] {

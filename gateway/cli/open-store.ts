@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigurationError, networkDir } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { masterKey } from '../crypto/master-key.ts'
 import type { Database } from '../db/database.ts'
-import { openKeyring } from '../db/keyring.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { newId } from '../new-id.ts'
 import type { Clock } from '../world.ts'
+import { openKeys } from './master-key.ts'
 
 export const DATABASE_FILE = 'sotto.db'
 
@@ -27,6 +26,6 @@ export async function openStore(config: Config): Promise<Store> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const db = openSqlite(join(dir, DATABASE_FILE))
   await migrate(db)
-  const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
+  const keys = await openKeys(db, dir, config.SOTTO_MASTER_KEY)
   return { dir, db, keys, clock: systemClock, newId }
 }

@@ -3,8 +3,12 @@ import type { Config, Source } from '../config.ts'
 import { version } from '../version.ts'
 import { accountCommand } from './account-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
+import { auditCommand } from './audit-command.ts'
+import { backupCommand, restoreCommand } from './backup-command.ts'
 import { printConfig } from './config-command.ts'
 import { runDevnet } from './devnet-command.ts'
+import { examine } from './doctor/examine.ts'
+import { masterKeyCommand } from './master-key-command.ts'
 import { notaCommand } from './nota-command.ts'
 import { notaKeyCommand } from './nota-key-command.ts'
 import { operatorCommand } from './operator-command.ts'
@@ -33,6 +37,11 @@ export function createProgram(env: Source): Command {
   program.addCommand(trustCommand(env))
   program.addCommand(operatorCommand(env))
   program.addCommand(owedCommand(env))
+  program.addCommand(auditCommand(env))
+  program.addCommand(masterKeyCommand(env))
+  program.addCommand(backupCommand(env))
+  program.addCommand(restoreCommand(env))
+  command('doctor', 'check what this gateway stands on, and say how to mend it', examine)
   command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))
   command('devnet', 'run the offline test-net alone', runDevnet)
   const run = command('start', 'run the gateway (the default)', (config) => start(config))

@@ -1,32 +1,42 @@
-import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 export const MASTER_KEY_FILE = 'master.key'
+const WAITING = /^master\.key\.[0-9a-f]{16}$/
 
 /**
  * The master key: 32 bytes as 64 hexadecimal digits, from the environment where given, else from a file of mode 0600
  * in the data folder, made at the first start. Losing it loses every custodial key; so it is never overwritten.
  */
 export function masterKey(dataDir: string, configured: string | undefined): Uint8Array {
-  if (configured !== undefined) return parse(configured, 'SOTTO_MASTER_KEY')
+  if (configured !== undefined) return parseMasterKey(configured, 'SOTTO_MASTER_KEY')
   const file = join(dataDir, MASTER_KEY_FILE)
   if (!existsSync(file)) create(file)
-  return parse(readFileSync(file, 'utf8').trim(), file)
+  return parseMasterKey(readFileSync(file, 'utf8'), file)
 }
 
-function parse(text: string, source: string): Uint8Array {
-  if (!/^[0-9a-fA-F]{64}$/.test(text)) throw new Error(`${source} must be 64 hexadecimal digits`)
-  return Buffer.from(text, 'hex')
+export function parseMasterKey(text: string, source: string): Uint8Array {
+  const digits = text.trim().replace(/^0x/, '')
+  if (!/^[0-9a-fA-F]{64}$/.test(digits)) throw new Error(`${source} must be 64 hexadecimal digits`)
+  return Buffer.from(digits, 'hex')
 }
 
 /** Written beside and linked into place: whoever loses a race reads the winner's key. */
 function create(file: string): void {
   const beside = `${file}.${process.pid}`
-  const handle = openSync(beside, 'wx', 0o600)
-  writeSync(handle, `${randomBytes(32).toString('hex')}\n`)
-  fsyncSync(handle)
-  closeSync(handle)
+  writeKey(beside, randomBytes(32))
   try {
     linkSync(beside, file)
   } catch (error) {
@@ -34,4 +44,48 @@ function create(file: string): void {
   } finally {
     unlinkSync(beside)
   }
+}
+
+/** A key that is to become the master key waits in a file of its own, named after it, so that no two share a file. */
+export type WaitingKey = { key: Uint8Array; file: string }
+
+export function writeWaitingKey(dataDir: string, key: Uint8Array): WaitingKey {
+  const name = `${MASTER_KEY_FILE}.${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+  const file = join(dataDir, name)
+  if (!existsSync(file)) writeKey(file, key)
+  return { key, file }
+}
+
+/** Of rotations that were cut short, or are under way. */
+export function waitingKeys(dataDir: string): WaitingKey[] {
+  const files = readdirSync(dataDir).filter((name) => WAITING.test(name))
+  return files.map((name) => {
+    const file = join(dataDir, name)
+    return { key: parseMasterKey(readFileSync(file, 'utf8'), file), file }
+  })
+}
+
+/** The waiting key is the master key from now on. Somebody else may have seen to it already. */
+export function adoptWaitingKey(dataDir: string, waiting: WaitingKey): void {
+  try {
+    renameSync(waiting.file, join(dataDir, MASTER_KEY_FILE))
+  } catch (error) {
+    if (!Buffer.from(masterKey(dataDir, undefined)).equals(waiting.key)) throw error
+  }
+  flush(dataDir)
+}
+
+function writeKey(file: string, key: Uint8Array): void {
+  const handle = openSync(file, 'wx', 0o600)
+  writeSync(handle, `${Buffer.from(key).toString('hex')}\n`)
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** Makes a rename survive a power cut. */
+function flush(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

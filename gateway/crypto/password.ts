@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { slowly } from './few.ts'
+import type { Keyring, Sealed } from './keyring.ts'
 
 /** The library's number for Argon2id. */
 const ARGON2ID = 2
@@ -7,18 +9,36 @@ const ARGON2ID = 2
 /** Argon2id, 64 MiB, three passes (RFC 9106, section 4, second recommended option, on one lane). */
 const options = { algorithm: ARGON2ID, memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 
-/** A PHC string. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFKC'), options)
+/** A hash of nothing that anyone could type, made with the same options: checked where there is no account. */
+const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$c290dG8tbm9ib2R5LXNhbHQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+const placeOf = (accountId: string) => ({ table: 'accounts', column: 'password_hash', row: accountId })
+
+/** A PHC string, sealed to its account. */
+export async function hashPassword(keys: Keyring, accountId: string, password: string): Promise<Sealed> {
+  const phc = await slowly(() => hash(password.normalize('NFKC'), options))
+  return keys.seal(placeOf(accountId), phc)
 }
 
-export function checkPassword(stored: string, password: string): Promise<boolean> {
-  return verify(stored, password.normalize('NFKC'))
+/** Whether this is the account's password. Without an account the answer is no, after the same work. */
+export async function checkPassword(
+  keys: Keyring,
+  account: { id: string; passwordHash: Sealed } | undefined,
+  password: string,
+): Promise<boolean> {
+  const phc = account === undefined ? NOBODY : keys.open(placeOf(account.id), account.passwordHash)
+  const right = await slowly(() => verify(phc, password.normalize('NFKC')))
+  return right && account !== undefined
 }
 
 /** A password to be shown once and changed: 100 bits, without letters that look alike. */
 export function randomPassword(): string {
+  return readable(20)
+}
+
+/** Groups of five out of 32 letters and digits that cannot be taken for one another. */
+export function readable(length: number): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-  const letters = [...randomBytes(20)].map((byte) => alphabet[byte & 31])
-  return [0, 5, 10, 15].map((start) => letters.slice(start, start + 5).join('')).join('-')
+  const letters = [...randomBytes(length)].map((byte) => alphabet[byte & 31]).join('')
+  return letters.match(/.{1,5}/g)?.join('-') ?? ''
 }

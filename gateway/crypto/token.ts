@@ -16,3 +16,16 @@ export function newApiKeySecret(): ApiKeySecret {
 export function looksLikeApiKey(text: string): boolean {
   return /^sotto_sk_[\w-]{43}$/.test(text)
 }
+
+declare const sessionToken: unique symbol
+/** What the session cookie carries. */
+export type SessionToken = string & { readonly [sessionToken]: true }
+
+/** 256 random bits. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function newSessionToken(): SessionToken {
+  return randomToken() as SessionToken
+}

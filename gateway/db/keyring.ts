@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyring, decrypt, encrypt, type Keyring } from '../crypto/keyring.ts'
-import { atomically, type Database } from './database.ts'
+import { atomically, type Database, type Db } from './database.ts'
 
 const PEPPER = 'pepper'
 const DATA_KEY = /^data-key-(\d+)$/
@@ -21,8 +21,7 @@ export async function openKeyring(db: Database, master: Uint8Array): Promise<Key
         .execute()
     }
   })
-  const rows = await db.selectFrom('secrets').selectAll().execute()
-  const own = rows.filter(({ name }) => name === PEPPER || DATA_KEY.test(name))
+  const own = await ownSecrets(db)
   const opened = new Map(own.map(({ name, value }) => [name, open(master, name, value)]))
   const dataKeys = new Map<number, Uint8Array>()
   for (const [name, key] of opened) {
@@ -34,12 +33,46 @@ export async function openKeyring(db: Database, master: Uint8Array): Promise<Key
   return createKeyring({ dataKeys, pepper })
 }
 
+/** What the master key itself seals. */
+async function ownSecrets(db: Db): Promise<{ name: string; value: string }[]> {
+  const rows = await db.selectFrom('secrets').selectAll().execute()
+  return rows.filter(({ name }) => name === PEPPER || DATA_KEY.test(name))
+}
+
+/** Whether this is the master key of the database. */
+export async function fits(db: Db, master: Uint8Array): Promise<boolean> {
+  try {
+    for (const { name, value } of await ownSecrets(db)) open(master, name, value)
+    return true
+  } catch (error) {
+    if (error instanceof WrongMasterKey) return false
+    throw error
+  }
+}
+
+/** Seals data key and pepper under another master key. Belongs into a database transaction. */
+export async function reseal(db: Db, from: Uint8Array, to: Uint8Array): Promise<void> {
+  for (const { name, value } of await ownSecrets(db)) {
+    const plain = Buffer.from(open(from, name, value)).toString('hex')
+    await db
+      .updateTable('secrets')
+      .set({ value: encrypt(to, name, plain) })
+      .where('name', '=', name)
+      .execute()
+  }
+}
+
+export class WrongMasterKey extends Error {
+  constructor(cause: unknown) {
+    super('The master key does not fit this database. Use the key that the database was made with.', { cause })
+    this.name = 'WrongMasterKey'
+  }
+}
+
 function open(master: Uint8Array, name: string, value: string): Uint8Array {
   try {
     return Buffer.from(decrypt(master, name, value), 'hex')
   } catch (cause) {
-    throw new Error('The master key does not fit this database. Use the key that the database was made with.', {
-      cause,
-    })
+    throw new WrongMasterKey(cause)
   }
 }

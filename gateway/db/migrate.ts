@@ -1,14 +1,22 @@
 import { Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
+import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
 
 /** In order. One that was released is never edited. */
-const migrations = { '0001-foundation': foundation, '0003-nota': nota }
+const migrations = { '0001-foundation': foundation, '0002-sign-in': signIn, '0003-nota': nota }
 
 /** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */
 export async function migrate(db: Database): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
+}
+
+/** Names of those that this version would still run. */
+export async function pendingMigrations(db: Database): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const known = await migrator.getMigrations()
+  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+import type { EventType } from '#shared/model/event.ts'
 import type { Hex } from '#shared/model/ids.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
 import type { Sealed, TokenHash } from '../crypto/keyring.ts'
@@ -27,6 +29,13 @@ export type Schema = {
   notary_keys: NotaryKeyRow
   card_keys: { fingerprint: string; wallet_id: string; created_at: number }
   trusted_issuers: { fingerprint: string; label: string | null; created_at: number }
+  recovery_codes: { hash: TokenHash; account_id: string }
+  sessions: SessionRow
+  challenges: ChallengeRow
+  passkeys: PasskeyRow
+  /** What counts against a limit that survives a restart: sign-ins by address, proofs of identity by account. */
+  tries: { id: string; who: string; at: number }
+  events: EventRow
 }
 
 export type AccountRow = {
@@ -34,11 +43,17 @@ export type AccountRow = {
   email: string
   name: string
   company: string
-  password_hash: string
+  /** A PHC string, sealed: the database alone gives nobody anything to guess against. */
+  password_hash: Sealed
   must_change_password: number
   disabled_at: number | null
   last_login_at: number | null
   created_at: number
+  /** Base32. Pending until it is confirmed. */
+  totp_secret: Sealed | null
+  totp_confirmed_at: number | null
+  /** Time step of the last code that was accepted; none up to it is accepted again. */
+  totp_last_step: Generated<number>
 }
 
 export type ApiKeyRow = {
@@ -160,4 +175,57 @@ export type NotaryKeyRow = {
   seed: Sealed | null
   created_at: number
   retired_at: number | null
+}
+
+export type SessionRow = {
+  id: string
+  account_id: string
+  hash: TokenHash
+  /** The browser extension that signed in; null for the gateway's own pages and programs. */
+  extension_origin: string | null
+  user_agent: string | null
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+}
+
+export type ChallengeRow = {
+  hash: TokenHash
+  purpose: 'sign-in-totp' | 'sign-in-passkey' | 'add-passkey'
+  /** The account that waits for its code, or the session that adds a passkey. */
+  subject: string | null
+  /** Of the value that a passkey has to sign. */
+  answer_hash: TokenHash | null
+  wrong: number
+  expires_at: number
+}
+
+export type PasskeyRow = {
+  id: string
+  account_id: string
+  /** Base64url, as is the key (COSE). */
+  credential_id: string
+  public_key: string
+  counter: number
+  /** Space-separated. */
+  transports: string
+  backed_up: number
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export type EventRow = {
+  position: number
+  id: string
+  at: number
+  account_id: string | null
+  type: EventType
+  outcome: string
+  credential_type: 'session' | 'api_key' | 'command_line' | null
+  credential_id: string | null
+  address: string | null
+  subject: string | null
+  /** Over this row and the MAC of the row before. */
+  mac: TokenHash
 }

@@ -4,28 +4,36 @@ import { contract, type EndpointName } from '#shared/api/contract.ts'
 import { countsAs, type Endpoint } from '#shared/api/endpoint.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
-import { type Caller, requireScope } from '../auth/caller.ts'
+import { type Caller, requireRecent, requireScope, sessionOf } from '../auth/caller.ts'
 import { identify } from '../auth/identify.ts'
+import { countTry } from '../auth/tries.ts'
+import type { Visit } from '../auth/visit.ts'
 import type { World } from '../world.ts'
 import { checkMediaType, readJson } from './body.ts'
-import { clientAddress } from './client-address.ts'
 import { type Handler, type Input, Reply } from './handlers.ts'
 import type { Limits } from './limits.ts'
+import { checkOrigin } from './origin.ts'
+import { recorded } from './recorded.ts'
 import { validate } from './validate.ts'
+import { visitOf } from './visit.ts'
 
 /**
- * One endpoint, from request to answer. The order is part of the contract: media type, credential, limit, scope,
- * request, and only then the handler. Nothing is changed by a request that is refused on the way.
+ * One endpoint, from request to answer. The order is part of the contract: media type, credential, origin, limit,
+ * scope, request, and only then the handler. Nothing is changed by a request that is refused on the way.
  */
 export function answer<Name extends EndpointName>(world: World, limits: Limits, name: Name, handler: Handler<Name>) {
   const endpoint: Endpoint = contract[name]
   return async (c: Context): Promise<Response> => {
     checkMediaType(c.req.raw, endpoint.body !== undefined)
-    const caller = endpoint.access === 'none' ? undefined : await identify(world, c.req.header('authorization'))
-    const counted = count(world, limits, c, endpoint, caller)
-    for (const [key, value] of Object.entries(counted)) c.header(key, value)
-    if (caller !== undefined) authorize(endpoint, caller)
-    const outcome = await handler((await inputOf(c, endpoint, caller)) as Input<Name>)
+    const visit = visitOf(c, world.config)
+    const caller =
+      endpoint.access === 'none' ? undefined : await identify(world, c.req.header('authorization'), visit.token)
+    checkOrigin(endpoint, caller, visit, world.config.SOTTO_PUBLIC_URL)
+    for (const [key, value] of Object.entries(await count(world, limits, endpoint, caller, visit))) c.header(key, value)
+    const outcome = await recorded(world, endpoint, caller, visit, async () => {
+      if (caller !== undefined) authorize(endpoint, caller, world.clock.now())
+      return handler((await inputOf(c, endpoint, caller, visit)) as Input<Name>)
+    })
     const reply = outcome instanceof Reply ? outcome : new Reply(outcome, endpoint.status, {})
     for (const [key, value] of Object.entries(reply.headers)) c.header(key, value)
     const body = endpoint.flat ? reply.data : { ok: true, data: reply.data }
@@ -33,31 +41,38 @@ export function answer<Name extends EndpointName>(world: World, limits: Limits, 
   }
 }
 
-function count(world: World, limits: Limits, c: Context, endpoint: Endpoint, caller: Caller | undefined) {
+async function count(
+  world: World,
+  limits: Limits,
+  endpoint: Endpoint,
+  caller: Caller | undefined,
+  visit: Visit,
+): Promise<Record<string, string>> {
   const kind = countsAs(endpoint)
   if (caller !== undefined) return limits.countCaller(caller, kind)
-  const { SOTTO_TRUSTED_PROXIES: proxies } = world.config
-  return limits.countAddress(clientAddress(peerOf(c), c.req.header('x-forwarded-for'), proxies), kind)
+  const counted = limits.countAddress(visit.address, kind)
+  if (endpoint.login === 'attempt') await countTry(world, `address:${visit.address}`)
+  return counted
 }
 
-/** Where the connection comes from; requests made in tests come from nowhere. */
-function peerOf(c: Context): string {
-  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
-  return incoming?.socket?.remoteAddress ?? '127.0.0.1'
-}
-
-function authorize(endpoint: Endpoint, caller: Caller): void {
+function authorize(endpoint: Endpoint, caller: Caller, now: number): void {
   const { access } = endpoint
-  if (access === 'session' && caller.credential.type !== 'session') throw new Refusal('session_required')
+  if (access === 'session') sessionOf(caller)
   if (access === 'read' || access === 'manage' || access === 'pay') requireScope(caller, access)
+  const isSession = caller.credential.type === 'session'
+  if (isSession && caller.account.mustChangePassword && !endpoint.beforePasswordChange) {
+    throw new Refusal('password_change_required')
+  }
+  if (endpoint.recent) requireRecent(caller, now)
 }
 
-async function inputOf(c: Context, endpoint: Endpoint, caller: Caller | undefined) {
+async function inputOf(c: Context, endpoint: Endpoint, caller: Caller | undefined, visit: Visit) {
   return {
     params: c.req.param(),
     query: endpoint.query && validate(endpoint.query, queryOf(c.req.url)),
     body: endpoint.body && validate(endpoint.body, await readJson(c.req.raw)),
     caller,
+    visit,
     idempotencyKey: endpoint.idempotent ? idempotencyKey(c.req.header('idempotency-key')) : undefined,
   }
 }

@@ -10,6 +10,8 @@ export function failure(log: Log, error: unknown, c: Context): Response {
   if (refusal.code === 'internal_error') {
     log.error({ requestId: c.get('requestId'), error: describe(error) }, 'a request failed unexpectedly')
   }
+  // RFC 9110, section 15.5.2: whoever is not let in is told how one would be.
+  if (refusal.status === 401) c.header('www-authenticate', 'Bearer')
   for (const [key, value] of Object.entries(refusal.headers)) c.header(key, value)
   const { code, message, details } = refusal
   const body = { ok: false, error: { code, message, ...(details === undefined ? {} : { details }) } }

@@ -1,6 +1,7 @@
 import type { Contract, EndpointName } from '#shared/api/contract.ts'
 import type { Body, Data, PathParams, Query } from '#shared/api/endpoint.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { Visit } from '../auth/visit.ts'
 
 /** What a handler is given: parsed, authenticated, counted. */
 export type Input<Name extends EndpointName> = {
@@ -8,6 +9,7 @@ export type Input<Name extends EndpointName> = {
   query: Query<Contract[Name]>
   body: Body<Contract[Name]>
   caller: Contract[Name]['access'] extends 'none' ? undefined : Caller
+  visit: Visit
   /** Of endpoints that honour `Idempotency-Key`. */
   idempotencyKey: string | undefined
 }

@@ -1,4 +1,4 @@
-import { findAccount, insertAccount } from '../accounts/store.ts'
+import { findAccount, insertAccount, NO_PASSWORD } from '../accounts/store.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import { atomically } from '../db/database.ts'
@@ -14,7 +14,13 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
   const walletId = await atomically(world.db, async (trx) => {
     if ((await findAccount(trx, OPERATOR_ACCOUNT)) === undefined) {
       const email = 'operator@sotto.invalid'
-      await insertAccount(trx, { id: OPERATOR_ACCOUNT, email, passwordHash: '', mustChangePassword: false, now })
+      await insertAccount(trx, {
+        id: OPERATOR_ACCOUNT,
+        email,
+        passwordHash: NO_PASSWORD,
+        mustChangePassword: false,
+        now,
+      })
       await trx.updateTable('accounts').set({ disabled_at: now }).where('id', '=', OPERATOR_ACCOUNT).execute()
     }
     const wallets = await listWallets(trx, OPERATOR_ACCOUNT)
@@ -36,5 +42,5 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
   if (account === undefined) throw new Error('the operator has no account')
   const always = new Date(now + 60_000).toISOString()
   const credential = { type: 'session' as const, id: OPERATOR_ACCOUNT, expiresAt: always, signedInAt: always }
-  return { caller: { account, credential }, walletId }
+  return { caller: { account, credential, extensionOrigin: null }, walletId }
 }

@@ -4,6 +4,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
 import type { World } from '../world.ts'
 import { createWallet } from './create-wallet.ts'
+import { exportWallet } from './export-wallet.ts'
 import { issueCard } from './issue-card.ts'
 import { ownWallet, reachableWallets } from './own-wallet.ts'
 import { answerOf, archiveWallet, listWallets, setLabel, setPrimary } from './store.ts'
@@ -35,6 +36,11 @@ export function walletRoutes(world: World) {
         if (body.isPrimary === true) await setPrimary(trx, wallet.accountId, wallet.id)
       })
       return { wallet: answerOf(await ownWallet(world, caller, wallet.id)) }
+    },
+    async exportWallet({ caller, params, body, visit }) {
+      const wallet = await ownWallet(world, caller, params.id)
+      visit.trail.subject = wallet.id
+      return { export: await exportWallet(world, wallet, body.passphrase) }
     },
     async deleteWallet({ caller, params }) {
       const wallet = await ownWallet(world, caller, params.id)

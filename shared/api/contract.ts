@@ -1,14 +1,20 @@
 import { accountEndpoints } from './account.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
 import { sandboxEndpoints } from './sandbox.ts'
+import { securityEndpoints } from './security.ts'
+import { signInEndpoints } from './sign-in.ts'
 import { transactionEndpoints } from './transactions.ts'
 import { walletEndpoints } from './wallets.ts'
 
 /** The API, every endpoint once. Routes, typed client, OpenAPI document and conformance test derive from it. */
 export const contract = {
   ...sandboxEndpoints,
+  ...signInEndpoints,
   ...accountEndpoints,
+  ...securityEndpoints,
+  ...apiKeyEndpoints,
   ...walletEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
@@ -21,3 +27,4 @@ export type EndpointName = keyof Contract
 export const BASE_PATH = '/api/v1'
 export const SERVICE = 'sotto' as const
 export const VERSION = 'v1' as const
+export const SESSION_COOKIE = 'sotto_session'

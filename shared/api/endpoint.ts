@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { EventType } from '../model/event.ts'
 import type { Scope } from '../model/user.ts'
 import type { RefusalCode } from '../refusals.ts'
 
@@ -27,6 +28,14 @@ export type Endpoint = {
   flat?: true
   /** Honours `Idempotency-Key`. */
   idempotent?: true
+  /** Needs a session whose sign-in is under 10 minutes old: a stolen cookie is not a total loss. */
+  recent?: true
+  /** A session may do this also while its password must be changed first. */
+  beforePasswordChange?: true
+  /** A step of signing in, checked for its origin. An attempt also counts against the login limit of its address. */
+  login?: 'attempt' | 'options'
+  /** What the audit log calls it, whether it succeeds or is refused. */
+  event?: EventType
   /** Codes beyond those that every endpoint can answer (see `commonRefusals`). */
   refusals: readonly RefusalCode[]
 }
@@ -42,7 +51,12 @@ export type Data<E extends Endpoint> = z.infer<E['data']>
 /** What any endpoint can answer, by the kind of its access and request. */
 export function commonRefusals(endpoint: Endpoint): RefusalCode[] {
   const codes: RefusalCode[] = ['misdirected_request', 'method_not_allowed', 'rate_limited', 'internal_error']
-  if (endpoint.access !== 'none') codes.push('unauthenticated', 'invalid_api_key', 'account_disabled')
+  if (endpoint.access !== 'none')
+    codes.push('unauthenticated', 'invalid_api_key', 'invalid_session', 'account_disabled')
+  if (endpoint.access !== 'none' && !endpoint.beforePasswordChange) codes.push('password_change_required')
+  if (endpoint.login !== undefined || (endpoint.access !== 'none' && isWrite(endpoint)))
+    codes.push('cross_site_request')
+  if (endpoint.recent) codes.push('reauthentication_required')
   if (endpoint.access === 'session') codes.push('session_required')
   if (['read', 'manage', 'pay'].includes(endpoint.access)) codes.push('insufficient_scope')
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('validation_error')
@@ -56,7 +70,11 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   return [...new Set([...commonRefusals(endpoint), ...endpoint.refusals])]
 }
 
+export function isWrite(endpoint: Endpoint): boolean {
+  return endpoint.method !== 'GET'
+}
+
 /** Whether a call counts against the writes or the reads of its principal. */
 export function countsAs(endpoint: Endpoint): 'reads' | 'writes' {
-  return endpoint.method === 'GET' ? 'reads' : 'writes'
+  return isWrite(endpoint) ? 'writes' : 'reads'
 }

@@ -54,6 +54,7 @@ export const paymentEndpoints = {
   fund: {
     ...moneyCall,
     path: '/fund',
+    event: 'money.fund',
     summary: 'Test money and gas from the faucet to a wallet of the account',
     body: FundRequest,
     refusals: ['fund_failed', 'not_configured'],
@@ -61,6 +62,7 @@ export const paymentEndpoints = {
   mint: {
     ...moneyCall,
     path: '/mint',
+    event: 'money.mint',
     summary: "Turn a wallet's public STABLE into cSTABLE, 1:1",
     body: MintRequest,
     refusals: ['mint_failed', 'not_configured'],
@@ -68,6 +70,7 @@ export const paymentEndpoints = {
   transfer: {
     ...moneyCall,
     path: '/transfer',
+    event: 'money.transfer',
     summary: 'Move cSTABLE confidentially, or STABLE publicly',
     body: TransferRequest,
     refusals: ['transfer_failed', 'invalid_nota', 'not_configured'],
@@ -75,6 +78,7 @@ export const paymentEndpoints = {
   redeem: {
     ...moneyCall,
     path: '/redeem',
+    event: 'money.redeem',
     summary: 'Burn cSTABLE and be paid the same amount of STABLE',
     body: RedeemRequest,
     refusals: ['redeem_failed', 'redeem_settlement_failed', 'not_configured'],

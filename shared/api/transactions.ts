@@ -1,27 +1,12 @@
 import * as z from 'zod/mini'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../limits.ts'
 import { Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
-
-/** A whole number as a query string carries it. */
-function wholeNumber(least: number, most: number, fallback: number) {
-  return z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
-      z.pipe(
-        z.transform((text: string) => Number(text)),
-        z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
-      ),
-    ),
-    fallback,
-  )
-}
+import { Page } from './page.ts'
 
 const Instant = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
 
 const TransactionQuery = z.strictObject({
-  page: wholeNumber(1, 100_000_000, 1),
-  pageSize: wholeNumber(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
+  ...Page,
   walletId: z.optional(z.string()),
   type: z.optional(TransactionType),
   status: z.optional(TransactionStatus),
@@ -60,6 +45,7 @@ export const transactionEndpoints = {
   cancelTransaction: {
     method: 'POST',
     path: '/transactions/{id}/cancel',
+    event: 'money.cancel',
     summary: 'Try to take a pending payment back; whichever is mined first decides',
     tag: 'Transactions',
     access: 'pay',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '../limits.ts'
 import { Gas, WalletBalances } from '../model/balances.ts'
 import { HexAddress } from '../model/ids.ts'
-import { Label, Wallet, WalletSummary } from '../model/wallet.ts'
+import { Label, Wallet, WalletExport, WalletSummary } from '../model/wallet.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const NewWallet = z.discriminatedUnion('type', [
@@ -82,6 +83,19 @@ export const walletEndpoints = {
     status: 200,
     data: z.strictObject({}),
     refusals: ['not_found', 'wallet_in_use'],
+  },
+  exportWallet: {
+    method: 'POST',
+    path: '/wallets/{id}/export',
+    summary: 'The key of a custodial wallet, encrypted under a passphrase',
+    tag: 'Wallets',
+    access: 'session',
+    body: z.strictObject({ passphrase: z.string().check(z.minLength(PASSPHRASE_MIN), z.maxLength(PASSPHRASE_MAX)) }),
+    status: 200,
+    data: z.object({ export: WalletExport }),
+    recent: true,
+    event: 'wallet.exported',
+    refusals: ['not_found', 'overloaded'],
   },
   getBalances: {
     method: 'GET',

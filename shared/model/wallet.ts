@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EXPORT_ITERATIONS } from '../limits.ts'
 import { DateTime, HexAddress, Id, ShortText } from './ids.ts'
 
 export const WalletType = z.enum(['CUSTODIAL', 'EXTERNAL'])
@@ -23,3 +24,18 @@ export const Wallet = z.object({
   createdAt: DateTime,
 })
 export type Wallet = z.infer<typeof Wallet>
+
+const Base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/))
+
+/**
+ * A wallet's key under a passphrase. The plaintext is the 32 key bytes, the tag the last 16 bytes of `ciphertext`, the
+ * additional data the address as it stands here.
+ */
+export const WalletExport = z.object({
+  version: z.literal(1),
+  address: HexAddress,
+  kdf: z.object({ name: z.literal('PBKDF2-SHA256'), iterations: z.literal(EXPORT_ITERATIONS), salt: Base64 }),
+  cipher: z.object({ name: z.literal('AES-256-GCM'), iv: Base64 }),
+  ciphertext: Base64,
+})
+export type WalletExport = z.infer<typeof WalletExport>

@@ -1,7 +1,7 @@
 import { createClient } from '#shared/client.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { insertAccount } from '../../../gateway/accounts/store.ts'
+import { insertAccount, NO_PASSWORD } from '../../../gateway/accounts/store.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createApiKey } from '../../../gateway/auth/api-keys.ts'
 import { createLocks } from '../../../gateway/locks.ts'
@@ -69,7 +69,7 @@ export class Town {
       await insertAccount(world.db, {
         id,
         email: `${id}@example.org`,
-        passwordHash: '-',
+        passwordHash: NO_PASSWORD,
         mustChangePassword: false,
         now: 0,
       })

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright'
+
+/** The machine's own browser where there is one, else the one that Playwright downloaded. */
+export function chromiumOptions(): LaunchOptions {
+  const found = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path))
+  return { headless: true, ...(found === undefined ? {} : { executablePath: found }) }
+}
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch(chromiumOptions())
+}
+
+/** Gives a page a passkey store of its own, in place of the machine's; `careless` is one that cannot verify its user. */
+export async function virtualAuthenticator(context: BrowserContext, page: Page, careless = false) {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: careless ? 'usb' : 'internal',
+      hasResidentKey: true,
+      hasUserVerification: !careless,
+      isUserVerified: !careless,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Whether it will go on verifying its user. */
+    verifies: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    remove: () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+  }
+}
+
+/** Code for a page that makes a passkey, as JSON. */
+export function creating(options: unknown): string {
+  return `navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(${JSON.stringify(options)}) })
+    .then((credential) => credential.toJSON())`
+}
+
+/** Code for a page that uses one. */
+export function getting(options: unknown): string {
+  return `navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(${JSON.stringify(options)}) })
+    .then((credential) => credential.toJSON())`
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** As much of WebDriver BiDi (W3C) as it takes to install an extension and run code in its page. */
+export type Firefox = {
+  install(folder: string): Promise<void>
+  /** Opens an address in a new tab, waits for its document, and resolves with a way to run code in it. */
+  open(url: string): Promise<(code: string) => Promise<unknown>>
+  close(): Promise<void>
+}
+
+type Json = Record<string, unknown>
+
+/** `uuids` gives extensions the internal name that Firefox would make up otherwise. */
+export async function launchFirefox(uuids: Record<string, string>): Promise<Firefox> {
+  const profile = mkdtempSync(join(tmpdir(), 'sotto-firefox-'))
+  const prefs = {
+    'extensions.webextensions.uuids': JSON.stringify(uuids),
+    'browser.shell.checkDefaultBrowser': false,
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'app.update.enabled': false,
+    'network.captive-portal-service.enabled': false,
+    'network.connectivity-service.enabled': false,
+    'browser.aboutwelcome.enabled': false,
+  }
+  const lines = Object.entries(prefs).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  )
+  writeFileSync(join(profile, 'user.js'), lines.join('\n'))
+  const binary = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
+    (path) => path && existsSync(path),
+  )
+  if (binary === undefined)
+    throw new Error('Firefox is not installed: apt-get install firefox-esr, or set FIREFOX_PATH')
+  const args = [
+    '--headless',
+    '--no-remote',
+    '--profile',
+    profile,
+    '--remote-debugging-port=0',
+    '--remote-allow-system-access',
+  ]
+  const child = spawn(binary, [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const { send, socket } = await connect(await listening(child))
+  await send('session.new', { capabilities: {} })
+
+  return {
+    install: async (folder) => {
+      await send('webExtension.install', { extensionData: { type: 'path', path: folder } })
+    },
+    async open(url) {
+      const { context } = (await send('browsingContext.create', { type: 'tab' })) as { context: string }
+      // A navigation to an extension's page never reports its end, so the document is asked until it is there.
+      await send('browsingContext.navigate', { context, url, wait: 'none' })
+      const run = (expression: string) => evaluate(send, context, expression)
+      const there = `location.href === ${JSON.stringify(url)} && document.readyState === 'complete'`
+      for (let tries = 0; (await run(there).catch(() => false)) !== true; tries++) {
+        if (tries > 200) throw new Error(`${url} did not open`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      return run
+    },
+    async close() {
+      socket.close()
+      await end(child)
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    },
+  }
+}
+
+type Send = (method: string, params: Json) => Promise<unknown>
+
+async function evaluate(send: Send, context: string, expression: string): Promise<unknown> {
+  const wrapped = `Promise.resolve(${expression}).then((value) => JSON.stringify({ value }))`
+  const answer = (await send('script.evaluate', {
+    expression: wrapped,
+    target: { context },
+    awaitPromise: true,
+  })) as { type: string; result?: { value: string }; exceptionDetails?: { text: string } }
+  if (answer.type !== 'success') throw new Error(answer.exceptionDetails?.text ?? 'the script failed')
+  return (JSON.parse(answer.result?.value ?? '{}') as { value?: unknown }).value
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(() => reject(new Error(`Firefox did not start:\n${said}`)), 60_000)
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk
+      const url = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said)?.[1]
+      if (url === undefined) return
+      clearTimeout(timer)
+      resolve(`${url}/session`)
+    })
+  })
+}
+
+async function connect(url: string): Promise<{ send: Send; socket: WebSocket }> {
+  const socket = new WebSocket(url)
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true })
+    socket.addEventListener('error', reject, { once: true })
+  })
+  const waiting = new Map<number, (answer: Json) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const answer = JSON.parse(String(data)) as Json
+    waiting.get(Number(answer.id))?.(answer)
+  })
+  let last = 0
+  const send: Send = (method, params) =>
+    new Promise((resolve, reject) => {
+      const id = ++last
+      waiting.set(id, (answer) => {
+        waiting.delete(id)
+        if (answer.type === 'error') reject(new Error(`${method}: ${answer.message}`))
+        else resolve(answer.result)
+      })
+      socket.send(JSON.stringify({ id, method, params }))
+    })
+  return { send, socket }
+}
+
+/** With the processes it started, which form a group of their own. */
+async function end(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+  await gone
+}

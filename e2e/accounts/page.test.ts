@@ -1,0 +1,289 @@
+import { generateSync } from 'otplib'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PASSWORD } from '#gateway/test-world.ts'
+import type { WalletExport } from '#shared/model/wallet.ts'
+import { creating, getting, launchChromium, virtualAuthenticator } from './chromium.ts'
+import { calling } from './extension.ts'
+import { type Gateway, serveGateway } from './gateway.ts'
+
+let gateway: Gateway
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let authenticator: Awaited<ReturnType<typeof virtualAuthenticator>>
+/** What the browser complained of, apart from the refusals that a test provokes. */
+let complaints: string[]
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+afterAll(() => browser?.close())
+
+beforeEach(async () => {
+  gateway = await serveGateway()
+  context = await browser.newContext({ viewport: { width: 1000, height: 800 } })
+  page = await context.newPage()
+  complaints = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(gateway.origin)) complaints.push(`asked for ${request.url()}`)
+  })
+  authenticator = await virtualAuthenticator(context, page)
+  await page.goto(`${gateway.origin}/account`)
+  return async () => {
+    expect(complaints).toEqual([])
+    await context.close()
+    await gateway.close()
+  }
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog').last()
+const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+
+async function signIn(password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail').fill(gateway.tester.email)
+  await page.getByLabel('Password').fill(password)
+  await button('Sign in').click()
+}
+async function signedIn(): Promise<void> {
+  await signIn()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+}
+const ask = (method: string, path: string, body?: unknown) =>
+  page.evaluate(calling(gateway.origin, method, path, body)) as Promise<{
+    status: number
+    body: { data: Record<string, unknown> }
+  }>
+
+test('a wrong password is refused beside the fields; the right one shows the account, signing out ends it', async () => {
+  await signIn('wrong but long enough')
+  await page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' }).waitFor()
+  await signIn()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await button('Sign out').click()
+  await said('Signed out.')
+  await page.getByLabel('Password').waitFor()
+  expect((await ask('GET', '/auth/session')).status).toBe(401)
+})
+
+test('a given-out password is changed before anything else', async () => {
+  const { db } = gateway.world
+  await db.updateTable('accounts').set({ must_change_password: 1 }).execute()
+  await signIn()
+  await page.getByLabel('Password you were given').fill(PASSWORD)
+  await page.getByLabel('New password').fill('password1234')
+  await button('Change password').click()
+  await page.getByRole('alert').filter({ hasText: 'The new password is among the most common passwords' }).waitFor()
+  await page.getByLabel('New password').fill('a lake in the rain')
+  await button('Change password').click()
+  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+})
+
+test('a key is made, shown once, works, and is revoked', async () => {
+  await signedIn()
+  await button('New key').click()
+  await dialog().getByLabel('Name').fill('Shop')
+  await dialog().getByLabel('Move money').uncheck()
+  await dialog().getByLabel('Expires').selectOption('In 90 days')
+  await button('Make key').click()
+  const secret = await dialog()
+    .getByText(/^sotto_sk_/)
+    .innerText()
+  await button('Done').click()
+  const use = () => fetch(`${gateway.origin}/api/v1/auth/session`, { headers: { authorization: `Bearer ${secret}` } })
+  expect(await (await use()).json()).toMatchObject({
+    data: { credential: { label: 'Shop', scopes: ['read', 'manage'] } },
+  })
+  expect(await page.content()).not.toContain(secret)
+  await button('Revoke Shop').click()
+  await button('Revoke key').click()
+  await said('Key “Shop” is revoked.')
+  expect((await use()).status).toBe(401)
+})
+
+test('what is dangerous asks again who one is, ten minutes after the sign-in', async () => {
+  await signedIn()
+  gateway.world.clock.pass(10 * 60_000)
+  await button('New key').click()
+  await dialog().getByLabel('Name').fill('Later')
+  await button('Make key').click()
+  await page.getByRole('heading', { name: 'Is it still you?' }).waitFor()
+  await dialog().getByLabel('Password').fill(PASSWORD)
+  await dialog().getByRole('button', { name: 'Continue' }).click()
+  await button('Copy key').waitFor()
+})
+
+test('a passkey is added, signs in, is renamed and removed', async () => {
+  await signedIn()
+  await button('Add a passkey').click()
+  await dialog().getByLabel('Name').fill('Laptop')
+  await button('Continue').click()
+  await said('Passkey “Laptop” is added.')
+  await button('Sign out').click()
+  await button('Sign in with a passkey').click()
+  await page.getByText('Laptop').waitFor()
+  await button('Rename Laptop').click()
+  await dialog().getByLabel('Name').fill('Phone')
+  await button('Rename').click()
+  await button('Remove Phone').click()
+  await button('Remove passkey').click()
+  await said('Passkey “Phone” is removed.')
+  await button('Sign out').click()
+  await button('Sign in with a passkey').click()
+  await page.getByRole('alert').filter({ hasText: 'This passkey was not accepted.' }).waitFor()
+})
+
+test('a real authenticator that does not verify its user is refused, as is a replay', async () => {
+  await signedIn()
+  let id = ''
+  const register = async (bend: (options: Record<string, unknown>) => unknown) => {
+    const { challengeId, options } = (await ask('POST', '/me/passkeys/options', {})).body.data
+    const response = await page.evaluate(creating(bend(options as Record<string, unknown>)))
+    id = (response as { id: string }).id
+    return (await ask('POST', '/me/passkeys', { challengeId, name: 'x', response })).status
+  }
+  const unasked = (options: Record<string, unknown>) => ({
+    ...options,
+    userVerification: 'discouraged',
+    allowCredentials: [{ type: 'public-key', id }],
+  })
+  await authenticator.remove()
+  const careless = await virtualAuthenticator(context, page, true)
+  const unverified = { authenticatorSelection: { residentKey: 'discouraged', userVerification: 'discouraged' } }
+  expect(await register((options) => ({ ...options, ...unverified }))).toBe(401)
+  await careless.remove()
+  authenticator = await virtualAuthenticator(context, page)
+  expect(await register((options) => options)).toBe(201)
+
+  await authenticator.verifies(false)
+  const first = (await ask('POST', '/auth/passkey/options', {})).body.data
+  const unverifiedUse = await page.evaluate(getting(unasked(first.options as never)))
+  expect((await ask('POST', '/auth/passkey', { challengeId: first.challengeId, response: unverifiedUse })).status).toBe(
+    401,
+  )
+  await authenticator.verifies(true)
+  const second = (await ask('POST', '/auth/passkey/options', {})).body.data
+  const response = await page.evaluate(getting(second.options))
+  const send = (challengeId: unknown) => ask('POST', '/auth/passkey', { challengeId, response })
+  expect((await send(second.challengeId)).status).toBe(200)
+  expect((await send(second.challengeId)).status).toBe(401)
+  const third = (await ask('POST', '/auth/passkey/options', {})).body.data
+  expect((await send(third.challengeId)).status).toBe(401)
+})
+
+test('two-factor authentication is set up from the secret on the page, and asked for at the next sign-in', async () => {
+  await signedIn()
+  await button('Set up').click()
+  await dialog().getByLabel('Password').fill(PASSWORD)
+  await button('Continue').click()
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  await page.getByText('Cannot scan?').click()
+  const secret = (await dialog().locator('.secret').innerText()).replaceAll(' ', '')
+  const code = () => generateSync({ secret, epoch: Math.floor(gateway.world.clock.now() / 1000) })
+  await page.getByRole('textbox', { name: 'Code' }).fill(code())
+  await button('Switch on').click()
+  const recoveryCode = await dialog().locator('.codes li').first().innerText()
+  await button('Done').click()
+  await button('Switch off').waitFor()
+
+  for (const answer of [() => recoveryCode, code]) {
+    gateway.world.clock.pass(60_000)
+    await button('Sign out').click()
+    await signIn()
+    await page.getByRole('textbox', { name: 'Code' }).fill(answer())
+    await button('Continue').click()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  }
+})
+
+test("an exported key is opened by the browser's own cryptography, which shares no code with ours", async () => {
+  await signedIn()
+  const { wallet } = await gateway.tester.api.createWallet({ type: 'custodial' })
+  const passphrase = 'kühl und lang genug'
+  const { body } = await ask('POST', `/wallets/${wallet.id}/export`, { passphrase })
+  const file = body.data.export as WalletExport
+  const key = await page.evaluate(`(async () => {
+    const file = ${JSON.stringify(file)}
+    const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+    const utf8 = (text) => new TextEncoder().encode(text)
+    const secret = await crypto.subtle.importKey('raw', utf8(${JSON.stringify(passphrase)}), 'PBKDF2', false, ['deriveKey'])
+    const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt: bytes(file.kdf.salt), iterations: 310000 }
+    const key = await crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
+    const box = { name: 'AES-GCM', iv: bytes(file.cipher.iv), additionalData: utf8(file.address) }
+    const plain = new Uint8Array(await crypto.subtle.decrypt(box, key, bytes(file.ciphertext)))
+    return '0x' + [...plain].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  })()`)
+  expect(privateKeyToAddress(key as `0x${string}`)).toBe(wallet.address)
+})
+
+test.each([320, 1000])(
+  'at %i pixels nothing scrolls sideways, and every target is at least 44 pixels high',
+  async (width) => {
+    await page.setViewportSize({ width, height: 700 })
+    await signedIn()
+    await button('New key').click()
+    await dialog().getByLabel('Name').fill('x'.repeat(100))
+    await button('Make key').click()
+    await button('Done').click()
+    await page.getByText('API key made').waitFor()
+    const found = await page.evaluate(`({
+    sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    small: [...document.querySelectorAll('button, input, select, summary')]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+      .map((element) => element.outerHTML),
+    unnamed: [...document.querySelectorAll('input:not([hidden]), select')].filter((input) => input.labels.length === 0).length,
+  })`)
+    expect(found).toEqual({ sideways: 0, small: [], unnamed: 0 })
+  },
+)
+
+test.each(['light', 'dark'] as const)(
+  'in the %s scheme every text stands out from its ground (WCAG 2.2, 1.4.3)',
+  async (colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn('wrong but long enough')
+    await page.getByRole('alert').filter({ hasText: 'wrong' }).waitFor()
+    expect(await page.evaluate(faint)).toEqual([])
+    await signIn()
+    await page.getByText('this one').waitFor()
+    await page.getByText('refused').first().waitFor()
+    expect(await page.evaluate(faint)).toEqual([])
+  },
+)
+
+/** Code that lists the texts whose contrast with the nearest painted ground is below 4.5 to 1. */
+const faint = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1)
+    canvas.fillStyle = colour
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data]
+  }
+  const light = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z
+  }
+  const ground = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const colour = rgba(getComputedStyle(at).backgroundColor)
+      if (colour[3] === 255) return colour
+    }
+    return [255, 255, 255]
+  }
+  const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
+  return [...document.body.querySelectorAll('*')]
+    .filter((element) => element.checkVisibility() && hasText(element))
+    .map((element) => [element, contrast(light(rgba(getComputedStyle(element).color)), light(ground(element)))])
+    .filter(([, ratio]) => ratio < 4.5)
+    .map(([element, ratio]) => element.textContent.trim() + ' ' + ratio.toFixed(2))
+})()`

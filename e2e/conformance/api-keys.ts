@@ -1,0 +1,21 @@
+import type { Rows } from './row.ts'
+import { call } from './second-factors.ts'
+
+export const apiKeyRows: Rows<'listApiKeys' | 'createApiKey' | 'revokeApiKey'> = {
+  listApiKeys: { example: async ({ newSession }) => ({ headers: await newSession() }), refusals: {} },
+  createApiKey: {
+    example: async ({ newSession, wallet }) => ({
+      headers: await newSession(),
+      body: { label: 'shop', scopes: ['read'], walletIds: [wallet], expiresAt: '2100-01-01T00:00:00Z' },
+    }),
+    refusals: {},
+  },
+  revokeApiKey: {
+    async example(actor) {
+      const headers = await actor.newSession()
+      const { apiKey } = await call(actor, 'createApiKey', { headers, body: { label: 'shop' } })
+      return { params: { id: (apiKey as { id: string }).id }, headers }
+    },
+    refusals: {},
+  },
+}

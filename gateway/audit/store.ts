@@ -1,0 +1,108 @@
+import type { AccountEvent } from '#shared/model/event.ts'
+import type { Keyring, TokenHash } from '../crypto/keyring.ts'
+import { atomically, type Db } from '../db/database.ts'
+import type { EventRow } from '../db/schema.ts'
+import type { Clock } from '../world.ts'
+
+export type Event = Pick<
+  EventRow,
+  'account_id' | 'type' | 'outcome' | 'credential_type' | 'credential_id' | 'address' | 'subject'
+>
+
+type Books = { db: Db; keys: Keyring; clock: Clock; newId(): string }
+
+/** Name under which `secrets` keeps the seal of the newest entry, so that cutting off the end shows too. */
+const HEAD = 'events-head'
+
+/** Adds to the end of the audit log, within the caller's database transaction where there is one. */
+export async function appendEvent(world: Books, event: Event): Promise<void> {
+  const append = async (db: Db) => {
+    const last = await lastEvent(db)
+    const row = { ...event, position: (last?.position ?? 0) + 1, id: world.newId(), at: world.clock.now() }
+    const mac = macOf(world.keys, row, last?.mac)
+    await db
+      .insertInto('events')
+      .values({ ...row, mac })
+      .execute()
+    const value = headOf(world.keys, row.position, mac)
+    await db
+      .insertInto('secrets')
+      .values({ name: HEAD, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  }
+  await (world.db.isTransaction ? append(world.db) : atomically(world.db, append))
+}
+
+function lastEvent(db: Db) {
+  return db.selectFrom('events').select(['position', 'mac']).orderBy('position', 'desc').limit(1).executeTakeFirst()
+}
+
+/** Keyed, so that whoever can only write the database cannot make an entry, change one or take one out unseen. */
+function macOf(keys: Keyring, row: Omit<EventRow, 'mac'>, before: TokenHash | undefined): TokenHash {
+  const { position, id, at, account_id, type, outcome, credential_type, credential_id, address, subject } = row
+  const fields = [before ?? null, position, id, at, account_id, type, outcome, credential_type, credential_id]
+  return keys.hash('event', JSON.stringify([...fields, address, subject]))
+}
+
+function headOf(keys: Keyring, position: number, mac: TokenHash): TokenHash {
+  return keys.hash('events-head', `${position} ${mac}`)
+}
+
+export type Verdict = { is: 'whole'; events: number } | { is: 'broken'; at: number; why: string }
+
+/** Recomputes the chain from its first entry to its last. */
+export async function verifyEvents(db: Db, keys: Keyring): Promise<Verdict> {
+  let position = 0
+  let mac: TokenHash | undefined
+  for await (const row of everyEvent(db)) {
+    position++
+    if (row.position !== position) return { is: 'broken', at: position, why: 'an entry is missing' }
+    if (row.mac !== macOf(keys, row, mac)) return { is: 'broken', at: position, why: 'an entry was altered' }
+    mac = row.mac
+  }
+  const head = await db.selectFrom('secrets').select('value').where('name', '=', HEAD).executeTakeFirst()
+  const expected = mac === undefined ? undefined : headOf(keys, position, mac)
+  if (head?.value !== expected) return { is: 'broken', at: position + 1, why: 'entries were cut off the end' }
+  return { is: 'whole', events: position }
+}
+
+const BATCH = 1_000
+
+/** Oldest first. */
+export async function* everyEvent(db: Db): AsyncGenerator<EventRow> {
+  for (let after = 0; ; ) {
+    const query = db.selectFrom('events').selectAll().where('position', '>', after)
+    const rows = await query.orderBy('position').limit(BATCH).execute()
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.position
+  }
+}
+
+/** The account's own entries, newest first. */
+export async function listEvents(db: Db, accountId: string, { page, pageSize }: { page: number; pageSize: number }) {
+  const own = db.selectFrom('events').where('account_id', '=', accountId)
+  const { total } = await own.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await own
+    .selectAll()
+    .orderBy('position', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { items: rows.map(answerOf), total: Number(total) }
+}
+
+/** The entry as the API shows it. */
+export function answerOf(row: EventRow): AccountEvent {
+  return {
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    type: row.type,
+    outcome: row.outcome,
+    credential: row.credential_type === null ? null : { type: row.credential_type, id: row.credential_id },
+    address: row.address,
+    subject: row.subject,
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { systemClock } from '../../clock.ts'
+import { type Config, networkDir } from '../../config.ts'
+import { MASTER_KEY_FILE, parseMasterKey } from '../../crypto/master-key.ts'
+import { flawsOfSqlite } from '../../db/copy.ts'
+import { lockFolder } from '../../db/folder-lock.ts'
+import { openKeyring } from '../../db/keyring.ts'
+import { migrate } from '../../db/migrate.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import { DATABASE_FILE } from '../open-store.ts'
+import type { About } from './archive.ts'
+import { unpackBackup } from './make-backup.ts'
+import { type Found, openEverything } from './open-everything.ts'
+
+export type Restored = About & Found & { movedAside?: string }
+
+/**
+ * Puts a backup where the configured network's data lives. It is unpacked beside and opened to the last value first;
+ * only then anything changes, by renaming. What was there is kept, under another name.
+ */
+export async function restoreBackup(
+  config: Config,
+  file: string,
+  passphrase: string,
+  force: boolean,
+): Promise<Restored> {
+  const dir = networkDir(config)
+  if (!isEmpty(dir) && !force) {
+    throw new Error(
+      `${dir} holds data. With --force it is kept beside, under another name, and the backup takes its place.`,
+    )
+  }
+  mkdirSync(dirname(dir), { recursive: true, mode: 0o700 })
+  const stage = mkdtempSync(`${dir}.restoring-`)
+  try {
+    const about = await unpackBackup(file, passphrase, stage)
+    if (about.network !== config.SOTTO_NETWORK) throw new Error(`This is a backup of the network ${about.network}.`)
+    const found = await check(config, stage)
+    return { ...about, ...found, ...(await swap(dir, stage)) }
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+async function check(config: Config, stage: string): Promise<Found> {
+  const flaws = flawsOfSqlite(join(stage, DATABASE_FILE))
+  if (flaws.length > 0) throw new Error(`The database in the backup is damaged: ${flaws[0]}`)
+  const keyFile = join(stage, MASTER_KEY_FILE)
+  const master = parseMasterKey(readFileSync(keyFile, 'utf8'), 'The master key in the backup')
+  if (config.SOTTO_MASTER_KEY !== undefined) {
+    const configured = parseMasterKey(config.SOTTO_MASTER_KEY, 'SOTTO_MASTER_KEY')
+    if (!Buffer.from(configured).equals(master)) {
+      throw new Error('SOTTO_MASTER_KEY is not the key of this backup. Unset it: the backup brings its own.')
+    }
+    rmSync(keyFile)
+  }
+  const db = openSqlite(join(stage, DATABASE_FILE))
+  try {
+    await migrate(db)
+    return await openEverything(db, await openKeyring(db, master))
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Refused while a gateway holds the folder. */
+async function swap(dir: string, stage: string): Promise<{ movedAside?: string }> {
+  if (!existsSync(dir)) {
+    renameSync(stage, dir)
+    return {}
+  }
+  const lock = await lockFolder(dir, systemClock, 0)
+  try {
+    const keep = !isEmpty(dir)
+    const aside = join(dirname(dir), `${basename(dir)}.before-restore-${systemClock.now()}`)
+    renameSync(dir, aside)
+    renameSync(stage, dir)
+    if (!keep) rmSync(aside, { recursive: true })
+    return keep ? { movedAside: aside } : {}
+  } finally {
+    lock.release()
+  }
+}
+
+/** The lock's own files are no data. */
+function isEmpty(dir: string): boolean {
+  if (!existsSync(dir)) return true
+  return readdirSync(dir).every((name) => name.startsWith('lock.db') || name === 'holder.json')
+}

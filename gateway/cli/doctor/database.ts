@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { masterKey } from '../../crypto/master-key.ts'
+import { flawsOfSqlite } from '../../db/copy.ts'
+import { openKeyring, WrongMasterKey } from '../../db/keyring.ts'
+import { pendingMigrations } from '../../db/migrate.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import { openEverything } from '../backup/open-everything.ts'
+import { DATABASE_FILE } from '../open-store.ts'
+import { bad, type Finding, ok, reason, warn } from './finding.ts'
+
+const RESTORE = 'restore a backup (sotto restore FILE --force)'
+
+/** The database: sound, of this version, opened by this master key to its last value, its times not ahead of ours. */
+export async function checkDatabase(config: Config, dir: string, now: number): Promise<Finding[]> {
+  const file = join(dir, DATABASE_FILE)
+  if (!existsSync(file)) return []
+  const [flaw] = flawsOfSqlite(file)
+  if (flaw !== undefined) return [bad('database', `${file} is damaged: ${flaw}`, RESTORE)]
+  const db = openSqlite(file)
+  try {
+    const pending = await pendingMigrations(db)
+    if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
+    const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
+    const { accounts, sealed, events } = await openEverything(db, keys)
+    const last = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
+    return [
+      ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
+      clock(last?.at ?? 0, now),
+    ]
+  } catch (error) {
+    const mend = error instanceof WrongMasterKey ? 'bring back the master key that belongs to this database' : RESTORE
+    return [bad('database', reason(error), mend)]
+  } finally {
+    await db.destroy()
+  }
+}
+
+function clock(last: number, now: number): Finding {
+  if (last <= now) return ok('clock', new Date(now).toISOString())
+  return bad(
+    'clock',
+    `the last audit entry is ${Math.ceil((last - now) / 1000)} s in the future`,
+    'set the clock (NTP): codes, sessions and limits depend on it',
+  )
+}

@@ -1,0 +1,28 @@
+import { systemClock } from '../../clock.ts'
+import { type Config, networkDir } from '../../config.ts'
+import { version } from '../../version.ts'
+import { checkChain } from './chain.ts'
+import { checkDatabase } from './database.ts'
+import { checkFiles } from './files.ts'
+import { type Finding, ok } from './finding.ts'
+import { checkSettings } from './settings.ts'
+
+/** `sotto doctor`: changes nothing. Exit code 1 where something is bad. */
+export async function examine(config: Config): Promise<number> {
+  const dir = networkDir(config)
+  const now = systemClock.now()
+  const findings = [
+    ok('version', `sotto ${version}, Node ${process.versions.node}, network ${config.SOTTO_NETWORK}`),
+    ...checkSettings(config),
+    ...checkFiles(config, dir),
+    ...(await checkDatabase(config, dir, now)),
+    ...(await checkChain(config, dir, now)),
+  ]
+  for (const finding of findings) process.stdout.write(`${line(finding)}\n`)
+  return findings.some(({ state }) => state === 'bad') ? 1 : 0
+}
+
+function line({ what, state, says, mend }: Finding): string {
+  const head = `${state.padEnd(5)}${what}: ${says}`
+  return mend === undefined ? head : `${head}\n       mend: ${mend}`
+}

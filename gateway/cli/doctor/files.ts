@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { MASTER_KEY_FILE, waitingKeys } from '../../crypto/master-key.ts'
+import { DATABASE_FILE } from '../open-store.ts'
+import { bad, type Finding, ok, warn } from './finding.ts'
+
+const LOW_BYTES = 500 * 1024 * 1024
+
+/** The data folder: whether it is there, whether others can look into it, and whether there is room. */
+export function checkFiles(config: Config, dir: string): Finding[] {
+  if (!existsSync(dir)) return [warn('data folder', `${dir} does not exist yet`, 'start the gateway once')]
+  return [folder(dir), ...masterKeyFile(config, dir), ...readable(dir), space(dir)]
+}
+
+function folder(dir: string): Finding {
+  const mode = modeOf(dir)
+  if ((mode & 0o077) === 0) return ok('data folder', `${dir}, mode ${mode.toString(8)}`)
+  return bad('data folder', `others can look into ${dir} (mode ${mode.toString(8)})`, `chmod 700 ${dir}`)
+}
+
+function masterKeyFile(config: Config, dir: string): Finding[] {
+  if (config.SOTTO_MASTER_KEY !== undefined) return [ok('master key', 'comes from SOTTO_MASTER_KEY')]
+  const file = join(dir, MASTER_KEY_FILE)
+  if (!existsSync(file)) {
+    const made = existsSync(join(dir, DATABASE_FILE))
+    return made
+      ? [
+          bad(
+            'master key',
+            `${file} is missing, and the database cannot be opened without it`,
+            'bring it back, or restore a backup',
+          ),
+        ]
+      : [ok('master key', 'is made at the first start')]
+  }
+  const mode = modeOf(file)
+  const found =
+    (mode & 0o077) === 0
+      ? ok('master key', `${file}, mode ${mode.toString(8)}`)
+      : bad(
+          'master key',
+          `others can read ${file} (mode ${mode.toString(8)})`,
+          `chmod 600 ${file}; then sotto master-key rotate`,
+        )
+  const waiting = waitingKeys(dir)
+  if (waiting.length === 0) return [found]
+  return [found, warn('master key', 'a rotation was cut short', 'sotto master-key rotate')]
+}
+
+/** Files that were copied in by hand, or made under another umask. */
+function readable(dir: string): Finding[] {
+  const open = readdirSync(dir).filter((name) => (modeOf(join(dir, name)) & 0o007) !== 0)
+  if (open.length === 0 || (modeOf(dir) & 0o077) === 0) return []
+  return [bad('file modes', `everybody can read ${open.join(', ')}`, `chmod -R go= ${dir}`)]
+}
+
+function space(dir: string): Finding {
+  const { bavail, bsize } = statfsSync(dir)
+  const free = `${Math.floor((bavail * bsize) / 1024 ** 2)} MiB free`
+  return bavail * bsize < LOW_BYTES ? warn('disk', free, 'make room before payments stop') : ok('disk', free)
+}
+
+function modeOf(file: string): number {
+  return process.platform === 'win32' ? 0o700 : statSync(file).mode & 0o777
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import type { Keyring } from '../crypto/keyring.ts'
+import { adoptWaitingKey, masterKey, type WaitingKey, waitingKeys, writeWaitingKey } from '../crypto/master-key.ts'
+import { atomically, type Database, type Db } from '../db/database.ts'
+import { fits, openKeyring, reseal, WrongMasterKey } from '../db/keyring.ts'
+
+/** Opens the keyring. A rotation that was cut short after its commit is completed here. */
+export async function openKeys(db: Database, dir: string, configured: string | undefined): Promise<Keyring> {
+  try {
+    return await openKeyring(db, masterKey(dir, configured))
+  } catch (error) {
+    if (!(error instanceof WrongMasterKey) || configured !== undefined) throw error
+    for (const waiting of waitingKeys(dir)) if (await fits(db, waiting.key)) adoptWaitingKey(dir, waiting)
+    return openKeyring(db, masterKey(dir, undefined))
+  }
+}
+
+/**
+ * A new master key in the file of the data folder. At any point one of the keys on disk fits the database: the new one
+ * is written first, data key and pepper change hands in one commit, and then the file is renamed.
+ */
+export async function rotateMasterKey(db: Database, dir: string, note: (trx: Db) => Promise<void>): Promise<void> {
+  adoptWaitingKey(dir, await handOver(db, dir, note))
+}
+
+/** Up to and including the commit. */
+export async function handOver(db: Database, dir: string, note: (trx: Db) => Promise<void>): Promise<WaitingKey> {
+  return atomically(db, async (trx) => {
+    const old = masterKey(dir, undefined)
+    const next = randomBytes(32)
+    await reseal(trx, old, next)
+    // The old key fits and the database is ours alone: no waiting key is about to be adopted by anyone.
+    for (const { file } of waitingKeys(dir)) rmSync(file)
+    const waiting = writeWaitingKey(dir, next)
+    await note(trx)
+    return waiting
+  })
+}
+
+/** Where the keeper holds the key elsewhere and brings the new one: one commit, before and after which one key fits. */
+export async function replaceMasterKey(
+  db: Database,
+  from: Uint8Array,
+  to: Uint8Array,
+  note: (trx: Db) => Promise<void>,
+): Promise<void> {
+  await atomically(db, async (trx) => {
+    await reseal(trx, from, to)
+    await note(trx)
+  })
+}

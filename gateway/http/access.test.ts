@@ -1,0 +1,284 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contract, type EndpointName } from '#shared/api/contract.ts'
+import type { Access, Endpoint } from '#shared/api/endpoint.ts'
+import { setDisabled } from '../accounts/store.ts'
+import { createApp } from '../app.ts'
+import { createApiKey, type NewApiKey, revokeApiKey } from '../auth/api-keys.ts'
+import { insertPasskey } from '../auth/passkeys.ts'
+import { createTester, createTestWorld, inSession, type Tester, type TestWorld } from '../test-world.ts'
+
+/** Every endpoint there is, also those that are added after this was written. */
+const endpoints = Object.entries(contract) as [EndpointName, Endpoint][]
+
+let world: TestWorld
+let mine: Tester
+let theirs: Tester
+let statements = 0
+
+beforeAll(async () => {
+  const roomy = ['WRITES', 'READS', 'LOGINS'].map((limit) => [`SOTTO_LIMIT_${limit}`, '100000'])
+  world = await createTestWorld(Object.fromEntries(roomy))
+  world.db = world.db.withPlugin({
+    transformQuery({ node }) {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const app = createApp(world)
+  mine = await createTester(world, {}, app)
+  theirs = await createTester(world, {}, app)
+})
+
+const scopes = ['read', 'manage', 'pay'] as const
+const isScope = (access: Access) => (scopes as readonly string[]).includes(access)
+
+/** What a request is refused with before it is even read, or `through`. */
+type Expected = (endpoint: Endpoint) => string
+type Headers = Record<string, string>
+
+const key = (secret: string) => ({ authorization: `Bearer ${secret}` })
+async function newKey(owner: Tester, more: Partial<NewApiKey> = {}) {
+  const made = await createApiKey(world, { accountId: owner.accountId, label: 'x', ...more })
+  return { ...made, headers: key(made.secret) }
+}
+async function cookieOf(owner: Tester): Promise<Headers> {
+  return { cookie: (await inSession(world, owner)).cookie, origin: 'http://localhost:7984' }
+}
+async function accountWith(column: 'must_change_password' | 'disabled_at'): Promise<Tester> {
+  const tester = await createTester(world, {}, mine.app)
+  await world.db
+    .updateTable('accounts')
+    .set({ [column]: 1 })
+    .where('id', '=', tester.accountId)
+    .execute()
+  return tester
+}
+
+const keyMay = ({ access }: Endpoint) => (access === 'session' ? 'session_required' : 'through')
+const unlessOpen =
+  (code: string): Expected =>
+  ({ access }) =>
+    access === 'none' ? 'through' : code
+
+const callers: [string, () => Promise<Headers>, Expected][] = [
+  ['no credential', async () => ({}), unlessOpen('unauthenticated')],
+  ['a bad key', async () => key(`sotto_sk_${'x'.repeat(43)}`), unlessOpen('invalid_api_key')],
+  [
+    'a revoked key',
+    async () => {
+      const { id, headers } = await newKey(mine)
+      await revokeApiKey(world.db, mine.accountId, id, world.clock.now())
+      return headers
+    },
+    unlessOpen('invalid_api_key'),
+  ],
+  [
+    'an expired key',
+    async () => (await newKey(mine, { expiresAt: world.clock.now() })).headers,
+    unlessOpen('invalid_api_key'),
+  ],
+  ...scopes.map((scope): [string, () => Promise<Headers>, Expected] => [
+    `a key without the scope ${scope}`,
+    async () => (await newKey(mine, { scopes: scopes.filter((other) => other !== scope) })).headers,
+    (endpoint) => (endpoint.access === scope ? 'insufficient_scope' : keyMay(endpoint)),
+  ]),
+  ['a key with every scope', async () => (await newKey(mine)).headers, keyMay],
+  ['a bad session', async () => ({ cookie: 'sotto_session=x' }), unlessOpen('invalid_session')],
+  ['a session', () => cookieOf(mine), () => 'through'],
+  [
+    'a stale session',
+    async () => {
+      const headers = await cookieOf(mine)
+      world.clock.pass(10 * 60_000)
+      return headers
+    },
+    ({ recent }) => (recent ? 'reauthentication_required' : 'through'),
+  ],
+  [
+    'a session that needs a new password',
+    async () => cookieOf(await accountWith('must_change_password')),
+    ({ access, beforePasswordChange }) =>
+      access === 'none' || beforePasswordChange ? 'through' : 'password_change_required',
+  ],
+  [
+    'a key of an account that needs a new password',
+    async () => key((await accountWith('must_change_password')).apiKey),
+    keyMay,
+  ],
+  [
+    'a key of a disabled account',
+    async () => key((await accountWith('disabled_at')).apiKey),
+    unlessOpen('account_disabled'),
+  ],
+  [
+    'a session of a disabled account',
+    async () => {
+      const tester = await createTester(world, {}, mine.app)
+      const headers = await cookieOf(tester)
+      await setDisabled(world.db, tester.accountId, world.clock.now())
+      return headers
+    },
+    unlessOpen('account_disabled'),
+  ],
+  [
+    'a session, from another origin',
+    async () => ({ ...(await cookieOf(mine)), origin: 'https://evil.example' }),
+    ({ access, method, login }) =>
+      login !== undefined || (access !== 'none' && method !== 'GET') ? 'cross_site_request' : 'through',
+  ],
+]
+
+const gates = [...callers].flatMap(([, , expected]) => endpoints.map(([, endpoint]) => expected(endpoint)))
+
+async function ask(endpoint: Endpoint, headers: Headers, { id = 'nothing', query = '', body = {} as unknown } = {}) {
+  const path = endpoint.path.replace('{id}', id) + query
+  const init: RequestInit = { method: endpoint.method, headers: { host: 'localhost:7984', ...headers } }
+  if (endpoint.body !== undefined) {
+    init.headers = { 'content-type': 'application/json', ...init.headers }
+    init.body = JSON.stringify(body)
+  }
+  await noticed(headers)
+  const before = statements
+  const answer = await mine.app.request(`http://localhost:7984/api/v1${path}`, init)
+  const text = await answer.text()
+  const { error } = JSON.parse(text) as { error?: { code: string } }
+  return { status: answer.status, code: error?.code ?? 'ok', text, statements: statements - before }
+}
+
+/** So that the minute's note of a credential's last use is not part of what is counted. */
+async function noticed(headers: Headers): Promise<void> {
+  await mine.app.request('http://localhost:7984/api/v1/auth/session', {
+    headers: { host: 'localhost:7984', ...headers },
+  })
+}
+
+describe.each(callers)('%s', (_, headersOf, expected) => {
+  test.each(endpoints)('at %s', async (_, endpoint) => {
+    const { code } = await ask(endpoint, await headersOf())
+    const wanted = expected(endpoint)
+    if (wanted === 'through') expect(gates).not.toContain(code)
+    else expect(code).toBe(wanted)
+  })
+})
+
+/** Something of an account for every kind of path with an ID in it. */
+const things: Record<string, (owner: Tester) => Promise<string>> = {
+  '/wallets/{id}': async ({ api }) => (await api.createWallet({ type: 'custodial' })).wallet.id,
+  '/transactions/{id}': async ({ api }) => {
+    const { wallet } = await api.createWallet({ type: 'custodial' })
+    return (await api.fund({ walletId: wallet.id, amount: '1' })).transaction.id
+  },
+  '/api-keys/{id}': async (owner) => (await newKey(owner)).id,
+  '/me/sessions/{id}': async (owner) => {
+    await inSession(world, owner)
+    const session = await world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', owner.accountId)
+      .executeTakeFirstOrThrow()
+    return session.id
+  },
+  '/me/passkeys/{id}': async (owner) => {
+    const id = world.newId()
+    const dull = { public_key: 'x', counter: 0, transports: [], backedUp: false, last_used_at: null }
+    const passkey = { ...dull, id, account_id: owner.accountId, credential_id: id, name: 'x', created_at: 0 }
+    await insertPasskey(world.db, passkey)
+    return id
+  },
+}
+
+/** Requests that are well-formed, so that only the ID decides. */
+const bodies: Partial<Record<EndpointName, unknown>> = {
+  patchWallet: { label: 'x' },
+  exportWallet: { passphrase: 'long enough' },
+  renamePasskey: { name: 'x' },
+}
+
+const byPath = endpoints.filter(([, { path }]) => path.includes('{id}'))
+const kindOf = ({ path }: Endpoint) => `${path.split('{id}')[0]}{id}`
+const mostAllowed = async (endpoint: Endpoint) => (isScope(endpoint.access) ? key(mine.apiKey) : cookieOf(mine))
+
+test.each(byPath)(
+  '%s: a foreign ID is one that does not exist, in status, body and work done',
+  async (name, endpoint) => {
+    const make = things[kindOf(endpoint)]
+    if (make === undefined) throw new Error(`say in "things" how to make one for ${endpoint.path}`)
+    if (endpoint.body !== undefined && bodies[name] === undefined)
+      throw new Error(`say in "bodies" what ${name} is sent`)
+    const foreign = await make(theirs)
+    const headers = await mostAllowed(endpoint)
+    const send = (id: string) => ask(endpoint, headers, { id, body: bodies[name] })
+    const [unknown, wrong, odd] = [await send(world.newId()), await send(foreign), await send('%00%ff')]
+    expect(unknown).toMatchObject({ status: 404, code: 'not_found' })
+    expect(wrong).toEqual(unknown)
+    expect(odd).toEqual(unknown)
+  },
+)
+
+test.each(byPath.filter(([, { access }]) => isScope(access)))(
+  '%s: beyond the wallets of a restricted key there is nothing',
+  async (name, endpoint) => {
+    const allowed = (await mine.api.createWallet({ type: 'custodial' })).wallet.id
+    const { headers } = await newKey(mine, { walletIds: [allowed] })
+    const other = await things[kindOf(endpoint)]?.(mine)
+    const [unknown, beyond] = [
+      await ask(endpoint, headers, { id: world.newId(), body: bodies[name] }),
+      await ask(endpoint, headers, { id: other ?? '', body: bodies[name] }),
+    ]
+    expect(unknown).toMatchObject({ status: 404, code: 'not_found' })
+    expect(beyond).toEqual(unknown)
+  },
+)
+
+test.each(endpoints.filter(([, { query }]) => query !== undefined && 'walletId' in (query as never as Shaped).shape))(
+  '%s: a foreign wallet in the query is one that does not exist',
+  async (_, endpoint) => {
+    const foreign = await things['/wallets/{id}']?.(theirs)
+    const outside = await things['/wallets/{id}']?.(mine)
+    const { headers } = await newKey(mine, {
+      walletIds: [(await mine.api.createWallet({ type: 'custodial' })).wallet.id],
+    })
+    const send = (id: string | undefined, as: Headers) => ask(endpoint, as, { query: `?walletId=${id}` })
+    const unknown = await send('nothing', key(mine.apiKey))
+    expect(unknown).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await send(foreign, key(mine.apiKey))).toEqual(unknown)
+    expect(await send(outside, headers)).toEqual(unknown)
+  },
+)
+type Shaped = { shape: Record<string, unknown> }
+
+/** Every field of a body that names a wallet, in a request where nothing else is wrong. */
+const named: [EndpointName, string, (own: string, id: string) => unknown][] = [
+  ['fund', 'walletId', (_, walletId) => ({ walletId })],
+  ['mint', 'walletId', (_, walletId) => ({ walletId, amount: '1' })],
+  ['redeem', 'walletId', (_, walletId) => ({ walletId, amount: '1' })],
+  ['transfer', 'walletId', (_, walletId) => ({ walletId, amount: '1', to: `0x${'1'.repeat(40)}` })],
+  ['transfer', 'toWalletId', (walletId, toWalletId) => ({ walletId, amount: '1', toWalletId })],
+  ['createApiKey', 'walletIds.0', (_, id) => ({ label: 'x', walletIds: [id] })],
+]
+
+test.each(named)('%s: a foreign %s is one that does not exist', async (name, path, bodyOf) => {
+  const endpoint: Endpoint = contract[name]
+  const own = (await mine.api.createWallet({ type: 'custodial' })).wallet.id
+  const foreign = (await theirs.api.createWallet({ type: 'custodial' })).wallet.id
+  const headers = await mostAllowed(endpoint)
+  const unknown = await ask(endpoint, headers, { body: bodyOf(own, world.newId()) })
+  expect(unknown).toMatchObject({ status: 400, code: 'validation_error' })
+  expect(JSON.parse(unknown.text).error.details).toMatchObject([{ path }])
+  expect(await ask(endpoint, headers, { body: bodyOf(own, foreign) })).toEqual(unknown)
+  if (endpoint.access !== 'pay') return
+  const restricted = (await newKey(mine, { walletIds: [own] })).headers
+  const beyond = (await mine.api.createWallet({ type: 'custodial' })).wallet.id
+  expect(await ask(endpoint, restricted, { body: bodyOf(own, beyond) })).toEqual(unknown)
+})
+
+test('a restricted key sees its own wallets only, and their transactions', async () => {
+  const { wallet } = await mine.api.createWallet({ type: 'custodial' })
+  const { headers } = await newKey(mine, { walletIds: [wallet.id] })
+  const list = async (name: EndpointName) => JSON.parse((await ask(contract[name], headers)).text).data
+  expect((await list('listWallets')).wallets.map(({ id }: { id: string }) => id)).toEqual([wallet.id])
+  expect((await list('getBalances')).balances).toHaveLength(1)
+  expect((await list('getGas')).gas).toHaveLength(1)
+  expect((await list('listTransactions')).total).toBe(0)
+})

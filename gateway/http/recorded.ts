@@ -1,0 +1,47 @@
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { appendEvent } from '../audit/store.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Visit } from '../auth/visit.ts'
+import type { World } from '../world.ts'
+import { Reply } from './handlers.ts'
+
+/**
+ * Writes an endpoint's event to the audit log, whichever way it ends, before anybody hears of it: no key leaves and no
+ * session begins that the log does not know.
+ */
+export async function recorded<T>(
+  world: World,
+  endpoint: Endpoint,
+  caller: Caller | undefined,
+  visit: Visit,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { event: type } = endpoint
+  if (type === undefined) return work()
+  const record = (outcome: string, subject: string | null) =>
+    appendEvent(world, {
+      type,
+      outcome,
+      account_id: caller?.account.id ?? visit.trail.accountId ?? null,
+      credential_type: caller?.credential.type ?? null,
+      credential_id: caller?.credential.id ?? null,
+      address: visit.address,
+      subject: visit.trail.subject ?? subject,
+    })
+  try {
+    const outcome = await work()
+    await record(visit.trail.outcome ?? 'ok', transactionId(outcome instanceof Reply ? outcome.data : outcome))
+    return outcome
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : undefined
+    await record(refusal?.code ?? 'internal_error', transactionId(refusal?.details))
+    throw error
+  }
+}
+
+/** Of a money call, in its answer or in the details of its failure. */
+function transactionId(data: unknown): string | null {
+  const { transaction } = (data ?? {}) as { transaction?: { id?: unknown } }
+  return typeof transaction?.id === 'string' ? transaction.id : null
+}

@@ -1,0 +1,25 @@
+import type { LoginRequest } from '#shared/api/sign-in.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { findAccount, findPassword } from '../accounts/store.ts'
+import { makeChallenge } from '../auth/challenges.ts'
+import type { Visit } from '../auth/visit.ts'
+import { checkPassword } from '../crypto/password.ts'
+import type { World } from '../world.ts'
+import { signIn } from './sign-in.ts'
+
+/**
+ * E-mail and password. An unknown e-mail and a wrong password cost the same and answer the same; where two-factor
+ * authentication is on, the right one earns a challenge and no cookie.
+ */
+export async function login(world: World, input: LoginRequest, visit: Visit) {
+  const known = await findPassword(world.db, { email: input.email })
+  if (known !== undefined) visit.trail.accountId = known.id
+  const right = await checkPassword(world.keys, known, input.password)
+  const account = right && known !== undefined ? await findAccount(world.db, known.id) : undefined
+  if (account === undefined) throw new Refusal('invalid_credentials')
+  if (account.disabled) throw new Refusal('account_disabled')
+  if (!account.totpEnabled) return signIn(world, account, visit)
+  const { id, expiresAt } = await makeChallenge(world, 'sign-in-totp', { subject: account.id })
+  visit.trail.outcome = 'challenge'
+  return { challenge: { id, type: 'totp' as const, expiresAt: new Date(expiresAt).toISOString() } }
+}

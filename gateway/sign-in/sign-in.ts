@@ -1,0 +1,33 @@
+import { BASE_PATH, SESSION_COOKIE } from '#shared/api/contract.ts'
+import { SESSION_MS } from '#shared/limits.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { type Account, noteLogin, userOf } from '../accounts/store.ts'
+import { startSession } from '../auth/sessions.ts'
+import type { Visit } from '../auth/visit.ts'
+import { Reply } from '../http/handlers.ts'
+import type { World } from '../world.ts'
+
+/** The end of every way to sign in: a session, and the cookie that carries it. */
+export async function signIn(world: World, account: Account, visit: Visit) {
+  if (account.disabled) throw new Refusal('account_disabled')
+  const now = world.clock.now()
+  const { token, expiresAt, id } = await startSession(world, account.id, visit)
+  await noteLogin(world.db, account.id, now)
+  visit.trail.subject = id
+  const data = {
+    user: userOf({ ...account, lastLoginAt: now }),
+    session: { expiresAt: new Date(expiresAt).toISOString() },
+  }
+  return new Reply(data, 200, { 'set-cookie': cookie(world, token, SESSION_MS / 1000) })
+}
+
+/** Takes the cookie back. */
+export function clearedCookie(world: World): Record<string, string> {
+  return { 'set-cookie': cookie(world, '', 0) }
+}
+
+/** `Secure` where the gateway is reached over HTTPS; on plain loopback some browsers would drop such a cookie. */
+function cookie(world: World, value: string, maxAge: number): string {
+  const secure = world.config.SOTTO_PUBLIC_URL?.startsWith('https:') ? '; Secure' : ''
+  return `${SESSION_COOKIE}=${value}; Path=${BASE_PATH}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { WALLETS_MAX } from '../limits.ts'
+import { Id, ShortText } from '../model/ids.ts'
+import { ApiKey } from '../model/sign-in.ts'
+import { Scope } from '../model/user.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const distinct = (list: string[]) => new Set(list).size === list.length
+
+const NewApiKey = z.strictObject({
+  label: ShortText,
+  scopes: z.optional(z.array(Scope).check(z.minLength(1), z.refine(distinct, { error: 'names a scope twice' }))),
+  walletIds: z.optional(
+    z.nullable(
+      z
+        .array(Id)
+        .check(z.minLength(1), z.maxLength(WALLETS_MAX), z.refine(distinct, { error: 'names a wallet twice' })),
+    ),
+  ),
+  expiresAt: z.optional(
+    z.nullable(z.iso.datetime({ offset: true, error: 'must be a date and time such as 2027-01-31T12:00:00Z' })),
+  ),
+})
+
+const own = { tag: 'API keys', access: 'session', status: 200, refusals: [] } as const
+
+export const apiKeyEndpoints = {
+  listApiKeys: {
+    ...own,
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'The API keys of the account; never their secrets',
+    data: z.object({ apiKeys: z.array(ApiKey) }),
+  },
+  createApiKey: {
+    ...own,
+    method: 'POST',
+    path: '/api-keys',
+    summary: 'Make an API key; its secret is in this answer and nowhere else',
+    body: NewApiKey,
+    status: 201,
+    data: z.object({ apiKey: ApiKey, secret: z.string() }),
+    recent: true,
+    event: 'api_key.created',
+  },
+  revokeApiKey: {
+    ...own,
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    summary: 'Revoke an API key: the very next call with it is refused',
+    data: z.strictObject({}),
+    event: 'api_key.revoked',
+    refusals: ['not_found'],
+  },
+} as const satisfies Record<string, Endpoint>
+
+export type NewApiKey = z.infer<typeof NewApiKey>

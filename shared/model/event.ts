@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { DateTime, Id } from './ids.ts'
+
+/** What the audit log keeps. The second list is done by whoever runs the gateway, on its command line. */
+export const EventType = z.enum([
+  'sign_in.password',
+  'sign_in.totp',
+  'sign_in.passkey',
+  'sign_out',
+  'session.ended',
+  'password.changed',
+  'totp.begun',
+  'totp.enabled',
+  'totp.disabled',
+  'recovery_codes.renewed',
+  'passkey.added',
+  'passkey.renamed',
+  'passkey.removed',
+  'api_key.created',
+  'api_key.revoked',
+  'wallet.exported',
+  'money.fund',
+  'money.mint',
+  'money.transfer',
+  'money.redeem',
+  'money.cancel',
+
+  'account.created',
+  'account.disabled',
+  'account.enabled',
+  'password.reset',
+  'second_factors.reset',
+  'master_key.rotated',
+  'backup.made',
+])
+export type EventType = z.infer<typeof EventType>
+
+/** One entry of the audit log, as its account reads it. */
+export const AccountEvent = z.object({
+  id: Id,
+  at: DateTime,
+  type: EventType,
+  /** `ok`, `challenge` where a second factor was asked for, or the code of the refusal. */
+  outcome: z.string(),
+  /** Null where nobody was signed in yet. */
+  credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),
+  address: z.nullable(z.string()),
+  /** ID of what it was done to: a key, passkey, session, wallet or transaction. */
+  subject: z.nullable(z.string()),
+})
+export type AccountEvent = z.infer<typeof AccountEvent>
