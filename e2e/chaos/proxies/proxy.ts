@@ -21,15 +21,21 @@ export type Means = {
   over: AbortSignal
 }
 
-/** `meet` says what becomes of a request while a fault is on; undefined where the fault lets it through. */
+/**
+ * `meet` says what becomes of a request while a fault is on; undefined where the fault lets it through. `always` answers
+ * whether a fault is on or not.
+ */
 export async function startFaultProxy<Name extends string>(
   target: string,
   meet: (name: Name, asked: Asked, means: Means) => Promise<Fate> | undefined,
+  always: (asked: Asked) => Fate | undefined = () => undefined,
 ): Promise<FaultProxy<Name>> {
   const met = new Map<Name, number>()
   let active: { name: Name; random: Random; over: AbortController } | undefined
 
   const server = await listen(async (asked) => {
+    const known = always(asked)
+    if (known !== undefined) return known
     const pass = () => forward(target, asked)
     if (active === undefined) return pass()
     const { name, random, over } = active

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { everyTransaction, readToTheEnd } from './in-flight.ts'
+import { machineFaultNames } from './machine.ts'
+import { relayerFaultNames } from './proxies/relayer-faults.ts'
+import { rpcFaultNames } from './proxies/rpc-faults.ts'
+import { createRandom } from './random.ts'
+import { driftRun } from './scenes/drift-run.ts'
+import { faultRun } from './scenes/fault-run.ts'
+import { killRun } from './scenes/kill-run.ts'
+import { playScene, type Scene } from './scenes/scene.ts'
+import type { Mode } from './stage.ts'
+import { apiOf } from './traffic.ts'
+
+const seed = process.env.CHAOS_SEED ?? String(Date.now())
+const said: string[] = []
+const say = (text: string) => said.push(text)
+const random = (name: string) => createRandom(`${seed}/${name}`)
+
+/** A failure names the seed and what was said on the way. */
+const context = () => `seed ${seed}\n${said.splice(0).join('\n')}`
+
+test.each<[Mode, number]>([
+  ['backed', 12],
+  ['float', 13],
+])('%s: %i kills during money traffic lose nothing and pay nothing twice', async (mode, kills) => {
+  const until = performance.now() + 60_000
+  const { kills: done, findings } = await killRun({ mode, kills, until, random: random(mode), say })
+  expect(findings.problems, context()).toEqual([])
+  expect(done.count).toBe(kills)
+  expect(findings.settled).toBeGreaterThan(10)
+})
+
+test('every fault of node, relayer and machine, once, during money traffic', async () => {
+  const { met, findings } = await faultRun({ mode: 'float', eachMs: 500, heal: false, random: random('faults'), say })
+  expect(findings.problems, context()).toEqual([])
+  expect(met.size).toBe(rpcFaultNames.length + relayerFaultNames.length + machineFaultNames.length)
+})
+
+test('keys used elsewhere: a drift of 50 heals unattended within a minute', async () => {
+  const { healing, findings } = await driftRun({ mode: 'backed', random: random('drift'), say })
+  expect(findings.problems, context()).toEqual([])
+  expect(Math.max(...healing)).toBeLessThan(60_000)
+})
+
+async function quietly(mode: Mode, play: (scene: Scene) => Promise<void>): Promise<void> {
+  const findings = await playScene({ mode, random: random('quiet'), say, clients: 0 }, play)
+  expect(findings.problems, context()).toEqual([])
+}
+
+test('a node that says "refused" and includes the transaction later causes no second payment', async () => {
+  await quietly('backed', async ({ stage, wallets }) => {
+    const [wallet] = wallets
+    if (wallet === undefined) throw new Error('no wallet')
+    const api = apiOf(stage, wallet.account)
+    stage.rpc.on('refused, sent later', random('refused'))
+    for (let count = 0; count < 5; count++) {
+      await api.transfer({ walletId: wallet.id, amount: '1', to: `0x${'e1'.repeat(20)}` })
+      await api.redeem({ walletId: wallet.id, amount: '1' })
+    }
+    stage.rpc.off()
+    expect(stage.rpc.met.get('refused, sent later')).toBeGreaterThan(4)
+    await sleep(3_000)
+    expect(await readToTheEnd(stage, everyTransaction(stage), 30_000)).toEqual([])
+    const { balances } = await api.getWallet({ id: wallet.id })
+    expect([balances.normal.amount, balances.confidential.amount]).toEqual(['505', '490'])
+  })
+})
+
+test.each<Mode>(['backed', 'float'])('two simultaneous readers of a settling redeem pay once, %s', async (mode) => {
+  await quietly(mode, async ({ stage, wallets }) => {
+    const [wallet] = wallets
+    if (wallet === undefined) throw new Error('no wallet')
+    const api = apiOf(stage, wallet.account)
+    for (let count = 0; count < 3; count++) {
+      const { transaction } = await api.redeem({ walletId: wallet.id, amount: '1' })
+      for (let { status } = transaction; status === 'SETTLING'; ) {
+        const reads = await Promise.all([api.getTransaction(transaction), api.getTransaction(transaction)])
+        status = reads[0].transaction.status
+      }
+    }
+    const { balances } = await api.getWallet({ id: wallet.id })
+    expect([balances.normal.amount, balances.confidential.amount]).toEqual(['503', '497'])
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import type { Mode } from '../stage.ts'
+import { Town, type Wish } from './town.ts'
+
+/** Histories that were found to be dangerous, in their shortest form. */
+const wish = (town: Town, change: Partial<Wish>): Wish => {
+  const key = `wish ${town.wishes.length}`
+  const made: Wish = {
+    key,
+    verb: 'redeem',
+    from: 0,
+    to: 1,
+    units: 7_000_000n,
+    token: 'cSTABLE',
+    ids: new Set(),
+    seen: [],
+    ...change,
+  }
+  town.wishes.push(made)
+  return made
+}
+
+async function readOften(town: Town, one: Wish): Promise<void> {
+  for (let reads = 0; reads < 3; reads++) {
+    town.world.clock.pass(1_500)
+    await town.read(one)
+  }
+}
+
+describe('what took the place of a transaction of ours is itself taken back', () => {
+  test.fails.each<Mode>(['backed', 'float'])(
+    'a payout (%s) that was displaced, and made anew, is paid once',
+    async (mode) => {
+      const town = await Town.found(mode)
+      const { chain } = town.world
+      const redeem = wish(town, {})
+      await town.ask(redeem)
+      chain.faults.broadcast = () => 'lost'
+      await readOften(town, redeem)
+      town.useElsewhere(chain.operator.address, 1)
+      delete chain.faults.broadcast
+      await readOften(town, redeem)
+      expect(redeem.seen.at(-1)).toBe('SETTLED')
+      chain.ledger.rollback(2)
+      expect(await town.rest()).toEqual([])
+      expect(redeem.seen.at(-1)).toBe('SETTLED')
+      expect(town.differences()).toEqual([])
+    },
+  )
+
+  test.fails('a payment that failed because it was displaced stays without effect', async () => {
+    const town = await Town.found('backed')
+    const { chain } = town.world
+    const displaced = wish(town, { verb: 'transfer', token: 'STABLE' })
+    chain.faults.broadcast = () => 'lost'
+    await town.ask(displaced)
+    town.useElsewhere(town.purse(0).address, 1)
+    delete chain.faults.broadcast
+    await readOften(town, displaced)
+    expect(displaced.seen.at(-1)).toBe('FAILED')
+    const next = wish(town, { verb: 'transfer', token: 'STABLE', units: 1_000n })
+    await town.ask(next)
+    chain.ledger.rollback(2)
+    expect(await town.rest()).toEqual([])
+    expect([displaced, next].map(({ seen }) => seen.at(-1))).toEqual(['FAILED', 'SETTLED'])
+    expect(town.differences()).toEqual([])
+  })
+})
+
+describe('the clock jumps back', () => {
+  test.fails('what a node lost is sent again before the clock has caught up', async () => {
+    const town = await Town.found('backed')
+    const { chain, clock } = town.world
+    chain.faults.broadcast = () => 'lost'
+    const transfer = wish(town, { verb: 'transfer', token: 'STABLE' })
+    await town.ask(transfer)
+    clock.pass(-3_600_000)
+    expect(await town.rest()).toEqual([])
+    expect(transfer.seen.at(-1)).toBe('SETTLED')
+  })
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { readByTwo } from './readers.ts'
+import type { Mode } from './stage.ts'
+
+test.each<Mode>(['backed', 'float'])(
+  'two simultaneous readers of a redeem that is settling pay once, five hundred times over, %s',
+  async (mode) => {
+    const payouts = await readByTwo(mode, 500)
+    expect(payouts).toHaveLength(500)
+    expect(payouts.filter((times) => times !== 1)).toEqual([])
+  },
+)

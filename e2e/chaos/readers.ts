@@ -1,0 +1,60 @@
+import { createApp } from '../../gateway/app.ts'
+import { createLocks } from '../../gateway/locks.ts'
+import { createTester, createTestWorld, type TestWorld } from '../../gateway/test-world.ts'
+import type { Mode } from './stage.ts'
+
+/**
+ * One database, two gateways: what either remembers, or locks, in its own process is nothing to the other. Redeems are
+ * read by both at the same time, again and again; gives how often each was paid out.
+ */
+export async function readByTwo(mode: Mode, redeems: number): Promise<number[]> {
+  const settings = {
+    SOTTO_REDEEM_MODE: mode,
+    SOTTO_LIMIT_READS: '1000000',
+    SOTTO_LIMIT_WRITES: '1000000',
+    SOTTO_LIMIT_FAUCET: '100000000',
+  }
+  const first = await createTestWorld(settings)
+  const second: TestWorld = { ...first, db: another(first.db), locks: createLocks() }
+  try {
+    first.chain.ledger.holder(first.chain.operator.address).stable = 10n ** 15n
+    const tester = await createTester(first)
+    const other = createApp(second)
+    const { wallet } = await tester.api.createWallet({ type: 'custodial' })
+    for (let funds = 0; funds < redeems; funds += 1_000) await tester.api.fund({ walletId: wallet.id, amount: '1000' })
+    await tester.api.mint({ walletId: wallet.id, amount: String(redeems) })
+    first.chain.ledger.holder(wallet.address as `0x${string}`).wei = 10n ** 24n
+
+    const payouts: number[] = []
+    for (let count = 0; count < redeems; count++) {
+      const before = first.chain.ledger.holder(wallet.address as `0x${string}`).stable
+      const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '1' })
+      const read = (app: ReturnType<typeof createApp>) =>
+        Promise.resolve(
+          app.request(`http://127.0.0.1/api/v1/transactions/${transaction.id}`, {
+            headers: { host: '127.0.0.1', authorization: `Bearer ${tester.apiKey}` },
+          }),
+        )
+      for (let status = transaction.status; status === 'SETTLING'; ) {
+        first.clock.pass(1_100)
+        await Promise.all([read(tester.app), read(other)])
+        status = (await tester.api.getTransaction({ id: transaction.id })).transaction.status
+      }
+      const paid = first.chain.ledger.holder(wallet.address as `0x${string}`).stable - before
+      payouts.push(Number(paid / 1_000_000n))
+    }
+    return payouts
+  } finally {
+    await first.db.destroy()
+  }
+}
+
+/** The same database under another identity, by which a process keeps what it remembers apart. */
+function another<T extends object>(db: T): T {
+  return new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
