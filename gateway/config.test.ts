@@ -35,6 +35,9 @@ test.each([
   ['SOTTO_LIMIT_READS', '0'],
   ['SOTTO_ADMIN_PASSWORD', 'short'],
   ['SOTTO_FULL_PROOFS', 'perhaps'],
+  ['SOTTO_TRUSTED_PROXIES', 'nginx'],
+  ['SOTTO_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['SOTTO_PUBLIC_URL', 'https://[bad'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigurationError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: `))

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import * as z from 'zod/mini'
@@ -25,7 +26,13 @@ const flag = z.pipe(
   z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'),
   z.transform((text: 'on' | 'off' | 'true' | 'false' | '1' | '0') => ['on', 'true', '1'].includes(text)),
 )
-const webUrl = z.string().check(z.regex(/^https?:\/\/[^\s]+$/, 'must be an http or https address'))
+const webUrl = z
+  .string()
+  .check(
+    z.refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), {
+      error: 'must be an http or https address',
+    }),
+  )
 const list = z.pipe(
   z.string(),
   z.transform((text: string) =>
@@ -44,6 +51,13 @@ const wei = z.pipe(
   PositiveAmount,
   z.transform((text: string) => (parseAmount(text) ?? 0n) * 10n ** 12n),
 )
+
+/** An address, or a range in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
 
 export type Variable = {
   /** What it does, as the README's table says it. */
@@ -113,7 +127,9 @@ export const variables = {
   SOTTO_TRUSTED_PROXIES: {
     meaning: 'addresses of proxies whose X-Forwarded-For counts, comma-separated',
     fallback: '',
-    schema: list,
+    schema: list.check(
+      z.refine((all) => all.every(isNetwork), { error: 'must be IP addresses or ranges such as 10.0.0.0/8' }),
+    ),
   },
   SOTTO_EXTENSION_ORIGINS: {
     meaning: 'origins of browser extensions whose passkeys are accepted, comma-separated',

@@ -17,7 +17,7 @@ function parameters(endpoint: Endpoint): Json[] {
     required: true,
     schema: { type: 'string' },
   }))
-  const query = endpoint.query === undefined ? undefined : schemaOf(endpoint.query, 'input')
+  const query = endpoint.query === undefined ? undefined : schemaOf(endpoint.query, 'output')
   const fields = Object.entries((query?.properties ?? {}) as Record<string, Json>)
   const key = {
     name: 'Idempotency-Key',

@@ -140,8 +140,7 @@ test('killed wherever it happens to be, one of the keys on disk fits', async () 
   const script = `
     import { openStore } from './gateway/cli/open-store.ts'
     import { rotateMasterKey } from './gateway/cli/master-key.ts'
-    import { systemClock } from '../clock.ts'
-import { readConfig } from './gateway/config.ts'
+    import { readConfig } from './gateway/config.ts'
     const store = await openStore(readConfig(process.env))
     console.log('rotating')
     for (;;) await rotateMasterKey(store.db, store.dir, async () => {})`

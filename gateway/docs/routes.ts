@@ -43,7 +43,8 @@ if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement
 
 /** The OpenAPI document, and a page that shows it without reaching for anything outside this gateway. */
 export function docsRoutes(app: Hono<Env>): void {
-  app.get(`${BASE_PATH}/openapi.json`, (c) => c.json(openApi(version)))
+  const document = openApi(version)
+  app.get(`${BASE_PATH}/openapi.json`, (c) => c.json(document))
   app.use('/docs/*', async (c, next) => {
     c.header('content-security-policy', policy)
     c.header('referrer-policy', 'no-referrer')

@@ -6,12 +6,14 @@ import { BlockList, isIP } from 'node:net'
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, proxies: string[]): string {
   const trusted = trustedProxies(proxies)
-  const hops = (forwardedFor ?? '')
-    .split(',')
-    .map((hop) => plainAddress(hop.trim()))
-    .filter((hop) => isIP(hop) !== 0)
+  const hops = forwardedFor === undefined ? [] : forwardedFor.split(',').map((hop) => plainAddress(hop.trim()))
   let address = plainAddress(peer)
-  while (hops.length > 0 && isTrusted(trusted, address)) address = hops.pop() ?? address
+  while (isTrusted(trusted, address)) {
+    const hop = hops.pop()
+    // What cannot be read is not skipped: behind it stands whatever the client wrote itself.
+    if (hop === undefined || isIP(hop) === 0) break
+    address = hop
+  }
   return isIP(address) === 6 ? prefix64(address) : address
 }
 
@@ -30,8 +32,9 @@ function isTrusted(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** `::ffff:127.0.0.1` is 127.0.0.1. */
-function plainAddress(address: string): string {
+/** Without the port that some proxies add; `::ffff:127.0.0.1` is 127.0.0.1. */
+function plainAddress(text: string): string {
+  const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }
 

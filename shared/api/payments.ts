@@ -5,7 +5,13 @@ import { PositiveAmount, parseAmount } from '../model/money.ts'
 import { Transaction } from '../model/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
 
-const ExternalId = z.string().check(z.minLength(1), z.maxLength(EXTERNAL_ID_MAX))
+const ExternalId = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(EXTERNAL_ID_MAX),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters'),
+  )
 
 const FundRequest = z.strictObject({
   walletId: Id,

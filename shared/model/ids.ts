@@ -21,4 +21,9 @@ export type Address = `0x${string}`
 /** What a person typed into a one-line field: trimmed, 1 to 100 characters, no control characters. */
 export const ShortText = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]*$/u, 'must not contain control characters'))
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(100),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters'),
+  )
