@@ -12,16 +12,21 @@ export type Findings = { payments: number; settled: number; problems: Problem[] 
 
 /**
  * Holds what the clients were told and what the gateway wrote down against the chain itself. `outside` are transactions
- * that the test sent with the gateway's keys, past the gateway.
+ * on chain that the test sent with the gateway's keys, past the gateway; `before` payments from before the traffic.
  */
-export async function check(stage: Stage, intents: Intent[], outside: ReadonlySet<string>): Promise<Findings> {
+export async function check(
+  stage: Stage,
+  intents: Intent[],
+  outside: ReadonlySet<string>,
+  before: ReadonlySet<string>,
+): Promise<Findings> {
   const books = await readBooks(stage)
   const decryptor = await openDecryptor(stage)
   try {
     const senders = [...decryptor.holders.values()].map(({ address }) => address)
     const mined = (await readLedger(stage, senders)).filter(({ hash }) => !outside.has(hash))
     const problems = [
-      ...checkKeys(books, intents),
+      ...checkKeys(books, intents, before),
       ...checkEnds(books, intents),
       ...(await checkPayments(stage, decryptor, books, mined)),
       ...(await checkBalances(stage, decryptor, books)),
@@ -33,7 +38,7 @@ export async function check(stage: Stage, intents: Intent[], outside: ReadonlySe
 }
 
 /** One idempotency key, one transaction; and none that no client was told of. */
-function checkKeys(books: Entry[], intents: Intent[]): Problem[] {
+function checkKeys(books: Entry[], intents: Intent[], before: ReadonlySet<string>): Problem[] {
   const known = new Set(books.map(({ id }) => id))
   const told = new Set(intents.flatMap(({ ids }) => [...ids]))
   const several = intents.filter(({ ids }) => ids.size > 1)
@@ -45,17 +50,15 @@ function checkKeys(books: Entry[], intents: Intent[]): Problem[] {
     ...several.map(({ key, ids }) => problem('doubled', `key ${key} made ${[...ids].join(' and ')}`)),
     ...vanished.map((text) => problem('lost', `a transaction that an answer named is gone: ${text}`)),
     ...refused.map(({ key }) => problem('doubled', `key ${key} was refused and has a transaction`)),
-    ...strangers(books, intents, told),
+    ...strangers(books, intents, new Set([...told, ...before])),
   ]
 }
 
-/** Rows of the traffic's time that no answer ever named, though every client asked until it had an answer. */
-function strangers(books: Entry[], intents: Intent[], told: ReadonlySet<string>): Problem[] {
+/** Payments that no answer ever named, though every client asked until it had an answer. */
+function strangers(books: Entry[], intents: Intent[], known: ReadonlySet<string>): Problem[] {
   if (intents.some(({ outcome }) => outcome === 'open')) return []
-  const first = books.findIndex(({ id }) => told.has(id))
   return books
-    .slice(Math.max(0, first))
-    .filter(({ id, status }) => !told.has(id) && status !== 'FAILED')
+    .filter(({ id, status }) => !known.has(id) && status !== 'FAILED')
     .map(({ id, type, status }) => problem('doubled', `${type} ${id} is ${status}, but no client was told of it`))
 }
 
