@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contract } from '#shared/api/contract.ts'
+import { BASE_PATH, contract } from '#shared/api/contract.ts'
 import { refusalsOf } from '#shared/api/endpoint.ts'
 import { type RefusalCode, refusals } from '#shared/refusals.ts'
 import { createApp } from '../../../gateway/app.ts'
@@ -17,6 +17,8 @@ export type Fuzzed = {
   flaws: Map<string, { count: number; example: FuzzRequest }>
 }
 
+/** Of every account that `createTester` makes. */
+const PASSWORD = 'correct horse battery'
 const HANG_MS = 10_000
 /** The world's clock moves on by this much per request. */
 const TICK_MS = 20
@@ -30,14 +32,17 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
     SOTTO_LIMIT_WRITES: '1000000',
     SOTTO_LIMIT_FAUCET: '100000000000',
     SOTTO_LIMIT_GAS: '1000000',
+    SOTTO_LIMIT_LOGINS: '1000000',
   })
   const app = createApp(world)
-  const { pools, credentials } = await populate(world, app)
+  const { pools, credentials, renew } = await populate(world, app)
+  await watch(world)
   const done: Fuzzed = { sent: 0, unsendable: 0, byStatus: new Map(), flaws: new Map() }
 
   for (let index = 0; index < requests; index++) {
     if (index % LEARN_EVERY === 0) {
       await learn(world, pools)
+      await renew()
       told(done.sent)
     }
     world.clock.pass(TICK_MS)
@@ -59,7 +64,10 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
 
 type App = ReturnType<typeof createApp>
 
-async function populate(world: TestWorld, app: App): Promise<{ pools: Pools; credentials: string[] }> {
+type Credential = Record<string, string>
+type Populated = { pools: Pools; credentials: Credential[]; renew(): Promise<void> }
+
+async function populate(world: TestWorld, app: App): Promise<Populated> {
   const mine = await createTester(world, {}, app)
   const other = await createTester(world, {}, app)
   const walletIds: string[] = []
@@ -76,7 +84,22 @@ async function populate(world: TestWorld, app: App): Promise<{ pools: Pools; cre
   const reader = await createTester(world, { accountId: mine.accountId, scopes: ['read'] }, app)
   const limited = await createTester(world, { accountId: mine.accountId, walletIds: walletIds.slice(0, 1) }, app)
   const pools = { walletIds, transactionIds: [], foreignIds: [foreign.id, transaction.id], addresses }
-  return { pools, credentials: [mine.apiKey, mine.apiKey, mine.apiKey, reader.apiKey, limited.apiKey] }
+  const keys = [mine.apiKey, mine.apiKey, mine.apiKey, reader.apiKey, limited.apiKey]
+  const session = { cookie: '' }
+  const renew = () => signIn(world, app, mine.accountId, session)
+  const credentials = [...keys.map((key) => ({ authorization: `Bearer ${key}` })), session, session]
+  return { pools, credentials, renew }
+}
+
+/** A fuzzed request may sign out: the same credential object gets a session again, now and then. */
+async function signIn(world: TestWorld, app: App, id: string, session: { cookie: string }): Promise<void> {
+  const { email } = await world.db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  const answer = await app.request(`http://127.0.0.1${BASE_PATH}/auth/login`, {
+    method: 'POST',
+    headers: { host: '127.0.0.1', 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  session.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 /** Some of the transactions that were made meanwhile. */
@@ -85,26 +108,40 @@ async function learn(world: TestWorld, pools: Pools): Promise<void> {
   pools.transactionIds = rows.map(({ id }) => id)
 }
 
-type State = { changes: number; sent: number; plaintexts: number; lastUses: string }
+type State = { changes: number; sent: number }
 
-/** Rows ever written by this connection, and bytes ever handed to the chain. */
-async function stateOf(world: TestWorld): Promise<State> {
-  const { rows } = await sql<Omit<State, 'sent'>>`
-    select total_changes() as changes, (select count(*) from plaintexts) as plaintexts,
-      (select group_concat(last_used_at) from api_keys) as lastUses`.execute(world.db)
-  const { changes = 0, plaintexts = 0, lastUses = '' } = rows[0] ?? {}
-  return { changes, plaintexts, lastUses, sent: world.chain.broadcasts.length }
+/** What a refused request may leave: a record of itself, and what a balance that it asked about decrypts to. */
+const records = new Set(['plaintexts', 'events', 'tries'])
+const lastSeen = /^last_\w+_at$/
+
+/** From now on every change of a table that is no record counts, wherever in the gateway it is made. */
+async function watch({ db }: TestWorld): Promise<void> {
+  await sql`create temp table watched (changes integer)`.execute(db)
+  await sql`insert into watched values (0)`.execute(db)
+  const tables = await sql<{ name: string }>`select name from main.sqlite_master where type = 'table'`.execute(db)
+  for (const { name } of tables.rows.filter((table) => !records.has(table.name))) {
+    const columns = await sql<{ name: string }>`select name from pragma_table_info(${name})`.execute(db)
+    const kept = columns.rows.filter((column) => !lastSeen.test(column.name)).map((column) => `"${column.name}"`)
+    for (const event of ['insert', 'delete', `update of ${kept.join()}`]) {
+      const trigger = `"watch ${name} ${event.slice(0, 6)}"`
+      // The seal of the newest event lies among the secrets.
+      const when = name === 'secrets' && event !== 'delete' ? "when new.name <> 'events-head'" : ''
+      const text = `create temp trigger ${trigger} after ${event} on main."${name}" ${when}
+        begin update watched set changes = changes + 1; end`
+      await sql.raw(text).execute(db)
+    }
+  }
 }
 
-/**
- * Whether anything was written but what a refused request may leave: when its credential was last used, noted once a
- * minute, and what a balance that it asked about decrypts to, which no later request has to ask for again.
- */
+/** Changes so far, and bytes ever handed to the chain. */
+async function stateOf(world: TestWorld): Promise<State> {
+  const { rows } = await sql<{ changes: number }>`select changes from watched`.execute(world.db)
+  return { changes: rows[0]?.changes ?? 0, sent: world.chain.broadcasts.length }
+}
+
 async function hasChanged(before: State, world: TestWorld): Promise<boolean> {
   const now = await stateOf(world)
-  const noted = now.lastUses === before.lastUses ? 0 : 1
-  const remembered = now.plaintexts - before.plaintexts
-  return now.changes - noted - remembered !== before.changes || now.sent !== before.sent
+  return now.changes !== before.changes || now.sent !== before.sent
 }
 
 async function ask(app: App, asked: FuzzRequest): Promise<Response | 'hang' | 'unsendable'> {
@@ -154,6 +191,7 @@ function codeIn(text: string): RefusalCode | undefined {
 
 function note(done: Fuzzed, flaw: string, example: FuzzRequest): void {
   const known = done.flaws.get(flaw)
-  if (known === undefined) done.flaws.set(flaw, { count: 1, example })
+  const short = { ...example, ...(example.body === undefined ? {} : { body: example.body.slice(0, 300) }) }
+  if (known === undefined) done.flaws.set(flaw, { count: 1, example: short })
   else known.count += 1
 }

@@ -24,7 +24,7 @@ function schemaIn(schema: Endpoint['body']): JsonSchema | undefined {
 }
 
 /** A request to an endpoint of the contract: as it should be, or broken in one place or several. */
-export function generate(random: Random, pools: Pools, credentials: string[]): FuzzRequest {
+export function generate(random: Random, pools: Pools, credentials: Record<string, string>[]): FuzzRequest {
   const endpoint = random.pick(names)
   const { method } = contract[endpoint]
   const made: FuzzRequest = {
@@ -67,8 +67,8 @@ function queryOf(endpoint: EndpointName, pools: Pools, random: Random): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-function credential(random: Random, credentials: string[]): Record<string, string> {
-  if (random.chance(0.9)) return { authorization: `Bearer ${random.pick(credentials)}` }
+function credential(random: Random, credentials: Record<string, string>[]): Record<string, string> {
+  if (random.chance(0.9)) return random.pick(credentials)
   const odd = [
     '',
     'Bearer',

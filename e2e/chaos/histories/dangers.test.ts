@@ -28,7 +28,7 @@ async function readOften(town: Town, one: Wish): Promise<void> {
 }
 
 describe('what took the place of a transaction of ours is itself taken back', () => {
-  test.fails.each<Mode>(['backed', 'float'])(
+  test.each<Mode>(['backed', 'float'])(
     'a payout (%s) that was displaced, and made anew, is paid once',
     async (mode) => {
       const town = await Town.found(mode)
@@ -48,7 +48,7 @@ describe('what took the place of a transaction of ours is itself taken back', ()
     },
   )
 
-  test.fails('a payment that failed because it was displaced stays without effect', async () => {
+  test('a payment that failed because it was displaced stays without effect', async () => {
     const town = await Town.found('backed')
     const { chain } = town.world
     const displaced = wish(town, { verb: 'transfer', token: 'STABLE' })

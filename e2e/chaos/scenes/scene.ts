@@ -30,7 +30,7 @@ export async function playScene(
   const keeper = createKeeper(stage)
   try {
     await keeper.start()
-    const wallets = await makeWallets(stage)
+    const wallets = await makeWallets(stage, clients === 0 ? 1 : 2)
     const outside = new Set<string>()
     const before = new Set(everyTransaction(stage).map(({ id }) => id))
     const traffic = startTraffic(stage, wallets, random.fork('traffic'), clients)
