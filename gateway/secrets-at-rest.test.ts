@@ -54,7 +54,9 @@ async function fullRun(file: string) {
   await tester.ask('POST', '/transfer', { walletId: wallet.id, amount: AMOUNT, to: `0x${'2'.repeat(40)}` })
   world.chain.ledger.holder(other.wallet.address as `0x${string}`).wei = 10n ** 18n
   await tester.api.redeem({ walletId: other.wallet.id, amount: AMOUNT })
-  await tester.api.listTransactions({})
+  const { items } = await tester.api.listTransactions({})
+  await tester.api.getWalletNota({ id: wallet.id })
+  await tester.api.getTransactionNota({ id: items.find(({ status }) => status === 'SETTLED')?.id ?? '' })
   const exported = await second.tell('POST', `/wallets/${wallet.id}/export`, { passphrase: PASSPHRASE })
   expect((exported.data.export as WalletExport).version).toBe(1)
   await tester.ask('GET', '/wallets', undefined, { authorization: `Bearer ${apiKey}x` })

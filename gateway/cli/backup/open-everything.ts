@@ -15,6 +15,7 @@ export const sealedColumns = [
   ['legs', 'reason', 'id'],
   ['attempts', 'raw', 'hash'],
   ['plaintexts', 'amount', 'handle'],
+  ['notary_keys', 'seed', 'fingerprint'],
   ['secrets', 'value', 'name'],
 ] as const
 
