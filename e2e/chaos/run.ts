@@ -5,6 +5,7 @@ import { addFindings, emptyReport, lastLines, type Report } from './report.ts'
 import { driftRun } from './scenes/drift-run.ts'
 import { faultRun } from './scenes/fault-run.ts'
 import { killRun } from './scenes/kill-run.ts'
+import { proofRun } from './scenes/proof-run.ts'
 import type { Mode } from './stage.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -56,6 +57,13 @@ async function faults(report: Report, mode: Mode, random: Random, only: string |
   const { met, findings } = await faultRun(plan)
   for (const [name, count] of met) report.faults.set(name, (report.faults.get(name) ?? 0) + count)
   addFindings(report, findings)
+  if (only === undefined || only === 'proof') {
+    addFindings(report, await proofRun({ mode, random: random.fork('proof'), say }))
+    report.faults.set(
+      'relayer not accepted, of a proof',
+      (report.faults.get('relayer not accepted, of a proof') ?? 0) + 1,
+    )
+  }
   if (only !== undefined && only !== 'drift') return
   const drift = await driftRun({ mode, random: random.fork('drift'), say })
   report.faults.set('nonce drift', (report.faults.get('nonce drift') ?? 0) + drift.healing.length)

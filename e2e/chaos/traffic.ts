@@ -95,6 +95,7 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
   async function readALittle(intent: Intent, own: Random): Promise<void> {
     const [id] = intent.ids
     const api = apiOf(stage, intent.account)
+    if (id !== undefined && own.chance(0.1)) await api.cancelTransaction({ id }).catch(() => undefined)
     const read = () => (id === undefined ? api.listTransactions({}) : api.getTransaction({ id }))
     for (let reads = own.between(1, 3); reads > 0; reads--) await read().catch(() => undefined)
     if (own.chance(0.2)) await api.getBalances({}).catch(() => undefined)
