@@ -26,13 +26,11 @@ const flag = z.pipe(
   z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'),
   z.transform((text: 'on' | 'off' | 'true' | 'false' | '1' | '0') => ['on', 'true', '1'].includes(text)),
 )
-const webUrl = z
-  .string()
-  .check(
-    z.refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), {
-      error: 'must be an http or https address',
-    }),
-  )
+const webUrl = z.string().check(
+  z.refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), {
+    error: 'must be an http or https address',
+  }),
+)
 const list = z.pipe(
   z.string(),
   z.transform((text: string) =>
