@@ -106,7 +106,8 @@ test('before anything is chosen it asks for a file, and answers nothing', async 
 test('a card that its wallet signed is genuine, with its address, day and label', async () => {
   expect(await choose(notas.card)).toBe('Genuine address card')
   const text = await said()
-  expect(text).toContain((await alice.api.listWallets({})).wallets[0]?.address)
+  const { wallets } = await alice.api.listWallets({})
+  expect(text).toContain(wallets.find((wallet) => wallet.label === LABEL)?.address)
   expect(text).toContain(LABEL)
   expect(text).toContain('play money')
   expect(text).not.toContain('UTC')
