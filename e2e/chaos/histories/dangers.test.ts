@@ -68,13 +68,14 @@ describe('what took the place of a transaction of ours is itself taken back', ()
 })
 
 describe('the clock jumps back', () => {
-  test.fails('what a node lost is sent again before the clock has caught up', async () => {
+  test('what a node lost is sent again before the clock has caught up', async () => {
     const town = await Town.found('backed')
     const { chain, clock } = town.world
     chain.faults.broadcast = () => 'lost'
     const transfer = wish(town, { verb: 'transfer', token: 'STABLE' })
     await town.ask(transfer)
-    clock.pass(-3_600_000)
+    const { now } = clock
+    clock.now = () => now() - 3_600_000
     expect(await town.rest()).toEqual([])
     expect(transfer.seen.at(-1)).toBe('SETTLED')
   })
