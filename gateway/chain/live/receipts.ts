@@ -69,6 +69,8 @@ async function searchNonce(
   let high = Number(await client.getBlockNumber())
   if ((await countAt(high)) <= nonce) return undefined
   let low = await oldestKnown(countAt, Math.max(0, Math.min(from, high)), high)
+  // Used before the search was to begin: as far back, then, as the node can look.
+  if ((await countAt(low)) > nonce) low = await oldestKnown(countAt, 0, high)
   if ((await countAt(low)) > nonce) return undefined
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
