@@ -65,13 +65,13 @@ async function searchNonce(
   nonce: number,
   from: number,
 ): Promise<NonceUse | undefined> {
-  const countAt = (block: number) => client.getTransactionCount({ address: sender, blockNumber: BigInt(block) })
+  // State that a node keeps no more counts as not used yet: at worst the block found does not hold the transaction.
+  const countAt = (block: number) =>
+    client.getTransactionCount({ address: sender, blockNumber: BigInt(block) }).catch(() => -1)
   let high = Number(await client.getBlockNumber())
   if ((await countAt(high)) <= nonce) return undefined
-  let low = await oldestKnown(countAt, Math.max(0, Math.min(from, high)), high)
-  // Used before the search was to begin: as far back, then, as the node can look.
-  if ((await countAt(low)) > nonce) low = await oldestKnown(countAt, 0, high)
-  if ((await countAt(low)) > nonce) return undefined
+  const start = Math.max(0, Math.min(from, high))
+  let low = (await countAt(start)) > nonce ? 0 : start
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if ((await countAt(middle)) > nonce) high = middle
@@ -80,17 +80,6 @@ async function searchNonce(
   const block = await client.getBlock({ blockNumber: BigInt(high), includeTransactions: true })
   const use = block.transactions.find((tx) => tx.from.toLowerCase() === sender.toLowerCase() && tx.nonce === nonce)
   return use === undefined ? undefined : { hash: use.hash, block: high }
-}
-
-/** Nodes keep the state of this many blocks at least. */
-const STATE_KEPT = 100
-
-/** Where a search may begin: where it should, or as far back as a pruned node can look. */
-async function oldestKnown(countAt: (block: number) => Promise<number>, from: number, head: number): Promise<number> {
-  return countAt(from).then(
-    () => from,
-    () => Math.max(from, head - STATE_KEPT),
-  )
 }
 
 /** An open request is still known to the token; a paid one has left an event. */
