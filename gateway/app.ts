@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { BASE_PATH, contract, type EndpointName } from '#shared/api/contract.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -11,6 +12,8 @@ import type { Handler, Handlers } from './http/handlers.ts'
 import { checkHost } from './http/host.ts'
 import { createLimits } from './http/limits.ts'
 import { notaryRoutes } from './notary/routes.ts'
+import { createChecks } from './operations/checks.ts'
+import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/routes.ts'
 import { accountPage } from './pages/account-page.ts'
 import { jwksRoute } from './pages/jwks.ts'
@@ -26,6 +29,8 @@ import type { World } from './world.ts'
 /** The whole HTTP service: every endpoint of the contract below `/api/v1`, documentation and probes beside it. */
 export function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>()
+  const checks = createChecks(world)
+  const metrics = createMetrics(world, checks)
   app.use(async (c, next) => {
     const requestId = world.newId()
     const begun = performance.now()
@@ -34,8 +39,11 @@ export function createApp(world: World): Hono<Env> {
     c.header('x-content-type-options', 'nosniff')
     checkHost(c.req.header('host'), world.config.SOTTO_PUBLIC_URL)
     await next()
-    const ms = Math.round(performance.now() - begun)
-    world.log.debug({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'answered')
+    const ms = performance.now() - begun
+    const { method, path } = c.req
+    const { status } = c.res
+    metrics.answered({ method, route: routePath(c, -1), status, seconds: ms / 1000 })
+    world.log.debug({ requestId, method, path, status, ms: Math.round(ms) }, 'answered')
   })
   app.onError((error, c) => failure(world.log, error, c))
   app.notFound(() => {
@@ -47,7 +55,7 @@ export function createApp(world: World): Hono<Env> {
     await next()
   })
   docsRoutes(app)
-  operationsRoutes(app, world)
+  operationsRoutes(app, world, checks, metrics)
   jwksRoute(app, world)
   verifyPage(app)
   accountPage(app)

@@ -134,6 +134,12 @@ export const variables = {
     fallback: '',
     schema: list,
   },
+  SOTTO_METRICS_TOKEN: {
+    meaning:
+      'token for `/metrics`, at least 16 characters; without one it answers this machine alone, and no public URL',
+    secret: true,
+    schema: z.string().check(z.minLength(16, 'must be at least 16 characters')),
+  },
   SOTTO_ADMIN_EMAIL: { meaning: 'e-mail of the first account', schema: z.email() },
   SOTTO_ADMIN_PASSWORD: {
     meaning: 'password of the first account, 12 to 200 characters',

@@ -36,6 +36,18 @@ export class NotAnAnswer extends Error {
   }
 }
 
+/** A failure envelope with a code that this client does not know: the gateway is newer. The message is the gateway's. */
+export class UnfamiliarRefusal extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.name = 'UnfamiliarRefusal'
+    this.status = status
+    this.code = code
+  }
+}
+
 /**
  * The typed client. Answers go through the contract's schemas; a failure envelope becomes a `Refusal`
  * with the gateway's code, message and details; no answer at all rejects with the cause from `fetch`.
@@ -86,13 +98,18 @@ async function read(answer: Response, name: EndpointName): Promise<never> {
     const data = 'flat' in endpoint ? json : 'data' in json ? json.data : undefined
     return endpoint.data.parse(data) as never
   }
-  const error = 'error' in json ? (json.error as { code?: unknown; message?: unknown; details?: unknown }) : {}
-  const code = typeof error.code === 'string' && error.code in refusals ? (error.code as RefusalCode) : undefined
-  if (code === undefined) throw new NotAnAnswer(answer.status)
+  const { code, message, details } = errorIn(json)
+  if (typeof code !== 'string' || typeof message !== 'string') throw new NotAnAnswer(answer.status)
+  if (!Object.hasOwn(refusals, code)) throw new UnfamiliarRefusal(answer.status, code, message)
   const retryAfter = answer.headers.get('retry-after')
-  throw new Refusal(code, {
-    message: String(error.message),
-    details: error.details,
+  throw new Refusal(code as RefusalCode, {
+    message,
+    details,
     headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   })
+}
+
+function errorIn(envelope: object): { code?: unknown; message?: unknown; details?: unknown } {
+  const error: unknown = 'error' in envelope ? envelope.error : undefined
+  return typeof error === 'object' && error !== null ? error : {}
 }

@@ -28,7 +28,10 @@ export const refusals = {
   idempotency_in_progress: { status: 409, message: 'The first request with this Idempotency-Key is still running.' },
   payload_too_large: { status: 413, message: 'The body is larger than 64 KiB.' },
   unsupported_media_type: { status: 415, message: 'Send the body as Content-Type: application/json.' },
-  misdirected_request: { status: 421, message: 'This gateway does not answer to that host name.' },
+  misdirected_request: {
+    status: 421,
+    message: 'This gateway does not answer to that host name. Its own is set with SOTTO_PUBLIC_URL.',
+  },
   rate_limited: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
   internal_error: {
     status: 500,
@@ -42,6 +45,10 @@ export const refusals = {
   upstream_unavailable: { status: 502, message: 'The chain did not answer. Try again in a moment.' },
   not_configured: { status: 503, message: 'This gateway lacks required configuration.' },
   overloaded: { status: 503, message: 'The gateway is busy. Try again in a moment.' },
+  storage_unavailable: {
+    status: 503,
+    message: 'The gateway cannot write to its disk now. Try again later, a payment with the same Idempotency-Key.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals

@@ -23,17 +23,21 @@ export async function killAgainAndAgain(
   stage: Stage,
   keeper: Keeper,
   random: Random,
-  limit: { kills: number; until: number; told?: (count: number) => void },
+  limit: { kills: number; until: number; stop?: AbortSignal; told?: (count: number) => void },
 ): Promise<Kills> {
   const done: Kills = { count: 0, by: new Map(), recoveries: [] }
   let gateway = await keeper.running()
-  while (done.count < limit.kills && performance.now() < limit.until) {
+  while (done.count < limit.kills && performance.now() < limit.until && !limit.stop?.aborted) {
     if (random.chance(0.4)) {
       const took = await recovery(stage, gateway)
       if (took !== undefined) done.recoveries.push(took)
     }
+    // Now and then while no blocks are made: what was sent waits, is cancelled, or is mined while the gateway is down.
+    const still = random.chance(0.25)
+    if (still) await stage.controls.setAutomine(false)
     const how = await killSomehow(gateway, random)
     count(done, how)
+    if (still) await stage.controls.setAutomine(true)
     if (random.chance(0.06)) {
       await keeper.startAndKill(random.between(50, 500))
       count(done, 'during the start')

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Order } from './orders.ts'
 
@@ -31,7 +31,9 @@ export async function startProcess(
   log: (text: string) => void,
   killed?: AbortSignal,
 ): Promise<Running> {
-  const child = spawn(process.execPath, [entry], { env: inherited(env), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  // Detached: a Ctrl-C in the terminal is the driver's to answer.
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'ipc']
+  const child = spawn(process.execPath, [entry], { env: inherited(env), detached: true, stdio })
   killed?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true })
   let output = ''
   const keep = (chunk: Buffer) => {

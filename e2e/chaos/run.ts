@@ -20,10 +20,11 @@ async function main(): Promise<number> {
   if (options.fuzz > 0) return fuzzed(options.seed, options.fuzz)
   const report = emptyReport()
   const until = performance.now() + options.minutes * 60_000
+  const stop = stopSignal()
   for (const [index, mode] of options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.faults) await faults(report, mode, random, options.only)
-    await kills(report, mode, random, options, { share: options.modes.length - index, until })
+    await kills(report, mode, random, options, { share: options.modes.length - index, until, stop })
   }
   for (const { kind, text } of report.problems.slice(0, 40)) say(`${kind}: ${text}`)
   process.stdout.write(lastLines(report))
@@ -70,14 +71,25 @@ async function faults(report: Report, mode: Mode, random: Random, only: string |
   addFindings(report, drift.findings)
 }
 
-type Part = { share: number; until: number }
+type Part = { share: number; until: number; stop: AbortSignal }
+
+/** Ctrl-C ends the killing, not the check of what was paid; a second one ends everything. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  process.once('SIGINT', () => {
+    say('no more kills; what was paid is checked now')
+    stop.abort()
+    process.once('SIGINT', () => process.exit(130))
+  })
+  return stop.signal
+}
 
 async function kills(report: Report, mode: Mode, random: Random, options: Options, part: Part): Promise<void> {
   const count = Math.ceil((options.kills - report.kills) / part.share)
-  if (count <= 0) return
+  if (count <= 0 || part.stop.aborted) return
   const now = performance.now()
   const until = now + (part.until - now) / part.share
-  const outcome = await killRun({ mode, kills: count, until, random, say })
+  const outcome = await killRun({ mode, kills: count, until, random, stop: part.stop, say })
   report.kills += outcome.kills.count
   report.recoveries.push(...outcome.kills.recoveries)
   addFindings(report, outcome.findings)

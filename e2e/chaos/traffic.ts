@@ -30,6 +30,8 @@ export type Traffic = {
   resume(): void
   /** Begins nothing new, and waits until every client has its last answer, or gives up. */
   finish(withinMs: number): Promise<void>
+  /** Asks for what was made once more, with the same keys: at most so many, picked at random. */
+  repeat(count: number): Promise<void>
 }
 
 /** An attempt that takes longer is given up by its client, who then asks again with the same key. */
@@ -57,18 +59,21 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
   }
 
   async function carryOut(intent: Intent, own: Random): Promise<void> {
-    const api = apiOf(stage, intent.account)
     while (intent.outcome === 'open' && performance.now() < deadline) {
-      intent.asked += 1
-      try {
-        const options = { idempotencyKey: intent.key, signal: AbortSignal.timeout(PATIENCE_MS) }
-        const { transaction } = await api[intent.verb](intent.body as never, options)
-        intent.ids.add(transaction.id)
-        intent.outcome = 'made'
-      } catch (error) {
-        note(intent, error)
-        if (intent.outcome === 'open') await sleep(own.between(20, 120))
-      }
+      await ask(intent)
+      if (intent.outcome === 'open') await sleep(own.between(20, 120))
+    }
+  }
+
+  async function ask(intent: Intent): Promise<void> {
+    intent.asked += 1
+    const options = { idempotencyKey: intent.key, signal: AbortSignal.timeout(PATIENCE_MS) }
+    try {
+      const { transaction } = await apiOf(stage, intent.account)[intent.verb](intent.body as never, options)
+      intent.ids.add(transaction.id)
+      intent.outcome = 'made'
+    } catch (error) {
+      note(intent, error)
     }
   }
 
@@ -84,7 +89,6 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
       intent.ids.add(recorded)
       intent.outcome = 'made'
     } else if (error.status === 400) intent.outcome = 'refused'
-    else if (error.status === 500) surprise(`${intent.verb}: 500 ${error.code}`)
     else if (!temporary.has(error.code)) surprise(`${intent.verb}: ${error.status} ${error.code}`)
   }
 
@@ -118,11 +122,24 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
       gate?.resolve()
       await Promise.all(everyone)
     },
+    async repeat(count) {
+      const left = intents.filter(({ outcome }) => outcome === 'made')
+      while (left.length > 0 && count-- > 0) {
+        const [intent] = left.splice(random.between(0, left.length - 1), 1)
+        if (intent !== undefined) await ask(intent)
+      }
+    },
   }
 }
 
 /** What a gateway may answer while something is broken; the client tries again. */
-const temporary = new Set(['idempotency_in_progress', 'upstream_unavailable', 'overloaded', 'rate_limited'])
+const temporary = new Set([
+  'idempotency_in_progress',
+  'upstream_unavailable',
+  'overloaded',
+  'storage_unavailable',
+  'rate_limited',
+])
 
 export function apiOf(stage: Pick<Stage, 'origin'>, account: Account) {
   return createClient({ origin: stage.origin, apiKey: account.apiKey })

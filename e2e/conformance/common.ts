@@ -1,4 +1,5 @@
-import type { EndpointName } from '#shared/api/contract.ts'
+import { contract, type EndpointName } from '#shared/api/contract.ts'
+import { refusalsOf } from '#shared/api/endpoint.ts'
 import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Scope } from '#shared/model/user.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
@@ -136,10 +137,16 @@ export const common: { [Code in RefusalCode]?: Common } = {
     stage.severed(async (actor) => ask(actor.url, question(name, actor.apiKey, await row.example(actor)))),
 }
 
-/** Declared, as by every endpoint, but out of reach: the probes ask nothing that could fail. */
+/**
+ * Declared, as by every endpoint of its kind, but out of reach: the probes ask nothing that could fail, and a full disk is
+ * nothing to do to a process from outside (`gateway/http/storage.test.ts` shows the answer, `e2e/chaos` the disk).
+ */
 export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['getSandbox', 'internal_error'],
   ['postSandbox', 'internal_error'],
+  ...(Object.keys(contract) as EndpointName[])
+    .filter((name) => refusalsOf(endpointOf(name)).includes('storage_unavailable'))
+    .map((name) => [name, 'storage_unavailable'] as const),
 ]
 
 /** In the catalogue for endpoints that are still to come. */

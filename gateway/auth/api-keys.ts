@@ -2,7 +2,7 @@ import type { ApiKey } from '#shared/model/sign-in.ts'
 import { type Credential, Scope } from '#shared/model/user.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../crypto/token.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, writeIfPossible } from '../db/database.ts'
 import type { ApiKeyRow } from '../db/schema.ts'
 import type { Clock } from '../world.ts'
 
@@ -63,7 +63,7 @@ export async function findApiKey(
 
 async function noteUse(world: Keys, row: ApiKeyRow, now: number): Promise<void> {
   if (row.last_used_at !== null && now - row.last_used_at < LAST_USED_EVERY_MS) return
-  await world.db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.id).execute()
+  await writeIfPossible(world.db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.id).execute())
 }
 
 function credentialOf(row: ApiKeyRow): ApiKeyCredential {

@@ -3,7 +3,7 @@ import type { Session } from '#shared/model/sign-in.ts'
 import type { Credential } from '#shared/model/user.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { newSessionToken, type SessionToken } from '../crypto/token.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, writeIfPossible } from '../db/database.ts'
 import type { SessionRow } from '../db/schema.ts'
 import type { Clock } from '../world.ts'
 import { extensionOrigin, type Visit } from './visit.ts'
@@ -61,7 +61,9 @@ export async function findSession(world: Sessions, token: SessionToken): Promise
   const now = world.clock.now()
   if (row === undefined || row.expires_at <= now) return undefined
   if (now - row.last_seen_at >= LAST_SEEN_EVERY_MS) {
-    await world.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute()
+    await writeIfPossible(
+      world.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute(),
+    )
   }
   const credential: SessionCredential = {
     type: 'session',

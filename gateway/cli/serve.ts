@@ -1,6 +1,9 @@
-import { serve as listen, type ServerType } from '@hono/node-server'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { malformed } from '../http/failure.ts'
 import type { World } from '../world.ts'
 
 /** Open connections get this long to finish before they are cut. */
@@ -13,21 +16,23 @@ export function serve(world: World, config: Config): Promise<Server> {
   const app = createApp(world)
   const { SOTTO_HOST: hostname, SOTTO_PORT: port } = config
   return new Promise((resolve, reject) => {
-    const server = listen({ fetch: app.fetch, hostname, port }, (address) => {
-      const host = hostname.includes(':') ? `[${hostname}]` : hostname
-      resolve({ url: `http://${host}:${address.port}`, close: () => close(server) })
-    })
+    const server = createServer(getRequestListener(app.fetch, { hostname, errorHandler: malformed }))
     server.once('error', reject)
+    server.listen(port, hostname, () => {
+      const host = hostname.includes(':') ? `[${hostname}]` : hostname
+      const { port: bound } = server.address() as AddressInfo
+      resolve({ url: `http://${host}:${bound}`, close: () => close(server) })
+    })
   })
 }
 
-function close(server: ServerType): Promise<void> {
+function close(server: HttpServer): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), DRAIN_MS)
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     server.close(() => {
       clearTimeout(cut)
       resolve()
     })
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    server.closeIdleConnections()
   })
 }

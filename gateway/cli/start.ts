@@ -6,6 +6,7 @@ import { createLog } from '../log.ts'
 import { runWorker } from '../transactions/worker.ts'
 import type { Step } from '../world.ts'
 import { createWorld } from './create-world.ts'
+import { warnings } from './doctor/settings.ts'
 import { firstAccount } from './first-account.ts'
 import { greeting, testnetLine } from './greeting.ts'
 import { openNetwork } from './network.ts'
@@ -30,6 +31,7 @@ export async function start(config: Config, step: (step: Step) => void = () => {
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   announce(config, server.url, network.testnet, created)
+  for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
 
   const reason = await Promise.race([stopping, lost(network.lost)])
   log.info({ reason }, 'stopping')

@@ -20,3 +20,16 @@ export function isDuplicate(error: unknown, table = ''): boolean {
   const sqlite = code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
   return (sqlite || code === '23505') && message.includes(table)
 }
+
+/** Whether the database cannot be written to now: the disk is full, read-only or broken. What was committed stays. */
+export function cannotWrite(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)|^53100$/.test(String(error.code))
+}
+
+/** For what is good to have written down, and no reason to refuse a read for while nothing can be. */
+export async function writeIfPossible(write: Promise<unknown>): Promise<void> {
+  await write.catch((error: unknown) => {
+    if (!cannotWrite(error)) throw error
+  })
+}

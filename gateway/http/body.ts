@@ -42,10 +42,15 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > BODY_BYTES_MAX) throw new Refusal('payload_too_large')
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > BODY_BYTES_MAX) throw new Refusal('payload_too_large')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length
+      if (size > BODY_BYTES_MAX) throw new Refusal('payload_too_large')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The client went away: nobody hears this, and nothing of ours is broken.
+    throw error instanceof Refusal ? error : invalid('', 'the body did not arrive whole')
   }
   return Buffer.concat(chunks)
 }

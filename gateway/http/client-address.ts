@@ -17,6 +17,11 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, pr
   return isIP(address) === 6 ? prefix64(address) : address
 }
 
+/** Whether an address, as it is counted, is this machine's. */
+export function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === prefix64('::1')
+}
+
 function trustedProxies(proxies: string[]): BlockList {
   const list = new BlockList()
   for (const proxy of proxies) {

@@ -1,27 +1,53 @@
+import { RequestError } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { Refusal } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusals.ts'
 import { ChainUnavailable } from '../chain/port.ts'
+import { cannotWrite } from '../db/database.ts'
 import type { Log } from '../log.ts'
 
-/** Turns whatever went wrong into the failure envelope. Only what was not expected is logged with its stack. */
+/** Turns whatever went wrong into the failure envelope. Only what whoever runs the gateway must know of is logged. */
 export function failure(log: Log, error: unknown, c: Context): Response {
   const refusal = refusalOf(error)
   if (refusal.code === 'internal_error') {
     log.error({ requestId: c.get('requestId'), error: describe(error) }, 'a request failed unexpectedly')
   }
+  if (refusal.code === 'storage_unavailable') {
+    log.error({ requestId: c.get('requestId'), reason: String(error) }, 'the database cannot be written to')
+  }
   // RFC 9110, section 15.5.2: whoever is not let in is told how one would be.
   if (refusal.status === 401) c.header('www-authenticate', 'Bearer')
   for (const [key, value] of Object.entries(refusal.headers)) c.header(key, value)
-  const { code, message, details } = refusal
-  const body = { ok: false, error: { code, message, ...(details === undefined ? {} : { details }) } }
-  return c.json(body, refusal.status as ContentfulStatusCode)
+  return c.json(envelope(refusal), refusal.status as ContentfulStatusCode)
 }
 
-function refusalOf(error: unknown): Refusal {
+/** What a request is refused with for whatever went wrong. */
+export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof ChainUnavailable) return new Refusal('upstream_unavailable', { cause: error })
+  if (cannotWrite(error)) return new Refusal('storage_unavailable', { cause: error, headers: { 'retry-after': '5' } })
   return new Refusal('internal_error', { cause: error })
+}
+
+/**
+ * Answers what the HTTP server could not even make a request of, which so reaches no route: an odd `Host` or target. In
+ * the envelope, since a client reads nothing else.
+ */
+export function malformed(error: unknown): Response {
+  const refusal = refusalOfMalformed(error)
+  return Response.json(envelope(refusal), {
+    status: refusal.status,
+    headers: { 'x-content-type-options': 'nosniff' },
+  })
+}
+
+function refusalOfMalformed(error: unknown): Refusal {
+  if (!(error instanceof RequestError)) return refusalOf(error)
+  return /host/i.test(error.message) ? new Refusal('misdirected_request') : invalid('', 'the request cannot be read')
+}
+
+function envelope({ code, message, details }: Refusal): object {
+  return { ok: false, error: { code, message, ...(details === undefined ? {} : { details }) } }
 }
 
 /** Name and stack, never the enumerable fields: an error of a library may carry the request that it failed on. */

@@ -1,9 +1,9 @@
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { Refusal } from '#shared/refusals.ts'
 import { appendEvent } from '../audit/store.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Visit } from '../auth/visit.ts'
 import type { World } from '../world.ts'
+import { refusalOf } from './failure.ts'
 import { Reply } from './handlers.ts'
 
 /**
@@ -34,8 +34,8 @@ export async function recorded<T>(
     await record(visit.trail.outcome ?? 'ok', transactionId(outcome instanceof Reply ? outcome.data : outcome))
     return outcome
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : undefined
-    await record(refusal?.code ?? 'internal_error', transactionId(refusal?.details))
+    const { code, details } = refusalOf(error)
+    await record(code, transactionId(details))
     throw error
   }
 }

@@ -1,39 +1,42 @@
-import type { Hono } from 'hono'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { Refusal } from '#shared/refusals.ts'
+import { isLoopback } from '../http/client-address.ts'
 import type { Env } from '../http/env.ts'
+import { visitOf } from '../http/visit.ts'
 import type { World } from '../world.ts'
-
-type Check = { name: string; ok: boolean }
-
-/** Gas that two hundred payouts take at 10 gwei: below it the operator should be topped up. */
-const OPERATOR_WEI_LOW = 500_000_000_000_000_000n
+import type { Check } from './checks.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Probes for whoever runs the gateway, outside the API. */
-export function operationsRoutes(app: Hono<Env>, world: World): void {
+export function operationsRoutes(app: Hono<Env>, world: World, checks: () => Promise<Check[]>, metrics: Metrics): void {
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/readyz', async (c) => {
-    const checks = await Promise.all([
-      check('database', async () => {
-        await world.db.selectFrom('secrets').select('name').limit(1).execute()
-        return true
-      }),
-      check('chain', async () => (await world.chain.head()).number >= 0),
-      check('decryption', async () => world.chain.confidential.alive()),
-      check('operator_gas', () => operatorHasGas(world)),
-    ])
-    const ok = checks.every((one) => one.ok)
-    return c.json({ ok, checks }, ok ? 200 : 503)
+    const all = await checks()
+    const ok = all.every((one) => one.ok)
+    return c.json({ ok, checks: all }, ok ? 200 : 503)
+  })
+  app.get('/metrics', async (c) => {
+    admit(c, world)
+    return c.text(await metrics.text(), 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
   })
 }
 
-async function check(name: string, ask: () => Promise<boolean>): Promise<Check> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, 5_000, false).unref())
-  const ok = await Promise.race([ask(), late]).catch(() => false)
-  return { name, ok }
+/** With the token, where one is set; else from this machine, where nobody else is meant to reach the gateway. */
+function admit(c: Context, { config }: World): void {
+  const { SOTTO_METRICS_TOKEN: token, SOTTO_PUBLIC_URL: publicUrl } = config
+  if (token === undefined) {
+    if (publicUrl === undefined && isLoopback(visitOf(c, config).address)) return
+    throw new Refusal('not_found')
+  }
+  const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (given === undefined || !isSame(given, token)) {
+    throw new Refusal('unauthenticated', { message: 'Send SOTTO_METRICS_TOKEN as "Authorization: Bearer …".' })
+  }
 }
 
-async function operatorHasGas(world: World): Promise<boolean> {
-  const { operator } = world.chain
-  if (operator === undefined) return false
-  const [wei = 0n] = await world.chain.readGas([operator.address])
-  return wei >= OPERATOR_WEI_LOW
+/** Compared by digest: neither time nor length tells anything. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
 }

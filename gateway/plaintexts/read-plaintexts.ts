@@ -1,6 +1,7 @@
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import type { Signer } from '../chain/port.ts'
 import { openUnits, sealUnits } from '../crypto/amounts.ts'
+import { writeIfPossible } from '../db/database.ts'
 import type { World } from '../world.ts'
 
 const placeOf = (handle: Hex) => ({ table: 'plaintexts', column: 'amount', row: handle })
@@ -43,11 +44,11 @@ async function askNow(world: World, handles: Hex[], signer: () => Promise<Signer
 /** Keeps a plaintext that came from elsewhere: a public decryption. */
 export async function remember(world: World, handle: Hex, units: bigint): Promise<void> {
   const amount = sealUnits(world.keys, placeOf(handle), units)
-  await world.db
+  const insert = world.db
     .insertInto('plaintexts')
     .values({ handle, amount, created_at: world.clock.now() })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await writeIfPossible(insert.execute())
 }
 
 /** Those that need no decryption. */

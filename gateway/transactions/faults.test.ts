@@ -191,6 +191,15 @@ describe('a reorganisation', () => {
     expect(hashesOf('hidden')).toEqual(before)
   })
 
+  test('after which the same bytes move nothing is never called settled for good again', async () => {
+    const { id } = await pay()
+    world.chain.ledger.rollback(1)
+    world.chain.ledger.holder(wallet.address).handle = world.chain.ledger.encrypt(0n)
+    await read(id, 4_000)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+    expect(arrived()).toBe(0n)
+  })
+
   test('of a payout has it paid again by the same bytes, once', async () => {
     const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
     expect((await read(transaction.id)).status).toBe('SETTLED')
@@ -330,15 +339,31 @@ describe('one payment does not block another', () => {
   })
 })
 
-test('a clock that is set back does not keep a payment waiting', async () => {
-  world.chain.ledger.automine = false
-  const { id } = await pay()
-  world.chain.ledger.automine = true
-  world.chain.ledger.mine()
-  const { now, elapsed } = world.clock
-  world.clock.now = () => now() - 3_600_000
-  world.clock.elapsed = elapsed
-  expect((await read(id)).status).toBe('SETTLED')
+describe('a clock that is set back', () => {
+  const setBack = () => {
+    const { now, elapsed } = world.clock
+    world.clock.now = () => now() - 3_600_000
+    world.clock.elapsed = elapsed
+  }
+
+  test('does not keep a payment waiting', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    world.chain.ledger.automine = true
+    world.chain.ledger.mine()
+    setBack()
+    expect((await read(id)).status).toBe('SETTLED')
+  })
+
+  test('costs one replacement, not one at every look', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    setBack()
+    for (let looks = 0; looks < 5; looks++) await read(id)
+    expect(hashesOf('hidden').size).toBe(2)
+    await read(id, 60_000)
+    expect(hashesOf('hidden').size).toBe(3)
+  })
 })
 
 describe('what failed stays failed', () => {

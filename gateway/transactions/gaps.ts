@@ -1,3 +1,4 @@
+import { isRecent } from '../clock.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
 import { feesNow } from './fees.ts'
@@ -20,7 +21,7 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
   for (const other of below) {
     await push(world, other, other.nonce === mined)
   }
-  if (below.some((other) => other.nonce === mined) || world.clock.now() - leg.created_at < GAP_AFTER_MS) return
+  if (below.some((other) => other.nonce === mined) || isRecent(world.clock, leg.created_at, GAP_AFTER_MS)) return
   if ((await world.chain.pendingNonce(leg.sender)) > mined) return
   await fill(world, transaction, leg, mined)
 }

@@ -105,14 +105,10 @@ export async function legsOf(db: Db, keys: Keyring, transactionId: string): Prom
   return rows.map((row) => legOf(keys, row))
 }
 
-/** Newest first: the attempt most likely to be mined is the one sent again. */
+/** Newest first, which is the one that bids the most, as each outbids the one before: the one sent again. */
 export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<Attempt[]> {
-  const rows = await db
-    .selectFrom('attempts')
-    .selectAll()
-    .where('leg_id', '=', legId)
-    .orderBy('created_at', 'desc')
-    .execute()
+  const rows = await db.selectFrom('attempts').selectAll().where('leg_id', '=', legId).execute()
+  rows.sort((a, b) => (BigInt(a.max_fee) < BigInt(b.max_fee) ? 1 : -1))
   return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }
 

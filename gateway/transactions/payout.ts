@@ -20,10 +20,13 @@ const open: PayoutFact = { is: 'open' }
 const confirmed: PayoutFact = { is: 'confirmed' }
 const wanting = (what: Want): Payout => ({ fact: { is: 'wanting', what } })
 
-/** A payout that was mined and reverted this often never will be paid by trying again. */
+/** A payout that was mined and reverted this often, for no reason that passes, never will be paid by trying again. */
 const REVERTS_MAX = 3
+/** The operator's STABLE went elsewhere between the check and the block, or the state did: neither lasts. */
+const PASSING = /ERC20InsufficientBalance|ran out of gas/
 
 const isPayout = (leg: Leg) => leg.kind === 'finalize' || leg.kind === 'payout'
+const isHopeless = (leg: Leg) => leg.state === 'reverted' && !PASSING.test(leg.reason ?? '')
 
 /**
  * The second leg of a redeem: the operator pays what was burned. Made once, whoever reads: a new one is made only when
@@ -47,7 +50,7 @@ export async function pay(
     if (paid !== undefined) return paidBySomebody(world, paid)
   }
   if (last?.state === 'open' || last?.state === 'mined') return underway(last)
-  if (payouts.filter((leg) => leg.state === 'reverted').length >= REVERTS_MAX) {
+  if (payouts.filter(isHopeless).length >= REVERTS_MAX) {
     return { fact: { is: 'failed', reason: `The payout reverted: ${last?.reason ?? ''} The burned amount is owed.` } }
   }
   const { operator } = world.chain

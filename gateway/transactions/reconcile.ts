@@ -80,6 +80,11 @@ function factsOf(transaction: Transaction, first: Leg): Facts {
 /** Whether what a transaction settled with is still there. */
 async function recheck(world: World, transaction: Transaction, first: Leg, legs: Leg[]): Promise<void> {
   const facts = factsOf(transaction, first)
+  if (facts.first.is === 'confirmed') {
+    facts.moved = await movedIn(world, transaction, first, askOnce(world, first.handle))
+    const other = facts.moved !== undefined && facts.moved !== transaction.units
+    if (other) world.log.error({ transaction: transaction.id }, 'a settled transaction was mined again and moved less')
+  }
   if (transaction.type === 'REDEEM') facts.payout = await paidFact(world, transaction, legs)
   await write(world, transaction, facts, first)
 }

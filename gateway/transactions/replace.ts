@@ -1,4 +1,5 @@
 import type { Signer } from '../chain/port.ts'
+import { isRecent } from '../clock.ts'
 import { atomically } from '../db/database.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import { findWallet } from '../wallets/store.ts'
@@ -39,10 +40,9 @@ export async function replaceIfStuck(
   return (await replace(world, transaction, leg, hopeless ? 'cancel' : newest.kind)) === 'made'
 }
 
-/** Sent so long ago that it should have been mined. A clock that was set back makes nothing young again. */
+/** Sent, and signed so long ago that it should have been mined. */
 function isOld(world: World, attempt: Attempt): boolean {
-  const age = world.clock.now() - attempt.created_at
-  return attempt.sent_at !== null && (age >= STUCK_AFTER_MS || age < -STUCK_AFTER_MS)
+  return attempt.sent_at !== null && !isRecent(world.clock, attempt.created_at, STUCK_AFTER_MS)
 }
 
 /** `closed`: the leg is not open any more. `too dear`: above the ceiling. `no key`: its sender's key is not here. */
@@ -63,10 +63,9 @@ export function replace(world: World, transaction: Transaction, leg: Leg, kind: 
     const signer = await signerOfLeg(world, transaction, leg)
     if (signer === undefined) return 'no key'
     const signed = await sign(world, signer, leg, newest, kind, bid)
-    const now = Math.max(world.clock.now(), newest.created_at + 1)
     const stored = await atomically(world.db, async (trx) => {
       if (!(await raiseCost(trx, leg, signed.cost))) return false
-      await insertAttempt(trx, world.keys, { ...signed, ...bid, legId: leg.id, kind, now })
+      await insertAttempt(trx, world.keys, { ...signed, ...bid, legId: leg.id, kind, now: world.clock.now() })
       return true
     })
     if (!stored) return 'closed'

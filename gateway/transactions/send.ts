@@ -1,3 +1,4 @@
+import { isRecent } from '../clock.ts'
 import type { World } from '../world.ts'
 import { type Attempt, noteSent } from './legs.ts'
 
@@ -16,7 +17,6 @@ export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 
 /** Sends the newest attempt of a leg again, unless that was done a moment ago. */
 export async function sendAgain(world: World, newest: Attempt | undefined): Promise<void> {
   if (newest === undefined) return
-  const age = newest.sent_at === null ? undefined : world.clock.now() - newest.sent_at
-  if (age !== undefined && age >= 0 && age < RESEND_EVERY_MS) return
+  if (newest.sent_at !== null && isRecent(world.clock, newest.sent_at, RESEND_EVERY_MS)) return
   await sendAttempt(world, newest)
 }

@@ -38,9 +38,11 @@ test.each<Row>([
   ['MINT', 'PENDING', 'moved what was asked', { first: confirmed, moved: 25n }, 'SETTLED', null],
   ['FUND', 'PENDING', 'moved something else', { first: confirmed, moved: 24n }, 'FAILED', null],
   ['FUND', 'SETTLED', 'leg gone again', { first: open }, 'SETTLED', 'confirmation'],
-  ['FUND', 'SETTLED', 'leg back again', { first: confirmed }, 'SETTLED', null],
-  ['REDEEM', 'SETTLED', 'payout gone again', { first: confirmed, payout: open }, 'SETTLED', 'confirmation'],
-  ['REDEEM', 'SETTLED', 'all there', { first: confirmed, payout: confirmed }, 'SETTLED', null],
+  ['FUND', 'SETTLED', 'leg back again', { first: confirmed, moved: 25n }, 'SETTLED', null],
+  ['TRANSFER', 'SETTLED', 'mined again, moved zero', { first: confirmed, moved: 0n }, 'SETTLED', 'confirmation'],
+  ['TRANSFER', 'SETTLED', 'mined again, amount unknown', { first: confirmed }, 'SETTLED', 'confirmation'],
+  ['REDEEM', 'SETTLED', 'payout gone again', { first: confirmed, moved: 25n, payout: open }, 'SETTLED', 'confirmation'],
+  ['REDEEM', 'SETTLED', 'all there', { first: confirmed, moved: 25n, payout: confirmed }, 'SETTLED', null],
   ['MINT', 'FAILED', 'leg confirmed after all', { first: confirmed, moved: 25n }, 'FAILED', null],
 ])('%s %s, %s', (type, status, _, change, expected, waitingFor) => {
   const verdict = decide(facts({ type, status, ...change }))

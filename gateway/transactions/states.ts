@@ -17,7 +17,7 @@ export type Facts = {
   asked: bigint
   /** The first leg that moves value. */
   first: LegFact
-  /** Units that really moved in it; undefined while that is not decrypted yet. */
+  /** Units that really moved in it; undefined while it is not confirmed, or that is not decrypted yet. */
   moved: bigint | undefined
   /** Of a redeem. */
   payout: PayoutFact
@@ -44,9 +44,12 @@ export function decide(facts: Facts): Verdict {
   return facts.type === 'REDEEM' ? decidePayout(facts.payout) : settled
 }
 
-/** Whether the chain still shows what a settled transaction settled with: a deep reorganisation can take it back. */
-function isThere(facts: Facts): boolean {
-  return facts.first.is === 'confirmed' && (facts.type !== 'REDEEM' || facts.payout.is === 'confirmed')
+/**
+ * Whether the chain still shows what a settled transaction settled with: a deep reorganisation can take it back, or mine
+ * the same bytes where they move another amount.
+ */
+function isThere({ type, first, moved, asked, payout }: Facts): boolean {
+  return first.is === 'confirmed' && moved === asked && (type !== 'REDEEM' || payout.is === 'confirmed')
 }
 
 function decidePayout(payout: PayoutFact): Verdict {

@@ -138,6 +138,30 @@ export async function moveTransaction(
   return numUpdatedRows === 1n
 }
 
+export type InFlight = Pick<TransactionRow, 'id' | 'waiting_for' | 'created_at'>
+
+/** Everything that may still change, whosever it is; what was changed least recently first. */
+export function listInFlight(db: Db): Promise<InFlight[]> {
+  return db
+    .selectFrom('transactions')
+    .select(['id', 'waiting_for', 'created_at'])
+    .where((e) => e.or([e('status', 'in', ['PENDING', 'SETTLING']), e('waiting_for', 'is not', null)]))
+    .orderBy('updated_at')
+    .execute()
+}
+
+/** How many transactions there are of each kind, of all accounts together. */
+export async function countTransactions(
+  db: Db,
+): Promise<{ type: TransactionType; status: TransactionStatus; owed: boolean; count: number }[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select((e) => ['type', 'status', 'owed', e.fn.countAll<number | string>().as('count')])
+    .groupBy(['type', 'status', 'owed'])
+    .execute()
+  return rows.map((row) => ({ ...row, owed: row.owed === 1, count: Number(row.count) }))
+}
+
 export type Page = { items: Transaction[]; total: number }
 
 /** Newest first. `walletIds` limits the list to what a credential reaches. */

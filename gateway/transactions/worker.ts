@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 import { advance } from './reconcile.ts'
-import { findTransaction } from './store.ts'
+import { findTransaction, listInFlight } from './store.ts'
 
 const EVERY_MS = 2_000
 const AT_ONCE = 20
@@ -20,12 +20,7 @@ export async function runWorker(world: World): Promise<void> {
 
 /** One look at every transaction that may still change, those looked at least recently first. */
 export async function round(world: World): Promise<void> {
-  const rows = await world.db
-    .selectFrom('transactions')
-    .select('id')
-    .where((e) => e.or([e('status', 'in', ['PENDING', 'SETTLING']), e('waiting_for', 'is not', null)]))
-    .orderBy('updated_at')
-    .execute()
+  const rows = await listInFlight(world.db)
   for (let start = 0; start < rows.length && !world.closing.aborted; start += AT_ONCE) {
     await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
   }

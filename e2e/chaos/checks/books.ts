@@ -7,7 +7,16 @@ type Hex = `0x${string}`
 /** What the gateway has written down about a payment. */
 export type Entry = Pick<
   TransactionRow,
-  'id' | 'type' | 'status' | 'token' | 'confidential' | 'to_address' | 'wallet_id' | 'tx_hash' | 'settlement_tx_hash'
+  | 'id'
+  | 'type'
+  | 'status'
+  | 'waiting_for'
+  | 'token'
+  | 'confidential'
+  | 'to_address'
+  | 'wallet_id'
+  | 'tx_hash'
+  | 'settlement_tx_hash'
 > & {
   units: bigint
   from: Hex

@@ -1,5 +1,5 @@
 import type { Stage } from '../stage.ts'
-import type { Intent } from '../traffic.ts'
+import type { Intent, Traffic } from '../traffic.ts'
 import { checkBalances } from './balances.ts'
 import { type Entry, readBooks } from './books.ts'
 import { openDecryptor } from './decrypt.ts'
@@ -8,7 +8,13 @@ import { checkPayments } from './payments.ts'
 
 export type Problem = { kind: 'doubled' | 'lost' | 'stuck'; text: string }
 
-export type Findings = { payments: number; settled: number; problems: Problem[] }
+export type Findings = {
+  payments: number
+  settled: number
+  problems: Problem[]
+  /** Answers that no gateway should give, whatever is broken around it. */
+  surprises: string[]
+}
 
 /**
  * Holds what the clients were told and what the gateway wrote down against the chain itself. `outside` are transactions
@@ -16,7 +22,7 @@ export type Findings = { payments: number; settled: number; problems: Problem[] 
  */
 export async function check(
   stage: Stage,
-  intents: Intent[],
+  { intents, surprises }: Pick<Traffic, 'intents' | 'surprises'>,
   outside: ReadonlySet<string>,
   before: ReadonlySet<string>,
 ): Promise<Findings> {
@@ -31,7 +37,8 @@ export async function check(
       ...(await checkPayments(stage, decryptor, books, mined)),
       ...(await checkBalances(stage, decryptor, books)),
     ]
-    return { payments: books.length, settled: books.filter(({ status }) => status === 'SETTLED').length, problems }
+    const settled = books.filter(({ status }) => status === 'SETTLED').length
+    return { payments: books.length, settled, problems, surprises: [...surprises.keys()] }
   } finally {
     decryptor.close()
   }
@@ -63,13 +70,15 @@ function strangers(books: Entry[], intents: Intent[], known: ReadonlySet<string>
 }
 
 function checkEnds(books: Entry[], intents: Intent[]): Problem[] {
-  const unfinished = books.filter(({ status }) => status !== 'SETTLED' && status !== 'FAILED')
+  const unfinished = books.filter(
+    ({ status, waiting_for }) => (status !== 'SETTLED' && status !== 'FAILED') || waiting_for !== null,
+  )
   const unanswered = intents.filter(({ outcome }) => outcome === 'open')
   return [
-    ...unfinished.map(({ id, type, status, legs }) =>
+    ...unfinished.map(({ id, type, status, waiting_for, legs }) =>
       problem(
         'stuck',
-        `${type} ${id} is ${status}: ${legs.map(({ kind, state, nonce }) => `${kind} ${state} at ${nonce}`).join(', ')}`,
+        `${type} ${id} is ${status}, waits for ${waiting_for}: ${legs.map(({ kind, state, nonce }) => `${kind} ${state} at ${nonce}`).join(', ')}`,
       ),
     ),
     ...unanswered.map(({ key, verb, asked }) => problem('stuck', `${verb} ${key} has no answer after ${asked} calls`)),

@@ -12,6 +12,8 @@ export type Mined = {
   from: Hex
   nonce: number
   success: boolean
+  /** Ether sent along. */
+  wei: bigint
   public: { from: Hex; to: Hex; units: bigint }[]
   hidden: { from: Hex; to: Hex; handle: Hex }[]
   finalized: { request: Hex; receiver: Hex; units: bigint }[]
@@ -24,7 +26,8 @@ type Receipt = {
   status: Hex
   logs: never[]
 }
-type Block = { transactions: { hash: Hex; nonce: Hex }[] }
+type Body = { hash: Hex; nonce: Hex; value: Hex }
+type Block = { transactions: Body[] }
 
 const AT_ONCE = 200
 
@@ -49,18 +52,16 @@ export async function readLedger(stage: Stage, senders: Hex[]): Promise<Mined[]>
         blocks.map((block) => ({ method: 'eth_getBlockByNumber', params: [block, true] })),
       ),
     ])
-    const nonces = new Map(
-      bodies.flatMap(({ transactions }) => transactions.map(({ hash, nonce }) => [hash, Number(nonce)] as const)),
-    )
+    const sent = new Map(bodies.flatMap(({ transactions }) => transactions.map((body) => [body.hash, body] as const)))
     for (const receipt of receipts.flat()) {
-      if (mine.has(receipt.from.toLowerCase()))
-        found.push(read(stage, receipt, nonces.get(receipt.transactionHash) ?? -1))
+      const body = sent.get(receipt.transactionHash)
+      if (body !== undefined && mine.has(receipt.from.toLowerCase())) found.push(read(stage, receipt, body))
     }
   }
   return found
 }
 
-function read(stage: Stage, receipt: Receipt, nonce: number): Mined {
+function read(stage: Stage, receipt: Receipt, { nonce, value }: Body): Mined {
   const { logs } = receipt
   const of = (address: Hex) =>
     logs.filter((log: { address: string }) => log.address.toLowerCase() === address.toLowerCase())
@@ -70,8 +71,9 @@ function read(stage: Stage, receipt: Receipt, nonce: number): Mined {
     hash: receipt.transactionHash,
     block: Number(receipt.blockNumber),
     from: receipt.from,
-    nonce,
+    nonce: Number(nonce),
     success: receipt.status === '0x1',
+    wei: BigInt(value),
     public: open.map(({ args }) => ({ from: args.from, to: args.to, units: args.value })),
     hidden: hidden.flatMap((log) =>
       log.eventName === 'ConfidentialTransfer'

@@ -128,5 +128,5 @@ function payoutIn(stage: Stage, entry: Entry, burns: Mined[], one: Mined): bigin
 }
 
 function movesAnything(one: Mined): boolean {
-  return one.public.length + one.hidden.length + one.finalized.length > 0
+  return one.wei > 0n || one.public.length + one.hidden.length + one.finalized.length > 0
 }

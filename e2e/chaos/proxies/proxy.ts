@@ -21,28 +21,27 @@ export type Means = {
   over: AbortSignal
 }
 
-/**
- * `meet` says what becomes of a request while a fault is on; undefined where the fault lets it through. `always` answers
- * whether a fault is on or not.
- */
+/** What becomes of a request that a fault looks at; undefined, at once or later, where it lets it through after all. */
+export type Meeting = Promise<Fate | undefined> | undefined
+
 export async function startFaultProxy<Name extends string>(
   target: string,
-  meet: (name: Name, asked: Asked, means: Means) => Promise<Fate> | undefined,
-  always: (asked: Asked) => Fate | undefined = () => undefined,
+  meet: (name: Name, asked: Asked, means: Means) => Meeting,
 ): Promise<FaultProxy<Name>> {
   const met = new Map<Name, number>()
   let active: { name: Name; random: Random; over: AbortController } | undefined
 
   const server = await listen(async (asked) => {
-    const known = always(asked)
-    if (known !== undefined) return known
     const pass = () => forward(target, asked)
     if (active === undefined) return pass()
     const { name, random, over } = active
-    const fate = meet(name, asked, { random, pass, over: over.signal })
-    if (fate === undefined) return pass()
-    met.set(name, (met.get(name) ?? 0) + 1)
-    return fate
+    const meeting = meet(name, asked, { random, pass, over: over.signal })
+    if (meeting === undefined) return pass()
+    const count = (by: number) => met.set(name, (met.get(name) ?? 0) + by)
+    count(1)
+    const fate = await meeting
+    if (fate === undefined) count(-1)
+    return fate ?? pass()
   })
   const off = () => {
     active?.over.abort()

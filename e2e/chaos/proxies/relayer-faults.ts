@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Means } from './proxy.ts'
+import type { Means, Meeting } from './proxy.ts'
 import { type Asked, type Fate, jsonReply, type Reply } from './server.ts'
 
-export type RelayerFault = (asked: Asked, means: Means) => Promise<Fate> | undefined
+export type RelayerFault = (asked: Asked, means: Means) => Meeting
 
 /** Labels of Zama's relayer and the status that each comes with. */
 const labels = {

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Means } from './proxy.ts'
+import type { Means, Meeting } from './proxy.ts'
 import { type Fate, jsonReply, type Reply } from './server.ts'
 
 export type Call = { id: unknown; method: string; params: unknown[] }
 
-/** A fault of a node may also take blocks of the chain back. */
-export type RpcMeans = Means & { rollback(blocks: number): Promise<void> }
+/** A fault of a node may also take blocks of the chain back: true where that was possible. */
+export type RpcMeans = Means & { rollback(blocks: number): Promise<boolean> }
 
-/** What becomes of a call while a fault is on; undefined where the fault lets it through. */
-export type RpcFault = (call: Call, means: RpcMeans) => Promise<Fate> | undefined
+export type RpcFault = (call: Call, means: RpcMeans) => Meeting
 
 const HOLD_MS = 12_000
 
@@ -27,9 +26,9 @@ export const rpcFaults = {
     return refusal(call, 'transaction rejected')
   }),
   'refused, never sent': sending(async (call) => refusal(call, 'transaction rejected')),
-  'accepted, never sent': sending(async (call, { pass, random }) => {
+  'accepted, never sent': sending(async (call, { random }) => {
     // A node that forgets: the first tries are lost, so that somebody has to send again.
-    if (random.chance(0.3)) return pass()
+    if (random.chance(0.3)) return undefined
     return result(call, `0x${'1'.repeat(64)}`)
   }),
   'sent twice': sending(async (_, { pass }) => {
@@ -48,7 +47,7 @@ export const rpcFaults = {
   'replacement underpriced': sending(async (call) => refusal(call, 'replacement transaction underpriced')),
   'stale nonces': about('eth_getTransactionCount', 0.6, async (call, { pass, random }) => {
     const count = numberIn(await pass())
-    return count === undefined ? pass() : result(call, toHex(Math.max(0, count - random.between(1, 5))))
+    return count === undefined ? undefined : result(call, toHex(Math.max(0, count - random.between(1, 5))))
   }),
   'null receipts': about('eth_getTransactionReceipt', 0.8, async (call) => result(call, null)),
   'wrong chain ID': (call, { random }) => {
@@ -68,17 +67,17 @@ export const rpcFaults = {
   }),
   'truncated JSON': every(0.4, async (_, { pass }) => ({ cut: await pass() })),
   'connection reset': every(0.4, async () => 'dropped'),
-  'receipt, then reorganisation': about('eth_getTransactionReceipt', 0.15, async (_, { pass, rollback, random }) => {
+  'receipt, then reorganisation': about('eth_getTransactionReceipt', 0.35, async (_, { pass, rollback, random }) => {
     const receipt = await pass()
-    if (String(receipt.body).includes('blockHash')) await rollback(random.between(1, 4))
-    return receipt
+    const seen = String(receipt.body).includes('blockHash')
+    return seen && (await rollback(random.between(1, 4))) ? receipt : undefined
   }),
 } as const satisfies Record<string, RpcFault>
 
 export type RpcFaultName = keyof typeof rpcFaults
 export const rpcFaultNames = Object.keys(rpcFaults) as RpcFaultName[]
 
-type Work = (call: Call, means: RpcMeans) => Promise<Fate>
+type Work = (call: Call, means: RpcMeans) => Promise<Fate | undefined>
 
 function every(probability: number, work: Work): RpcFault {
   return (call, means) => (means.random.chance(probability) ? work(call, means) : undefined)

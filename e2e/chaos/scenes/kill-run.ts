@@ -12,6 +12,8 @@ export async function killRun(plan: {
   kills: number
   until: number
   random: Random
+  /** Aborted: no more kills, and the check of what was paid so far. */
+  stop?: AbortSignal
   say(text: string): void
 }): Promise<KillRun> {
   const { mode, random, say } = plan

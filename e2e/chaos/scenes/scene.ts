@@ -7,6 +7,7 @@ import { makeWallets, startTraffic, type Traffic, type Wallet } from '../traffic
 
 const CLIENTS = 6
 const LAST_WORDS_MS = 60_000
+const REPEATS_MAX = 300
 
 export type Scene = {
   stage: Stage
@@ -39,11 +40,12 @@ export async function playScene(
     stage.relayer.off()
     await traffic.finish(LAST_WORDS_MS)
     await readToTheEnd(stage, everyTransaction(stage), LAST_WORDS_MS)
+    await traffic.repeat(REPEATS_MAX)
     await keeper.stop()
     for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
     // Without clients the test itself pays, and knows what it asked for.
     const known = clients === 0 ? everyTransaction(stage).map(({ id }) => id) : before
-    const findings = await check(stage, traffic.intents, outside, new Set(known))
+    const findings = await check(stage, traffic, outside, new Set(known))
     say(`${options.mode}: ${findings.payments} payments, ${findings.settled} settled`)
     return findings
   } finally {

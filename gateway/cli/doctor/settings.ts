@@ -9,6 +9,11 @@ export function checkSettings(config: Config): Finding[] {
   return [listener(config), ...publicUrl(config), ...adminPassword(config)]
 }
 
+/** What of it should be mended: said at every start too. */
+export function warnings(config: Config): Finding[] {
+  return checkSettings(config).filter(({ state }) => state !== 'ok')
+}
+
 function listener({ SOTTO_HOST: host, SOTTO_PORT: port, SOTTO_PUBLIC_URL: url }: Config): Finding {
   const where = `listens on ${host}, port ${port}`
   if (loopback.test(host) || url !== undefined) return ok('listener', where)

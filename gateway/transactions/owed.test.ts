@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { describeOwed } from '../cli/owed-command.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../test-world.ts'
+import { listOwed, listUnpaid, settleOwed } from './owed.ts'
+
+const FLOAT = 100_000_000n
+
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+beforeEach(async () => {
+  world = await createTestWorld({ SOTTO_REDEEM_MODE: 'float', SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
+  tester = await createTester(world)
+  const { id, address } = (await tester.api.createWallet({ type: 'custodial' })).wallet
+  wallet = { id, address: address as Address }
+  await tester.api.fund({ walletId: id, amount: '100' })
+  await tester.api.mint({ walletId: id, amount: '60' })
+  world.chain.ledger.holder(world.chain.operator.address).stable = FLOAT
+})
+
+const float = () => world.chain.ledger.holder(world.chain.operator.address)
+
+/** Every payout is mined and reverts; before the next one the float is there again. */
+async function redeemThatReverts(looks: number): Promise<string> {
+  const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+  world.chain.faults.broadcast = ({ action }) => {
+    if (action.do === 'transfer') float().stable = 0n
+    return 'accepted'
+  }
+  for (let count = 0; count < looks; count++) {
+    world.clock.pass(1_100)
+    await tester.api.getTransaction(transaction)
+    float().stable = FLOAT
+  }
+  delete world.chain.faults.broadcast
+  return transaction.id
+}
+
+const read = async (id: string) => {
+  world.clock.pass(1_100)
+  return (await tester.api.getTransaction({ id })).transaction
+}
+
+describe('a payout that reverts again and again', () => {
+  test('for a reason that passes is tried until it is paid', async () => {
+    const id = await redeemThatReverts(8)
+    await read(id)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(50_000_000n)
+    expect(await listOwed(world.db, world.keys)).toEqual([])
+  })
+
+  test('for one that does not is owed until somebody notes that it was paid', async () => {
+    world.chain.revertReason = async () => 'The transaction reverted: AddressIsDenied.'
+    const id = await redeemThatReverts(8)
+    expect(await read(id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('AddressIsDenied') })
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(40_000_000n)
+    const owed = await listOwed(world.db, world.keys)
+    expect(owed).toMatchObject([{ id, units: 10_000_000n, token: 'cSTABLE', address: wallet.address }])
+    expect(describeOwed(owed, [])).toContain(`${id}  10 cSTABLE  to ${wallet.address}`)
+
+    await settleOwed(world.db, id, world.clock.now())
+    expect(await listOwed(world.db, world.keys)).toEqual([])
+    await expect(settleOwed(world.db, id, world.clock.now())).rejects.toThrow('Nothing is owed')
+    expect((await read(id)).status).toBe('FAILED')
+  })
+})
+
+test('what is still being paid out is told with what it waits for', async () => {
+  const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+  float().stable = 0n
+  await read(transaction.id)
+  const unpaid = await listUnpaid(world.db, world.keys)
+  expect(unpaid).toMatchObject([{ id: transaction.id, units: 10_000_000n, waitingFor: 'operator_liquidity' }])
+  expect(describeOwed([], unpaid)).toMatch(
+    /^Nothing is owed\.\nBeing paid out.*\n.* waits for operator liquidity since /,
+  )
+  float().stable = FLOAT
+  await read(transaction.id)
+  expect((await read(transaction.id)).status).toBe('SETTLED')
+  expect(await listUnpaid(world.db, world.keys)).toEqual([])
+})
