@@ -50,6 +50,7 @@ async function faults(report: Report, mode: Mode, random: Random, only: string |
   const plan = {
     mode,
     eachMs: 3_000,
+    least: 5,
     heal: true,
     random: random.fork('faults'),
     say,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { BASE_PATH, contract } from '#shared/api/contract.ts'
+import { contract } from '#shared/api/contract.ts'
 import { refusalsOf } from '#shared/api/endpoint.ts'
 import { type RefusalCode, refusals } from '#shared/refusals.ts'
 import { createApp } from '../../../gateway/app.ts'
-import { createTester, createTestWorld, type TestWorld } from '../../../gateway/test-world.ts'
+import { createTester, createTestWorld, inSession, type TestWorld } from '../../../gateway/test-world.ts'
 import { createRandom } from '../random.ts'
-import { type FuzzRequest, generate } from './requests.ts'
+import { type Credentials, type FuzzRequest, generate } from './requests.ts'
 import type { Pools } from './values.ts'
 
 export type Fuzzed = {
@@ -17,12 +17,11 @@ export type Fuzzed = {
   flaws: Map<string, { count: number; example: FuzzRequest }>
 }
 
-/** Of every account that `createTester` makes. */
-const PASSWORD = 'correct horse battery'
 const HANG_MS = 10_000
 /** The world's clock moves on by this much per request. */
 const TICK_MS = 20
-const LEARN_EVERY = 1_000
+const LEARN_EVERY = 100
+const TELL_EVERY = 10_000
 
 /** Sends requests over all endpoints, generated from the contract, into the app on the fake chain. */
 export async function fuzz(seed: string, requests: number, told: (sent: number) => void = () => {}): Promise<Fuzzed> {
@@ -39,12 +38,9 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
   await watch(world)
   const done: Fuzzed = { sent: 0, unsendable: 0, byStatus: new Map(), flaws: new Map() }
 
-  for (let index = 0; index < requests; index++) {
-    if (index % LEARN_EVERY === 0) {
-      await learn(world, pools)
-      await renew()
-      told(done.sent)
-    }
+  for (let index = 0; done.sent < requests; index++) {
+    if (index % LEARN_EVERY === 0) await learn(world, pools)
+    if (index % TELL_EVERY === 0) told(done.sent)
     world.clock.pass(TICK_MS)
     const asked = generate(random, pools, credentials)
     const before = await stateOf(world)
@@ -55,6 +51,8 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
     }
     done.sent += 1
     const flaw = answer === 'hang' ? `no answer within ${HANG_MS} ms` : await judge(asked, answer, before, world)
+    // A fuzzed request may have signed out: the same credential object gets a session again.
+    if (answer !== 'hang' && answer.status === 401 && asked.headers.cookie !== undefined) await renew()
     if (answer !== 'hang') done.byStatus.set(answer.status, (done.byStatus.get(answer.status) ?? 0) + 1)
     if (flaw !== undefined)
       note(done, `${contract[asked.endpoint].method} ${contract[asked.endpoint].path}: ${flaw}`, asked)
@@ -64,8 +62,7 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
 
 type App = ReturnType<typeof createApp>
 
-type Credential = Record<string, string>
-type Populated = { pools: Pools; credentials: Credential[]; renew(): Promise<void> }
+type Populated = { pools: Pools; credentials: Credentials; renew(): Promise<void> }
 
 async function populate(world: TestWorld, app: App): Promise<Populated> {
   const mine = await createTester(world, {}, app)
@@ -86,20 +83,11 @@ async function populate(world: TestWorld, app: App): Promise<Populated> {
   const pools = { walletIds, transactionIds: [], foreignIds: [foreign.id, transaction.id], addresses }
   const keys = [mine.apiKey, mine.apiKey, mine.apiKey, reader.apiKey, limited.apiKey]
   const session = { cookie: '' }
-  const renew = () => signIn(world, app, mine.accountId, session)
-  const credentials = [...keys.map((key) => ({ authorization: `Bearer ${key}` })), session, session]
-  return { pools, credentials, renew }
-}
-
-/** A fuzzed request may sign out: the same credential object gets a session again, now and then. */
-async function signIn(world: TestWorld, app: App, id: string, session: { cookie: string }): Promise<void> {
-  const { email } = await world.db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirstOrThrow()
-  const answer = await app.request(`http://127.0.0.1${BASE_PATH}/auth/login`, {
-    method: 'POST',
-    headers: { host: '127.0.0.1', 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
-  session.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const renew = async () => {
+    session.cookie = (await inSession(world, mine)).cookie
+  }
+  await renew()
+  return { pools, credentials: { keys: keys.map((key) => ({ authorization: `Bearer ${key}` })), session }, renew }
 }
 
 /** Some of the transactions that were made meanwhile. */

@@ -23,15 +23,20 @@ function schemaIn(schema: Endpoint['body']): JsonSchema | undefined {
   return schema === undefined ? undefined : schemaOf(schema as z.ZodMiniType)
 }
 
+type Headers = Record<string, string>
+
+/** What requests can prove who they are with. */
+export type Credentials = { keys: Headers[]; session: Headers }
+
 /** A request to an endpoint of the contract: as it should be, or broken in one place or several. */
-export function generate(random: Random, pools: Pools, credentials: Record<string, string>[]): FuzzRequest {
+export function generate(random: Random, pools: Pools, credentials: Credentials): FuzzRequest {
   const endpoint = random.pick(names)
   const { method } = contract[endpoint]
   const made: FuzzRequest = {
     endpoint,
     method,
     path: BASE_PATH + pathOf(endpoint, pools, random) + queryOf(endpoint, pools, random),
-    headers: { host: '127.0.0.1', ...credential(random, credentials) },
+    headers: { host: '127.0.0.1', ...credential(endpoint, random, credentials) },
   }
   const schema = bodies.get(endpoint)
   if (schema !== undefined) {
@@ -67,8 +72,10 @@ function queryOf(endpoint: EndpointName, pools: Pools, random: Random): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-function credential(random: Random, credentials: Record<string, string>[]): Record<string, string> {
-  if (random.chance(0.9)) return random.pick(credentials)
+/** Mostly one that the endpoint takes. */
+function credential(endpoint: EndpointName, random: Random, { keys, session }: Credentials): Headers {
+  const fits = (contract[endpoint] as Endpoint).access === 'session' ? 0.95 : 0.15
+  if (random.chance(0.95)) return random.chance(fits) ? session : random.pick(keys)
   const odd = [
     '',
     'Bearer',
