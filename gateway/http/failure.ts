@@ -34,16 +34,11 @@ export function refusalOf(error: unknown): Refusal {
  * the envelope, since a client reads nothing else.
  */
 export function malformed(error: unknown): Response {
-  const refusal = refusalOfMalformed(error)
+  const refusal = error instanceof RequestError ? invalid('', 'the request cannot be read') : refusalOf(error)
   return Response.json(envelope(refusal), {
     status: refusal.status,
     headers: { 'x-content-type-options': 'nosniff' },
   })
-}
-
-function refusalOfMalformed(error: unknown): Refusal {
-  if (!(error instanceof RequestError)) return refusalOf(error)
-  return /host/i.test(error.message) ? new Refusal('misdirected_request') : invalid('', 'the request cannot be read')
 }
 
 function envelope({ code, message, details }: Refusal): object {
