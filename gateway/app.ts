@@ -45,7 +45,7 @@ export function createApp(world: World): Hono<Env> {
     metrics.answered({ method, route: routePath(c, -1), status, seconds: ms / 1000 })
     world.log.debug({ requestId, method, path, status, ms: Math.round(ms) }, 'answered')
   })
-  app.onError((error, c) => failure(world.log, error, c))
+  app.onError((error, c) => failure(world, error, c))
   app.notFound(() => {
     throw new Refusal('not_found')
   })

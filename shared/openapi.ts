@@ -33,12 +33,36 @@ function parameters(endpoint: Endpoint): Json[] {
   ]
 }
 
+const headers = {
+  'X-Request-Id': 'Leads to the lines that the gateway logged about this request.',
+  'RateLimit-Policy': 'The limit that counts here, as of draft-ietf-httpapi-ratelimit-headers: `"reads";q=120;w=60`.',
+  RateLimit: 'What is left of it, and the seconds until there is more: `"reads";r=119;t=60`.',
+  'Retry-After': 'Seconds to wait before asking again.',
+  'Idempotency-Replayed': '`true` where this answer is to a request that was made before with the same key.',
+  'WWW-Authenticate': 'How to authenticate: `Bearer`.',
+} as const
+
+function headersOf(...names: (keyof typeof headers)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function headersOfFailure(status: number): Json {
+  if (status === 401) return headersOf('X-Request-Id', 'WWW-Authenticate')
+  if (status === 429) return headersOf('X-Request-Id', 'RateLimit-Policy', 'RateLimit', 'Retry-After')
+  return headersOf('X-Request-Id', ...(status === 503 ? (['Retry-After'] as const) : []))
+}
+
 function success(endpoint: Endpoint): Json {
   const data = schemaOf(endpoint.data, 'output')
   const body = endpoint.flat
     ? data
     : { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } }
-  return { description: 'Success', content: { 'application/json': { schema: body } } }
+  const replayed = endpoint.idempotent ? (['Idempotency-Replayed'] as const) : []
+  return {
+    description: 'Success',
+    headers: headersOf('X-Request-Id', 'RateLimit-Policy', 'RateLimit', ...replayed),
+    content: { 'application/json': { schema: body } },
+  }
 }
 
 /** Failures of one endpoint, a row per HTTP status naming its codes. */
@@ -55,6 +79,7 @@ function failures(endpoint: Endpoint): Json {
         description: codes
           .map((code) => `\`${code}\`: ${refusals[code as keyof typeof refusals].message}`)
           .join('\n\n'),
+        headers: headersOfFailure(status),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     ]),
@@ -105,6 +130,9 @@ export function openApi(version: string): Json {
         apiKey: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
       },
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+      ),
       schemas: {
         Failure: {
           type: 'object',

@@ -34,7 +34,7 @@ async function main(): Promise<number> {
 async function fuzzed(seed: string, requests: number): Promise<number> {
   const begun = performance.now()
   const { sent, unsendable, byStatus, flaws } = await fuzz(seed, requests, (count) => {
-    if (count % 25_000 === 0) say(`${count} requests`)
+    say(`${count} requests`)
   })
   for (const [flaw, { count, example }] of flaws)
     say(`${count} times: ${flaw}\n  ${JSON.stringify(example).slice(0, 500)}`)
@@ -56,8 +56,9 @@ async function faults(report: Report, mode: Mode, random: Random, only: string |
     say,
     ...(only === undefined ? {} : { only }),
   }
-  const { met, findings } = await faultRun(plan)
+  const { met, findings, healing } = await faultRun(plan)
   for (const [name, count] of met) report.faults.set(name, (report.faults.get(name) ?? 0) + count)
+  report.recoveries.push(...healing)
   addFindings(report, findings)
   if (only === undefined || only === 'proof') {
     addFindings(report, await proofRun({ mode, random: random.fork('proof'), say }))
@@ -69,6 +70,7 @@ async function faults(report: Report, mode: Mode, random: Random, only: string |
   if (only !== undefined && only !== 'drift') return
   const drift = await driftRun({ mode, random: random.fork('drift'), say })
   report.faults.set('nonce drift', (report.faults.get('nonce drift') ?? 0) + drift.healing.length)
+  report.recoveries.push(...drift.healing)
   addFindings(report, drift.findings)
 }
 

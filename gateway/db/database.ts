@@ -27,7 +27,10 @@ export function cannotWrite(error: unknown): boolean {
   return /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)|^53100$/.test(String(error.code))
 }
 
-/** For what is good to have written down, and no reason to refuse a read for while nothing can be. */
+/**
+ * For what is good to have written down, and no reason to refuse a read for while nothing can be. Never within a
+ * transaction: a disk that fails takes all of it back.
+ */
 export async function writeIfPossible(write: Promise<unknown>): Promise<void> {
   await write.catch((error: unknown) => {
     if (!cannotWrite(error)) throw error

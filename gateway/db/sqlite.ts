@@ -41,9 +41,20 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
-/** A transaction that begins as a reader and then writes can fail at once beside another writer; this one waits. */
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database
+  constructor(config: { database: Sqlite.Database }) {
+    super(config)
+    this.#database = config.database
+  }
+
+  /** A transaction that begins as a reader and then writes can fail at once beside another writer; this one waits. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** On a full or broken disk SQLite has rolled back by itself; what counts is the error that made it do so. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 }

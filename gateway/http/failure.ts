@@ -4,11 +4,14 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { cannotWrite } from '../db/database.ts'
-import type { Log } from '../log.ts'
+import type { World } from '../world.ts'
 
 /** Turns whatever went wrong into the failure envelope. Only what whoever runs the gateway must know of is logged. */
-export function failure(log: Log, error: unknown, c: Context): Response {
-  const refusal = refusalOf(error)
+export function failure({ log, closing }: Pick<World, 'log' | 'closing'>, error: unknown, c: Context): Response {
+  const known = refusalOf(error)
+  // Whoever is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost.
+  const stopped = known.code === 'internal_error' && closing.aborted
+  const refusal = stopped ? new Refusal('overloaded', { message: 'The gateway is stopping. Try again.' }) : known
   if (refusal.code === 'internal_error') {
     log.error({ requestId: c.get('requestId'), error: describe(error) }, 'a request failed unexpectedly')
   }

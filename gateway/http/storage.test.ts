@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusals.ts'
@@ -46,4 +49,22 @@ test('reads go on, though nothing that they find out can be remembered', async (
   expect((await tester.api.getBalances({})).balances).toHaveLength(1)
   expect((await tester.api.listTransactions({})).total).toBe(2)
   expect((await visitor.tell('GET', '/auth/session')).status).toBe(200)
+})
+
+test('a disk that fills up in the middle of a transaction takes all of it back, and says so', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'sotto-storage-')), 'sotto.db')
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '10000' }, file)
+  tester = await createTester(world)
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(world.db)
+  await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(world.db)
+  let outcome: unknown = 'no refusal'
+  let made = 0
+  for (; made < 1_000 && outcome === 'no refusal'; made++)
+    outcome = await refusal(tester.api.createWallet({ type: 'custodial' }))
+  expect(outcome).toEqual([503, 'storage_unavailable', '5'])
+  await sql.raw('pragma max_page_count = 100000').execute(world.db)
+  await tester.api.createWallet({ type: 'custodial' })
+  expect((await tester.api.listWallets({})).wallets).toHaveLength(made)
+  await world.db.destroy()
+  rmSync(dirname(file), { recursive: true })
 })

@@ -125,7 +125,10 @@ const PATIENCE_MS = 30_000
 function requireTime(world: World, begun: number): void {
   const patience = Math.max(PATIENCE_MS, world.config.SOTTO_RECEIPT_WAIT_MS)
   if (world.clock.elapsed() - begun <= patience) return
-  throw new Refusal('overloaded', { message: 'The payment waited too long for its turn. Nothing was sent; try again.' })
+  throw new Refusal('overloaded', {
+    message: 'The payment waited too long for its turn. Nothing was sent; try again.',
+    headers: { 'retry-after': '1' },
+  })
 }
 
 function requireGas(draft: Draft, standing: Standing, prepared: Prepared[]): void {

@@ -61,7 +61,8 @@ export function commonRefusals(endpoint: Endpoint): RefusalCode[] {
   if (endpoint.access === 'session') codes.push('session_required')
   if (['read', 'manage', 'pay'].includes(endpoint.access)) codes.push('insufficient_scope')
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('validation_error')
-  if (endpoint.body !== undefined) codes.push('unsupported_media_type', 'payload_too_large')
+  if (isWrite(endpoint)) codes.push('unsupported_media_type')
+  if (endpoint.body !== undefined) codes.push('payload_too_large')
   if (endpoint.idempotent) codes.push('idempotency_mismatch', 'idempotency_in_progress')
   return codes
 }

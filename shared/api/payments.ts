@@ -63,7 +63,7 @@ export const paymentEndpoints = {
     event: 'money.fund',
     summary: 'Test money and gas from the faucet to a wallet of the account',
     body: FundRequest,
-    refusals: ['fund_failed', 'not_configured'],
+    refusals: ['fund_failed', 'not_configured', 'overloaded'],
   },
   mint: {
     ...moneyCall,
@@ -71,7 +71,7 @@ export const paymentEndpoints = {
     event: 'money.mint',
     summary: "Turn a wallet's public STABLE into cSTABLE, 1:1",
     body: MintRequest,
-    refusals: ['mint_failed', 'not_configured'],
+    refusals: ['mint_failed', 'not_configured', 'overloaded'],
   },
   transfer: {
     ...moneyCall,
@@ -79,7 +79,7 @@ export const paymentEndpoints = {
     event: 'money.transfer',
     summary: 'Move cSTABLE confidentially, or STABLE publicly',
     body: TransferRequest,
-    refusals: ['transfer_failed', 'invalid_nota', 'not_configured'],
+    refusals: ['transfer_failed', 'invalid_nota', 'not_configured', 'overloaded'],
   },
   redeem: {
     ...moneyCall,
@@ -87,7 +87,7 @@ export const paymentEndpoints = {
     event: 'money.redeem',
     summary: 'Burn cSTABLE and be paid the same amount of STABLE',
     body: RedeemRequest,
-    refusals: ['redeem_failed', 'redeem_settlement_failed', 'not_configured'],
+    refusals: ['redeem_failed', 'redeem_settlement_failed', 'not_configured', 'overloaded'],
   },
 } as const satisfies Record<string, Endpoint>
 
