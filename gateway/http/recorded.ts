@@ -2,6 +2,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts'
 import { appendEvent } from '../audit/store.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Visit } from '../auth/visit.ts'
+import { cannotWrite } from '../db/database.ts'
 import type { World } from '../world.ts'
 import { refusalOf } from './failure.ts'
 import { Reply } from './handlers.ts'
@@ -29,15 +30,32 @@ export async function recorded<T>(
       address: visit.address,
       subject: visit.trail.subject ?? subject,
     })
+  let outcome: T
   try {
-    const outcome = await work()
-    await record(visit.trail.outcome ?? 'ok', transactionId(outcome instanceof Reply ? outcome.data : outcome))
-    return outcome
+    outcome = await work()
   } catch (error) {
     const { code, details } = refusalOf(error)
-    await record(code, transactionId(details))
+    await recordFor(world, transactionId(details), (subject) => record(code, subject))
     throw error
   }
+  const payment = transactionId(outcome instanceof Reply ? outcome.data : outcome)
+  await recordFor(world, payment, (subject) => record(visit.trail.outcome ?? 'ok', subject))
+  return outcome
+}
+
+/**
+ * A payment that was made is made, and stored: where only the log about it cannot be written any more, whoever paid must
+ * not be told to try again.
+ */
+async function recordFor(
+  world: World,
+  payment: string | null,
+  record: (subject: string | null) => Promise<unknown>,
+): Promise<void> {
+  await record(payment).catch((error: unknown) => {
+    if (payment === null || !cannotWrite(error)) throw error
+    world.log.error({ transaction: payment, reason: String(error) }, 'a payment is missing from the audit log')
+  })
 }
 
 /** Of a money call, in its answer or in the details of its failure. */

@@ -41,6 +41,27 @@ test('what cannot be written down is refused, moves nothing, and succeeds with t
   expect((await tester.api.getWallet({ id: walletId })).balances.confidential.amount).toBe('60')
 })
 
+test.each([undefined, 'once'])(
+  'a disk that fills up after the payment was sent keeps nobody from hearing of it, key %s',
+  async (idempotencyKey) => {
+    const pay = () =>
+      tester.api.mint({ walletId, amount: '10' }, idempotencyKey === undefined ? {} : { idempotencyKey })
+    const { broadcast } = world.chain
+    world.chain.broadcast = async (raw) => {
+      await writable(false)
+      return broadcast(raw)
+    }
+    const { transaction } = await pay()
+    expect(transaction.status).toBe('PENDING')
+    world.chain.broadcast = broadcast
+    await writable(true)
+    world.clock.pass(1_100)
+    expect((await tester.api.getTransaction(transaction)).transaction.status).toBe('SETTLED')
+    if (idempotencyKey !== undefined) expect((await pay()).transaction.id).toBe(transaction.id)
+    expect((await tester.api.getWallet({ id: walletId })).balances.confidential.amount).toBe('60')
+  },
+)
+
 test('reads go on, though nothing that they find out can be remembered', async () => {
   const visitor = await inSession(world, tester)
   world.clock.pass(2 * 3_600_000)

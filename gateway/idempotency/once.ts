@@ -1,7 +1,7 @@
 import { contract, type EndpointName } from '#shared/api/contract.ts'
 import { Refusal, type RefusalCode, refusals } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
-import { isDuplicate } from '../db/database.ts'
+import { isDuplicate, writeIfPossible } from '../db/database.ts'
 import { Reply } from '../http/handlers.ts'
 import type { World } from '../world.ts'
 import { type Claim, claimOf, findClaim, forgetWalletClaims, recordOutcome } from './store.ts'
@@ -56,12 +56,15 @@ function conflict(fingerprint: string, claim: Claim): Refusal {
 async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Promise<D> {
   try {
     const data = await request.run(claim)
-    await recordOutcome(world.db, claim, contract[request.endpoint].status, null)
+    // What was made is made, and its key with it: an outcome that cannot be noted is answered as 201 by a repeat.
+    await writeIfPossible(recordOutcome(world.db, claim, contract[request.endpoint].status, null))
     return data
   } catch (error) {
     // Another process took the key between the look-up and the insert.
     if (isDuplicate(error, 'idempotency_keys')) throw new Refusal('idempotency_in_progress', { cause: error })
-    if (error instanceof Refusal && error.status === 502) await recordOutcome(world.db, claim, 502, error.code)
+    if (error instanceof Refusal && error.status === 502) {
+      await writeIfPossible(recordOutcome(world.db, claim, 502, error.code))
+    }
     throw error
   }
 }

@@ -52,18 +52,23 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     return new Gauge({ name, help, registers })
   }
 
+  /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
   async function collect(): Promise<void> {
-    for (const each of [transactions, waiting, ready, gas]) each.reset()
-    const counts = await countTransactions(world.db)
+    const [counts, inFlight, wei, parts] = await Promise.all([
+      countTransactions(world.db),
+      listInFlight(world.db),
+      operatorWei(world).catch(() => undefined),
+      checks(),
+    ])
+    for (const each of [transactions, waiting, ready]) each.reset()
     for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
     owed.set(counts.reduce((sum, each) => sum + (each.owed ? each.count : 0), 0))
-    const inFlight = await listInFlight(world.db)
     for (const { waiting_for } of inFlight) waiting.inc({ for: waiting_for ?? 'nothing' })
-    const eldest = Math.min(world.clock.now(), ...inFlight.map(({ created_at }) => created_at))
-    oldest.set((world.clock.now() - eldest) / 1000)
-    const wei = await operatorWei(world).catch(() => undefined)
-    if (wei !== undefined) gas.set(Number(wei) / WEI_PER_ETH)
-    for (const { name, ok } of await checks()) ready.set({ check: name }, ok ? 1 : 0)
+    const now = world.clock.now()
+    oldest.set((now - Math.min(now, ...inFlight.map(({ created_at }) => created_at))) / 1000)
+    // What is not known is no zero, at which an alarm would go off.
+    gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)
+    for (const { name, ok } of parts) ready.set({ check: name }, ok ? 1 : 0)
   }
 
   return {

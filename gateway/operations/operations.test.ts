@@ -126,3 +126,19 @@ test('an unknown path becomes no label of its own', async () => {
   for (let index = 0; index < 5; index++) await get(`/api/v1/nothing-${index}`, {}, '127.0.0.1', app)
   expect(await (await get('/metrics', {}, '127.0.0.1', app)).text()).not.toContain('nothing-')
 })
+
+test('two that ask together count everything once', async () => {
+  const app = createApp(world)
+  const tester = await createTester(world, {}, app)
+  const { wallet } = await tester.api.createWallet({ type: 'custodial' })
+  await tester.api.fund({ walletId: wallet.id, amount: '1' })
+  const answers = await Promise.all([1, 2, 3].map(() => get('/metrics', {}, '127.0.0.1', app)))
+  for (const answer of answers) {
+    expect((await answer.text()).split('\n')).toContain('sotto_transactions{type="FUND",status="SETTLED"} 1')
+  }
+})
+
+test('gas that nobody can read is not reported as none', async () => {
+  world.chain.faults.chainAway = true
+  expect((await (await get('/metrics')).text()).split('\n')).toContain('sotto_operator_eth Nan')
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Client } from '#shared/client.ts'
 import { createTester, createTestWorld } from '../test-world.ts'
 
 test('a payment that waited half a minute for its turn is not made any more', async () => {
@@ -22,3 +23,57 @@ test('a payment that waited half a minute for its turn is not made any more', as
   expect(world.chain.broadcasts.filter(({ action }) => action.do === 'wrap')).toEqual([])
   expect((await mint()).transaction.status).toBe('SETTLED')
 })
+
+test('payments that one balance cannot cover together cost no more encryptions than it covers', async () => {
+  const world = await createTestWorld()
+  const { api } = await createTester(world)
+  const { wallet } = await api.createWallet({ type: 'custodial' })
+  await api.fund({ walletId: wallet.id, amount: '100' })
+  await api.mint({ walletId: wallet.id, amount: '60' })
+  const { encrypt } = world.chain.confidential
+  let encryptions = 0
+  world.chain.confidential.encrypt = (user, units) => {
+    encryptions += 1
+    return encrypt(user, units)
+  }
+  const pay = () => api.transfer({ walletId: wallet.id, amount: '60', to: `0x${'1'.repeat(40)}` })
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, pay))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(encryptions).toBe(1)
+})
+
+test('an account encrypts for one of its wallets at a time, another account meanwhile', async () => {
+  const world = await createTestWorld()
+  const people = [await createTester(world), await createTester(world)]
+  const ready = people.flatMap(({ api }) => [1, 2].map(() => walletWithMoney(api)))
+  const underway = new Map<string, number>()
+  let most = 0
+  let mostOfAll = 0
+  const { encrypt } = world.chain.confidential
+  const owners = new Map<string, string>()
+  world.chain.confidential.encrypt = async (user, units) => {
+    const owner = owners.get(user) ?? ''
+    underway.set(owner, (underway.get(owner) ?? 0) + 1)
+    most = Math.max(most, ...underway.values())
+    mostOfAll = Math.max(
+      mostOfAll,
+      [...underway.values()].reduce((a, b) => a + b),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    underway.set(owner, (underway.get(owner) ?? 0) - 1)
+    return encrypt(user, units)
+  }
+  const wallets = await Promise.all(ready)
+  for (const [index, { address }] of wallets.entries()) owners.set(address, String(index < 2))
+  const pay = ({ api, id }: (typeof wallets)[0]) =>
+    api.transfer({ walletId: id, amount: '1', to: `0x${'1'.repeat(40)}` })
+  await Promise.all(wallets.map(pay))
+  expect([most, mostOfAll]).toEqual([1, 2])
+})
+
+async function walletWithMoney(api: Client) {
+  const { id, address } = (await api.createWallet({ type: 'custodial' })).wallet
+  await api.fund({ walletId: id, amount: '100' })
+  await api.mint({ walletId: id, amount: '60' })
+  return { api, id, address }
+}

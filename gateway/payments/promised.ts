@@ -11,7 +11,13 @@ export async function promised(world: World): Promise<bigint> {
     .innerJoin('legs', 'legs.transaction_id', 'transactions.id')
     .select(['transactions.id', 'amount'])
     .where('type', '=', 'REDEEM')
-    .where('status', 'in', ['PENDING', 'SETTLING'])
+    .where((e) =>
+      e.or([
+        e('status', 'in', ['PENDING', 'SETTLING']),
+        // A reorganisation took the payout back.
+        e.and([e('status', '=', 'SETTLED'), e('waiting_for', 'is not', null)]),
+      ]),
+    )
     .where('legs.kind', '=', 'transfer')
     .where((e) =>
       e.not(

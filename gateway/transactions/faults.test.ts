@@ -403,3 +403,38 @@ describe('what failed stays failed', () => {
     expect(ledger.holder(wallet.address).stable).toBe(50_000_000n)
   })
 })
+
+test('only what must be decrypted is ever SETTLING on its way', async () => {
+  const seen: string[] = []
+  const { step } = world
+  world.step = (at) => {
+    if (at === 'before writing a verdict') seen.push('verdict')
+    step(at)
+  }
+  const { transaction } = await tester.api.mint({ walletId: wallet.id, amount: '1' })
+  expect(transaction.status).toBe('SETTLED')
+  expect(seen).toEqual(['verdict'])
+})
+
+test('what has waited long is looked at ever more seldom by lists and the worker, not by whoever asks for it', async () => {
+  world.chain.faults.broadcast = () => 'lost'
+  const { id } = await pay()
+  const looksAt = async (work: () => Promise<unknown>) => {
+    let heads = 0
+    const { head } = world.chain
+    world.chain.head = () => {
+      heads += 1
+      return head()
+    }
+    for (let times = 0; times < 30; times++) {
+      world.clock.pass(2_000)
+      await work()
+    }
+    world.chain.head = head
+    return heads
+  }
+  world.clock.pass(24 * 60 * 60_000)
+  expect(await looksAt(() => round(world))).toBeLessThanOrEqual(4)
+  expect(await looksAt(() => tester.api.listTransactions({}))).toBeLessThanOrEqual(4)
+  expect(await looksAt(() => tester.api.getTransaction({ id }))).toBeGreaterThanOrEqual(30)
+})

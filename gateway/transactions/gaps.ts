@@ -2,7 +2,7 @@ import { isRecent } from '../clock.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
 import { feesNow } from './fees.ts'
-import { attemptsOf, type Leg, legsBetween, nextPosition } from './legs.ts'
+import { attemptsOf, isPayout, type Leg, legsBetween, legsOf, nextPosition } from './legs.ts'
 import { commitLegs, storeLegs } from './prepare-legs.ts'
 import { replace, replaceIfStuck, signerOfLeg } from './replace.ts'
 import { sendAgain, sendAttempt } from './send.ts'
@@ -34,20 +34,31 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const [newest] = attempts
-  if (newest === undefined) return
-  if (leg.state === 'confirmed') {
+  const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
+  if (newest === undefined || owner === undefined) return
+  const voided = await isVoid(world, owner, leg)
+  if (leg.state === 'confirmed' && !voided) {
     await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)
     return
   }
-  const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
-  if (owner === undefined) return
-  const dead = leg.state !== 'open' && leg.state !== 'mined'
+  const dead = voided || (leg.state !== 'open' && leg.state !== 'mined')
   if (dead && newest.kind === 'call') {
     await replace(world, owner, leg, 'cancel')
     return
   }
   if (next && (await replaceIfStuck(world, owner, leg, newest))) return
   await sendAgain(world, newest)
+}
+
+/**
+ * Whether a leg must not take effect any more: its payment failed. Except the burn of a redeem that could not be paid
+ * out: that one is owed, or was returned by hand.
+ */
+async function isVoid(world: World, owner: Transaction, leg: Leg): Promise<boolean> {
+  if (owner.status !== 'FAILED') return false
+  if (owner.type !== 'REDEEM' || !leg.movesValue) return true
+  const legs = await legsOf(world.db, world.keys, owner.id)
+  return !legs.some((other) => isPayout(other) && other.state === 'reverted')
 }
 
 async function fill(world: World, transaction: Transaction, leg: Leg, nonce: number): Promise<void> {

@@ -94,6 +94,11 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
     .execute()
 }
 
+/** Whether it is the second leg of a redeem. */
+export function isPayout({ kind }: Pick<Leg, 'kind'>): boolean {
+  return kind === 'finalize' || kind === 'payout'
+}
+
 /** In the order in which they were made. */
 export async function legsOf(db: Db, keys: Keyring, transactionId: string): Promise<Leg[]> {
   const rows = await db

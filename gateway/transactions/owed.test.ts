@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { describeOwed } from '../cli/owed-command.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../test-world.ts'
-import { listOwed, listUnpaid, settleOwed } from './owed.ts'
+import { listOwed, listUnpaid, paidOnChain, settleOwed } from './owed.ts'
+import { round } from './worker.ts'
 
 const FLOAT = 100_000_000n
+const HOUR = 60 * 60_000
 
 let world: TestWorld
 let tester: Tester
@@ -30,7 +32,7 @@ async function redeemThatReverts(looks: number): Promise<string> {
     return 'accepted'
   }
   for (let count = 0; count < looks; count++) {
-    world.clock.pass(1_100)
+    world.clock.pass(HOUR)
     await tester.api.getTransaction(transaction)
     float().stable = FLOAT
   }
@@ -38,18 +40,37 @@ async function redeemThatReverts(looks: number): Promise<string> {
   return transaction.id
 }
 
-const read = async (id: string) => {
-  world.clock.pass(1_100)
+const payouts = () =>
+  new Set(world.chain.broadcasts.flatMap((sent) => (sent.action.do === 'transfer' ? sent.hash : []))).size
+
+const read = async (id: string, passMs = 1_100) => {
+  world.clock.pass(passMs)
   return (await tester.api.getTransaction({ id })).transaction
 }
 
 describe('a payout that reverts again and again', () => {
   test('for a reason that passes is tried until it is paid', async () => {
     const id = await redeemThatReverts(8)
-    await read(id)
+    expect(payouts()).toBeGreaterThan(3)
+    await read(id, HOUR)
     expect(await read(id)).toMatchObject({ status: 'SETTLED' })
     expect(world.chain.ledger.holder(wallet.address).stable).toBe(50_000_000n)
     expect(await listOwed(world.db, world.keys)).toEqual([])
+  })
+
+  test('is tried ever more seldom, so that it does not burn the gas of the operator', async () => {
+    await redeemThatReverts(1)
+    world.chain.faults.broadcast = ({ action }) => {
+      if (action.do === 'transfer') float().stable = 0n
+      return 'accepted'
+    }
+    for (let rounds = 0; rounds < 300; rounds++) {
+      float().stable = FLOAT
+      world.clock.pass(2_000)
+      await round(world)
+    }
+    // Ten minutes: at first, and after 30, 60, 120 and 240 seconds.
+    expect(payouts()).toBe(5)
   })
 
   test('for one that does not is owed until somebody notes that it was paid', async () => {
@@ -66,6 +87,31 @@ describe('a payout that reverts again and again', () => {
     await expect(settleOwed(world.db, id, world.clock.now())).rejects.toThrow('Nothing is owed')
     expect((await read(id)).status).toBe('FAILED')
   })
+})
+
+test('a debt that somebody has paid on chain meanwhile is told apart', async () => {
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
+  tester = await createTester(world)
+  const { id, address } = (await tester.api.createWallet({ type: 'custodial' })).wallet
+  await tester.api.fund({ walletId: id, amount: '100' })
+  await tester.api.mint({ walletId: id, amount: '60' })
+  const { transaction } = await tester.api.redeem({ walletId: id, amount: '10' })
+  await world.db
+    .updateTable('transactions')
+    .set({ status: 'FAILED', owed: 1 })
+    .where('id', '=', transaction.id)
+    .execute()
+  expect(await paidOnChain(world, transaction.id)).toBeUndefined()
+  const [request] = world.chain.ledger.requests.keys()
+  if (request === undefined) throw new Error('nothing was burned')
+  const hash = `0x${'fe'.repeat(32)}` as const
+  const action = { do: 'finalize', request, units: '10000000' } as const
+  world.chain.ledger.take({ hash, sender: `0x${'1'.repeat(40)}`, nonce: 0, action, cost: 0n })
+  const paid = await paidOnChain(world, transaction.id)
+  expect(paid).toBe(hash)
+  const debts = await listOwed(world.db, world.keys)
+  expect(describeOwed(debts, [], new Map([[transaction.id, hash]]))).toContain(`to ${address}  PAID on chain meanwhile`)
+  expect(describeOwed(debts, [])).toContain('could not be asked')
 })
 
 test('what is still being paid out is told with what it waits for', async () => {

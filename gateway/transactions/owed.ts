@@ -2,6 +2,8 @@ import type { Address } from '#shared/model/ids.ts'
 import type { WaitingFor } from '#shared/model/transaction.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import type { World } from '../world.ts'
+import { legsOf } from './legs.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
 type Claim = { id: string; units: bigint; token: string; address: Address }
@@ -9,7 +11,10 @@ type Claim = { id: string; units: bigint; token: string; address: Address }
 /** A redeem whose first leg went through and whose payout provably cannot be made by trying again. */
 export type Debt = Claim & { error: string }
 
-/** A redeem that is still being paid out: every look at it tries again. `since` is when it last changed. */
+/**
+ * A redeem that is still being paid out, or whose payout a reorganisation took back: every look at it tries again. `since`
+ * is when it last changed.
+ */
 export type Unpaid = Claim & { waitingFor: WaitingFor | null; since: Date }
 
 export async function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
@@ -33,7 +38,15 @@ async function redeems(db: Db, keys: Keyring, which: 'owed' | 'settling') {
     .innerJoin('wallets', 'wallets.id', 'transactions.wallet_id')
     .select(['transactions.id', 'wallets.address'])
     .where((e) =>
-      which === 'owed' ? e('owed', '=', 1) : e.and({ 'transactions.type': 'REDEEM', status: 'SETTLING', owed: 0 }),
+      which === 'owed'
+        ? e('owed', '=', 1)
+        : e.and([
+            e('transactions.type', '=', 'REDEEM'),
+            e.or([
+              e('status', '=', 'SETTLING'),
+              e.and([e('status', '=', 'SETTLED'), e('waiting_for', 'is not', null)]),
+            ]),
+          ]),
     )
     .orderBy('transactions.created_at')
     .execute()
@@ -45,6 +58,16 @@ async function redeems(db: Db, keys: Keyring, which: 'owed' | 'settling') {
     found.push({ claim: { id, units, token, address }, transaction })
   }
   return found
+}
+
+/**
+ * What paid a debt after all, on chain: anybody may finalize a burn of the backed mode. Undefined where nobody has, or where
+ * the float owes it.
+ */
+export async function paidOnChain({ db, keys, chain }: Pick<World, 'db' | 'keys' | 'chain'>, id: string) {
+  const burn = (await legsOf(db, keys, id)).find(({ kind }) => kind === 'unwrap')
+  if (burn === undefined || burn.handle === null) return undefined
+  return (await chain.finalized(burn.handle, burn.block_number ?? 0))?.hash
 }
 
 /** Takes a debt off the list. Throws where there is none by that ID. */

@@ -1,10 +1,11 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Call, Published, Signer } from '../chain/port.ts'
+import { isRecent } from '../clock.ts'
 import { confirmations } from '../config.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
 import { feesNow } from './fees.ts'
-import { type Leg, legsOf } from './legs.ts'
+import { isPayout, type Leg, legsOf } from './legs.ts'
 import { observe } from './observe.ts'
 import { commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
 import { sendAttempt } from './send.ts'
@@ -22,10 +23,16 @@ const wanting = (what: Want): Payout => ({ fact: { is: 'wanting', what } })
 
 /** A payout that was mined and reverted this often, for no reason that passes, never will be paid by trying again. */
 const REVERTS_MAX = 3
-/** The operator's STABLE went elsewhere between the check and the block, or the state did: neither lasts. */
-const PASSING = /ERC20InsufficientBalance|ran out of gas/
+/** What does not last, or may not: the operator's STABLE went elsewhere, a block was full, a token is paused. */
+const PASSING = /ERC20InsufficientBalance|HCUBlockLimitExceeded|EnforcedPause|ran out of gas|cannot say why/
 
-const isPayout = (leg: Leg) => leg.kind === 'finalize' || leg.kind === 'payout'
+/** Before a payout is made once more: half a minute after the first one that failed, twice as long after each other. */
+const AGAIN_AFTER_MS = 30_000
+const AGAIN_AFTER_MAX_MS = 60 * 60_000
+/** What was too little gas for a payout that failed is not tried again. */
+const MORE_GAS_PERCENT = 60n
+const MOST_RAISES = 5
+
 const isHopeless = (leg: Leg) => leg.state === 'reverted' && !PASSING.test(leg.reason ?? '')
 
 /**
@@ -53,25 +60,27 @@ export async function pay(
   if (payouts.filter(isHopeless).length >= REVERTS_MAX) {
     return { fact: { is: 'failed', reason: `The payout reverted: ${last?.reason ?? ''} The burned amount is owed.` } }
   }
+  const dead = payouts.filter((leg) => leg.state === 'reverted' || leg.state === 'cancelled')
+  if (isTooSoon(world, dead)) return wanting(null)
   const { operator } = world.chain
   if (operator === undefined) return wanting('operator_gas')
+  const moreGasPercent = MORE_GAS_PERCENT * BigInt(Math.min(dead.length, MOST_RAISES))
   if (!backed) {
     const call = world.chain.calls.transferPublic(first.sender, transaction.units)
-    return make(world, transaction, operator, { kind: 'payout', call, movesValue: false }, legs.length)
+    return make(world, transaction, operator, { kind: 'payout', call, movesValue: false, moreGasPercent }, legs.length)
   }
   const published = request === null ? undefined : await publication()
   if (request === null || published === undefined) return wanting('public_decryption')
   const call: Call = world.chain.calls.finalizeUnwrap(request, published)
-  return make(world, transaction, operator, { kind: 'finalize', call, movesValue: false }, legs.length)
+  return make(world, transaction, operator, { kind: 'finalize', call, movesValue: false, moreGasPercent }, legs.length)
 }
 
-/** Whether the payout of a settled redeem is still on chain. */
-export async function paidFact(world: World, transaction: Transaction, legs: Leg[]): Promise<PayoutFact> {
-  const hash = transaction.settlement_tx_hash
-  const own = legs.filter(isPayout).find((leg) => leg.state === 'confirmed')
-  if (own !== undefined) return confirmed
-  const receipt = hash === null ? undefined : await world.chain.receipt(hash)
-  return receipt?.success ? confirmed : open
+/** Payouts that fail one after the other must not burn the operator's gas as fast as they can be looked at. */
+function isTooSoon(world: World, dead: Leg[]): boolean {
+  const last = dead.at(-1)
+  if (last === undefined) return false
+  const wait = Math.min(AGAIN_AFTER_MS * 2 ** (dead.length - 1), AGAIN_AFTER_MAX_MS)
+  return isRecent(world.clock, last.created_at, wait)
 }
 
 function underway(leg: Leg): Payout {

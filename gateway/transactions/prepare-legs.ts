@@ -11,6 +11,8 @@ export type LegDraft = {
   movesValue: boolean
   /** Where the call cannot be tried before an earlier leg is mined. */
   fixedGas?: bigint
+  /** Added to the margin over what the chain says a call takes. */
+  moreGasPercent?: bigint
 }
 
 export type Prepared = { draft: LegDraft; gas: bigint; cost: bigint }
@@ -30,16 +32,16 @@ const GAS_MARGIN_PERCENT = 140n
 export async function prepareLegs(world: World, signer: Signer, drafts: LegDraft[], fees: Fees): Promise<Prepared[]> {
   return Promise.all(
     drafts.map(async (draft) => {
-      const gas = draft.fixedGas ?? (await gasFor(world, signer, draft.call))
+      const gas = draft.fixedGas ?? (await gasFor(world, signer, draft))
       return { draft, gas, cost: draft.call.value + gas * fees.maxFee }
     }),
   )
 }
 
-async function gasFor(world: World, signer: Signer, call: Call): Promise<bigint> {
+async function gasFor(world: World, signer: Signer, { call, moreGasPercent = 0n }: LegDraft): Promise<bigint> {
   const estimate = await world.chain.estimate(signer.address, call)
   if (estimate.is === 'reverts') throw new WouldRevert(estimate.reason)
-  return (estimate.gas * GAS_MARGIN_PERCENT) / 100n
+  return (estimate.gas * (GAS_MARGIN_PERCENT + moreGasPercent)) / 100n
 }
 
 export function costOf(prepared: Prepared[]): bigint {

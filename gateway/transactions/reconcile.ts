@@ -4,9 +4,9 @@ import { readPlaintexts, remember, remembered } from '../plaintexts/read-plainte
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world.ts'
 import { type Leg, legsOf } from './legs.ts'
-import { lookOnce } from './looks.ts'
+import { LOOK_EVERY_MS, lookOnce } from './looks.ts'
 import { observe } from './observe.ts'
-import { paidFact, pay } from './payout.ts'
+import { pay } from './payout.ts'
 import { decide, type Facts, type LegFact } from './states.ts'
 import { findTransaction, moveTransaction, type Transaction } from './store.ts'
 
@@ -30,10 +30,21 @@ export function isWorthALook(world: World, transaction: Transaction): boolean {
   return transaction.status === 'SETTLED' && world.clock.now() - transaction.updated_at < RECHECK_FOR_MS
 }
 
+export type Patience = {
+  /** How long to wait for the look; it goes on behind it. */
+  patienceMs?: number
+  /** How long after the last look another one is worth it. */
+  everyMs?: number
+}
+
 /** A read moves a transaction on, as far as the chain lets it within a moment. */
-export async function advance(world: World, transaction: Transaction, patienceMs = READ_PATIENCE_MS): Promise<void> {
+export async function advance(
+  world: World,
+  transaction: Transaction,
+  { patienceMs = READ_PATIENCE_MS, everyMs = LOOK_EVERY_MS }: Patience = {},
+): Promise<void> {
   const patience = new AbortController()
-  const look = lookOnce(world, transaction.id, () => reconcile(world, transaction.id))
+  const look = lookOnce(world, transaction.id, () => reconcile(world, transaction.id), { everyMs })
   await Promise.race([look, world.clock.sleep(patienceMs, patience.signal)])
   patience.abort()
 }
@@ -77,20 +88,32 @@ function factsOf(transaction: Transaction, first: Leg): Facts {
   }
 }
 
-/** Whether what a transaction settled with is still there. */
+/**
+ * Whether what a transaction settled with is still there. A payout that a deep reorganisation took back for good is made
+ * anew: what was burned is owed, whatever the status says.
+ */
 async function recheck(world: World, transaction: Transaction, first: Leg, legs: Leg[]): Promise<void> {
   const facts = factsOf(transaction, first)
-  if (facts.first.is === 'confirmed') {
-    facts.moved = await movedIn(world, transaction, first, askOnce(world, first.handle))
-    const other = facts.moved !== undefined && facts.moved !== transaction.units
-    if (other) world.log.error({ transaction: transaction.id }, 'a settled transaction was mined again and moved less')
+  if (facts.first.is !== 'confirmed') {
+    await write(world, transaction, facts, first)
+    return
   }
-  if (transaction.type === 'REDEEM') facts.payout = await paidFact(world, transaction, legs)
-  await write(world, transaction, facts, first)
+  const publication = askOnce(world, first.handle)
+  facts.moved = await movedIn(world, transaction, first, publication)
+  const whole = facts.moved === transaction.units
+  if (facts.moved !== undefined && !whole && transaction.waiting_for === null) {
+    world.log.error({ transaction: transaction.id }, 'a settled transaction was mined again and moved less')
+  }
+  const again = transaction.type === 'REDEEM' && whole
+  const payout = again ? await pay(world, transaction, first, legs, publication) : undefined
+  if (payout !== undefined) facts.payout = payout.fact
+  await write(world, transaction, facts, first, payout?.hash)
 }
 
 async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
   const facts = factsOf(before, first)
+  // What moved in public needs no decryption: such a transaction never waits for one.
+  if (before.type !== 'REDEEM') facts.moved = first.moved ?? undefined
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
   const arrived = before.status === 'SETTLING' && facts.first.is === 'confirmed'
   const transaction = arrived ? before : await write(world, before, facts, first)

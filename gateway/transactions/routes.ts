@@ -4,6 +4,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world.ts'
 import { cancel } from './cancel.ts'
+import { spacing } from './looks.ts'
 import { advance, isInFlight, isWorthALook } from './reconcile.ts'
 import { answerOf, findTransaction, listTransactions, type Transaction } from './store.ts'
 
@@ -38,7 +39,8 @@ export function transactionRoutes(world: World) {
       let found = await list()
       const inFlight = found.items.filter(isInFlight)
       if (inFlight.length > 0) {
-        await Promise.all(inFlight.map((transaction) => advance(world, transaction, LIST_PATIENCE_MS)))
+        const patience = (one: Transaction) => ({ patienceMs: LIST_PATIENCE_MS, everyMs: spacing(world, one) })
+        await Promise.all(inFlight.map((transaction) => advance(world, transaction, patience(transaction))))
         found = await list()
       }
       return { items: found.items.map(answerOf), page: query.page, pageSize: query.pageSize, total: found.total }

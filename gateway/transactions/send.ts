@@ -1,4 +1,5 @@
 import { isRecent } from '../clock.ts'
+import { writeIfPossible } from '../db/database.ts'
 import type { World } from '../world.ts'
 import { type Attempt, noteSent } from './legs.ts'
 
@@ -11,7 +12,7 @@ export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 
   const outcome = await world.chain.broadcast(attempt.raw)
   world.step('after sending')
   if (outcome.is !== 'accepted') world.log.warn({ hash: attempt.hash, reason: outcome.reason }, `node ${outcome.is}`)
-  await noteSent(world.db, attempt.hash, world.clock.now(), outcome.is === 'refused')
+  await writeIfPossible(noteSent(world.db, attempt.hash, world.clock.now(), outcome.is === 'refused'))
 }
 
 /** Sends the newest attempt of a leg again, unless that was done a moment ago. */

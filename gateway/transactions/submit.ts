@@ -73,18 +73,31 @@ export async function submit(world: World, draft: Draft): Promise<Transaction> {
   const id = world.newId()
   const begun = world.clock.elapsed()
   try {
-    await draft.check(await standingOf(world, draft.signer.address))
-    const legs = await draft.build()
-    const attempts = await world.locks.run(draft.signer.address, () =>
-      locked(world, draft, () => store(world, { ...draft, begun }, id, legs)),
-    )
-    for (const attempt of attempts) await sendAttempt(world, attempt)
+    for (const attempt of await inTurn(world, { ...draft, begun }, id)) await sendAttempt(world, attempt)
   } catch (error) {
     throw await recorded(world, draft, id, error)
   }
   const transaction = await waitFor(world, id, begun)
   if (transaction.status === 'FAILED') throw failureOf(draft.failure, transaction)
   return transaction
+}
+
+/**
+ * Encrypting an amount can take ten seconds of a core that everybody shares. So a wallet's confidential payments are
+ * checked, made and stored one after the other, which lets the second see what the first one took before it costs
+ * anything; and of all its wallets an account encrypts for one at a time.
+ */
+function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
+  if (!draft.confidential) return make(world, draft, id, () => draft.build())
+  const build = () => world.locks.run(`encrypt:${draft.wallet.accountId}`, () => draft.build())
+  return world.locks.run(`turn:${draft.signer.address}`, () => make(world, draft, id, build))
+}
+
+async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Stored> {
+  requireTime(world, draft.begun)
+  await draft.check(await standingOf(world, draft.signer.address))
+  const legs = await build()
+  return world.locks.run(draft.signer.address, () => locked(world, draft, () => store(world, draft, id, legs)))
 }
 
 function locked<T>(world: World, draft: Draft, work: () => Promise<T>): Promise<T> {
@@ -233,7 +246,7 @@ async function waitFor(world: World, id: string, begun: number): Promise<Transac
     const stop = () => patience.abort()
     world.closing.addEventListener('abort', stop, { once: true })
     const left = Math.max(0, deadline - world.clock.elapsed())
-    const look = lookOnce(world, id, () => reconcile(world, id, 'first leg'), true)
+    const look = lookOnce(world, id, () => reconcile(world, id, 'first leg'), { eager: true })
     await Promise.race([look, world.clock.sleep(left, patience.signal)])
     patience.abort()
     world.closing.removeEventListener('abort', stop)

@@ -1,4 +1,5 @@
 import type { World } from '../world.ts'
+import { spacing } from './looks.ts'
 import { advance } from './reconcile.ts'
 import { findTransaction, listInFlight } from './store.ts'
 
@@ -28,5 +29,5 @@ export async function round(world: World): Promise<void> {
 
 async function lookAt(world: World, id: string): Promise<void> {
   const transaction = await findTransaction(world.db, world.keys, id)
-  if (transaction !== undefined) await advance(world, transaction)
+  if (transaction !== undefined) await advance(world, transaction, { everyMs: spacing(world, transaction) })
 }

@@ -1,6 +1,7 @@
 import { RelayerNode, SepoliaConfig } from '@zama-fhe/sdk/node'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from '#shared/model/ids.ts'
+import { few } from '../../crypto/few.ts'
 import { type Confidential, type ConfidentialInput, ConfidentialUnavailable, type Signer } from '../port.ts'
 
 export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{
@@ -23,6 +24,11 @@ export type ConfidentialSettings = {
 /** Longest wait for an input proof, which is computed here, and for a decryption. The SDK itself would wait an hour. */
 const ENCRYPT_MS = 180_000
 const DECRYPT_MS = 30_000
+/**
+ * The client proves and decrypts in one worker, and gives a request to it up after 30 s, to ask twice more while the first
+ * is still computed. So one proof at a time, lest each waits for all before it; and not more in line than can wait.
+ */
+const PROOFS_WAITING_MAX = 8
 /** A permit is signed for a day and used for half of it. */
 const PERMIT_DAYS = 1
 const PERMIT_USED_S = 43_200
@@ -41,6 +47,7 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
     transports: { [chainId]: { ...SepoliaConfig, relayerUrl, network: rpcUrl, ...auth } },
   })
   const permits = new Map<Address, Permit>()
+  const proving = few(1, PROOFS_WAITING_MAX)
 
   async function permitOf(signer: Signer): Promise<Permit> {
     const now = await settings.chainTime()
@@ -77,19 +84,21 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
     return handles.map((handle) => [handle, unitsIn(clear, handle)])
   }
 
+  async function prove(user: Address, units: bigint): Promise<ConfidentialInput> {
+    const values = [{ value: units, type: 'euint64' as const }]
+    const made = await relayer.encrypt({ values, contractAddress: cstable, userAddress: user })
+    const [handle] = made.handles
+    if (handle === undefined) throw new Error('no handle was made')
+    return { handle: hexOf(handle), proof: hexOf(made.inputProof) }
+  }
+
   return {
     async encrypt(user, units) {
       const { fastInput } = settings
-      return within(ENCRYPT_MS, 'encryption', async (): Promise<ConfidentialInput> => {
-        if (fastInput !== undefined) {
-          const input = await fastInput({ contract: cstable, user, value: units })
-          return { handle: input.handle, proof: input.inputProof }
-        }
-        const values = [{ value: units, type: 'euint64' as const }]
-        const made = await relayer.encrypt({ values, contractAddress: cstable, userAddress: user })
-        const [handle] = made.handles
-        if (handle === undefined) throw new Error('no handle was made')
-        return { handle: hexOf(handle), proof: hexOf(made.inputProof) }
+      if (fastInput === undefined) return proving(() => within(ENCRYPT_MS, 'encryption', () => prove(user, units)))
+      return within(ENCRYPT_MS, 'encryption', async () => {
+        const input = await fastInput({ contract: cstable, user, value: units })
+        return { handle: input.handle, proof: input.inputProof }
       })
     },
 
