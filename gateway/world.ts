@@ -17,6 +17,7 @@ export type Clock = {
 /** Points around every commit and every network send of a payment, at which the crash tests end the process. */
 export type Step =
   | 'before storing legs'
+  | 'before committing legs'
   | 'after storing legs'
   | 'before sending'
   | 'after sending'

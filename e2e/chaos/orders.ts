@@ -11,6 +11,7 @@ export type Order =
 
 export const steps = [
   'before storing legs',
+  'before committing legs',
   'after storing legs',
   'before sending',
   'after sending',

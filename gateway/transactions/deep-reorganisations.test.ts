@@ -137,6 +137,23 @@ describe('what has failed takes no effect after all', () => {
     expect(holder().stable).toBe(41_000_000n)
   })
 
+  test('a payout from the float, where what it pays for was spent elsewhere', async () => {
+    await begin({ SOTTO_REDEEM_MODE: 'float' })
+    ledger().holder(world.chain.operator.address).stable = 100_000_000n
+    const { id } = await redeem('10')
+    expect((await read(id)).status).toBe('SETTLED')
+    const { nonce } = ledger().holder(wallet.address)
+    ledger().rollback(2)
+    expect(ledger().holder(wallet.address).nonce).toBe(nonce - 1)
+    const hash = `0x${'fd'.repeat(32)}` as const
+    ledger().take({ hash, sender: wallet.address, nonce: nonce - 1, action: { do: 'nothing' }, cost: 0n })
+    const { transaction: other } = await tester.api.fund({ walletId: wallet.id, amount: '1' })
+    for (let looks = 0; looks < 5; looks++) await read(other.id, 20_000)
+    expect((await read(other.id)).status).toBe('SETTLED')
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+    expect([holder().stable, ledger().confidentialOf(wallet.address)]).toEqual([41_000_000n, 60_000_000n])
+  })
+
   test('but the burn of a redeem that could not be paid out stays burned: it is owed', async () => {
     await begin({ SOTTO_REDEEM_MODE: 'float' })
     world.chain.revertReason = async () => 'The transaction reverted: AddressIsDenied.'

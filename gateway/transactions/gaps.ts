@@ -2,7 +2,8 @@ import { isRecent } from '../clock.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
 import { feesNow } from './fees.ts'
-import { attemptsOf, isPayout, type Leg, legsBetween, legsOf, nextPosition } from './legs.ts'
+import { attemptsOf, type Leg, legsBetween, nextPosition } from './legs.ts'
+import { meritOf } from './merit.ts'
 import { commitLegs, storeLegs } from './prepare-legs.ts'
 import { replace, replaceIfStuck, signerOfLeg } from './replace.ts'
 import { sendAgain, sendAttempt } from './send.ts'
@@ -28,37 +29,26 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
 
 /**
  * Gets a leg below mined. What stands next in line blocks all above it, whosever it is: it is replaced without waiting
- * for a read of its own. What a reorganisation took back depends on how it ended: the bytes that settled are sent again;
- * a leg whose payment failed must never move its value after all, so its nonce goes to a cancellation.
+ * for a read of its own. What a reorganisation took back depends on its merit: the bytes that settled are sent again; the
+ * nonce of a leg that must not move its value, or not now, goes to a cancellation.
  */
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const [newest] = attempts
   const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
   if (newest === undefined || owner === undefined) return
-  const voided = await isVoid(world, owner, leg)
-  if (leg.state === 'confirmed' && !voided) {
+  const good = (await meritOf(world, owner, leg)) === 'good'
+  if (leg.state === 'confirmed' && good) {
     await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)
     return
   }
-  const dead = voided || (leg.state !== 'open' && leg.state !== 'mined')
+  const dead = !good || (leg.state !== 'open' && leg.state !== 'mined')
   if (dead && newest.kind === 'call') {
     await replace(world, owner, leg, 'cancel')
     return
   }
   if (next && (await replaceIfStuck(world, owner, leg, newest))) return
   await sendAgain(world, newest)
-}
-
-/**
- * Whether a leg must not take effect any more: its payment failed. Except the burn of a redeem that could not be paid
- * out: that one is owed, or was returned by hand.
- */
-async function isVoid(world: World, owner: Transaction, leg: Leg): Promise<boolean> {
-  if (owner.status !== 'FAILED') return false
-  if (owner.type !== 'REDEEM' || !leg.movesValue) return true
-  const legs = await legsOf(world.db, world.keys, owner.id)
-  return !legs.some((other) => isPayout(other) && other.state === 'reverted')
 }
 
 async function fill(world: World, transaction: Transaction, leg: Leg, nonce: number): Promise<void> {

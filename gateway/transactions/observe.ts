@@ -3,7 +3,8 @@ import { confirmations } from '../config.ts'
 import type { World } from '../world.ts'
 import { closeGap } from './gaps.ts'
 import { type Attempt, attemptsOf, type Leg, noteSighting, type Sighting } from './legs.ts'
-import { replaceIfStuck } from './replace.ts'
+import { meritOf } from './merit.ts'
+import { replace, replaceIfStuck } from './replace.ts'
 import { sendAgain } from './send.ts'
 import type { Transaction } from './store.ts'
 
@@ -43,6 +44,9 @@ async function care(world: World, transaction: Transaction, leg: Leg, attempts: 
   if (mined < leg.nonce) await closeGap(world, transaction, leg, mined)
   const [newest] = attempts
   if (newest === undefined) return
+  const merit = await meritOf(world, transaction, leg)
+  if (merit === 'void' && newest.kind === 'call') await replace(world, transaction, leg, 'cancel')
+  if (merit !== 'good' && newest.kind === 'call') return
   if (mined === leg.nonce && (await replaceIfStuck(world, transaction, leg, newest))) return
   await sendAgain(world, newest)
 }

@@ -92,7 +92,11 @@ export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promis
 /** The database transaction after which legs may be sent. */
 export async function commitLegs<T>(world: World, work: (db: Db) => Promise<T>): Promise<T> {
   world.step('before storing legs')
-  const stored = await atomically(world.db, work)
+  const stored = await atomically(world.db, async (db) => {
+    const made = await work(db)
+    world.step('before committing legs')
+    return made
+  })
   world.step('after storing legs')
   return stored
 }

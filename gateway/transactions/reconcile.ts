@@ -3,10 +3,11 @@ import { ChainUnavailable, ConfidentialUnavailable, type Published } from '../ch
 import { readPlaintexts, remember, remembered } from '../plaintexts/read-plaintexts.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world.ts'
-import { type Leg, legsOf } from './legs.ts'
+import { isPayout, type Leg, legsOf } from './legs.ts'
 import { LOOK_EVERY_MS, lookOnce } from './looks.ts'
 import { observe } from './observe.ts'
 import { pay } from './payout.ts'
+import { replace } from './replace.ts'
 import { decide, type Facts, type LegFact } from './states.ts'
 import { findTransaction, moveTransaction, type Transaction } from './store.ts'
 
@@ -127,6 +128,10 @@ async function settle(world: World, before: Transaction, first: Leg, legs: Leg[]
     return
   }
   if (transaction.type !== 'REDEEM' || facts.moved !== transaction.units) {
+    // Signed before a reorganisation changed what its first leg moved: it must not be mined for nothing.
+    for (const leg of legs.filter((one) => isPayout(one) && one.state === 'open')) {
+      await replace(world, transaction, leg, 'cancel')
+    }
     await write(world, transaction, facts, first)
     return
   }

@@ -1,0 +1,31 @@
+import type { World } from '../world.ts'
+import { isPayout, type Leg, legsOf } from './legs.ts'
+import type { Transaction } from './store.ts'
+
+/**
+ * Whether a leg that is not mined should be: `good`; `void`, where it must never take effect any more; `waits`, where what
+ * it pays for is not on chain now.
+ */
+export type Merit = 'good' | 'void' | 'waits'
+
+/**
+ * Before bytes are sent again. What failed must not move value after all, and a payout from the float pays for what has
+ * arrived: a deep reorganisation can take that back, and whoever holds the wallet's key can then spend it elsewhere. (What
+ * the token itself pays out for a burn that is gone reverts.)
+ */
+export async function meritOf(world: World, owner: Transaction, leg: Leg): Promise<Merit> {
+  if (owner.status === 'FAILED') return (await isOwed(world, owner, leg)) ? 'good' : 'void'
+  if (leg.kind !== 'payout') return 'good'
+  const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
+  if (first === undefined) return 'void'
+  const receipt = first.mined_hash === null ? undefined : await world.chain.receipt(first.mined_hash)
+  if (receipt?.success) return 'good'
+  return first.state === 'open' || first.state === 'mined' || first.state === 'confirmed' ? 'waits' : 'void'
+}
+
+/** The burn of a redeem that could not be paid out: it is owed, or was returned by hand. */
+async function isOwed(world: World, owner: Transaction, leg: Leg): Promise<boolean> {
+  if (owner.type !== 'REDEEM' || !leg.movesValue) return false
+  const legs = await legsOf(world.db, world.keys, owner.id)
+  return legs.some((other) => isPayout(other) && other.state === 'reverted')
+}
