@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../gateway/app.ts'
-import { createLocks } from '../../gateway/locks.ts'
 import { createTester, createTestWorld, type TestWorld } from '../../gateway/test-world.ts'
+import { anotherProcess } from './another-process.ts'
+import { createRandom, type Random } from './random.ts'
 import type { Mode } from './stage.ts'
+
+const LOOKS_MAX = 100
+/** As far as payouts that failed wait for each other. */
+const LOOK_MS = 1_100
 
 /**
  * One database, two gateways: what either remembers, or locks, in its own process is nothing to the other. Redeems are
  * read by both at the same time, again and again; gives how often each was paid out.
  */
-export async function readByTwo(mode: Mode, redeems: number): Promise<number[]> {
+export async function readByTwo(mode: Mode, redeems: number, seed: string): Promise<number[]> {
   const settings = {
     SOTTO_REDEEM_MODE: mode,
     SOTTO_LIMIT_READS: '1000000',
@@ -15,7 +21,8 @@ export async function readByTwo(mode: Mode, redeems: number): Promise<number[]> 
     SOTTO_LIMIT_FAUCET: '100000000',
   }
   const first = await createTestWorld(settings)
-  const second: TestWorld = { ...first, db: another(first.db), locks: createLocks() }
+  const random = createRandom(`${seed}/${mode}`)
+  const second: TestWorld = { ...anotherProcess(first), chain: outOfStep(first.chain, random) }
   try {
     first.chain.ledger.holder(first.chain.operator.address).stable = 10n ** 15n
     const tester = await createTester(first)
@@ -35,8 +42,10 @@ export async function readByTwo(mode: Mode, redeems: number): Promise<number[]> 
             headers: { host: '127.0.0.1', authorization: `Bearer ${tester.apiKey}` },
           }),
         )
-      for (let status = transaction.status; status === 'SETTLING'; ) {
-        first.clock.pass(1_100)
+      let { status } = transaction
+      for (let looks = 0; status === 'SETTLING'; looks++) {
+        if (looks === LOOKS_MAX) throw new Error(`${transaction.id} is SETTLING after ${LOOKS_MAX} looks by both`)
+        first.clock.pass(LOOK_MS)
         await Promise.all([read(tester.app), read(other)])
         status = (await tester.api.getTransaction({ id: transaction.id })).transaction.status
       }
@@ -49,12 +58,16 @@ export async function readByTwo(mode: Mode, redeems: number): Promise<number[]> 
   }
 }
 
-/** The same database under another identity, by which a process keeps what it remembers apart. */
-function another<T extends object>(db: T): T {
-  return new Proxy(db, {
+/** Answers a moment later, now and then: two processes that read together do not stay in step. */
+function outOfStep<T extends object>(chain: T, random: Random): T {
+  return new Proxy(chain, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
+      if (!['head', 'fees', 'estimate', 'finalized'].includes(String(name)) || typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        await sleep(random.between(0, 4))
+        return value.apply(target, args)
+      }
     },
   })
 }

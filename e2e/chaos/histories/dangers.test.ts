@@ -44,7 +44,7 @@ describe('what took the place of a transaction of ours is itself taken back', ()
       chain.ledger.rollback(2)
       expect(await town.rest()).toEqual([])
       expect(redeem.seen.at(-1)).toBe('SETTLED')
-      expect(town.differences()).toEqual([])
+      expect(await town.differences()).toEqual([])
     },
   )
 
@@ -63,8 +63,20 @@ describe('what took the place of a transaction of ours is itself taken back', ()
     chain.ledger.rollback(2)
     expect(await town.rest()).toEqual([])
     expect([displaced, next].map(({ seen }) => seen.at(-1))).toEqual(['FAILED', 'SETTLED'])
-    expect(town.differences()).toEqual([])
+    expect(await town.differences()).toEqual([])
   })
+})
+
+test('bytes that a node lost are sent again within seconds, long before they would be replaced', async () => {
+  const town = await Town.found('backed')
+  const { chain } = town.world
+  chain.faults.broadcast = () => 'lost'
+  const transfer = wish(town, { verb: 'transfer' })
+  await town.ask(transfer)
+  expect(await town.rest(8)).toEqual([])
+  expect(transfer.seen.at(-1)).toBe('SETTLED')
+  expect(await town.differences()).toEqual([])
+  expect((await town.seen()).replaced).toBe(0)
 })
 
 describe('the clock jumps back', () => {

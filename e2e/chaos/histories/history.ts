@@ -1,18 +1,24 @@
 import fc from 'fast-check'
 import type { Mode } from '../stage.ts'
 import type { Model } from './commands.ts'
-import { Town } from './town.ts'
+import { type Seen, Town } from './town.ts'
 
 const order = ['PENDING', 'SETTLING', 'SETTLED', 'FAILED']
 
-/** Plays histories of random commands, and holds the end of each against the ledger. Throws with the shortest that fails. */
+/**
+ * Plays histories of random commands, and holds the end of each against the ledger. Throws with the shortest that fails;
+ * else says what they went through.
+ */
 export async function playHistories(
   commands: fc.Arbitrary<fc.AsyncCommand<Model, Town>>[],
   plan: { mode: Mode; runs: number; seed?: number; maxCommands?: number },
-): Promise<void> {
+): Promise<Seen> {
   const { mode, runs, seed, maxCommands = 40 } = plan
-  const property = fc.asyncProperty(fc.commands(commands, { maxCommands }), async (history) => {
-    const town = await Town.found(mode)
+  const all: Seen = { payments: 0, displaced: 0, fillers: 0, replaced: 0, cancelled: 0 }
+  // The size: else fast-check makes histories of five commands, in which next to nothing can meet.
+  const histories = fc.commands(commands, { maxCommands, size: 'max' })
+  const property = fc.asyncProperty(histories, fc.constantFrom('plenty', 'scarce'), async (history, float) => {
+    const town = await Town.found(mode, float)
     try {
       await fc.asyncModelRun(() => ({ model: { wishes: 0 }, real: town }), history)
       const left = await town.rest()
@@ -20,14 +26,16 @@ export async function playHistories(
         ...left.map(({ verb, key, seen }) => `stuck: ${verb} ${key} is ${seen.at(-1)}`),
         ...town.wishes.filter(({ ids }) => ids.size > 1).map(({ key }) => `doubled: ${key} made two transactions`),
         ...town.wishes.flatMap(({ key, seen }) => (goesBack(seen) ? [`${key} went back: ${seen.join(' → ')}`] : [])),
-        ...town.differences(),
+        ...(await town.differences()),
       ]
+      for (const [name, count] of Object.entries(await town.seen())) all[name as keyof Seen] += count
       if (problems.length > 0) throw new Error(problems.join('\n'))
     } finally {
       await town.world.db.destroy()
     }
   })
   await fc.assert(property, { numRuns: runs, endOnFailure: false, ...(seed === undefined ? {} : { seed }) })
+  return all
 }
 
 /** No status moves backwards, and a terminal one stays. */

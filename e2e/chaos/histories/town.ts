@@ -4,9 +4,9 @@ import { Refusal } from '#shared/refusals.ts'
 import { insertAccount, NO_PASSWORD } from '../../../gateway/accounts/store.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createApiKey } from '../../../gateway/auth/api-keys.ts'
-import { createLocks } from '../../../gateway/locks.ts'
 import { createTestWorld, type TestWorld } from '../../../gateway/test-world.ts'
 import type { Step } from '../../../gateway/world.ts'
+import { anotherProcess } from '../another-process.ts'
 import type { Mode } from '../stage.ts'
 
 export type Address = `0x${string}`
@@ -24,18 +24,24 @@ export type Wish = {
   ids: Set<string>
   /** Statuses in the order in which the client saw them. */
   seen: string[]
+  /** Told that it cannot be: nothing more will come of it. */
+  refused?: true
 }
+
+/** What a run of histories went through, lest it should show nothing. */
+export type Seen = { payments: number; displaced: number; fillers: number; replaced: number; cancelled: number }
 
 class Killed extends Error {}
 
 const OWNERS = 2
 const PURSES_EACH = 2
 const START_UNITS = 1_000_000_000n
-const OPERATOR_UNITS = 10n ** 12n
+/** Plenty, or so little that redeems have to wait for it. */
+const OPERATOR_UNITS = { plenty: 10n ** 12n, scarce: 500_000_000n }
 
 /** Accounts with wallets on the fake chain, and a gateway that can end at any step and be started again. */
 export class Town {
-  readonly world: TestWorld
+  world: TestWorld
   readonly purses: Purse[] = []
   readonly wishes: Wish[] = []
   /** Transactions that the test sent with keys of the gateway's. */
@@ -56,13 +62,13 @@ export class Town {
     this.#app = createApp(world)
   }
 
-  static async found(mode: Mode): Promise<Town> {
+  static async found(mode: Mode, float: keyof typeof OPERATOR_UNITS = 'plenty'): Promise<Town> {
     const roomy = { SOTTO_LIMIT_READS: '1000000', SOTTO_LIMIT_WRITES: '1000000', SOTTO_LIMIT_GAS: '1000000' }
     const town = new Town(
       await createTestWorld({ ...roomy, SOTTO_LIMIT_FAUCET: '1000000000', SOTTO_REDEEM_MODE: mode }),
     )
     const { world } = town
-    world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_UNITS
+    world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_UNITS[float]
     for (let owner = 0; owner < OWNERS; owner++) {
       const id = world.newId()
       // No password: hashing one takes longer than a whole history.
@@ -109,7 +115,7 @@ export class Town {
 
   restart(): void {
     this.#dying = undefined
-    this.world.locks = createLocks()
+    this.world = anotherProcess(this.world)
     this.#app = createApp(this.world)
   }
 
@@ -124,6 +130,7 @@ export class Town {
       const recorded = (error as { details?: { transaction?: { id: string; status: string } } }).details?.transaction
       if (recorded?.id !== undefined) this.#hear(wish, recorded)
       else if (!(error instanceof Refusal)) throw error
+      else if (error.status === 400) wish.refused = true
     }
   }
 
@@ -138,15 +145,34 @@ export class Town {
 
   async read(wish: Wish): Promise<boolean> {
     const [id] = wish.ids
-    if (id === undefined) return true
+    if (id === undefined) {
+      if (wish.refused === undefined) await this.ask(wish)
+      return wish.refused === true
+    }
     try {
       const { transaction } = await this.api(this.purse(wish.from).owner).getTransaction({ id })
       this.#hear(wish, transaction)
-      return (transaction.status === 'SETTLED' || transaction.status === 'FAILED') && transaction.waitingFor === null
+      const terminal = transaction.status === 'SETTLED' || transaction.status === 'FAILED'
+      return terminal && (transaction.waitingFor === null || (await this.isTakenAway(wish)))
     } catch (error) {
       if (error instanceof Refusal) return false
       throw error
     }
+  }
+
+  /**
+   * Settled, taken back by a reorganisation, and its nonce then used elsewhere by somebody who has the key as well. The
+   * status stays and says that the chain does not show it; the money is where it was.
+   */
+  async isTakenAway(wish: Wish): Promise<boolean> {
+    const [id = ''] = wish.ids
+    const leg = await this.world.db
+      .selectFrom('legs')
+      .select('state')
+      .where('transaction_id', '=', id)
+      .where('moves_value', '=', 1)
+      .executeTakeFirst()
+    return wish.seen.at(-1) === 'SETTLED' && leg?.state === 'displaced'
   }
 
   async cancel(wish: Wish): Promise<void> {
@@ -184,22 +210,37 @@ export class Town {
     this.restart()
     chain.ledger.automine = true
     chain.ledger.mine()
-    // Whoever has no answer yet asks again with the same key.
-    for (const wish of this.wishes) if (wish.ids.size === 0) await this.ask(wish)
     for (let round = 0; ; round++) {
+      // Whoever waits for the float to be filled up has waited long enough.
+      if (round === rounds / 2) chain.ledger.holder(chain.operator.address).stable += OPERATOR_UNITS.plenty
       chain.ledger.mine()
-      clock.pass(4_000)
+      clock.pass(round < rounds / 2 ? 4_000 : 60_000)
       const ended = await Promise.all(this.wishes.map((wish) => this.read(wish)))
       const left = this.wishes.filter((_, index) => ended[index] === false)
       if (left.length === 0 || round === rounds) return left
     }
   }
 
+  /** What this history went through. */
+  async seen(): Promise<Seen> {
+    const { db } = this.world
+    const legs = await db.selectFrom('legs').select(['kind', 'state']).execute()
+    const attempts = await db.selectFrom('attempts').select(['leg_id', 'kind']).execute()
+    const calls = attempts.filter(({ kind }) => kind === 'call')
+    return {
+      payments: this.wishes.filter(({ ids }) => ids.size > 0).length,
+      displaced: legs.filter(({ state }) => state === 'displaced').length,
+      fillers: legs.filter(({ kind }) => kind === 'filler').length,
+      replaced: calls.length - new Set(calls.map(({ leg_id }) => leg_id)).size,
+      cancelled: legs.filter(({ state }) => state === 'cancelled').length,
+    }
+  }
+
   /** What the settled wishes add up to, against what the ledger says, wallet by wallet. */
-  differences(): string[] {
+  async differences(): Promise<string[]> {
     const expected = new Map(this.purses.map(({ address }) => [address, { stable: START_UNITS, cstable: START_UNITS }]))
     for (const wish of this.wishes) {
-      if (wish.seen.at(-1) !== 'SETTLED') continue
+      if (wish.seen.at(-1) !== 'SETTLED' || (await this.isTakenAway(wish))) continue
       const from = expected.get(this.purse(wish.from).address)
       const to = expected.get(this.purse(wish.to).address)
       if (from === undefined || to === undefined) continue
