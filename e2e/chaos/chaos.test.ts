@@ -27,7 +27,7 @@ test.each<[Mode, number]>([
   const until = performance.now() + 60_000
   const { kills: done, findings } = await killRun({ mode, kills, until, random: random(mode), say })
   expect([...findings.problems, ...findings.surprises], context()).toEqual([])
-  expect(done.count).toBe(kills)
+  expect(done.count).toBeGreaterThanOrEqual(kills)
   expect(findings.settled).toBeGreaterThan(10)
 })
 
@@ -64,28 +64,33 @@ async function readByTwo(stage: Stage, wallet: Wallet, times: number): Promise<v
   const api = apiOf(stage, wallet.account)
   for (let count = 0; count < times; count++) {
     const { transaction } = await api.redeem({ walletId: wallet.id, amount: '1' })
+    const late = performance.now() + 30_000
     for (let { status } = transaction; status === 'SETTLING'; ) {
       const reads = await Promise.all([api.getTransaction(transaction), api.getTransaction(transaction)])
       status = reads[0].transaction.status
+      if (performance.now() > late) throw new Error(`${transaction.id} is ${status} after half a minute`)
     }
   }
 }
 
-test('a node that says "refused" and includes the transaction later causes no second payment', async () => {
-  await quietly('backed', async ({ stage }, wallet) => {
-    const api = apiOf(stage, wallet.account)
-    stage.rpc.on('refused, sent later', random('refused'))
-    for (let count = 0; count < 4; count++) {
-      await api.transfer({ walletId: wallet.id, amount: '1', to: `0x${'e1'.repeat(20)}` })
-      await api.redeem({ walletId: wallet.id, amount: '1' })
-    }
-    stage.rpc.off()
-    expect(stage.rpc.met.get('refused, sent later')).toBeGreaterThan(3)
-    await sleep(2_500)
-    expect(await readToTheEnd(stage, everyTransaction(stage), 30_000)).toEqual([])
-    expect(await holds(stage, wallet)).toEqual(['504', '492'])
-    // Two simultaneous readers of a settling redeem pay once.
-    await readByTwo(stage, wallet, 3)
-    expect(await holds(stage, wallet)).toEqual(['507', '489'])
-  })
-})
+test.each<Mode>(['backed', 'float'])(
+  'a node that says "refused" and includes the transaction later causes no second payment, %s',
+  async (mode) => {
+    await quietly(mode, async ({ stage }, wallet) => {
+      const api = apiOf(stage, wallet.account)
+      stage.rpc.on('refused, sent later', random('refused'))
+      for (let count = 0; count < 4; count++) {
+        await api.transfer({ walletId: wallet.id, amount: '1', to: `0x${'e1'.repeat(20)}` })
+        await api.redeem({ walletId: wallet.id, amount: '1' })
+      }
+      stage.rpc.off()
+      expect(stage.rpc.met.get('refused, sent later')).toBeGreaterThan(3)
+      await sleep(2_500)
+      expect(await readToTheEnd(stage, everyTransaction(stage), 30_000)).toEqual([])
+      expect(await holds(stage, wallet)).toEqual(['504', '492'])
+      // Two simultaneous readers of a settling redeem pay once.
+      await readByTwo(stage, wallet, 3)
+      expect(await holds(stage, wallet)).toEqual(['507', '489'])
+    })
+  },
+)

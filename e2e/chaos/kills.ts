@@ -12,6 +12,8 @@ export type Kills = {
   by: Map<string, number>
   /** Milliseconds from the ready line to the end of the last transaction that was in flight then. */
   recoveries: number[]
+  /** What had not ended a minute after a start. */
+  stuck: string[]
 }
 
 /** A step that is not reached within this time is not waited for any longer: the moment is then as good as any. */
@@ -25,12 +27,11 @@ export async function killAgainAndAgain(
   random: Random,
   limit: { kills: number; until: number; stop?: AbortSignal; told?: (count: number) => void },
 ): Promise<Kills> {
-  const done: Kills = { count: 0, by: new Map(), recoveries: [] }
+  const done: Kills = { count: 0, by: new Map(), recoveries: [], stuck: [] }
   let gateway = await keeper.running()
   while (done.count < limit.kills && performance.now() < limit.until && !limit.stop?.aborted) {
     if (random.chance(0.4)) {
-      const took = await recovery(stage, gateway)
-      if (took !== undefined) done.recoveries.push(took)
+      await recover(stage, gateway, done)
     }
     // Now and then while no blocks are made: what was sent waits, is cancelled, or is mined while the gateway is down.
     const still = random.chance(0.25)
@@ -45,8 +46,7 @@ export async function killAgainAndAgain(
     gateway = await keeper.start()
     limit.told?.(done.count)
   }
-  const last = await recovery(stage, gateway)
-  if (last !== undefined) done.recoveries.push(last)
+  await recover(stage, gateway, done)
   return done
 }
 
@@ -73,10 +73,11 @@ async function killSomehow(gateway: Running, random: Random): Promise<string> {
   return 'any moment'
 }
 
-/** Reads what was in flight when the gateway was ready, while the traffic goes on. Undefined where nothing was. */
-async function recovery(stage: Stage, gateway: Running): Promise<number | undefined> {
+/** Reads what was in flight when the gateway was ready, while the traffic goes on. */
+async function recover(stage: Stage, gateway: Running, done: Kills): Promise<void> {
   const begun = inFlight(stage)
-  if (begun.length === 0) return undefined
-  await readToTheEnd(stage, begun, RECOVERY_MS)
-  return performance.now() - gateway.readyAt
+  if (begun.length === 0) return
+  const left = await readToTheEnd(stage, begun, RECOVERY_MS)
+  done.recoveries.push(performance.now() - gateway.readyAt)
+  done.stuck.push(...left.map(({ id }) => `${id} had not ended a minute after a start`))
 }

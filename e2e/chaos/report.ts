@@ -6,16 +6,19 @@ export type Report = {
   faults: Map<string, number>
   payments: number
   problems: Problem[]
+  /** Answers that no gateway should give. */
+  surprises: string[]
   recoveries: number[]
 }
 
 export function emptyReport(): Report {
-  return { kills: 0, faults: new Map(), payments: 0, problems: [], recoveries: [] }
+  return { kills: 0, faults: new Map(), payments: 0, problems: [], surprises: [], recoveries: [] }
 }
 
 export function addFindings(report: Report, findings: Findings): void {
   report.payments += findings.payments
   report.problems.push(...findings.problems)
+  report.surprises.push(...findings.surprises)
 }
 
 /** The last lines of a run, in this order, for whoever reads them with a program. */

@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   }
   for (const { kind, text } of report.problems.slice(0, 40)) say(`${kind}: ${text}`)
   process.stdout.write(lastLines(report))
-  return report.problems.length === 0 ? 0 : 1
+  return report.problems.length + report.surprises.length === 0 ? 0 : 1
 }
 
 async function fuzzed(seed: string, requests: number): Promise<number> {

@@ -35,6 +35,8 @@ export type Stage = {
   info: DevnetInfo
   controls: Controls
   operator: Signer
+  /** STABLE that the operator holds before the traffic, in units. */
+  operatorStable: bigint
   rpc: FaultProxy<RpcFaultName>
   relayer: FaultProxy<RelayerFaultName>
   origin: string
@@ -100,6 +102,7 @@ export async function openStage({ mode, settings = {}, relayerVersion = 1 }: Sta
       info,
       controls,
       operator,
+      operatorStable: mode === 'float' ? FLOAT_UNITS : 0n,
       rpc: rpcProxy,
       relayer: relayerProxy,
       origin: `http://127.0.0.1:${port}`,

@@ -16,6 +16,8 @@ export type Intent = {
   body: Record<string, string>
   /** Transactions that the answers named: one at most, if the gateway keeps its word. */
   ids: Set<string>
+  /** The terminal statuses that the client was told, which none may ever take back. */
+  ends: Set<string>
   /** `open` until the client has an answer that is not about to change. */
   outcome: 'open' | 'made' | 'refused'
   asked: number
@@ -36,7 +38,14 @@ export type Traffic = {
 
 /** An attempt that takes longer is given up by its client, who then asks again with the same key. */
 const PATIENCE_MS = 9_000
-const SOMEBODY_ELSE = `0x${'e1'.repeat(20)}`
+export const SOMEBODY_ELSE = `0x${'e1'.repeat(20)}`
+
+type Heard = { id: string; status: string }
+
+function hear(intent: Intent, { id, status }: Heard): void {
+  intent.ids.add(id)
+  if (status === 'SETTLED' || status === 'FAILED') intent.ends.add(status)
+}
 
 export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, clients: number): Traffic {
   const intents: Intent[] = []
@@ -70,7 +79,7 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
     const options = { idempotencyKey: intent.key, signal: AbortSignal.timeout(PATIENCE_MS) }
     try {
       const { transaction } = await apiOf(stage, intent.account)[intent.verb](intent.body as never, options)
-      intent.ids.add(transaction.id)
+      hear(intent, transaction)
       intent.outcome = 'made'
     } catch (error) {
       note(intent, error)
@@ -84,9 +93,9 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
       surprise(`${intent.verb}: ${error instanceof Error ? error.message : String(error)}`)
       return
     }
-    const recorded = (error.details as { transaction?: { id?: string } } | undefined)?.transaction?.id
-    if (recorded !== undefined) {
-      intent.ids.add(recorded)
+    const { transaction } = (error.details ?? {}) as { transaction?: Heard }
+    if (transaction?.id !== undefined) {
+      hear(intent, transaction)
       intent.outcome = 'made'
     } else if (error.status === 400) intent.outcome = 'refused'
     else if (!temporary.has(error.code)) surprise(`${intent.verb}: ${error.status} ${error.code}`)
@@ -100,7 +109,10 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
     const [id] = intent.ids
     const api = apiOf(stage, intent.account)
     if (id !== undefined && own.chance(0.1)) await api.cancelTransaction({ id }).catch(() => undefined)
-    const read = () => (id === undefined ? api.listTransactions({}) : api.getTransaction({ id }))
+    const read = async () => {
+      if (id === undefined) await api.listTransactions({})
+      else hear(intent, (await api.getTransaction({ id })).transaction)
+    }
     for (let reads = own.between(1, 3); reads > 0; reads--) await read().catch(() => undefined)
     if (own.chance(0.2)) await api.getBalances({}).catch(() => undefined)
   }
@@ -160,6 +172,7 @@ function imagine(random: Random, wallets: Wallet[], key: string): Intent {
     verb,
     body: verb === 'transfer' ? { ...body, ...destination(random, wallet, wallets) } : body,
     ids: new Set(),
+    ends: new Set(),
     outcome: 'open',
     asked: 0,
   }

@@ -3,6 +3,7 @@ import { formatUnits } from '#shared/model/money.ts'
 import { cstableAbi, stableAbi } from '../../../gateway/chain/live/abis.ts'
 import { rpc } from '../rpc.ts'
 import type { Stage } from '../stage.ts'
+import { SOMEBODY_ELSE } from '../traffic.ts'
 import type { Entry } from './books.ts'
 import type { Problem } from './check.ts'
 import type { Decryptor } from './decrypt.ts'
@@ -15,13 +16,14 @@ type Purse = { stable: bigint; cstable: bigint }
  * Knows neither legs nor hashes, so it finds what a payment-by-payment look could miss.
  */
 export async function checkBalances(stage: Stage, decryptor: Decryptor, books: Entry[]): Promise<Problem[]> {
-  const expected = addUp(books)
+  const expected = addUp(books, stage)
   const problems: Problem[] = []
-  for (const { address } of decryptor.holders.values()) {
-    if (address === stage.operator.address) continue
+  const addresses = [...decryptor.holders.values()].map(({ address }) => address)
+  for (const address of [...addresses, SOMEBODY_ELSE] as Hex[]) {
     const want = expected.get(address.toLowerCase()) ?? { stable: 0n, cstable: 0n }
     const has = await purseOf(stage, decryptor, address)
-    for (const token of ['stable', 'cstable'] as const) {
+    // What somebody else holds confidentially nobody here can read.
+    for (const token of address === SOMEBODY_ELSE ? (['stable'] as const) : (['stable', 'cstable'] as const)) {
       const off = has[token] - want[token]
       if (off === 0n) continue
       // A wallet with too little was charged more than its payments say; one with too much was paid more.
@@ -32,13 +34,14 @@ export async function checkBalances(stage: Stage, decryptor: Decryptor, books: E
   return problems
 }
 
-function addUp(books: Entry[]): Map<string, Purse> {
+function addUp(books: Entry[], { mode, operator, operatorStable }: Stage): Map<string, Purse> {
   const purses = new Map<string, Purse>()
   const purse = (address: string) => {
     const known = purses.get(address.toLowerCase()) ?? { stable: 0n, cstable: 0n }
     purses.set(address.toLowerCase(), known)
     return known
   }
+  purse(operator.address).stable = operatorStable
   for (const { type, status, confidential, units, from, to_address: to } of books) {
     if (status !== 'SETTLED') continue
     const kind = confidential === 1 ? 'cstable' : 'stable'
@@ -46,6 +49,10 @@ function addUp(books: Entry[]): Map<string, Purse> {
     if (type === 'MINT' || type === 'REDEEM') {
       purse(from).stable += type === 'REDEEM' ? units : -units
       purse(from).cstable += type === 'REDEEM' ? -units : units
+    }
+    if (type === 'REDEEM' && mode === 'float') {
+      purse(operator.address).stable -= units
+      purse(operator.address).cstable += units
     }
     if (type === 'TRANSFER' && to !== null) {
       purse(from)[kind] -= units
@@ -63,6 +70,6 @@ async function purseOf(stage: Stage, decryptor: Decryptor, address: Hex): Promis
     rpc<Hex>(rpcUrl, 'eth_call', { to: stable, data: balance }, 'latest'),
     rpc<Hex>(rpcUrl, 'eth_call', { to: cstable, data: handle }, 'latest'),
   ])
-  const units = (await decryptor.read(address, [hidden])).get(hidden) ?? 0n
-  return { stable: BigInt(open), cstable: units }
+  const known = decryptor.holders.has(address.toLowerCase()) ? await decryptor.read(address, [hidden]) : undefined
+  return { stable: BigInt(open), cstable: known?.get(hidden) ?? 0n }
 }

@@ -1,3 +1,5 @@
+import { parseAmount } from '#shared/model/money.ts'
+import { rpcBatch } from '../rpc.ts'
 import type { Stage } from '../stage.ts'
 import type { Intent, Traffic } from '../traffic.ts'
 import { checkBalances } from './balances.ts'
@@ -33,9 +35,11 @@ export async function check(
     const mined = (await readLedger(stage, senders)).filter(({ hash }) => !outside.has(hash))
     const problems = [
       ...checkKeys(books, intents, before),
+      ...checkWishes(books, intents),
       ...checkEnds(books, intents),
       ...(await checkPayments(stage, decryptor, books, mined)),
       ...(await checkBalances(stage, decryptor, books)),
+      ...(await checkRest(stage, books)),
     ]
     const settled = books.filter(({ status }) => status === 'SETTLED').length
     return { payments: books.length, settled, problems, surprises: [...surprises.keys()] }
@@ -65,8 +69,57 @@ function checkKeys(books: Entry[], intents: Intent[], before: ReadonlySet<string
 function strangers(books: Entry[], intents: Intent[], known: ReadonlySet<string>): Problem[] {
   if (intents.some(({ outcome }) => outcome === 'open')) return []
   return books
-    .filter(({ id, status }) => !known.has(id) && status !== 'FAILED')
+    .filter(({ id }) => !known.has(id))
     .map(({ id, type, status }) => problem('doubled', `${type} ${id} is ${status}, but no client was told of it`))
+}
+
+/** What a client asked for is what was made for it, for nobody else, and ended as it was told. */
+function checkWishes(books: Entry[], intents: Intent[]): Problem[] {
+  const byId = new Map(books.map((entry) => [entry.id, entry]))
+  const addressOf = new Map(books.map(({ wallet_id, from }) => [wallet_id, from]))
+  const owners = new Map<string, string>()
+  const problems: Problem[] = []
+  for (const intent of intents) {
+    for (const id of intent.ids) {
+      const entry = byId.get(id)
+      const other = owners.get(id)
+      owners.set(id, intent.key)
+      if (other !== undefined)
+        problems.push(problem('lost', `${intent.key} and ${other} were both answered with ${id}`))
+      if (entry === undefined) continue
+      if (!isAsked(entry, intent, addressOf)) {
+        problems.push(
+          problem('lost', `${intent.key} asked for ${JSON.stringify(intent.body)}, ${id} is something else`),
+        )
+      }
+      const denied = [...intent.ends].filter((status) => status !== entry.status)
+      if (denied.length > 0) problems.push(problem('lost', `${id} was said to be ${denied}, and is ${entry.status}`))
+    }
+  }
+  return problems
+}
+
+function isAsked(entry: Entry, { verb, body }: Intent, addressOf: Map<string, string>): boolean {
+  const { walletId, amount = '', token, to, toWalletId } = body
+  const same = entry.type === verb.toUpperCase() && entry.wallet_id === walletId && entry.units === parseAmount(amount)
+  if (verb !== 'transfer') return same
+  const receiver = to ?? addressOf.get(toWalletId ?? '')
+  const hidden = token !== 'STABLE'
+  return same && (entry.confidential === 1) === hidden && entry.to_address?.toLowerCase() === receiver?.toLowerCase()
+}
+
+/** At rest every nonce that was signed for is used: bytes that could still be mined are a payment still to come. */
+async function checkRest(stage: Stage, books: Entry[]): Promise<Problem[]> {
+  const legs = books.flatMap(({ id, type, legs: own }) => own.map((leg) => ({ ...leg, name: `${type} ${id}` })))
+  const senders = [...new Set(legs.map(({ sender }) => sender))]
+  const counts = await rpcBatch<string>(
+    stage.info.rpcUrl,
+    senders.map((sender) => ({ method: 'eth_getTransactionCount', params: [sender, 'latest'] })),
+  )
+  const next = new Map(senders.map((sender, index) => [sender, Number(counts[index])]))
+  return legs
+    .filter(({ sender, nonce }) => nonce >= (next.get(sender) ?? 0))
+    .map(({ name, kind, nonce }) => problem('stuck', `${name}: its ${kind} at nonce ${nonce} can still be mined`))
 }
 
 function checkEnds(books: Entry[], intents: Intent[]): Problem[] {

@@ -27,7 +27,7 @@ export async function checkPayments(
     problems.push(...(await checkPayment(stage, decryptor, entry, byHash)))
   }
   for (const one of mined) {
-    if (!claimed.has(one.hash) && one.success && movesAnything(one)) {
+    if (!claimed.has(one.hash)) {
       problems.push({ kind: 'doubled', text: `${one.hash} of ${one.from} at nonce ${one.nonce} belongs to no payment` })
     }
   }
@@ -84,12 +84,14 @@ async function checkPayment(
   return problems
 }
 
-/** Units that one of a payment's transactions moved out of its wallet. */
+/** Units that one of a payment's transactions moved out of its wallet, to whom it was meant. */
 async function movedBy(decryptor: Decryptor, entry: Entry, one: Mined): Promise<bigint> {
   if (entry.type === 'FUND')
     return one.public.filter(({ to }) => same(to, entry.from)).reduce((sum, move) => sum + move.units, 0n)
-  if (entry.confidential === 0) return one.public.find(({ from }) => same(from, entry.from))?.units ?? 0n
-  const move = one.hidden.find(({ from }) => same(from, entry.from))
+  const isRight = ({ from, to }: { from: Hex; to: Hex }) =>
+    same(from, entry.from) && (entry.type !== 'TRANSFER' || same(to, entry.to_address ?? ''))
+  if (entry.confidential === 0) return one.public.find(isRight)?.units ?? 0n
+  const move = one.hidden.find(isRight)
   if (move === undefined) return 0n
   return (await decryptor.read(entry.from, [move.handle])).get(move.handle) ?? 0n
 }
@@ -125,8 +127,4 @@ function payoutIn(stage: Stage, entry: Entry, burns: Mined[], one: Mined): bigin
   }
   const requests = burns.flatMap(({ hidden }) => hidden.map(({ handle }) => handle))
   return one.finalized.find(({ request }) => requests.includes(request))?.units ?? 0n
-}
-
-function movesAnything(one: Mined): boolean {
-  return one.wei > 0n || one.public.length + one.hidden.length + one.finalized.length > 0
 }

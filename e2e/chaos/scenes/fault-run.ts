@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Findings } from '../checks/check.ts'
+import { type Findings, problem } from '../checks/check.ts'
 import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
 import { machineFaultNames, machineFaults } from '../machine.ts'
 import type { FaultProxy } from '../proxies/proxy.ts'
@@ -23,22 +23,30 @@ export type FaultPlan = {
   only?: string
 }
 
-export type FaultRun = { met: Map<string, number>; findings: Findings; healing: number[] }
+type Seen = {
+  /** How many requests each fault met. */
+  met: Map<string, number>
+  /** Milliseconds from the end of each fault to that of the last payment that was in flight then. */
+  healing: number[]
+  stuck: string[]
+}
+
+export type FaultRun = Seen & { findings: Findings }
 
 const HEAL_MS = 60_000
 const MEET_MS = 20_000
 
 /** Every fault by name, one after the other, while clients pay. */
 export async function faultRun(plan: FaultPlan): Promise<FaultRun> {
-  const met = new Map<string, number>()
-  const healing: number[] = []
+  const seen: Seen = { met: new Map(), healing: [], stuck: [] }
   const findings = await playScene({ ...plan, relayerVersion: 2 }, async (scene) => {
     const { rpc, relayer } = scene.stage
-    await eachOf(scene, plan, 'rpc', rpc, rpcFaultNames, met, healing)
-    await eachOf(scene, plan, 'relayer', relayer, relayerFaultNames, met, healing)
-    await machine(scene, plan, met, healing)
+    await eachOf(scene, plan, 'rpc', rpc, rpcFaultNames, seen)
+    await eachOf(scene, plan, 'relayer', relayer, relayerFaultNames, seen)
+    await machine(scene, plan, seen)
   })
-  return { met, findings, healing }
+  findings.problems.push(...seen.stuck.map((text) => problem('stuck', text)))
+  return { ...seen, findings }
 }
 
 async function eachOf<Name extends string>(
@@ -47,8 +55,7 @@ async function eachOf<Name extends string>(
   kind: string,
   proxy: FaultProxy<Name>,
   names: readonly Name[],
-  met: Map<string, number>,
-  healing: number[],
+  seen: Seen,
 ): Promise<void> {
   for (const name of names.filter(chosen(plan, kind))) {
     proxy.on(name, plan.random.fork(name))
@@ -56,13 +63,13 @@ async function eachOf<Name extends string>(
     const late = performance.now() + MEET_MS
     while ((proxy.met.get(name) ?? 0) < plan.least && performance.now() < late) await sleep(50)
     proxy.off()
-    met.set(`${kind} ${name}`, proxy.met.get(name) ?? 0)
-    await heal(scene, plan, `${kind} ${name}`, proxy.met.get(name) ?? 0, healing)
+    seen.met.set(`${kind} ${name}`, proxy.met.get(name) ?? 0)
+    await heal(scene, plan, `${kind} ${name}`, proxy.met.get(name) ?? 0, seen)
   }
 }
 
 /** Disk, database and clock of the machine; a fresh gateway for each, since a clock that jumped stays there. */
-async function machine(scene: Scene, plan: FaultPlan, met: Map<string, number>, healing: number[]): Promise<void> {
+async function machine(scene: Scene, plan: FaultPlan, seen: Seen): Promise<void> {
   for (const name of machineFaultNames.filter(chosen(plan, 'machine'))) {
     await scene.keeper.stop()
     const gateway = await scene.keeper.start()
@@ -72,8 +79,8 @@ async function machine(scene: Scene, plan: FaultPlan, met: Map<string, number>, 
     const impossible = await machineFaults[name](gateway, plan.eachMs)
     scene.stage.rpc.off()
     if (impossible !== undefined) plan.say(`skipped, ${name}: ${impossible}`)
-    met.set(`machine ${name}`, impossible === undefined ? 1 : 0)
-    await heal(scene, plan, `machine ${name}`, 1, healing)
+    seen.met.set(`machine ${name}`, impossible === undefined ? 1 : 0)
+    await heal(scene, plan, `machine ${name}`, 1, seen)
   }
 }
 
@@ -81,13 +88,14 @@ function chosen(plan: FaultPlan, kind: string): (name: string) => boolean {
   return (name) => plan.only === undefined || `${kind} ${name}`.includes(plan.only)
 }
 
-async function heal(scene: Scene, plan: FaultPlan, name: string, met: number, healing: number[]): Promise<void> {
+async function heal(scene: Scene, plan: FaultPlan, name: string, met: number, seen: Seen): Promise<void> {
   if (!plan.heal) return
   const begun = performance.now()
   const touched = name.includes('reorganisation') ? everyTransaction(scene.stage) : inFlight(scene.stage)
   const left = await readToTheEnd(scene.stage, touched, HEAL_MS)
   const took = Math.round(performance.now() - begun)
-  healing.push(took)
-  const rest = left.length === 0 ? '' : `, ${left.length} NOT at their end: ${left.map(({ id }) => id).slice(0, 3)}`
+  seen.healing.push(took)
+  seen.stuck.push(...left.map(({ id }) => `${id} had not ended a minute after ${name}`))
+  const rest = left.length === 0 ? '' : `, ${left.length} NOT at their end`
   plan.say(`${plan.mode}: ${name}: met ${met}, ${touched.length} in flight, healed in ${took} ms${rest}`)
 }

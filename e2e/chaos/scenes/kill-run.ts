@@ -1,4 +1,4 @@
-import type { Findings } from '../checks/check.ts'
+import { type Findings, problem } from '../checks/check.ts'
 import { type Kills, killAgainAndAgain } from '../kills.ts'
 import type { Random } from '../random.ts'
 import type { Mode } from '../stage.ts'
@@ -17,7 +17,7 @@ export async function killRun(plan: {
   say(text: string): void
 }): Promise<KillRun> {
   const { mode, random, say } = plan
-  let kills: Kills = { count: 0, by: new Map(), recoveries: [] }
+  let kills: Kills = { count: 0, by: new Map(), recoveries: [], stuck: [] }
   const findings = await playScene(plan, async ({ stage, keeper, traffic }) => {
     const told = (count: number) => {
       if (count % 25 === 0) say(`${mode}: ${count} kills, ${traffic.intents.length} payments asked for`)
@@ -25,6 +25,7 @@ export async function killRun(plan: {
     kills = await killAgainAndAgain(stage, keeper, random.fork('kills'), { ...plan, told })
   })
   describe(mode, kills, say)
+  findings.problems.push(...kills.stuck.map((text) => problem('stuck', text)))
   return { kills, findings }
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LOOK_EVERY_MS } from '../../../gateway/transactions/looks.ts'
 import { check, type Findings } from '../checks/check.ts'
 import { everyTransaction, readToTheEnd } from '../in-flight.ts'
 import { createKeeper, type Keeper } from '../keeper.ts'
@@ -39,6 +41,8 @@ export async function playScene(
     stage.rpc.off()
     stage.relayer.off()
     await traffic.finish(LAST_WORDS_MS)
+    // So that the last reads look again, instead of answering what was seen a moment ago.
+    await sleep(LOOK_EVERY_MS + 200)
     await readToTheEnd(stage, everyTransaction(stage), LAST_WORDS_MS)
     await traffic.repeat(REPEATS_MAX)
     await keeper.stop()
