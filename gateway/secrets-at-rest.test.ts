@@ -61,10 +61,13 @@ async function fullRun(file: string) {
   expect((exported.data.export as WalletExport).version).toBe(1)
   await tester.ask('GET', '/wallets', undefined, { authorization: `Bearer ${apiKey}x` })
 
+  const metrics = await tester.app.request('http://localhost/metrics', { headers: { host: 'localhost' } })
+
   const keys = signers.map((key) => Buffer.from(key.slice(2), 'hex'))
   return {
     world,
     logs: text(),
+    metrics: await metrics.text(),
     secrets: {
       password: PASSWORD,
       'new password': NEW_PASSWORD,
@@ -87,17 +90,19 @@ async function fullRun(file: string) {
   }
 }
 
-test('neither the database nor the logs of a full run hold a secret or a confidential amount', async () => {
+test('neither the database nor the logs nor the metrics of a full run hold a secret or a confidential amount', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-at-rest-'))
   try {
-    const { world, secrets, logs } = await fullRun(join(folder, 'sotto.db'))
+    const { world, secrets, logs, metrics } = await fullRun(join(folder, 'sotto.db'))
     for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(8)
     const files = () => Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]))
     const running = files()
     expect(Object.keys(running)).toContain('sotto.db-wal')
     await world.db.destroy()
     expect(logs.length).toBeGreaterThan(1_000)
-    expect(tracesOf(secrets, { ...running, logs: Buffer.from(logs) })).toEqual([])
+    expect(metrics).toContain('sotto_transactions{')
+    const said = { logs: Buffer.from(logs), metrics: Buffer.from(metrics) }
+    expect(tracesOf(secrets, { ...running, ...said })).toEqual([])
     expect(tracesOf(secrets, files())).toEqual([])
   } finally {
     rmSync(folder, { recursive: true })

@@ -42,8 +42,7 @@ async function push(world: World, leg: Leg, next: boolean): Promise<void> {
     await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)
     return
   }
-  const dead = !good || (leg.state !== 'open' && leg.state !== 'mined')
-  if (dead && newest.kind === 'call') {
+  if (!good && newest.kind === 'call') {
     await replace(world, owner, leg, 'cancel')
     return
   }

@@ -94,6 +94,11 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
     .execute()
 }
 
+/** Whether its nonce was used by something else than its effect: what is dead never takes effect, and is not looked at. */
+export function isDead({ state }: Pick<Leg, 'state'>): boolean {
+  return state === 'reverted' || state === 'cancelled' || state === 'displaced'
+}
+
 /** Whether it is the second leg of a redeem. */
 export function isPayout({ kind }: Pick<Leg, 'kind'>): boolean {
   return kind === 'finalize' || kind === 'payout'

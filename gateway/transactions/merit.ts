@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import { isPayout, type Leg, legsOf } from './legs.ts'
+import { isDead, isPayout, type Leg, legsOf } from './legs.ts'
 import type { Transaction } from './store.ts'
 
 /**
@@ -14,13 +14,14 @@ export type Merit = 'good' | 'void' | 'waits'
  * the token itself pays out for a burn that is gone reverts.)
  */
 export async function meritOf(world: World, owner: Transaction, leg: Leg): Promise<Merit> {
+  if (isDead(leg)) return 'void'
   if (owner.status === 'FAILED') return (await isOwed(world, owner, leg)) ? 'good' : 'void'
   if (leg.kind !== 'payout') return 'good'
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
   if (first === undefined) return 'void'
   const receipt = first.mined_hash === null ? undefined : await world.chain.receipt(first.mined_hash)
   if (receipt?.success) return 'good'
-  return first.state === 'open' || first.state === 'mined' || first.state === 'confirmed' ? 'waits' : 'void'
+  return isDead(first) ? 'void' : 'waits'
 }
 
 /** The burn of a redeem that could not be paid out: it is owed, or was returned by hand. */

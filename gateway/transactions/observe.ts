@@ -2,16 +2,11 @@ import type { Receipt } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
 import type { World } from '../world.ts'
 import { closeGap } from './gaps.ts'
-import { type Attempt, attemptsOf, type Leg, noteSighting, type Sighting } from './legs.ts'
+import { type Attempt, attemptsOf, isDead, type Leg, noteSighting, type Sighting } from './legs.ts'
 import { meritOf } from './merit.ts'
 import { replace, replaceIfStuck } from './replace.ts'
 import { sendAgain } from './send.ts'
 import type { Transaction } from './store.ts'
-
-/** Legs that are deep enough on chain, one way or the other. */
-export function isResolved(leg: Leg): boolean {
-  return leg.state !== 'open' && leg.state !== 'mined'
-}
 
 /**
  * Looks for a leg on chain, writes what is seen, and cares for what is not mined: sends it again, replaces it, closes the
@@ -19,11 +14,13 @@ export function isResolved(leg: Leg): boolean {
  * Returns the leg as it is now.
  */
 export async function observe(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
-  if (isResolved(leg) && leg.state !== 'confirmed') return leg
+  if (isDead(leg)) return leg
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const seen = await look(world, leg, attempts)
   if (seen.state !== leg.state || seen.minedHash !== (leg.mined_hash ?? undefined)) {
     if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: seen.state }, 'a confirmed leg was reorganised')
+    const lost = transaction.status === 'SETTLED' && leg.movesValue && isDead(seen)
+    if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back for good')
     await noteSighting(world.db, world.keys, leg, seen)
   }
   if (seen.state === 'open') await care(world, transaction, leg, attempts)
