@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createId } from '@paralleldrive/cuid2'
 import type { Hono } from 'hono'
 import { type Client, createClient } from '#shared/client.ts'
+import type { Address } from '#shared/model/ids.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { createApp } from './app.ts'
 import { createApiKey, type NewApiKey } from './auth/api-keys.ts'
@@ -127,6 +128,14 @@ export function createVisitor(app: Hono<Env>, cookie = ''): Visitor {
     },
   }
   return visitor
+}
+
+/** A custodial wallet with gas, 40 STABLE and 60 cSTABLE. */
+export async function walletWithMoney({ api }: Pick<Tester, 'api'>): Promise<{ id: string; address: Address }> {
+  const { id, address } = (await api.createWallet({ type: 'custodial' })).wallet
+  await api.fund({ walletId: id, amount: '100' })
+  await api.mint({ walletId: id, amount: '60' })
+  return { id, address: address as Address }
 }
 
 /** A visitor with a session that took no password. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Client } from '#shared/client.ts'
-import { createTester, createTestWorld } from '../test-world.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../test-world.ts'
 
 test('a payment that waited half a minute for its turn is not made any more', async () => {
   const world = await createTestWorld()
@@ -26,10 +25,9 @@ test('a payment that waited half a minute for its turn is not made any more', as
 
 test('payments that one balance cannot cover together cost no more encryptions than it covers', async () => {
   const world = await createTestWorld()
-  const { api } = await createTester(world)
-  const { wallet } = await api.createWallet({ type: 'custodial' })
-  await api.fund({ walletId: wallet.id, amount: '100' })
-  await api.mint({ walletId: wallet.id, amount: '60' })
+  const tester = await createTester(world)
+  const { api } = tester
+  const wallet = await walletWithMoney(tester)
   const { encrypt } = world.chain.confidential
   let encryptions = 0
   world.chain.confidential.encrypt = (user, units) => {
@@ -45,7 +43,7 @@ test('payments that one balance cannot cover together cost no more encryptions t
 test('an account encrypts for one of its wallets at a time, another account meanwhile', async () => {
   const world = await createTestWorld()
   const people = [await createTester(world), await createTester(world)]
-  const ready = people.flatMap(({ api }) => [1, 2].map(() => walletWithMoney(api)))
+  const ready = people.flatMap((one) => [1, 2].map(async () => ({ ...(await walletWithMoney(one)), api: one.api })))
   const underway = new Map<string, number>()
   let most = 0
   let mostOfAll = 0
@@ -70,10 +68,3 @@ test('an account encrypts for one of its wallets at a time, another account mean
   await Promise.all(wallets.map(pay))
   expect([most, mostOfAll]).toEqual([1, 2])
 })
-
-async function walletWithMoney(api: Client) {
-  const { id, address } = (await api.createWallet({ type: 'custodial' })).wallet
-  await api.fund({ walletId: id, amount: '100' })
-  await api.mint({ walletId: id, amount: '60' })
-  return { api, id, address }
-}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import type { Source } from '../config.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld } from '../test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
 import { listUnpaid } from './owed.ts'
 import { round } from './worker.ts'
 
@@ -15,10 +15,7 @@ let wallet: { id: string; address: Address }
 async function begin(settings: Source = {}) {
   world = await createTestWorld({ SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000', ...settings })
   tester = await createTester(world)
-  const { id, address } = (await tester.api.createWallet({ type: 'custodial' })).wallet
-  wallet = { id, address: address as Address }
-  await tester.api.fund({ walletId: id, amount: '100' })
-  await tester.api.mint({ walletId: id, amount: '60' })
+  wallet = await walletWithMoney(tester)
 }
 
 beforeEach(() => begin())

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Source } from '../config.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld } from '../test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
 import { round } from './worker.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
@@ -15,10 +15,7 @@ let wallet: { id: string; address: Address }
 async function begin(settings: Source = {}) {
   world = await createTestWorld({ ...roomy, ...settings })
   tester = await createTester(world)
-  const { id, address } = (await tester.api.createWallet({ type: 'custodial' })).wallet
-  wallet = { id, address: address as Address }
-  await tester.api.fund({ walletId: id, amount: '100' })
-  await tester.api.mint({ walletId: id, amount: '60' })
+  wallet = await walletWithMoney(tester)
 }
 
 beforeEach(() => begin())

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { describeOwed } from '../cli/owed-command.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld } from '../test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
 import { listOwed, listUnpaid, paidOnChain, settleOwed } from './owed.ts'
 import { round } from './worker.ts'
 
@@ -15,10 +15,7 @@ let wallet: { id: string; address: Address }
 beforeEach(async () => {
   world = await createTestWorld({ SOTTO_REDEEM_MODE: 'float', SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
   tester = await createTester(world)
-  const { id, address } = (await tester.api.createWallet({ type: 'custodial' })).wallet
-  wallet = { id, address: address as Address }
-  await tester.api.fund({ walletId: id, amount: '100' })
-  await tester.api.mint({ walletId: id, amount: '60' })
+  wallet = await walletWithMoney(tester)
   world.chain.ledger.holder(world.chain.operator.address).stable = FLOAT
 })
 
@@ -92,9 +89,7 @@ describe('a payout that reverts again and again', () => {
 test('a debt that somebody has paid on chain meanwhile is told apart', async () => {
   world = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
   tester = await createTester(world)
-  const { id, address } = (await tester.api.createWallet({ type: 'custodial' })).wallet
-  await tester.api.fund({ walletId: id, amount: '100' })
-  await tester.api.mint({ walletId: id, amount: '60' })
+  const { id, address } = await walletWithMoney(tester)
   const { transaction } = await tester.api.redeem({ walletId: id, amount: '10' })
   await world.db
     .updateTable('transactions')
