@@ -87,9 +87,7 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
   async function prove(user: Address, units: bigint): Promise<ConfidentialInput> {
     const values = [{ value: units, type: 'euint64' as const }]
     const made = await relayer.encrypt({ values, contractAddress: cstable, userAddress: user })
-    const [handle] = made.handles
-    if (handle === undefined) throw new Error('no handle was made')
-    return { handle: hexOf(handle), proof: hexOf(made.inputProof) }
+    return inputOf(made.handles[0], made.inputProof)
   }
 
   return {
@@ -98,7 +96,7 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
       if (fastInput === undefined) return proving(() => within(ENCRYPT_MS, 'encryption', () => prove(user, units)))
       return within(ENCRYPT_MS, 'encryption', async () => {
         const input = await fastInput({ contract: cstable, user, value: units })
-        return { handle: input.handle, proof: input.inputProof }
+        return inputOf(input.handle, input.inputProof)
       })
     },
 
@@ -137,8 +135,16 @@ function unitsIn(clear: Readonly<Record<Hex, unknown>>, handle: Hex): bigint {
   return value
 }
 
-function hexOf(bytes: Uint8Array | Hex): Hex {
-  return typeof bytes === 'string' ? bytes : `0x${Buffer.from(bytes).toString('hex')}`
+/** What came from another machine is an input only if it looks like one. */
+function inputOf(handle: Uint8Array | Hex | undefined, proof: Uint8Array | Hex | undefined): ConfidentialInput {
+  const input = { handle: hexOf(handle), proof: hexOf(proof) }
+  if (!/^0x[0-9a-fA-F]{64}$/.test(input.handle)) throw new Error('the answer has no handle')
+  if (!/^0x([0-9a-fA-F]{2})+$/.test(input.proof)) throw new Error('the answer has no proof')
+  return input
+}
+
+function hexOf(bytes: Uint8Array | Hex | undefined): Hex {
+  return bytes === undefined || typeof bytes === 'string' ? (bytes ?? '0x') : `0x${Buffer.from(bytes).toString('hex')}`
 }
 
 /** Whatever goes wrong or takes too long becomes `ConfidentialUnavailable`: nothing is decided by it. */
