@@ -16,7 +16,9 @@ export function serve(world: World, config: Config): Promise<Server> {
   const app = createApp(world)
   const { SOTTO_HOST: hostname, SOTTO_PORT: port } = config
   return new Promise((resolve, reject) => {
-    const server = createServer(getRequestListener(app.fetch, { hostname, errorHandler: malformed }))
+    const server = createServer(
+      getRequestListener(app.fetch, { hostname, errorHandler: (error) => malformed(world, error) }),
+    )
     server.once('error', reject)
     server.listen(port, hostname, () => {
       const host = hostname.includes(':') ? `[${hostname}]` : hostname

@@ -101,7 +101,7 @@ export type TransactionRow = {
   error: Sealed | null
   tx_hash: Hex | null
   settlement_tx_hash: Hex | null
-  /** 1 where a burned amount can never be paid out by trying again, until the operator has paid or returned it. */
+  /** 1 where a burned amount can never be paid out by trying again; 2 once the operator has paid or returned it. */
   owed: number
   created_at: number
   updated_at: number

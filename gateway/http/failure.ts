@@ -7,21 +7,22 @@ import { cannotWrite } from '../db/database.ts'
 import type { World } from '../world.ts'
 
 /** Turns whatever went wrong into the failure envelope. Only what whoever runs the gateway must know of is logged. */
-export function failure({ log, closing }: Pick<World, 'log' | 'closing'>, error: unknown, c: Context): Response {
-  const known = refusalOf(error)
-  // Whoever is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost.
-  const stopped = known.code === 'internal_error' && closing.aborted
-  const refusal = stopped ? new Refusal('overloaded', { message: 'The gateway is stopping. Try again.' }) : known
-  if (refusal.code === 'internal_error') {
-    log.error({ requestId: c.get('requestId'), error: describe(error) }, 'a request failed unexpectedly')
-  }
+export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c: Context): Response {
+  const refusal = refusalOf(error)
+  if (refusal.code === 'internal_error') unexpected(world, error, c.get('requestId'))
   if (refusal.code === 'storage_unavailable') {
-    log.error({ requestId: c.get('requestId'), reason: String(error) }, 'the database cannot be written to')
+    world.log.error({ requestId: c.get('requestId'), reason: String(error) }, 'the database cannot be written to')
   }
   // RFC 9110, section 15.5.2: whoever is not let in is told how one would be.
   if (refusal.status === 401) c.header('www-authenticate', 'Bearer')
   for (const [key, value] of Object.entries(refusal.headers)) c.header(key, value)
   return c.json(envelope(refusal), refusal.status as ContentfulStatusCode)
+}
+
+/** Whoever is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost. */
+function unexpected({ log, closing }: Pick<World, 'log' | 'closing'>, error: unknown, requestId: string): void {
+  const say = closing.aborted ? log.warn : log.error
+  say.call(log, { requestId, error: describe(error) }, 'a request failed unexpectedly')
 }
 
 /** What a request is refused with for whatever went wrong. */
@@ -36,11 +37,13 @@ export function refusalOf(error: unknown): Refusal {
  * Answers what the HTTP server could not even make a request of, which so reaches no route: an odd `Host` or target. In
  * the envelope, since a client reads nothing else.
  */
-export function malformed(error: unknown): Response {
+export function malformed(world: Pick<World, 'log' | 'closing' | 'newId'>, error: unknown): Response {
+  const requestId = world.newId()
   const refusal = error instanceof RequestError ? invalid('', 'the request cannot be read') : refusalOf(error)
+  if (refusal.code === 'internal_error') unexpected(world, error, requestId)
   return Response.json(envelope(refusal), {
     status: refusal.status,
-    headers: { 'x-content-type-options': 'nosniff' },
+    headers: { 'x-content-type-options': 'nosniff', 'x-request-id': requestId },
   })
 }
 

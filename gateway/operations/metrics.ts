@@ -65,7 +65,8 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     owed.set(counts.reduce((sum, each) => sum + (each.owed ? each.count : 0), 0))
     for (const { waiting_for } of inFlight) waiting.inc({ for: waiting_for ?? 'nothing' })
     const now = world.clock.now()
-    oldest.set((now - Math.min(now, ...inFlight.map(({ created_at }) => created_at))) / 1000)
+    const eldest = inFlight.reduce((least, { created_at }) => Math.min(least, created_at), now)
+    oldest.set((now - eldest) / 1000)
     // What is not known is no zero, at which an alarm would go off.
     gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)
     for (const { name, ok } of parts) ready.set({ check: name }, ok ? 1 : 0)

@@ -14,10 +14,11 @@ export async function promised(world: World): Promise<bigint> {
     .where((e) =>
       e.or([
         e('status', 'in', ['PENDING', 'SETTLING']),
-        // A reorganisation took the payout back.
-        e.and([e('status', '=', 'SETTLED'), e('waiting_for', 'is not', null)]),
+        // A reorganisation took the payout back, and it can be made anew.
+        e.and([e('status', '=', 'SETTLED'), e('waiting_for', 'is not', null), e('owed', '=', 0)]),
       ]),
     )
+    .where('legs.state', 'in', ['open', 'mined', 'confirmed'])
     .where('legs.kind', '=', 'transfer')
     .where((e) =>
       e.not(

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import type { Source } from '../config.ts'
+import { promised } from '../payments/promised.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
-import { listUnpaid } from './owed.ts'
+import { listOwed, listUnpaid, settleOwed } from './owed.ts'
 import { round } from './worker.ts'
 
 /** Reorganisations deeper than the confirmations, which take back what was settled or had failed. */
@@ -134,21 +135,81 @@ describe('what has failed takes no effect after all', () => {
     expect(holder().stable).toBe(41_000_000n)
   })
 
-  test('a payout from the float, where what it pays for was spent elsewhere', async () => {
+  describe('a payout from the float, where what it pays for', () => {
+    let id: string
+    const spendElsewhere = (nonce: number) => {
+      const hash = `0x${'fd'.repeat(32)}` as const
+      ledger().take({ hash, sender: wallet.address, nonce, action: { do: 'nothing' }, cost: 0n })
+    }
+    const purse = () => [holder().stable, ledger().confidentialOf(wallet.address)]
+
+    beforeEach(async () => {
+      await begin({ SOTTO_REDEEM_MODE: 'float' })
+      ledger().holder(world.chain.operator.address).stable = 15_000_000n
+      id = (await redeem('10')).id
+      expect((await read(id)).status).toBe('SETTLED')
+    })
+
+    test.each(['redeem', 'other'])('was spent elsewhere; first read: %s', async (first) => {
+      ledger().rollback(2)
+      spendElsewhere(holder().nonce)
+      if (first === 'redeem') await read(id, 20_000)
+      const { transaction: other } = await tester.api.fund({ walletId: wallet.id, amount: '1' })
+      for (let looks = 0; looks < 5; looks++) await read(other.id, 20_000)
+      expect((await read(other.id)).status).toBe('SETTLED')
+      expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+      expect(purse()).toEqual([41_000_000n, 60_000_000n])
+      // Nothing is reserved for what will never be paid.
+      expect(await listUnpaid(world.db, world.keys)).toEqual([])
+      expect(await promised(world)).toBe(0n)
+    })
+
+    test('moves nothing when it is mined again', async () => {
+      ledger().rollback(2)
+      holder().handle = ledger().encrypt(0n)
+      expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+      expect(purse()).toEqual([40_000_000n, 0n])
+    })
+
+    test('is there, and whose payout can never be made again, is owed until it is noted as paid', async () => {
+      world.chain.revertReason = async () => 'The transaction reverted: AddressIsDenied.'
+      const float = () => ledger().holder(world.chain.operator.address)
+      ledger().rollback(1)
+      world.chain.faults.broadcast = ({ action }) => {
+        if (action.do === 'transfer') float().stable = 0n
+        return 'accepted'
+      }
+      for (let looks = 0; looks < 8; looks++) {
+        await read(id, looks === 0 ? 4_000 : 60 * 60_000)
+        float().stable = 15_000_000n
+      }
+      expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+      expect(await listOwed(world.db, world.keys)).toMatchObject([{ id, units: 10_000_000n }])
+      expect(await listUnpaid(world.db, world.keys)).toEqual([])
+      expect(await promised(world)).toBe(0n)
+      await settleOwed(world.db, id, world.clock.now())
+      await lookOften(id)
+      expect(await listOwed(world.db, world.keys)).toEqual([])
+    })
+  })
+
+  test('a payout that was signed, of a redeem whose first leg is then spent elsewhere', async () => {
     await begin({ SOTTO_REDEEM_MODE: 'float' })
-    ledger().holder(world.chain.operator.address).stable = 100_000_000n
+    ledger().holder(world.chain.operator.address).stable = 15_000_000n
     const { id } = await redeem('10')
-    expect((await read(id)).status).toBe('SETTLED')
-    const { nonce } = ledger().holder(wallet.address)
-    ledger().rollback(2)
-    expect(ledger().holder(wallet.address).nonce).toBe(nonce - 1)
+    world.chain.faults.broadcast = () => 'lost'
+    await read(id)
+    const { nonce } = holder()
+    ledger().rollback(1)
     const hash = `0x${'fd'.repeat(32)}` as const
     ledger().take({ hash, sender: wallet.address, nonce: nonce - 1, action: { do: 'nothing' }, cost: 0n })
+    delete world.chain.faults.broadcast
+    for (let looks = 0; looks < 5; looks++) await read(id, 4_000)
+    expect((await read(id)).status).toBe('FAILED')
     const { transaction: other } = await tester.api.fund({ walletId: wallet.id, amount: '1' })
     for (let looks = 0; looks < 5; looks++) await read(other.id, 20_000)
     expect((await read(other.id)).status).toBe('SETTLED')
-    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
-    expect([holder().stable, ledger().confidentialOf(wallet.address)]).toEqual([41_000_000n, 60_000_000n])
+    expect(holder().stable).toBe(41_000_000n)
   })
 
   test('but the burn of a redeem that could not be paid out stays burned: it is owed', async () => {

@@ -6,7 +6,7 @@ import { attemptsOf, type Leg, legsBetween, nextPosition } from './legs.ts'
 import { meritOf } from './merit.ts'
 import { commitLegs, storeLegs } from './prepare-legs.ts'
 import { replace, replaceIfStuck, signerOfLeg } from './replace.ts'
-import { sendAgain, sendAttempt } from './send.ts'
+import { isDue, sendAgain, sendAttempt } from './send.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
 /** A nonce that nobody has taken for this long will not be taken by itself. */
@@ -35,8 +35,9 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const [newest] = attempts
+  if (newest === undefined || !(next || isDue(world, newest))) return
   const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
-  if (newest === undefined || owner === undefined) return
+  if (owner === undefined) return
   const good = (await meritOf(world, owner, leg)) === 'good'
   if (leg.state === 'confirmed' && good) {
     await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)

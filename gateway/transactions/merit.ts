@@ -1,3 +1,4 @@
+import { remembered } from '../plaintexts/read-plaintexts.ts'
 import type { World } from '../world.ts'
 import { isDead, isPayout, type Leg, legsOf } from './legs.ts'
 import type { Transaction } from './store.ts'
@@ -18,10 +19,15 @@ export async function meritOf(world: World, owner: Transaction, leg: Leg): Promi
   if (owner.status === 'FAILED') return (await isOwed(world, owner, leg)) ? 'good' : 'void'
   if (leg.kind !== 'payout') return 'good'
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
-  if (first === undefined) return 'void'
+  if (first === undefined || isDead(first)) return 'void'
+  return (await hasArrived(world, owner, first)) ? 'good' : 'waits'
+}
+
+/** Asked of the chain, not of the row: nobody may have looked since the reorganisation. It may also have moved nothing. */
+async function hasArrived(world: World, owner: Transaction, first: Leg): Promise<boolean> {
   const receipt = first.mined_hash === null ? undefined : await world.chain.receipt(first.mined_hash)
-  if (receipt?.success) return 'good'
-  return isDead(first) ? 'void' : 'waits'
+  const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender)?.handle
+  return handle !== undefined && (await remembered(world, [handle])).get(handle) === owner.units
 }
 
 /** The burn of a redeem that could not be paid out: it is owed, or was returned by hand. */

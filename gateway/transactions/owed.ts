@@ -42,10 +42,20 @@ async function redeems(db: Db, keys: Keyring, which: 'owed' | 'settling') {
         ? e('owed', '=', 1)
         : e.and([
             e('transactions.type', '=', 'REDEEM'),
+            e('owed', '=', 0),
             e.or([
               e('status', '=', 'SETTLING'),
-              e.and([e('status', '=', 'SETTLED'), e('waiting_for', 'is not', null)]),
+              e.and([e('status', '=', 'SETTLED'), e('transactions.waiting_for', 'is not', null)]),
             ]),
+            // Where the first leg is gone for good there is nothing to pay.
+            e.exists(
+              e
+                .selectFrom('legs')
+                .select('legs.id')
+                .whereRef('legs.transaction_id', '=', 'transactions.id')
+                .where('legs.moves_value', '=', 1)
+                .where('legs.state', 'in', ['open', 'mined', 'confirmed']),
+            ),
           ]),
     )
     .orderBy('transactions.created_at')
@@ -74,7 +84,7 @@ export async function paidOnChain({ db, keys, chain }: Pick<World, 'db' | 'keys'
 export async function settleOwed(db: Db, id: string, now: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('transactions')
-    .set({ owed: 0, updated_at: now })
+    .set({ owed: 2, updated_at: now })
     .where('id', '=', id)
     .where('owed', '=', 1)
     .executeTakeFirstOrThrow()

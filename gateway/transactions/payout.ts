@@ -52,7 +52,7 @@ export async function pay(
   if (last?.state === 'confirmed' && last.mined_hash !== null) return { fact: confirmed, hash: last.mined_hash }
   const backed = first.kind === 'unwrap'
   const { handle: request } = first
-  if (backed && last?.state !== 'mined') {
+  if (backed) {
     const paid = request === null ? undefined : await world.chain.finalized(request, first.block_number ?? 0)
     if (paid !== undefined) return paidBySomebody(world, paid)
   }

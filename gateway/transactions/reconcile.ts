@@ -188,9 +188,12 @@ async function write(
   first: Leg,
   settlementTxHash?: Hex,
 ): Promise<Transaction | undefined> {
-  const verdict = decide({ ...facts, status: transaction.status })
+  const { owed: isOwed, ...verdict } = decide({ ...facts, status: transaction.status })
+  // Once: what somebody has noted as paid since is not owed again.
+  const owed = isOwed === true && transaction.owed === 0
   const txHash = first.mined_hash !== null && first.state !== 'displaced' ? first.mined_hash : transaction.tx_hash
   const same =
+    !owed &&
     verdict.status === transaction.status &&
     verdict.waitingFor === transaction.waiting_for &&
     txHash === transaction.tx_hash &&
@@ -198,6 +201,7 @@ async function write(
   if (same) return transaction
   const change = {
     ...verdict,
+    owed,
     ...(txHash === null ? {} : { txHash }),
     ...(settlementTxHash === undefined ? {} : { settlementTxHash }),
   }

@@ -15,9 +15,12 @@ export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 
   await writeIfPossible(noteSent(world.db, attempt.hash, world.clock.now(), outcome.is === 'refused'))
 }
 
-/** Sends the newest attempt of a leg again, unless that was done a moment ago. */
-export async function sendAgain(world: World, newest: Attempt | undefined): Promise<void> {
-  if (newest === undefined) return
-  if (newest.sent_at !== null && isRecent(world.clock, newest.sent_at, RESEND_EVERY_MS)) return
-  await sendAttempt(world, newest)
+/** Whether an attempt was not sent a moment ago. */
+export function isDue(world: World, { sent_at }: Pick<Attempt, 'sent_at'>): boolean {
+  return sent_at === null || !isRecent(world.clock, sent_at, RESEND_EVERY_MS)
+}
+
+/** Sends an attempt again, unless that was done a moment ago. */
+export async function sendAgain(world: World, attempt: Attempt): Promise<void> {
+  if (isDue(world, attempt)) await sendAttempt(world, attempt)
 }

@@ -36,12 +36,19 @@ const failed = (error: string): Verdict => ({ status: 'FAILED', waitingFor: null
  */
 export function decide(facts: Facts): Verdict {
   if (facts.status === 'FAILED') return { status: 'FAILED', waitingFor: null }
-  if (facts.status === 'SETTLED') return { status: 'SETTLED', waitingFor: isThere(facts) ? null : 'confirmation' }
+  if (facts.status === 'SETTLED') return decideAgain(facts)
   if (facts.first.is === 'failed') return failed(facts.first.reason)
   if (facts.first.is === 'open') return { status: facts.status, waitingFor: 'confirmation' }
   if (facts.moved === undefined) return settling(facts.type === 'REDEEM' ? 'public_decryption' : null)
   if (facts.moved !== facts.asked) return failed(shortfall(facts, facts.moved))
   return facts.type === 'REDEEM' ? decidePayout(facts.payout) : settled
+}
+
+/** A debt is never written off by a status: not by this one either. */
+function decideAgain(facts: Facts): Verdict {
+  if (isThere(facts)) return settled
+  const owed = facts.type === 'REDEEM' && facts.payout.is === 'failed'
+  return { status: 'SETTLED', waitingFor: 'confirmation', ...(owed ? { owed } : {}) }
 }
 
 /**

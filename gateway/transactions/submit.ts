@@ -89,7 +89,11 @@ export async function submit(world: World, draft: Draft): Promise<Transaction> {
  */
 function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
   if (!draft.confidential) return make(world, draft, id, () => draft.build())
-  const build = () => world.locks.run(`encrypt:${draft.wallet.accountId}`, () => draft.build())
+  const build = () =>
+    world.locks.run(`encrypt:${draft.wallet.accountId}`, async () => {
+      requireTime(world, draft.begun)
+      return draft.build()
+    })
   return world.locks.run(`turn:${draft.signer.address}`, () => make(world, draft, id, build))
 }
 

@@ -50,8 +50,13 @@ export type Data<E extends Endpoint> = z.infer<E['data']>
 
 /** What any endpoint can answer, by the kind of its access and request. */
 export function commonRefusals(endpoint: Endpoint): RefusalCode[] {
-  const codes: RefusalCode[] = ['misdirected_request', 'method_not_allowed', 'rate_limited', 'internal_error']
-  if (isWrite(endpoint) || endpoint.event !== undefined) codes.push('storage_unavailable')
+  const codes: RefusalCode[] = [
+    'misdirected_request',
+    'method_not_allowed',
+    'rate_limited',
+    'internal_error',
+    'storage_unavailable',
+  ]
   if (endpoint.access !== 'none')
     codes.push('unauthenticated', 'invalid_api_key', 'invalid_session', 'account_disabled')
   if (endpoint.access !== 'none' && !endpoint.beforePasswordChange) codes.push('password_change_required')
