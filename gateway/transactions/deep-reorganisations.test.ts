@@ -164,6 +164,15 @@ describe('what has failed takes no effect after all', () => {
       expect(await promised(world)).toBe(0n)
     })
 
+    test('was spent elsewhere, is cancelled by reads of that redeem alone', async () => {
+      ledger().rollback(2)
+      spendElsewhere(holder().nonce)
+      await lookOften(id)
+      const legs = await world.db.selectFrom('legs').select('state').where('kind', '=', 'payout').execute()
+      expect(legs).toEqual([{ state: 'cancelled' }])
+      expect(purse()).toEqual([40_000_000n, 60_000_000n])
+    })
+
     test('moves nothing when it is mined again', async () => {
       ledger().rollback(2)
       holder().handle = ledger().encrypt(0n)

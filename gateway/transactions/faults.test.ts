@@ -435,3 +435,27 @@ test('what has waited long is looked at ever more seldom by lists and the worker
   expect(await looksAt(() => tester.api.listTransactions({}))).toBeLessThanOrEqual(4)
   expect(await looksAt(() => tester.api.getTransaction({ id }))).toBeGreaterThanOrEqual(30)
 })
+
+test('a redeem that somebody else has paid out names their payout, also while our own is mined and reverts', async () => {
+  await begin({ SOTTO_CONFIRMATIONS: '2' })
+  const { ledger } = world.chain
+  const elsewhereTaken = (action: (typeof world.chain.broadcasts)[0]['action']) => {
+    const { nonce } = ledger.holder(elsewhere)
+    const hash = `0x${String(nonce).padStart(64, 'f')}` as const
+    ledger.take({ hash, sender: elsewhere, nonce, action, cost: 0n })
+    return hash
+  }
+  const { id } = (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction
+  elsewhereTaken({ do: 'nothing' })
+  world.chain.faults.broadcast = () => 'lost'
+  expect((await read(id)).status).toBe('SETTLING')
+  const own = world.chain.broadcasts.find(({ action }) => action.do === 'finalize')
+  const [request] = ledger.requests.keys()
+  if (own === undefined || request === undefined) throw new Error('no payout was made')
+  const theirs = elsewhereTaken({ do: 'finalize', request, units: '10000000' })
+  elsewhereTaken({ do: 'nothing' })
+  expect(await read(id)).toMatchObject({ status: 'SETTLED', settlementTxHash: theirs })
+  ledger.take(own)
+  expect(ledger.mined.get(own.hash)?.receipt.success).toBe(false)
+  expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null, settlementTxHash: theirs })
+})
