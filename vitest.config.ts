@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
 
 export default defineConfig({
   test: {
@@ -7,8 +10,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['shared/**/*.test.ts', 'gateway/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['shared/ui/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias: { 'webextension-polyfill': fakeBrowser } },
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        test: {
+          name: 'extension',
+          include: ['extension/**/*.test.{ts,tsx}', 'shared/ui/**/*.test.{ts,tsx}'],
         },
       },
       {

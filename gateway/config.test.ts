@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { CHROME_ORIGIN, FIREFOX_PASSKEY_ORIGIN } from '#shared/extension-identity.ts'
 import { ConfigurationError, confirmations, readConfig, type Variable, variables } from './config.ts'
 
 const readme = join(dirname(dirname(fileURLToPath(import.meta.url))), 'README.md')
@@ -25,6 +26,10 @@ test('without any setting it is the offline sandbox on loopback', () => {
   expect(config).toMatchObject({ SOTTO_HOST: '127.0.0.1', SOTTO_PORT: 7984, SOTTO_NETWORK: 'offline' })
   expect(confirmations(config)).toBe(1)
   expect(confirmations(readConfig({ SOTTO_NETWORK: 'sepolia' }))).toBe(3)
+})
+
+test("without any setting the wallet's passkeys are accepted, and no other extension's", () => {
+  expect(readConfig({}).SOTTO_EXTENSION_ORIGINS).toEqual([CHROME_ORIGIN, FIREFOX_PASSKEY_ORIGIN])
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import * as z from 'zod/mini'
+import { CHROME_ORIGIN, FIREFOX_PASSKEY_ORIGIN } from '#shared/extension-identity.ts'
 import {
   FAUCET_PER_DAY,
   GAS_PER_DAY,
@@ -130,8 +131,8 @@ export const variables = {
     ),
   },
   SOTTO_EXTENSION_ORIGINS: {
-    meaning: 'origins of browser extensions whose passkeys are accepted, comma-separated',
-    fallback: '',
+    meaning: "origins of browser extensions whose passkeys are accepted, comma-separated; by default the wallet's own",
+    fallback: `${CHROME_ORIGIN},${FIREFOX_PASSKEY_ORIGIN}`,
     schema: list,
   },
   SOTTO_METRICS_TOKEN: {

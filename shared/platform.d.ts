@@ -1,0 +1,34 @@
+// What both a browser and Node have, and the code in this folder uses. Declared here and nowhere else, so that neither
+// the types of the DOM nor those of Node come in: what is missing in one of the two does not compile. Seen by
+// `shared/tsconfig.json` alone; gateway and extension check the same code against their own, complete types.
+
+interface AbortSignal {
+  readonly aborted: boolean
+  readonly reason: unknown
+}
+
+interface RequestInit {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  redirect?: 'error' | 'follow' | 'manual'
+  signal?: AbortSignal
+}
+
+interface Response {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  json(): Promise<unknown>
+}
+
+declare function fetch(url: string, init?: RequestInit): Promise<Response>
+
+declare class URL {
+  constructor(url: string, base?: string)
+  static canParse(url: string, base?: string): boolean
+  readonly href: string
+  readonly origin: string
+  readonly protocol: string
+  readonly hostname: string
+  readonly searchParams: { set(name: string, value: string): void }
+}

@@ -1,0 +1,60 @@
+import preact from '@preact/preset-vite'
+import { defineConfig } from 'wxt'
+import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
+
+/** Scripts and styles of its own only; requests to any gateway that the user may name, http on this machine alone. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  'connect-src https: http://localhost:* http://127.0.0.1:*',
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const icons = Object.fromEntries([16, 32, 48, 128].map((size) => [size, `icon/${size}.png`]))
+
+export default defineConfig({
+  srcDir: 'extension',
+  publicDir: 'extension/public',
+  outDir: '.output',
+  manifestVersion: 3,
+  imports: false,
+  vite: () => ({
+    plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false })],
+    // The oldest browsers of the manifest: for older ones the style sheets' light-dark() would be rewritten.
+    build: { target: ['chrome123', 'firefox128'], sourcemap: false },
+  }),
+  manifest: ({ browser }) => ({
+    name: 'Sotto',
+    description: 'Wallet and dashboard for your own Sotto gateway: confidential payments in a quiet voice.',
+    icons,
+    action: { default_title: 'Sotto', default_icon: icons },
+    permissions: ['storage', 'alarms', 'scripting', 'activeTab', 'idle'],
+    optional_permissions: ['notifications'],
+    optional_host_permissions: ['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'],
+    commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+S' } } },
+    // A private window should leave nothing behind; a wallet has to: a payment under way is on disk before it is sent.
+    incognito: 'not_allowed',
+    content_security_policy: { extension_pages: contentSecurityPolicy },
+    ...(browser === 'firefox' ? firefox : chrome),
+  }),
+})
+
+/** 123 is the first with `light-dark()`. */
+const chrome = { key: CHROME_PUBLIC_KEY, minimum_chrome_version: '123' }
+
+/** 128 is the first with `optional_host_permissions`. */
+const firefox = {
+  browser_specific_settings: {
+    gecko: {
+      id: FIREFOX_ID,
+      strict_min_version: '128.0',
+      data_collection_permissions: { required: ['none' as const] },
+    },
+  },
+}
