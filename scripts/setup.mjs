@@ -52,6 +52,8 @@ once(
   digest([join(root, 'package-lock.json')]),
   () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
 )
+// The extension is built by a step of its own, and needs no gateway.
+if (process.argv.includes('--dependencies-only')) process.exit(0)
 const sources = [
   ...files(join(root, 'gateway')),
   ...files(join(root, 'shared')),

@@ -11,7 +11,10 @@ interface RequestInit {
   method?: string
   headers?: Record<string, string>
   body?: string
+  cache?: 'default' | 'no-cache' | 'no-store'
+  credentials?: 'include' | 'omit' | 'same-origin'
   redirect?: 'error' | 'follow' | 'manual'
+  referrerPolicy?: 'no-referrer' | 'same-origin'
   signal?: AbortSignal
 }
 
