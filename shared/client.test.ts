@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createClient, NotAnAnswer, UnfamiliarRefusal } from './client.ts'
+import { createClient } from './client.ts'
+import { NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 import { Refusal } from './refusals.ts'
 
 /** A client of a gateway that always answers this. */

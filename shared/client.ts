@@ -1,5 +1,6 @@
 import { BASE_PATH, type Contract, contract, type EndpointName } from './api/contract.ts'
 import type { Body, Data, PathParams, Query } from './api/endpoint.ts'
+import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 import { Refusal, type RefusalCode, refusals } from './refusals.ts'
 
 type Fields<T> = T extends undefined ? unknown : T
@@ -24,29 +25,12 @@ export type ClientSettings = {
   apiKey?: string
   /** Carries the request out; must not follow redirects with the key. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** How the browser is to send it: `{ credentials: 'include' }` makes a client of the session's cookie. */
+  request?: RequestSettings
 }
 
-/** A failure whose answer was no envelope: a proxy in between, or not a Sotto gateway. */
-export class NotAnAnswer extends Error {
-  readonly status: number
-  constructor(status: number) {
-    super(`The server answered ${status} without a Sotto envelope`)
-    this.name = 'NotAnAnswer'
-    this.status = status
-  }
-}
-
-/** A failure envelope with a code that this client does not know: the gateway is newer. The message is the gateway's. */
-export class UnfamiliarRefusal extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.name = 'UnfamiliarRefusal'
-    this.status = status
-    this.code = code
-  }
-}
+/** Never the method, the headers, the body or what happens at a redirect: those are the client's. */
+export type RequestSettings = Pick<RequestInit, 'credentials' | 'cache' | 'referrerPolicy'>
 
 /**
  * The typed client. Answers go through the contract's schemas; a failure envelope becomes a `Refusal`
@@ -79,7 +63,7 @@ async function send(
   const headers: Record<string, string> = { accept: 'application/json' }
   if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
-  const init: RequestInit = { method: endpoint.method, headers, redirect: 'error' }
+  const init: RequestInit = { ...settings.request, method: endpoint.method, headers, redirect: 'error' }
   if ('body' in endpoint) {
     headers['content-type'] = 'application/json'
     // Without path parameters the input is the body itself, which at the echo probe may be any JSON value.
@@ -96,7 +80,9 @@ async function read(answer: Response, name: EndpointName): Promise<never> {
   if (typeof json !== 'object' || json === null || !('ok' in json)) throw new NotAnAnswer(answer.status)
   if (json.ok === true) {
     const data = 'flat' in endpoint ? json : 'data' in json ? json.data : undefined
-    return endpoint.data.parse(data) as never
+    const parsed = endpoint.data.safeParse(data)
+    if (!parsed.success) throw new BrokenAnswer(name, answer.status, parsed.error)
+    return parsed.data as never
   }
   const { code, message, details } = errorIn(json)
   if (typeof code !== 'string' || typeof message !== 'string') throw new NotAnAnswer(answer.status)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, NotAnAnswer } from '#shared/client.ts'
+import type { Client } from '#shared/client.ts'
+import { NotAnAnswer } from '#shared/client-errors.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'

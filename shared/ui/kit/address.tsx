@@ -1,0 +1,24 @@
+import { words } from '../words/en.ts'
+import { Copy } from './copy.tsx'
+import { shortenAddress } from './shorten-address.ts'
+
+export type AddressProps = {
+  value: string
+  copy?: boolean
+  /** Every digit, where it is to be checked before money is sent to it. */
+  full?: boolean
+}
+
+/** An address or hash, shortened in the middle; a reader hears and a hover shows all of it. */
+export function Address({ value, copy = false, full = false }: AddressProps) {
+  const short = full ? value : shortenAddress(value)
+  return (
+    <span class="address">
+      <bdi class="address-text" title={value}>
+        <span aria-hidden={short === value ? undefined : 'true'}>{short}</span>
+        {short !== value && <span class="unseen">{value}</span>}
+      </bdi>
+      {copy && <Copy small text={value} label={words.kit.copyAddress(shortenAddress(value))} />}
+    </span>
+  )
+}

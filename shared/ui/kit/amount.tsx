@@ -1,0 +1,66 @@
+import { Fragment } from 'preact'
+import { words } from '../words/en.ts'
+import { groupAmount } from './group-amount.ts'
+import { Icon } from './icon.tsx'
+
+export type AmountProps = {
+  /** Decimal string as the gateway prints it; null where it is encrypted or not known, which is never zero. */
+  value: string | null
+  token?: string
+  /** Shows dots in its place. */
+  hidden?: boolean
+  size?: 'm' | 'l' | 'xl'
+  /** Before a sum that comes in or goes out. */
+  sign?: '+' | '−'
+}
+
+/** More digits than this are set smaller. */
+const LONG = 14
+
+/** A sum of money. What is copied from it are its digits, without the gaps between the thousands. */
+export function Amount({ value, token, hidden = false, size = 'm', sign }: AmountProps) {
+  const long = !hidden && (value?.length ?? 0) > LONG
+  const classes = ['amount', size !== 'm' && `amount-${size}`, long && 'amount-long'].filter(Boolean).join(' ')
+  return (
+    <span class={classes}>
+      {value === null ? <Sealed /> : hidden ? <Hidden /> : <Digits value={value} sign={sign} />}
+      {token !== undefined && value !== null && <span class="amount-token">{token}</span>}
+    </span>
+  )
+}
+
+function Digits({ value, sign }: { value: string; sign: AmountProps['sign'] }) {
+  const { groups, fraction } = groupAmount(value)
+  return (
+    <bdi class="amount-digits">
+      {sign}
+      {groups.map((group, at) => (
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          <span class="amount-group">{group}</span>
+        </Fragment>
+      ))}
+      {fraction !== undefined && `.${fraction}`}
+    </bdi>
+  )
+}
+
+function Sealed() {
+  return (
+    <span class="amount-sealed" title={words.kit.sealedTitle}>
+      <Icon name="lock" />
+      {words.kit.sealed}
+    </span>
+  )
+}
+
+function Hidden() {
+  return (
+    <>
+      <span class="amount-hidden" aria-hidden="true">
+        ••••
+      </span>
+      <span class="unseen">{words.kit.hidden}</span>
+    </>
+  )
+}

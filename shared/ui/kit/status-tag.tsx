@@ -1,0 +1,16 @@
+import type { TransactionStatus } from '../../model/transaction.ts'
+import { words } from '../words/en.ts'
+import type { IconName } from './icon-paths.ts'
+import { Tag, type TagTone } from './tag.tsx'
+
+const looks: Record<TransactionStatus, { tone: TagTone; icon: IconName }> = {
+  PENDING: { tone: 'plain', icon: 'clock' },
+  SETTLING: { tone: 'warn', icon: 'refresh' },
+  SETTLED: { tone: 'ok', icon: 'check' },
+  FAILED: { tone: 'danger', icon: 'close' },
+}
+
+/** How far a payment is. */
+export function StatusTag({ status }: { status: TransactionStatus }) {
+  return <Tag {...looks[status]}>{words.kit.status[status]}</Tag>
+}

@@ -1,0 +1,27 @@
+/** Texts of the components in kit/. */
+export const kit = {
+  cancel: 'Cancel',
+  close: 'Close',
+  retry: 'Try again',
+  reload: 'Refresh',
+  loading: 'Loading…',
+  copy: 'Copy',
+  copied: 'Copied',
+  copiedSaid: 'Copied.',
+  copyRefused: 'Copying is not allowed here: select the text instead.',
+  copyAddress: (address: string) => `Copy address ${address}`,
+  showTyped: 'Show what is typed',
+  hidden: 'hidden',
+  sealed: 'sealed',
+  sealedTitle: 'Encrypted: this gateway cannot read the amount now.',
+  justNow: 'just now',
+  asOf: (age: string) => `As of ${age}`,
+  stale: (age: string) => `Last seen ${age}`,
+  status: { PENDING: 'Pending', SETTLING: 'Settling', SETTLED: 'Settled', FAILED: 'Failed' },
+  /** A field's label as the subject of a sentence about it. */
+  flaw: (label: string, said: string) => {
+    const subject = `The ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+    return /^(is|must|names|holds|has) /.test(said) ? `${subject} ${said}.` : `${subject} is not right: ${said}.`
+  },
+  flawElsewhere: (said: string) => `The gateway refused what was sent: ${said}.`,
+} as const

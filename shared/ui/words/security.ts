@@ -1,0 +1,2 @@
+/** Texts of the security screens. */
+export const security = {} as const
