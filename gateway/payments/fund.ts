@@ -35,7 +35,7 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     units,
     confidential: false,
     to: wallet.address,
-    externalId: null,
+    externalId: input.externalId ?? null,
     signer: operator,
     failure: 'fund_failed',
     check: async () => requireGrant(world, await granted()),

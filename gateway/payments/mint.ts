@@ -21,7 +21,7 @@ export async function mint(world: World, caller: Caller, input: MintRequest, cla
     units,
     confidential: false,
     to: null,
-    externalId: null,
+    externalId: input.externalId ?? null,
     signer: await signerOf(world, wallet.id),
     failure: 'mint_failed',
     check: async (standing) => requirePublicCover(world, standing, units),

@@ -22,9 +22,10 @@ const FundRequest = z.strictObject({
       }),
     ),
   ),
+  externalId: z.optional(ExternalId),
 })
 
-const MintRequest = z.strictObject({ walletId: Id, amount: PositiveAmount })
+const MintRequest = z.strictObject({ walletId: Id, amount: PositiveAmount, externalId: z.optional(ExternalId) })
 
 const destinations = ['to', 'nota', 'toWalletId'] as const
 

@@ -1,0 +1,19 @@
+import { browser } from '../browser.ts'
+import type { OpenIntent } from '../intents/intent.ts'
+import { settings } from '../store/settings.ts'
+import * as words from '../words/en.ts'
+
+/** Tells how a payment ended, where the person asked to be told. No amount while amounts are hidden. */
+export async function announceEnd(intent: OpenIntent): Promise<void> {
+  const { notifications, hideConfidential } = await settings.get()
+  if (!notifications || !(await browser.permissions.contains({ permissions: ['notifications'] }))) return
+  const { order, transaction, state } = intent
+  const settled = state === 'accepted' && transaction?.status === 'SETTLED'
+  const what = hideConfidential ? words.verbs[order.verb] : words.notifications.what(order.verb, order.amount)
+  await browser.notifications.create(`payment:${intent.id}`, {
+    type: 'basic',
+    iconUrl: browser.runtime.getURL('icon/128.png'),
+    title: settled ? words.notifications.settled : words.notifications.failed,
+    message: what,
+  })
+}

@@ -1,0 +1,48 @@
+import { keyClient } from '../gateway/key-client.ts'
+import { gatewayOrigin } from '../gateway/origin.ts'
+import { dropPermission, hasPermission } from '../gateway/permission.ts'
+import { addProfile, type Profile, profile, profiles, removeProfile, replaceKey } from '../gateway/profiles.ts'
+import { forgetIntents } from '../intents/store.ts'
+import { Problem } from '../problem.ts'
+import { forgetProfile } from '../store/sealed-store.ts'
+import { view } from '../store/view.ts'
+import { dataKey } from '../vault/vault.ts'
+
+/** Whose key it is, as its own gateway says. Nothing is stored before the gateway has accepted it. */
+async function identify(origin: string, apiKey: string) {
+  const { user, credential } = await keyClient(origin, apiKey).getSession({})
+  if (credential.type !== 'api_key') throw new Problem('not_allowed')
+  const { type: _, ...key } = credential
+  return { userId: user.id, email: user.email, key }
+}
+
+/** Connects a gateway by a key of it. The origin must be one that a person could have typed, with its permission given. */
+export async function connect(input: { origin: string; name: string; apiKey: string }): Promise<Profile> {
+  await dataKey(Date.now())
+  const checked = gatewayOrigin(input.origin)
+  if (!('origin' in checked) || checked.origin !== input.origin) throw new Problem('not_allowed')
+  if (!(await hasPermission(input.origin))) throw new Problem('permission_missing')
+  const { email, key } = await identify(input.origin, input.apiKey)
+  return addProfile({ ...input, email, key }, Date.now())
+}
+
+/** A new key for the same gateway; it has to belong to the same account, since history and payments are kept under it. */
+export async function reconnect({ profileId, apiKey }: { profileId: string; apiKey: string }): Promise<void> {
+  await dataKey(Date.now())
+  const before = await profile(profileId)
+  const { email, key } = await identify(before.origin, apiKey)
+  if (email !== before.email) throw new Problem('other_account')
+  await replaceKey(profileId, { email, key, apiKey }, Date.now())
+}
+
+/** Forgets a gateway: key, cache, saved files, and the host's permission where nobody else uses it. */
+export async function disconnect(profileId: string): Promise<void> {
+  await dataKey(Date.now())
+  const { origin } = await profile(profileId)
+  await removeProfile(profileId)
+  await forgetIntents(profileId)
+  await forgetProfile(profileId)
+  if ((await view.get())?.profileId === profileId) await view.remove()
+  const others = (await profiles.get()).list.map((each) => each.origin)
+  await dropPermission(origin, others).catch(() => undefined)
+}

@@ -1,0 +1,72 @@
+import { profile } from '../gateway/profiles.ts'
+import { advance, consentAgain, discard, isRunning } from '../intents/carry-out.ts'
+import type { Intent, OpenIntent, Order } from '../intents/intent.ts'
+import { isFinished } from '../intents/rules.ts'
+import { intents, openIntent, readIntent, writeIntent } from '../intents/store.ts'
+import { dataKey } from '../vault/vault.ts'
+import { announceEnd } from './announce.ts'
+import { refresh } from './gateway-calls.ts'
+import { schedule } from './schedule.ts'
+
+/** Writes the payment down, answers, and sends it: a page that closes at once changes nothing. */
+export async function begin(profileId: string, order: Order): Promise<OpenIntent> {
+  const now = Date.now()
+  await profile(profileId)
+  const intent = await writeIntent(profileId, order, now)
+  void carryOn(intent.id)
+  return openIntent(intent, now)
+}
+
+/** One step further, and what follows from it: the badge, the alarm, a word to the person, fresh balances. */
+export async function carryOn(id: string): Promise<Intent> {
+  await schedule()
+  const before = await readIntent(id)
+  const after = await advance(id)
+  await schedule()
+  if (!isFinished(before) && isFinished(after)) await ended(after)
+  return after
+}
+
+async function ended(intent: Intent): Promise<void> {
+  await announceEnd(await openIntent(intent, Date.now())).catch(() => undefined)
+  await refresh(intent.profileId, true).catch(() => undefined)
+}
+
+export async function listPayments(profileId: string): Promise<OpenIntent[]> {
+  const now = Date.now()
+  await dataKey(now)
+  const mine = (await intents.get()).filter((intent) => intent.profileId === profileId)
+  return Promise.all(mine.reverse().map((intent) => openIntent(intent, now)))
+}
+
+/** Looks after a payment. A call that is under way is not waited for: the page asks again soon. */
+export async function look(id: string): Promise<OpenIntent> {
+  await dataKey(Date.now())
+  if (!isRunning(id)) {
+    const step = carryOn(id)
+    await Promise.race([step.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 1_500))])
+  }
+  return openIntent(await readIntent(id), Date.now())
+}
+
+export async function sendAgain(id: string): Promise<OpenIntent> {
+  await dataKey(Date.now())
+  void consentAgain(id).then(
+    () => carryOn(id),
+    () => undefined,
+  )
+  return openIntent(await readIntent(id), Date.now())
+}
+
+export async function discardPayment(id: string): Promise<OpenIntent> {
+  await dataKey(Date.now())
+  const after = await discard(id)
+  await schedule()
+  return openIntent(after, Date.now())
+}
+
+/** Takes up whatever is unfinished: after an unlock, a restart, or half a minute. */
+export async function resume(): Promise<void> {
+  const unfinished = (await intents.get()).filter((intent) => !isFinished(intent))
+  await Promise.allSettled(unfinished.map(({ id }) => carryOn(id)))
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import type { Contract } from '#shared/api/contract.ts'
+import type { Data } from '#shared/api/endpoint.ts'
+import type { CallInput } from '#shared/client.ts'
+import { ShortText } from '#shared/model/ids.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
+import type { Profile } from '../gateway/profiles.ts'
+import { type OpenIntent, Order } from '../intents/intent.ts'
+import { NOTA_KINDS, type SavedNota } from '../store/notas.ts'
+import type { VaultState } from '../vault/vault.ts'
+
+/** Of the password that unlocks the wallet, in characters. */
+export const VAULT_PASSWORD_MIN = 10
+export const VAULT_PASSWORD_MAX = 200
+
+const Password = z.string().check(z.minLength(1), z.maxLength(VAULT_PASSWORD_MAX))
+const NewPassword = z.string().check(z.minLength(VAULT_PASSWORD_MIN), z.maxLength(VAULT_PASSWORD_MAX))
+const Text = z.string().check(z.maxLength(5_000))
+const Nothing = z.strictObject({})
+const OfProfile = z.strictObject({ profileId: Text })
+const OfIntent = z.strictObject({ id: Text })
+
+/** Calls that only look. The worker answers nothing else under `gateway.read`. */
+export const readEndpoints = [
+  'getSession',
+  'getMe',
+  'listWallets',
+  'getWallet',
+  'getBalances',
+  'getGas',
+  'listTransactions',
+  'getTransaction',
+  'getWalletNota',
+  'getTransactionNota',
+  'verifyNota',
+] as const
+export type ReadEndpoint = (typeof readEndpoints)[number]
+
+/** Calls that change something and move no money: money moves by `money.begin` alone. */
+export const writeEndpoints = ['createWallet', 'patchWallet', 'deleteWallet', 'patchMe', 'cancelTransaction'] as const
+export type WriteEndpoint = (typeof writeEndpoints)[number]
+
+const Input = z.record(z.string(), z.unknown())
+
+/**
+ * Every question that a page of the wallet may ask the worker: a closed table. Whatever is not in it, or does not fit
+ * its schema, is refused before anything is done.
+ */
+export const requests = {
+  'vault.state': Nothing,
+  'vault.create': z.strictObject({ password: NewPassword }),
+  'vault.unlock': z.strictObject({ password: Password }),
+  'vault.unlockByPasskey': z.strictObject({ prf: Text }),
+  'vault.addPasskey': z.strictObject({ credentialId: Text, salt: Text, prf: Text }),
+  'vault.removePasskey': Nothing,
+  'vault.changePassword': z.strictObject({ current: Password, next: NewPassword }),
+  'vault.lock': Nothing,
+  'vault.touch': Nothing,
+  /** Forgets everything, for whoever forgot the password. */
+  'vault.erase': Nothing,
+
+  'profile.add': z.strictObject({ origin: Text, name: ShortText, apiKey: Text }),
+  'profile.reconnect': z.strictObject({ profileId: Text, apiKey: Text }),
+  'profile.select': OfProfile,
+  'profile.rename': z.strictObject({ profileId: Text, name: ShortText }),
+  'profile.remove': OfProfile,
+
+  'gateway.read': z.strictObject({ profileId: Text, endpoint: z.enum(readEndpoints), input: Input }),
+  'gateway.write': z.strictObject({
+    profileId: Text,
+    endpoint: z.enum(writeEndpoints),
+    input: Input,
+    idempotencyKey: z.optional(Text),
+  }),
+  /** Reads balances and the newest transactions into the view, unless that was done a moment ago. */
+  'gateway.refresh': z.strictObject({ profileId: Text, force: z.optional(z.boolean()) }),
+
+  'money.begin': z.strictObject({ profileId: Text, order: Order }),
+  'money.list': OfProfile,
+  'money.look': OfIntent,
+  'money.sendAgain': OfIntent,
+  'money.discard': OfIntent,
+
+  'activity.cached': z.strictObject({ profileId: Text, limit: z.number() }),
+
+  'nota.save': z.strictObject({ profileId: Text, kind: z.enum(NOTA_KINDS), name: Text, text: z.string() }),
+  'nota.list': OfProfile,
+  'nota.remove': z.strictObject({ profileId: Text, id: Text }),
+} as const satisfies Record<string, z.ZodMiniType>
+
+export type RequestName = keyof typeof requests
+
+export type ReadInput<E extends ReadEndpoint | WriteEndpoint> = CallInput<E>
+export type ReadAnswer<E extends ReadEndpoint | WriteEndpoint> = Data<Contract[E]>
+
+/** What the worker answers. `unknown` where the endpoint decides; `read` and `write` of `ask.ts` give it its type. */
+export type Answers = {
+  'vault.state': {
+    state: VaultState
+    /** Seconds until a password may be tried. */
+    throttledFor: number
+    passkey: { credentialId: string; salt: string; createdAt: number } | null
+  }
+  'vault.create': null
+  'vault.unlock': null
+  'vault.unlockByPasskey': null
+  'vault.addPasskey': null
+  'vault.removePasskey': null
+  'vault.changePassword': null
+  'vault.lock': null
+  'vault.touch': null
+  'vault.erase': null
+  'profile.add': Profile
+  'profile.reconnect': null
+  'profile.select': null
+  'profile.rename': null
+  'profile.remove': null
+  'gateway.read': unknown
+  'gateway.write': unknown
+  'gateway.refresh': null
+  'money.begin': OpenIntent
+  'money.list': OpenIntent[]
+  'money.look': OpenIntent
+  'money.sendAgain': OpenIntent
+  'money.discard': OpenIntent
+  'activity.cached': Transaction[]
+  'nota.save': SavedNota
+  'nota.list': SavedNota[]
+  'nota.remove': null
+}
+
+export type RequestInput<N extends RequestName> = z.infer<(typeof requests)[N]>

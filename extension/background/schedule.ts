@@ -1,0 +1,35 @@
+import { browser } from '../browser.ts'
+import { isFinished } from '../intents/rules.ts'
+import { intents } from '../intents/store.ts'
+import { settings } from '../store/settings.ts'
+import { lockAt } from '../vault/lock-rules.ts'
+import { unlocked } from '../vault/vault.ts'
+
+export const UNSETTLED = 'unsettled'
+export const LOCK = 'lock'
+
+/** The alarms and the badge follow from what is stored: money under way, and when the wallet has to be locked. */
+export async function schedule(): Promise<void> {
+  const state = await unlocked.get()
+  const unsettled = (await intents.get()).filter((intent) => !isFinished(intent))
+  const moving = unsettled.some((intent) => intent.state !== 'ask')
+  await Promise.all([
+    state !== null && moving ? every30Seconds() : browser.alarms.clear(UNSETTLED),
+    state === null ? browser.alarms.clear(LOCK) : atLockTime(state),
+    badge(unsettled.length > 0),
+  ])
+}
+
+async function every30Seconds(): Promise<void> {
+  if ((await browser.alarms.get(UNSETTLED)) === undefined) browser.alarms.create(UNSETTLED, { periodInMinutes: 0.5 })
+}
+
+async function atLockTime(state: Parameters<typeof lockAt>[0]): Promise<void> {
+  browser.alarms.create(LOCK, { when: lockAt(state, (await settings.get()).lock) })
+}
+
+/** A dot while money is under way; no amount, no name. */
+async function badge(moving: boolean): Promise<void> {
+  await browser.action.setBadgeBackgroundColor({ color: '#17605b' })
+  await browser.action.setBadgeText({ text: moving ? '•' : '' })
+}

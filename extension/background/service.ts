@@ -1,0 +1,88 @@
+import { browser } from '../browser.ts'
+import { renameProfile, selectProfile } from '../gateway/profiles.ts'
+import { keptTransactions } from '../store/activity.ts'
+import { listNotas, removeNota, saveNota } from '../store/notas.ts'
+import { forgetEverything } from '../store/sealed-store.ts'
+import {
+  addUnlockPasskey,
+  changeVaultPassword,
+  createVault,
+  dataKey,
+  lock,
+  removeUnlockPasskey,
+  throttledFor,
+  touch,
+  unlockByPasskey,
+  unlockByPassword,
+  unlockPasskey,
+  vaultState,
+} from '../vault/vault.ts'
+import { connect, disconnect, reconnect } from './connect.ts'
+import { callRead, callWrite, refresh } from './gateway-calls.ts'
+import { begin, discardPayment, listPayments, look, sendAgain } from './money.ts'
+import type { Answers, RequestInput, RequestName } from './requests.ts'
+import { afterLock, afterUnlock } from './wake.ts'
+
+type Service = { [N in RequestName]: (input: RequestInput<N>) => Promise<Answers[N]> }
+
+const done = async (work: Promise<unknown>): Promise<null> => {
+  await work
+  return null
+}
+
+/** Unlocks, and takes up what waited for it. */
+const opening = (work: Promise<void>) => done(work.then(afterUnlock))
+
+/** What the worker does for each request of the table. */
+export const service: Service = {
+  async 'vault.state'() {
+    const state = await vaultState()
+    const known = state === 'locked' || state === 'unlocked'
+    return { state, throttledFor: await throttledFor(Date.now()), passkey: known ? await unlockPasskey() : null }
+  },
+  'vault.create': ({ password }) => opening(createVault(password, Date.now())),
+  'vault.unlock': ({ password }) => opening(unlockByPassword(password, Date.now())),
+  'vault.unlockByPasskey': ({ prf }) => opening(unlockByPasskey(prf, Date.now())),
+  'vault.addPasskey': (made) => done(addUnlockPasskey(made, Date.now())),
+  'vault.removePasskey': () => done(dataKey(Date.now()).then(removeUnlockPasskey)),
+  'vault.changePassword': ({ current, next }) => done(changeVaultPassword(current, next, Date.now())),
+  'vault.lock': () => done(lock().then(afterLock)),
+  'vault.touch': () => done(touch(Date.now())),
+  'vault.erase': () => done(erase()),
+
+  'profile.add': connect,
+  'profile.reconnect': (input) => done(reconnect(input)),
+  'profile.select': ({ profileId }) => done(selectProfile(profileId)),
+  'profile.rename': ({ profileId, name }) => done(renameProfile(profileId, name)),
+  'profile.remove': ({ profileId }) => done(disconnect(profileId)),
+
+  'gateway.read': ({ profileId, endpoint, input }) => callRead(profileId, endpoint, input),
+  'gateway.write': ({ profileId, endpoint, input, idempotencyKey }) =>
+    callWrite(profileId, endpoint, input, idempotencyKey),
+  'gateway.refresh': ({ profileId, force }) => done(refresh(profileId, force === true)),
+
+  'money.begin': ({ profileId, order }) => begin(profileId, order),
+  'money.list': ({ profileId }) => listPayments(profileId),
+  'money.look': ({ id }) => look(id),
+  'money.sendAgain': ({ id }) => sendAgain(id),
+  'money.discard': ({ id }) => discardPayment(id),
+
+  'activity.cached': async ({ profileId, limit }) => keptTransactions(await dataKey(Date.now()), profileId, limit),
+
+  'nota.save': async ({ profileId, ...nota }) => saveNota(await dataKey(Date.now()), profileId, nota, Date.now()),
+  'nota.list': async ({ profileId }) => listNotas(await dataKey(Date.now()), profileId),
+  'nota.remove': async ({ profileId, id }) => {
+    await dataKey(Date.now())
+    return done(removeNota(profileId, id))
+  },
+}
+
+/** Everything, hosts included: what is left is the wallet as it was installed. */
+async function erase(): Promise<void> {
+  await forgetEverything()
+  await browser.storage.session.clear()
+  await browser.storage.local.clear()
+  const { origins = [] } = await browser.permissions.getAll()
+  if (origins.length > 0) await browser.permissions.remove({ origins }).catch(() => false)
+  await afterLock()
+}

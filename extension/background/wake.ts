@@ -1,0 +1,36 @@
+import { profiles } from '../gateway/profiles.ts'
+import { keptTransactions } from '../store/activity.ts'
+import { keptBalances } from '../store/balances.ts'
+import { changeView } from '../store/view.ts'
+import { dataKey, lockIfDue } from '../vault/vault.ts'
+import { resume } from './money.ts'
+import { schedule } from './schedule.ts'
+
+/** Shows what was known, then takes up what waited. */
+export async function afterUnlock(): Promise<void> {
+  await showKept()
+  await schedule()
+  void resume()
+}
+
+/** While locked nothing is sent and nothing is looked at. */
+export async function afterLock(): Promise<void> {
+  await schedule()
+}
+
+/** On an alarm or after a restart: lock where it is time, else go on. */
+export async function wake(): Promise<void> {
+  if (await lockIfDue(Date.now())) return afterLock()
+  await schedule()
+  await resume()
+}
+
+/** What was last read of the active gateway, from the sealed store, so that an unlocked wallet is never empty. */
+async function showKept(): Promise<void> {
+  const { active } = await profiles.get()
+  if (active === null) return
+  const key = await dataKey(Date.now())
+  const [balances, list] = await Promise.all([keptBalances(key, active), keptTransactions(key, active, 20)])
+  if (balances === null) return
+  await changeView(active, { balances, transactions: { list, total: list.length, at: balances.at } })
+}

@@ -1,0 +1,69 @@
+import type { Failure } from '#shared/failure.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
+import type { Intent } from './intent.ts'
+
+/** So long after the consent a payment may be sent again without asking. */
+export const CONSENT_MS = 10 * 60_000
+
+export type Step = 'send' | 'look_then_send' | 'follow' | 'ask' | 'wait' | 'nothing'
+
+/** What to do with an intent now. A call that was under way when the worker ended counts as unknown. */
+export function stepOf(intent: Intent, now: number): Step {
+  if (isFinished(intent)) return 'nothing'
+  if (intent.state === 'ask') return 'nothing'
+  if (now < intent.notBefore && intent.notBefore - now < CONSENT_MS) return 'wait'
+  if (intent.state === 'accepted') return 'follow'
+  if (intent.state === 'ready' && intent.sent === 0) return isConsentFresh(intent, now) ? 'send' : 'ask'
+  return 'look_then_send'
+}
+
+/** A clock that was set back makes no consent younger: one from the future counts as old. */
+export function isConsentFresh({ consentedAt }: Intent, now: number): boolean {
+  return now - consentedAt < CONSENT_MS && consentedAt - now < 60_000
+}
+
+/** Nothing will happen to it any more, unless somebody asks. */
+export function isFinished({ state, terminal }: Intent): boolean {
+  return state === 'refused' || state === 'discarded' || (state === 'accepted' && terminal)
+}
+
+export function isTerminal({ status }: Transaction): boolean {
+  return status === 'SETTLED' || status === 'FAILED'
+}
+
+/**
+ * What a failed money call says about the payment.
+ * `recorded`: the failure carries the transaction. `refused`: the gateway understood and made none.
+ * `rejected_key`: it did not look at it. `unknown`: it may or may not have been taken.
+ */
+export type Verdict = 'recorded' | 'refused' | 'rejected_key' | 'unknown'
+
+export function verdictOf({ code, status, details }: Failure): Verdict {
+  if (typeof details === 'object' && details !== null && 'transaction' in details) return 'recorded'
+  if (code === 'invalid_api_key') return 'rejected_key'
+  if (code === 'not_configured') return 'refused'
+  if (passing.has(code)) return 'unknown'
+  // A code that this wallet does not know is believed only where its class says that nothing was done.
+  return status !== undefined && status >= 400 && status < 500 ? 'refused' : 'unknown'
+}
+
+/** Reasons that pass by themselves, or say nothing about an earlier try under the same key. */
+const passing = new Set([
+  'idempotency_in_progress',
+  'rate_limited',
+  'unreachable',
+  'timeout',
+  'not_sotto',
+  'broken_answer',
+  'internal_error',
+  'overloaded',
+  'storage_unavailable',
+  'upstream_unavailable',
+  'reconciling',
+])
+
+/** Milliseconds until the next try, longer with each; never shorter than the gateway asked for. */
+export function pauseAfter(sent: number, retryAfter: number | undefined): number {
+  const own = Math.min(2_000 * 2 ** Math.min(sent, 5), 30_000)
+  return Math.max(own, (retryAfter ?? 0) * 1000)
+}

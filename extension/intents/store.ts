@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { Problem } from '../problem.ts'
+import { item } from '../store/item.ts'
+import { open, seal } from '../vault/seal.ts'
+import { dataKey } from '../vault/vault.ts'
+import { Intent, type OpenIntent, type Order, Particulars } from './intent.ts'
+import { isFinished } from './rules.ts'
+
+export const intents = item<Intent[]>('local', 'intents', z.array(Intent), [])
+
+/** Finished ones are kept for a while, so that a page that was closed can still say how it ended. */
+const FINISHED_KEPT = 30
+
+const bound = (id: string, profileId: string) => `sotto intent|1|${profileId}|${id}`
+
+/** Written before anything is sent: a payment that is not on disk never leaves. */
+export async function writeIntent(profileId: string, order: Order, now: number): Promise<Intent> {
+  const id = crypto.randomUUID()
+  const particulars: Particulars = { order, failure: null, transaction: null }
+  const sealed = await seal(await dataKey(now), bound(id, profileId), JSON.stringify(particulars))
+  const intent: Intent = {
+    id,
+    profileId,
+    state: 'ready',
+    consentedAt: now,
+    sent: 0,
+    notBefore: 0,
+    transactionId: null,
+    terminal: false,
+    updatedAt: now,
+    sealed,
+  }
+  await intents.update((before) => [...pruned(before), intent])
+  return intent
+}
+
+function pruned(list: Intent[]): Intent[] {
+  const finished = list.filter(isFinished)
+  const dropped = new Set(finished.slice(0, Math.max(0, finished.length - FINISHED_KEPT)).map(({ id }) => id))
+  return list.filter(({ id }) => !dropped.has(id))
+}
+
+export async function readIntent(id: string): Promise<Intent> {
+  const intent = (await intents.get()).find((each) => each.id === id)
+  if (intent === undefined) throw new Problem('unknown_intent')
+  return intent
+}
+
+export async function openIntent(intent: Intent, now: number): Promise<OpenIntent> {
+  const { sealed, ...known } = intent
+  const text = await open(await dataKey(now), bound(intent.id, intent.profileId), sealed)
+  return { ...known, ...Particulars.parse(JSON.parse(text)) }
+}
+
+type Change = Partial<Omit<Intent, 'id' | 'profileId' | 'sealed' | 'consentedAt'>> & {
+  consentedAt?: number
+  particulars?: Partial<Particulars>
+}
+
+/** Changes an intent in one write, its particulars included. One that was pruned or removed meanwhile stays gone. */
+export async function changeIntent(id: string, { particulars, ...change }: Change, now: number): Promise<Intent> {
+  const before = await readIntent(id)
+  let sealed = before.sealed
+  if (particulars !== undefined) {
+    const { order, failure, transaction } = { ...(await openIntent(before, now)), ...particulars }
+    const text = JSON.stringify({ order, failure, transaction } satisfies Particulars)
+    sealed = await seal(await dataKey(now), bound(id, before.profileId), text)
+  }
+  const after: Intent = { ...before, ...change, sealed, updatedAt: now }
+  await intents.update((list) => list.map((each) => (each.id === id ? after : each)))
+  return after
+}
+
+export async function forgetIntents(profileId: string): Promise<void> {
+  await intents.update((list) => list.filter((each) => each.profileId !== profileId))
+}

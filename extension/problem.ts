@@ -1,0 +1,40 @@
+import { type Failure, failureOf } from '#shared/failure.ts'
+
+/** What goes wrong inside the wallet itself, before or beside any gateway. Each has its own sentence in the catalogue. */
+export const problemCodes = [
+  'locked',
+  'no_vault',
+  'vault_exists',
+  'vault_damaged',
+  'wrong_password',
+  'throttled',
+  'unknown_profile',
+  'unknown_intent',
+  'unknown_nota',
+  'permission_missing',
+  'too_fast',
+  'not_allowed',
+  'nota_too_large',
+  'not_text',
+  'other_account',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** The wallet's own refusal. `retryAfter` is in seconds. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly retryAfter: number | undefined
+  constructor(code: ProblemCode, retryAfter?: number) {
+    super(code)
+    this.name = 'Problem'
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+}
+
+/** A failure as messages carry it between worker and pages. */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Problem)) return failureOf(error)
+  const { code, retryAfter } = error
+  return { code, message: '', ...(retryAfter === undefined ? {} : { retryAfter }) }
+}

@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini'
+import { browser } from '../browser.ts'
+
+/** One value in the browser's storage, parsed whenever it is read. An absent one reads as the fallback. */
+export type Item<T> = {
+  get(): Promise<T>
+  set(value: T): Promise<void>
+  /** Read, change, write; changes of one item run one after the other within this page or worker. */
+  update(change: (value: T) => T | Promise<T>): Promise<T>
+  remove(): Promise<void>
+  /** Told of every new value, whoever wrote it. Returns how to stop. */
+  watch(seen: (value: T) => void): () => void
+}
+
+/** `local` stays on disk; `session` stays in memory, is never written to disk, and ends with the browser. */
+export type Area = 'local' | 'session'
+
+export function item<T>(
+  area: Area,
+  key: string,
+  schema: z.ZodMiniType<T>,
+  fallback: T,
+  /** What an unreadable value reads as, where that must differ from an absent one. */
+  damaged: T = fallback,
+): Item<T> {
+  const storage = browser.storage[area]
+  const parse = (raw: unknown): T => {
+    if (raw === undefined) return fallback
+    const parsed = schema.safeParse(raw)
+    return parsed.success ? parsed.data : damaged
+  }
+  let turn: Promise<unknown> = Promise.resolve()
+  const self: Item<T> = {
+    get: async () => parse((await storage.get(key))[key]),
+    set: (value) => storage.set({ [key]: value }),
+    remove: () => storage.remove(key),
+    update(change) {
+      const next = turn.then(async () => {
+        const value = await change(await self.get())
+        await self.set(value)
+        return value
+      })
+      turn = next.catch(() => undefined)
+      return next
+    },
+    watch(seen) {
+      const listener = (changes: Record<string, { newValue?: unknown }>, changed: string) => {
+        if (changed === area && key in changes) seen(parse(changes[key]?.newValue))
+      }
+      browser.storage.onChanged.addListener(listener)
+      return () => browser.storage.onChanged.removeListener(listener)
+    },
+  }
+  return self
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { NOTA_BYTES_MAX } from '#shared/limits.ts'
+import { Problem } from '../problem.ts'
+import { sealedStore } from './sealed-store.ts'
+
+export const NOTA_KINDS = ['address-card', 'receipt'] as const
+
+const Stored = z.strictObject({ kind: z.enum(NOTA_KINDS), name: z.string(), text: z.string() })
+
+/** A nota file as it was saved. `text` is the file's own, unchanged to the last byte; the wallet never looks into it. */
+export type SavedNota = z.infer<typeof Stored> & { id: string; savedAt: number }
+
+const store = sealedStore('nota', Stored)
+
+const LIST_MAX = 500
+
+/** The same file saved twice is one entry. */
+export async function saveNota(
+  key: CryptoKey,
+  profileId: string,
+  nota: z.infer<typeof Stored>,
+  now: number,
+): Promise<SavedNota> {
+  const bytes = new TextEncoder().encode(nota.text)
+  if (bytes.length > NOTA_BYTES_MAX) throw new Problem('nota_too_large')
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const id = Array.from(digest.slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  await store.put(key, profileId, [{ id, at: now, value: nota }])
+  return { ...nota, id, savedAt: now }
+}
+
+export async function listNotas(key: CryptoKey, profileId: string): Promise<SavedNota[]> {
+  const entries = await store.list(key, profileId, LIST_MAX)
+  return entries.map(({ id, at, value }) => ({ ...value, id, savedAt: at }))
+}
+
+export async function removeNota(profileId: string, id: string): Promise<void> {
+  await store.remove(profileId, id)
+}

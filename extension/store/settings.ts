@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { defaultLock, LockSettings } from '../vault/lock-rules.ts'
+import { item } from './item.ts'
+
+export const Appearance = z.enum(['system', 'light', 'dark'])
+export type Appearance = z.infer<typeof Appearance>
+
+export const Settings = z.strictObject({
+  lock: LockSettings,
+  appearance: Appearance,
+  /** Confidential amounts are shown only while they are held down. */
+  hideConfidential: z.boolean(),
+  notifications: z.boolean(),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const defaultSettings: Settings = {
+  lock: defaultLock,
+  appearance: 'system',
+  hideConfidential: true,
+  notifications: false,
+}
+
+/** Nothing here is secret; it is kept in the clear and readable while locked. */
+export const settings = item<Settings>('local', 'settings', Settings, defaultSettings)

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { browser } from '../browser.ts'
+import { Problem } from '../problem.ts'
+import { item } from '../store/item.ts'
+import { settings } from '../store/settings.ts'
+import { fromBase64, toBase64 } from './base64.ts'
+import { isOutdated, keyOfPasskey, keyOfPassword, newPasswordKdf, PasswordKdf } from './derive.ts'
+import { mustLock, Unlocked } from './lock-rules.ts'
+import { Box, importKey, openBytes, sealBytes } from './seal.ts'
+import { Attempts, countAttempt, noAttempts, pauseLeft } from './throttle.ts'
+
+/** What is on disk: one random data key, wrapped by the password and, where the user wants it, by a passkey. */
+const StoredVault = z.strictObject({
+  version: z.literal(1),
+  password: z.strictObject({ kdf: PasswordKdf, wrapped: Box }),
+  passkey: z.nullable(
+    z.strictObject({
+      /** Base64url, as WebAuthn writes it. */
+      credentialId: z.string(),
+      /** Input of the PRF, 32 bytes, base64. */
+      salt: z.string(),
+      wrapped: Box,
+      createdAt: z.number(),
+    }),
+  ),
+})
+export type StoredVault = z.infer<typeof StoredVault>
+
+/** A vault that does not parse must not read as "no vault": it may still hold a key that somebody wants back. */
+const Damaged = z.literal('damaged')
+const stored = item<StoredVault | 'damaged' | null>(
+  'local',
+  'vault',
+  z.nullable(z.union([StoredVault, Damaged])),
+  null,
+  'damaged',
+)
+const attempts = item('local', 'attempts', Attempts, noAttempts)
+export const unlocked = item<Unlocked | null>('session', 'unlocked', z.nullable(Unlocked), null)
+
+const BOUND_PASSWORD = 'sotto vault|1|password'
+const BOUND_PASSKEY = 'sotto vault|1|passkey'
+
+export type VaultState = 'none' | 'locked' | 'unlocked' | 'damaged'
+
+/** Any page may ask: it says nothing that is secret. */
+export async function vaultState(): Promise<VaultState> {
+  const vault = await stored.get()
+  if (vault === null) return 'none'
+  if (vault === 'damaged') return 'damaged'
+  return (await unlocked.get()) === null ? 'locked' : 'unlocked'
+}
+
+async function existing(): Promise<StoredVault> {
+  const vault = await stored.get()
+  if (vault === null) throw new Problem('no_vault')
+  if (vault === 'damaged') throw new Problem('vault_damaged')
+  return vault
+}
+
+/** Makes the vault; the wallet is unlocked afterwards. */
+export async function createVault(password: string, now: number): Promise<void> {
+  if ((await stored.get()) !== null) throw new Problem('vault_exists')
+  const dataKey = crypto.getRandomValues(new Uint8Array(32))
+  await stored.set({ version: 1, password: await wrapByPassword(password, dataKey), passkey: null })
+  await attempts.set(noAttempts)
+  await remember(dataKey, now)
+}
+
+async function wrapByPassword(password: string, dataKey: Uint8Array<ArrayBuffer>): Promise<StoredVault['password']> {
+  const kdf = newPasswordKdf()
+  return { kdf, wrapped: await sealBytes(await keyOfPassword(password, kdf), BOUND_PASSWORD, dataKey) }
+}
+
+function remember(dataKey: Uint8Array, now: number): Promise<void> {
+  return unlocked.set({ dataKey: toBase64(dataKey), unlockedAt: now, activeAt: now })
+}
+
+/** Unlocks with the password. Wrong ones are counted on disk, and soon have to wait (`throttled`). */
+export async function unlockByPassword(password: string, now: number): Promise<void> {
+  const vault = await existing()
+  const dataKey = await tryPassword(vault, password, now)
+  if (isOutdated(vault.password.kdf)) await stored.set({ ...vault, password: await wrapByPassword(password, dataKey) })
+  await remember(dataKey, now)
+}
+
+async function tryPassword(vault: StoredVault, password: string, now: number): Promise<Uint8Array<ArrayBuffer>> {
+  await attempts.update((before) => {
+    const wait = pauseLeft(before, now)
+    if (wait > 0) throw new Problem('throttled', Math.ceil(wait / 1000))
+    return countAttempt(before, now)
+  })
+  const key = await keyOfPassword(password, vault.password.kdf)
+  const dataKey = await openBytes(key, BOUND_PASSWORD, vault.password.wrapped).catch(() => undefined)
+  if (dataKey === undefined) throw new Problem('wrong_password')
+  await attempts.set(noAttempts)
+  return dataKey
+}
+
+/** Seconds until a password may be tried again. */
+export async function throttledFor(now: number): Promise<number> {
+  return Math.ceil(pauseLeft(await attempts.get(), now) / 1000)
+}
+
+/** What a page needs to ask the passkey that unlocks, or null where there is none. */
+export async function unlockPasskey(): Promise<{ credentialId: string; salt: string; createdAt: number } | null> {
+  const { passkey } = await existing()
+  return passkey && { credentialId: passkey.credentialId, salt: passkey.salt, createdAt: passkey.createdAt }
+}
+
+/** Unlocks with what the passkey's PRF answered, base64. */
+export async function unlockByPasskey(prf: string, now: number): Promise<void> {
+  const { passkey } = await existing()
+  if (passkey === null) throw new Problem('wrong_password')
+  const key = await keyOfPasskey(fromBase64(prf))
+  const dataKey = await openBytes(key, BOUND_PASSKEY, passkey.wrapped).catch(() => undefined)
+  if (dataKey === undefined) throw new Problem('wrong_password')
+  await remember(dataKey, now)
+}
+
+/** Wraps the data key by a passkey as well; the password stays a way in. */
+export async function addUnlockPasskey(
+  made: { credentialId: string; salt: string; prf: string },
+  now: number,
+): Promise<void> {
+  const vault = await existing()
+  const wrapped = await sealBytes(await keyOfPasskey(fromBase64(made.prf)), BOUND_PASSKEY, await rawDataKey(now))
+  const { credentialId, salt } = made
+  await stored.set({ ...vault, passkey: { credentialId, salt, wrapped, createdAt: now } })
+}
+
+export async function removeUnlockPasskey(): Promise<void> {
+  await stored.set({ ...(await existing()), passkey: null })
+}
+
+/** The data key stays, so nothing has to be sealed anew. */
+export async function changeVaultPassword(current: string, next: string, now: number): Promise<void> {
+  const vault = await existing()
+  const dataKey = await tryPassword(vault, current, now)
+  await stored.set({ ...vault, password: await wrapByPassword(next, dataKey) })
+}
+
+/** Forgets everything that an unlocked wallet knows: the data key, what was read with it, drafts and routes. */
+export async function lock(): Promise<void> {
+  await browser.storage.session.clear()
+}
+
+/** Somebody did something: the idle time begins anew. */
+export async function touch(now: number): Promise<void> {
+  if (await lockIfDue(now)) return
+  const state = await unlocked.get()
+  if (state !== null) await unlocked.set({ ...state, activeAt: now })
+}
+
+/** Locks where the time has come, whether or not an alarm fired. Answers whether the wallet is locked now. */
+export async function lockIfDue(now: number): Promise<boolean> {
+  const state = await unlocked.get()
+  if (state === null) return true
+  if (!mustLock(state, (await settings.get()).lock, now)) return false
+  await lock()
+  return true
+}
+
+/** The key that everything else is sealed with. `locked` where nobody unlocked, or too long ago. */
+export async function dataKey(now: number): Promise<CryptoKey> {
+  return importKey(await rawDataKey(now))
+}
+
+async function rawDataKey(now: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (await lockIfDue(now)) throw new Problem('locked')
+  const state = await unlocked.get()
+  if (state === null) throw new Problem('locked')
+  return fromBase64(state.dataKey)
+}
