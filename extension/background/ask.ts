@@ -17,8 +17,14 @@ export type Reply = { ok: true; value: unknown } | { ok: false; failure: Failure
 export async function ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<Answers[N]> {
   const reply = (await browser.runtime.sendMessage({ to: 'worker', name, input })) as Reply | undefined
   if (reply === undefined) throw new Failed({ code: 'unexpected', message: 'The wallet did not answer itself.' })
-  if (!reply.ok) throw new Failed(reply.failure)
+  if (!reply.ok) throw new Failed(worded(reply.failure))
   return reply.value as Answers[N]
+}
+
+/** The wallet's own refusals travel as codes; the page gives them their sentence. */
+function worded(failure: Failure): Failure {
+  const code = problemCodes.find((each) => each === failure.code)
+  return code === undefined ? failure : { ...failure, message: problems[code] }
 }
 
 /** A call of the gateway that only looks. */

@@ -7,7 +7,7 @@ import type { Transaction } from '#shared/model/transaction.ts'
 import type { Profile } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
 import { NOTA_KINDS, type SavedNota } from '../store/notas.ts'
-import type { VaultState } from '../vault/vault.ts'
+import type { VaultState } from '../vault/state.ts'
 
 /** Of the password that unlocks the wallet, in characters. */
 export const VAULT_PASSWORD_MIN = 10

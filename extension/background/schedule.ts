@@ -3,7 +3,7 @@ import { isFinished } from '../intents/rules.ts'
 import { intents } from '../intents/store.ts'
 import { settings } from '../store/settings.ts'
 import { lockAt } from '../vault/lock-rules.ts'
-import { unlocked } from '../vault/vault.ts'
+import { unlocked } from '../vault/state.ts'
 
 export const UNSETTLED = 'unsettled'
 export const LOCK = 'lock'

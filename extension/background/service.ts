@@ -3,6 +3,7 @@ import { renameProfile, selectProfile } from '../gateway/profiles.ts'
 import { keptTransactions } from '../store/activity.ts'
 import { listNotas, removeNota, saveNota } from '../store/notas.ts'
 import { forgetEverything } from '../store/sealed-store.ts'
+import { vaultState } from '../vault/state.ts'
 import {
   addUnlockPasskey,
   changeVaultPassword,
@@ -15,7 +16,6 @@ import {
   unlockByPasskey,
   unlockByPassword,
   unlockPasskey,
-  vaultState,
 } from '../vault/vault.ts'
 import { connect, disconnect, reconnect } from './connect.ts'
 import { callRead, callWrite, refresh } from './gateway-calls.ts'

@@ -1,19 +1,7 @@
 import { argon2id } from '@noble/hashes/argon2.js'
-import * as z from 'zod/mini'
 import { fromBase64, toBase64 } from './base64.ts'
+import type { PasswordKdf } from './kdf.ts'
 import { importKey } from './seal.ts'
-
-/** How a password becomes a key. Stored beside what the key wraps, so that stronger parameters can follow. */
-export const PasswordKdf = z.strictObject({
-  name: z.literal('argon2id'),
-  version: z.literal(1),
-  /** KiB. */
-  memory: z.number().check(z.int(), z.minimum(8), z.maximum(1_048_576)),
-  passes: z.number().check(z.int(), z.minimum(1), z.maximum(16)),
-  /** 16 bytes, base64. */
-  salt: z.string(),
-})
-export type PasswordKdf = z.infer<typeof PasswordKdf>
 
 /** OWASP's first choice for Argon2id: 19 MiB, two passes; about a quarter of a second in a browser. */
 const MEMORY = 19_456

@@ -1,55 +1,17 @@
-import * as z from 'zod/mini'
 import { browser } from '../browser.ts'
 import { Problem } from '../problem.ts'
 import { item } from '../store/item.ts'
 import { settings } from '../store/settings.ts'
 import { fromBase64, toBase64 } from './base64.ts'
-import { isOutdated, keyOfPasskey, keyOfPassword, newPasswordKdf, PasswordKdf } from './derive.ts'
-import { mustLock, Unlocked } from './lock-rules.ts'
-import { Box, importKey, openBytes, sealBytes } from './seal.ts'
+import { isOutdated, keyOfPasskey, keyOfPassword, newPasswordKdf } from './derive.ts'
+import { mustLock } from './lock-rules.ts'
+import { importKey, openBytes, sealBytes } from './seal.ts'
+import { type StoredVault, stored, unlocked } from './state.ts'
 import { Attempts, countAttempt, noAttempts, pauseLeft } from './throttle.ts'
 
-/** What is on disk: one random data key, wrapped by the password and, where the user wants it, by a passkey. */
-const StoredVault = z.strictObject({
-  version: z.literal(1),
-  password: z.strictObject({ kdf: PasswordKdf, wrapped: Box }),
-  passkey: z.nullable(
-    z.strictObject({
-      /** Base64url, as WebAuthn writes it. */
-      credentialId: z.string(),
-      /** Input of the PRF, 32 bytes, base64. */
-      salt: z.string(),
-      wrapped: Box,
-      createdAt: z.number(),
-    }),
-  ),
-})
-export type StoredVault = z.infer<typeof StoredVault>
-
-/** A vault that does not parse must not read as "no vault": it may still hold a key that somebody wants back. */
-const Damaged = z.literal('damaged')
-const stored = item<StoredVault | 'damaged' | null>(
-  'local',
-  'vault',
-  z.nullable(z.union([StoredVault, Damaged])),
-  null,
-  'damaged',
-)
 const attempts = item('local', 'attempts', Attempts, noAttempts)
-export const unlocked = item<Unlocked | null>('session', 'unlocked', z.nullable(Unlocked), null)
-
 const BOUND_PASSWORD = 'sotto vault|1|password'
 const BOUND_PASSKEY = 'sotto vault|1|passkey'
-
-export type VaultState = 'none' | 'locked' | 'unlocked' | 'damaged'
-
-/** Any page may ask: it says nothing that is secret. */
-export async function vaultState(): Promise<VaultState> {
-  const vault = await stored.get()
-  if (vault === null) return 'none'
-  if (vault === 'damaged') return 'damaged'
-  return (await unlocked.get()) === null ? 'locked' : 'unlocked'
-}
 
 async function existing(): Promise<StoredVault> {
   const vault = await stored.get()

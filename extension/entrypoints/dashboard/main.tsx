@@ -1,4 +1,8 @@
 import { render } from 'preact'
+import '#shared/ui/tokens.css'
+import '#shared/ui/kit.css'
+import '../../ui/wallet.css'
+import { App } from '../../ui/app.tsx'
 
 const root = document.getElementById('root')
-if (root !== null) render(<h1>Sotto</h1>, root)
+if (root !== null) render(<App surface="tab" />, root)

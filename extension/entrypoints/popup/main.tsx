@@ -1,4 +1,14 @@
 import { render } from 'preact'
+import '#shared/ui/tokens.css'
+import '#shared/ui/kit.css'
+import '../../ui/wallet.css'
+import { App } from '../../ui/app.tsx'
+import { lastRoute } from '../../ui/route.ts'
+
+// A popup closes at any click outside it, and opens again where it was.
+const last = location.hash === '' ? await lastRoute.get() : ''
+if (last !== '') history.replaceState(null, '', last)
+addEventListener('hashchange', () => void lastRoute.set(location.hash))
 
 const root = document.getElementById('root')
-if (root !== null) render(<h1>Sotto</h1>, root)
+if (root !== null) render(<App surface="popup" />, root)

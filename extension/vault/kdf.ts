@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** How a password becomes a key. Stored beside what the key wraps, so that stronger parameters can follow. */
+export const PasswordKdf = z.strictObject({
+  name: z.literal('argon2id'),
+  version: z.literal(1),
+  /** KiB. */
+  memory: z.number().check(z.int(), z.minimum(8), z.maximum(1_048_576)),
+  passes: z.number().check(z.int(), z.minimum(1), z.maximum(16)),
+  /** 16 bytes, base64. */
+  salt: z.string(),
+})
+export type PasswordKdf = z.infer<typeof PasswordKdf>
