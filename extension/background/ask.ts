@@ -1,5 +1,7 @@
 import { Failed, type Failure } from '#shared/failure.ts'
 import { browser } from '../browser.ts'
+import { problemCodes } from '../problem.ts'
+import { problems } from '../words/en.ts'
 import type {
   Answers,
   ReadAnswer,
