@@ -1,46 +1,48 @@
 // Runs the checks one after the other, prints how long each took, and ends with a line that counts the tests.
 // `--quick` leaves out what needs the test-net and a browser.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { browsers, setUpBrowsers } from './browsers.mjs'
 
 const quick = process.argv.includes('--quick')
 const reports = mkdtempSync(join(tmpdir(), 'sotto-verify-'))
 
-const vitest = (project) => [
+const vitest = (...projects) => [
   'vitest',
   'run',
-  '--project',
-  project,
+  ...projects.flatMap((project) => ['--project', project]),
   '--reporter=default',
   '--reporter=json',
-  `--outputFile.json=${join(reports, `${project}.json`)}`,
+  `--outputFile.json=${join(reports, `${projects[0]}.json`)}`,
 ]
+const typescriptProjects = ['tsconfig.json', ...globSync('{shared,extension,gateway}/**/tsconfig*.json').sort()]
+const directions = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']
+
+/** A stage is commands, all of which have to end well, or a function that answers whether it did. */
 const stages = [
   ['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
-  ['types', ['tsc', '--noEmit']],
-  ['types of the page', ['tsc', '--noEmit', '-p', 'gateway/pages/verify']],
-  [
-    'import directions',
-    ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'gateway', 'shared'],
-  ],
+  ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '-p', project])],
+  ['import directions', [...directions, 'gateway', 'shared', 'extension']],
   ['unused code', ['knip']],
-  ['unit and integration tests', vitest('unit')],
-  ...(quick ? [] : [['end-to-end tests', vitest('e2e')]]),
+  ['unit and integration tests', vitest('unit', 'extension')],
 ]
+if (!quick) {
+  stages.push(['build of the extension', ['node', 'scripts/extension.ts']])
+  stages.push(['browsers', findBrowsers])
+  stages.push(['end-to-end tests', vitest('e2e')])
+}
 
 const times = []
+const lacking = []
 let failed = 0
-for (const [name, [command, ...args]] of stages) {
+for (const [name, ...steps] of stages) {
   process.stdout.write(`\n── ${name}\n`)
   const begun = performance.now()
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  })
-  times.push([name, (performance.now() - begun) / 1000, status === 0])
-  if (status !== 0) failed++
+  const well = steps.map((step) => (typeof step === 'function' ? step() : run(step))).every(Boolean)
+  times.push([name, (performance.now() - begun) / 1000, well])
+  if (!well) failed++
 }
 
 process.stdout.write('\n')
@@ -50,8 +52,29 @@ const counts = ['unit', 'e2e']
   .map(read)
   .reduce((sum, each) => ({ passed: sum.passed + each.passed, failed: sum.failed + each.failed }))
 rmSync(reports, { recursive: true, force: true })
+for (const line of lacking) process.stdout.write(`\nend-to-end tests skipped, ${line}\n`)
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
+
+function run([command, ...args]) {
+  const { status } = spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  return status === 0
+}
+
+/** Later stages find the browsers by these variables. A machine that cannot have one is only red where all is expected. */
+function findBrowsers() {
+  const { paths, missing, lines } = setUpBrowsers()
+  for (const [browser, path] of Object.entries(paths)) {
+    process.env[browsers[browser].variable] = path
+    process.stdout.write(`${browser} ${path}\n`)
+  }
+  lacking.push(...lines)
+  process.env.SOTTO_WITHOUT_BROWSERS = missing.join(',')
+  return missing.length === 0 || !process.env.CI
+}
 
 function read(project) {
   try {

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright'
+import { systemBrowser } from '../../scripts/browsers.mjs'
+
+const found = systemBrowser('chromium')
 
 /** The machine's own browser where there is one, else the one that Playwright downloaded. */
 export function chromiumOptions(): LaunchOptions {
-  const found = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path))
   return { headless: true, ...(found === undefined ? {} : { executablePath: found }) }
 }
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemBrowser } from '../../scripts/browsers.mjs'
 
 /** As much of WebDriver BiDi (W3C) as it takes to install an extension and run code in its page. */
 export type Firefox = {
@@ -29,11 +30,8 @@ export async function launchFirefox(uuids: Record<string, string>): Promise<Fire
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
-  const binary = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
-    (path) => path && existsSync(path),
-  )
-  if (binary === undefined)
-    throw new Error('Firefox is not installed: apt-get install firefox-esr, or set FIREFOX_PATH')
+  const binary = systemBrowser('firefox')
+  if (binary === undefined) throw new Error('Firefox is not there: `node scripts/browsers.mjs` says why')
   const args = [
     '--headless',
     '--no-remote',
