@@ -1,7 +1,6 @@
-import type { Client } from '#shared/client.ts'
 import { failureOf } from '#shared/failure.ts'
 import { type Budget, createBudget, READS_A_MINUTE, WRITES_A_MINUTE } from '../gateway/budget.ts'
-import { keyClient } from '../gateway/key-client.ts'
+import { type KeyClient, keyClient } from '../gateway/key-client.ts'
 import { openProfile, type Profile, setProfileState } from '../gateway/profiles.ts'
 import { Problem } from '../problem.ts'
 import { keepTransactions } from '../store/activity.ts'
@@ -48,7 +47,7 @@ export function callWrite(
 }
 
 /** The profile's own client; notes whether the gateway still knows its key. */
-async function withClient<T>(profileId: string, work: (client: Client, profile: Profile) => Promise<T>): Promise<T> {
+async function withClient<T>(profileId: string, work: (client: KeyClient, profile: Profile) => Promise<T>): Promise<T> {
   const { profile, apiKey } = await openProfile(profileId, Date.now())
   try {
     const result = await work(keyClient(profile.origin, apiKey), profile)
@@ -94,7 +93,7 @@ async function readAll(profileId: string): Promise<void> {
 }
 
 /** An account without wallets has no balances, which the API tells by `404`. */
-async function readBalances(client: Client) {
+async function readBalances(client: KeyClient) {
   try {
     return (await client.getBalances({})).balances
   } catch (error) {

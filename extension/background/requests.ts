@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Contract } from '#shared/api/contract.ts'
 import type { Data } from '#shared/api/endpoint.ts'
-import type { CallInput } from '#shared/client.ts'
+import type { CallInput } from '#shared/client-of.ts'
 import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Profile } from '../gateway/profiles.ts'

@@ -1,15 +1,30 @@
-import { type Client, createClient } from '#shared/client.ts'
+import { accountEndpoints } from '#shared/api/account.ts'
+import { notaEndpoints } from '#shared/api/notas.ts'
+import { paymentEndpoints } from '#shared/api/payments.ts'
+import { transactionEndpoints } from '#shared/api/transactions.ts'
+import { walletEndpoints } from '#shared/api/wallets.ts'
+import { clientOf } from '#shared/client-of.ts'
 import { transport } from './transport.ts'
 
 const READ_MS = 20_000
 /** A money call waits up to 90 s for its receipt. */
 const MONEY_MS = 120_000
 
-/** The ordinary client: the profile's API key, never a cookie. */
-export function keyClient(origin: string, apiKey: string, timeoutMs = READ_MS): Client {
-  return createClient({ origin, apiKey, fetch: transport({ origin, credentials: 'omit', timeoutMs }) })
-}
+/** What an API key may ask. Sign-in and security need a session, and would only make the worker larger. */
+const endpoints = {
+  ...accountEndpoints,
+  ...walletEndpoints,
+  ...paymentEndpoints,
+  ...transactionEndpoints,
+  ...notaEndpoints,
+} as const
 
-export function moneyClient(origin: string, apiKey: string): Client {
+/** The ordinary client: the profile's API key, never a cookie. */
+export function keyClient(origin: string, apiKey: string, timeoutMs = READ_MS) {
+  return clientOf(endpoints, { origin, apiKey, fetch: transport({ origin, credentials: 'omit', timeoutMs }) })
+}
+export type KeyClient = ReturnType<typeof keyClient>
+
+export function moneyClient(origin: string, apiKey: string): KeyClient {
   return keyClient(origin, apiKey, MONEY_MS)
 }

@@ -1,8 +1,7 @@
-import type { Client } from '#shared/client.ts'
 import type { Failure } from '#shared/failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { keepAwake } from '../background/keep-awake.ts'
-import { moneyClient } from '../gateway/key-client.ts'
+import { type KeyClient, moneyClient } from '../gateway/key-client.ts'
 import { openProfile, setProfileState } from '../gateway/profiles.ts'
 import { toFailure } from '../problem.ts'
 import type { Intent, Order } from './intent.ts'
@@ -91,7 +90,7 @@ async function send(before: Intent): Promise<Intent> {
   return 'intent' in done ? done.intent : accept(intent, done.value)
 }
 
-async function call(client: Client, id: string, order: Order): Promise<Transaction> {
+async function call(client: KeyClient, id: string, order: Order): Promise<Transaction> {
   const options = { idempotencyKey: id }
   const { walletId, amount } = order
   const common = { walletId, amount, externalId: id }

@@ -24,7 +24,4 @@ export const contract = {
 export type Contract = typeof contract
 export type EndpointName = keyof Contract
 
-export const BASE_PATH = '/api/v1'
-export const SERVICE = 'sotto' as const
-export const VERSION = 'v1' as const
-export const SESSION_COOKIE = 'sotto_session'
+export { BASE_PATH, SERVICE, SESSION_COOKIE, VERSION } from './base.ts'

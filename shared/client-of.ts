@@ -1,0 +1,103 @@
+import { BASE_PATH } from './api/base.ts'
+import type { Contract, EndpointName } from './api/contract.ts'
+import type { Body, Data, Endpoint, PathParams, Query } from './api/endpoint.ts'
+import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
+import { Refusal, type RefusalCode, refusals } from './refusals.ts'
+
+type Fields<T> = T extends undefined ? unknown : T
+
+/** One argument object: path parameters, query and body together, as their names never collide in this API. */
+export type CallInput<Name extends EndpointName> = PathParams<Contract[Name]['path']> &
+  Fields<QueryInput<Name>> &
+  Fields<Body<Contract[Name]>>
+
+type QueryInput<Name extends EndpointName> =
+  Query<Contract[Name]> extends infer Q ? (Q extends object ? { [K in keyof Q]?: Q[K] } : undefined) : never
+
+export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
+
+export type Client = {
+  [Name in EndpointName]: (input: CallInput<Name>, options?: CallOptions) => Promise<Data<Contract[Name]>>
+}
+
+export type ClientSettings = {
+  /** Origin of the gateway, such as `http://127.0.0.1:7984`; `/api/v1` is added. */
+  origin: string
+  apiKey?: string
+  /** Carries the request out; must not follow redirects with the key. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** How the browser is to send it: `{ credentials: 'include' }` makes a client of the session's cookie. */
+  request?: RequestSettings
+}
+
+/** Never the method, the headers, the body or what happens at a redirect: those are the client's. */
+export type RequestSettings = Pick<RequestInit, 'credentials' | 'cache' | 'referrerPolicy'>
+
+/**
+ * The typed client of some endpoints. Answers go through the contract's schemas; a failure envelope becomes a `Refusal`
+ * with the gateway's code, message and details; no answer at all rejects with the cause from `fetch`.
+ */
+export function clientOf<Name extends EndpointName>(
+  endpoints: Pick<Contract, Name>,
+  settings: ClientSettings,
+): Pick<Client, Name> {
+  const call = (endpoint: Endpoint) => (input: Record<string, unknown>, options?: CallOptions) =>
+    send(settings, endpoint, input, options ?? {})
+  const calls = Object.entries(endpoints).map(([name, endpoint]) => [name, call(endpoint as Endpoint)])
+  return Object.fromEntries(calls) as Pick<Client, Name>
+}
+
+async function send(
+  settings: ClientSettings,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  options: CallOptions,
+) {
+  const rest = { ...input }
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
+    const value = String(rest[param])
+    delete rest[param]
+    return encodeURIComponent(value)
+  })
+  const url = new URL(BASE_PATH + path, settings.origin)
+  if ('query' in endpoint) {
+    for (const [key, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(key, String(value))
+  }
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (settings.apiKey !== undefined) headers.authorization = `Bearer ${settings.apiKey}`
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+  const init: RequestInit = { ...settings.request, method: endpoint.method, headers, redirect: 'error' }
+  if ('body' in endpoint) {
+    headers['content-type'] = 'application/json'
+    // Without path parameters the input is the body itself, which at the echo probe may be any JSON value.
+    init.body = JSON.stringify(endpoint.path.includes('{') ? rest : input)
+  }
+  if (options.signal !== undefined) init.signal = options.signal
+  const answer = await (settings.fetch ?? fetch)(url.href, init)
+  return read(answer, endpoint)
+}
+
+async function read(answer: Response, endpoint: Endpoint): Promise<never> {
+  const json: unknown = await answer.json().catch(() => undefined)
+  if (typeof json !== 'object' || json === null || !('ok' in json)) throw new NotAnAnswer(answer.status)
+  if (json.ok === true) {
+    const data = 'flat' in endpoint ? json : 'data' in json ? json.data : undefined
+    const parsed = endpoint.data.safeParse(data)
+    if (!parsed.success) throw new BrokenAnswer(`${endpoint.method} ${endpoint.path}`, answer.status, parsed.error)
+    return parsed.data as never
+  }
+  const { code, message, details } = errorIn(json)
+  if (typeof code !== 'string' || typeof message !== 'string') throw new NotAnAnswer(answer.status)
+  if (!Object.hasOwn(refusals, code)) throw new UnfamiliarRefusal(answer.status, code, message)
+  const retryAfter = answer.headers.get('retry-after')
+  throw new Refusal(code as RefusalCode, {
+    message,
+    details,
+    headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
+  })
+}
+
+function errorIn(envelope: object): { code?: unknown; message?: unknown; details?: unknown } {
+  const error: unknown = 'error' in envelope ? envelope.error : undefined
+  return typeof error === 'object' && error !== null ? error : {}
+}
