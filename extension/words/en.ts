@@ -62,3 +62,13 @@ export const app = {
   rejected: 'The gateway does not accept the key of this wallet any more: it was revoked or has expired.',
   reconnect: 'Reconnect',
 }
+
+export const frame = {
+  navigation: 'Wallet',
+  switchFrom: (name: string) => `Gateway ${name}: choose another`,
+}
+
+export const peek = {
+  hold: 'Hold to show',
+  show: 'Hold to show the amount',
+}

@@ -1,5 +1,6 @@
 /** Strokes on a grid of 20 by 20. */
 export const iconPaths = {
+  home: 'M3.5 9.2 10 3.5l6.5 5.7M5.2 7.9V16h9.6V7.9M8.3 16v-4.2h3.4V16',
   send: 'M5 15 15 5M7 5h8v8',
   receive: 'M15 5 5 15M13 15H5V7',
   mint: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM10 7v6M7 10h6',

@@ -1,0 +1,12 @@
+import { Heading } from '../../ui/heading.tsx'
+import type { ScreenProps } from '../../ui/screen.ts'
+import * as words from '../../words/en.ts'
+
+export function Home({ profile }: ScreenProps) {
+  return (
+    <>
+      <Heading>{words.app.nav.home}</Heading>
+      <p>{profile.origin}</p>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_UNITS } from '#shared/model/money.ts'
+import { isMoreThan, maxOf, readAmount } from './amount-rules.ts'
+
+describe('a typed amount', () => {
+  test.each([
+    ['12.5', '12.5', 12_500_000n],
+    ['12.50', '12.5', 12_500_000n],
+    ['  12.5\n', '12.5', 12_500_000n],
+    ['0.000001', '0.000001', 1n],
+    ['18446744073709.551615', '18446744073709.551615', MAX_UNITS],
+  ])('%j is %s', (typed, amount, units) => {
+    expect(readAmount(typed)).toEqual({ amount, units })
+  })
+
+  test.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['1,5', 'comma'],
+    ['1,000', 'comma'],
+    ['1,000.50', 'comma'],
+    [',', 'not_an_amount'],
+    ['.5', 'not_an_amount'],
+    ['5.', 'not_an_amount'],
+    ['1 000', 'not_an_amount'],
+    ['+1', 'not_an_amount'],
+    ['-1', 'not_an_amount'],
+    ['1e3', 'not_an_amount'],
+    ['0x10', 'not_an_amount'],
+    ['١٢', 'not_an_amount'],
+    ['ten', 'not_an_amount'],
+    ['01', 'leading_zero'],
+    ['00.5', 'leading_zero'],
+    ['1.0000001', 'too_many_decimals'],
+    ['0.0000000', 'too_many_decimals'],
+    ['0', 'zero'],
+    ['0.00', 'zero'],
+    ['18446744073709.551616', 'too_large'],
+    ['9'.repeat(60), 'too_large'],
+  ])('%j is refused: %s', (typed, flaw) => {
+    expect(readAmount(typed)).toEqual({ flaw })
+  })
+
+  test('stays within what one call may move', () => {
+    expect(readAmount('1000', '1000')).toEqual({ amount: '1000', units: 1_000_000_000n })
+    expect(readAmount('1000.000001', '1000')).toEqual({ flaw: 'over_limit' })
+  })
+})
+
+test.each([
+  ['more than there is', 2_000_000n, '1.999999', true],
+  ['all there is', 2_000_000n, '2', false],
+  ['of a sealed balance', 2_000_000n, null, false],
+  ['of a balance that makes no sense', 2_000_000n, '9'.repeat(60), false],
+])('%s', (_, units, available, expected) => {
+  expect(isMoreThan(units, available)).toBe(expected)
+})
+
+test.each([
+  ['25.5', undefined, '25.5'],
+  ['25.50', undefined, '25.5'],
+  ['2500', '1000', '1000'],
+  ['25.5', '1000', '25.5'],
+  ['0', undefined, undefined],
+  [null, undefined, undefined],
+  ['9'.repeat(60), undefined, undefined],
+])('the most of %s with a limit of %s is %s', (available, most, expected) => {
+  expect(maxOf(available, most)).toBe(expected)
+})

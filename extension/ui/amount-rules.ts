@@ -1,0 +1,50 @@
+import { formatUnits, MAX_UNITS, parseAmount } from '#shared/model/money.ts'
+
+/** Why a typed text is no amount that can be moved. */
+export type AmountFlaw =
+  | 'empty'
+  | 'comma'
+  | 'not_an_amount'
+  | 'leading_zero'
+  | 'too_many_decimals'
+  | 'zero'
+  | 'too_large'
+  | 'over_limit'
+
+export type AmountRead = { amount: string; units: bigint } | { flaw: AmountFlaw }
+
+/**
+ * What a typed text comes to, in the shortest spelling; or which rule of `parseAmount` it breaks. Nothing is rounded and
+ * nothing is guessed but the space around it. `most` is a limit for one call.
+ */
+export function readAmount(typed: string, most?: string): AmountRead {
+  const text = typed.trim()
+  const units = parseAmount(text)
+  if (units === undefined) return { flaw: flawOf(text) }
+  if (units === 0n) return { flaw: 'zero' }
+  if (most !== undefined && units > (parseAmount(most) ?? MAX_UNITS)) return { flaw: 'over_limit' }
+  return { amount: formatUnits(units), units }
+}
+
+function flawOf(text: string): AmountFlaw {
+  if (text === '') return 'empty'
+  if (/^[\d,]*\d[\d,]*(\.\d*)?$/.test(text) && text.includes(',')) return 'comma'
+  if (/^0\d/.test(text) && /^\d+(\.\d+)?$/.test(text)) return 'leading_zero'
+  if (/^\d+\.\d{7,}$/.test(text)) return 'too_many_decimals'
+  if (/^\d+(\.\d+)?$/.test(text)) return 'too_large'
+  return 'not_an_amount'
+}
+
+/** Whether an amount is more than a balance that was seen. A balance that is sealed or makes no sense says nothing. */
+export function isMoreThan(units: bigint, available: string | null): boolean {
+  const has = available === null ? undefined : parseAmount(available)
+  return has !== undefined && units > has
+}
+
+/** What "Max" fills in: the whole balance, no more than one call may move; undefined where there is nothing to fill in. */
+export function maxOf(available: string | null, most?: string): string | undefined {
+  const has = available === null ? undefined : parseAmount(available)
+  const limit = most === undefined ? undefined : parseAmount(most)
+  const units = has === undefined ? undefined : limit !== undefined && limit < has ? limit : has
+  return units === undefined || units === 0n ? undefined : formatUnits(units)
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+import { Announcer } from '#shared/ui/kit/announcer.tsx'
+import type { Profile } from '../gateway/profiles.ts'
+import * as words from '../words/en.ts'
+import { FrameHeader } from './frame-header.tsx'
+import { BottomBar, SideNav } from './frame-nav.tsx'
+import { Rejected } from './rejected.tsx'
+import type { RouteName } from './route.ts'
+import type { Surface } from './screen.ts'
+import { Strip } from './strip.tsx'
+import { useNavigationFocus } from './use-navigation-focus.ts'
+
+export type FrameProps = {
+  surface: Surface
+  profile: Profile
+  profiles: Profile[]
+  route: RouteName
+  children: ComponentChildren
+}
+
+/** What stands around every screen: the network, the gateway, the way to all other screens. */
+export function Frame({ surface, profile, profiles, route, children }: FrameProps) {
+  useNavigationFocus()
+  return (
+    <div class={`frame frame-${surface}`}>
+      <button type="button" class="skip" onClick={skip}>
+        {words.app.skip}
+      </button>
+      <Strip />
+      <FrameHeader surface={surface} profile={profile} profiles={profiles} />
+      {surface === 'tab' && <SideNav route={route} />}
+      <main id="main" class="frame-main" tabIndex={-1}>
+        {profile.state === 'rejected' && route !== 'connect' && <Rejected surface={surface} profile={profile} />}
+        {children}
+      </main>
+      {surface === 'popup' && <BottomBar route={route} />}
+      <Announcer />
+    </div>
+  )
+}
+
+/** A link to `#main` would be another route. */
+function skip(): void {
+  document.getElementById('main')?.focus()
+}

@@ -1,0 +1,17 @@
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import type { Profile } from '../gateway/profiles.ts'
+import * as words from '../words/en.ts'
+import { goInTab } from './open-tab.ts'
+import type { Surface } from './screen.ts'
+
+/** Tells that the gateway does not know the key any more, and offers the way back. */
+export function Rejected({ surface, profile }: { surface: Surface; profile: Profile }) {
+  return (
+    <div class="banner" role="alert">
+      <Icon name="key" />
+      <p>{words.app.rejected}</p>
+      <Button onClick={() => goInTab(surface, 'connect', { reconnect: profile.id })}>{words.app.reconnect}</Button>
+    </div>
+  )
+}
