@@ -1,10 +1,10 @@
 import type { Failure } from '#shared/failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
-import { keepAwake } from '../background/keep-awake.ts'
 import { type KeyClient, moneyClient } from '../gateway/key-client.ts'
 import { openProfile, setProfileState } from '../gateway/profiles.ts'
 import { toFailure } from '../problem.ts'
 import type { Intent, Order } from './intent.ts'
+import { keepAwake } from './keep-awake.ts'
 import { isConsentFresh, isTerminal, pauseAfter, stepOf, verdictOf } from './rules.ts'
 import { changeIntent, openIntent, readIntent } from './store.ts'
 
