@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { bundleVerifyPage } from './verify-page.ts'
+import { bundlePage } from './bundle-page.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -23,9 +23,15 @@ const assets = [
   ['gateway/bin.mjs', 'bin.mjs'],
   ['gateway/devnet/data', 'devnet/data'],
   ['gateway/accounts/common-passwords.txt', 'accounts/common-passwords.txt'],
-  ['gateway/pages/account', 'pages/account'],
-  ['node_modules/uqr/dist/index.mjs', 'pages/account/uqr.js'],
-  ['node_modules/uqr/LICENSE', 'pages/account/uqr.LICENSE'],
+  ['shared/ui/tokens.css', 'pages/ui/tokens.css'],
+  ['shared/ui/kit.css', 'pages/ui/kit.css'],
+  ['gateway/pages/account/index.html', 'pages/account/index.html'],
+  ['gateway/pages/account/account.css', 'pages/account/account.css'],
+  ['gateway/pages/account/icon.svg', 'pages/account/icon.svg'],
+  ['node_modules/@simplewebauthn/browser/LICENSE.md', 'pages/account/licenses/simplewebauthn.md'],
+  ['node_modules/preact/LICENSE', 'pages/account/licenses/preact.txt'],
+  ['node_modules/uqr/LICENSE', 'pages/account/licenses/uqr.txt'],
+  ['node_modules/zod/LICENSE', 'pages/account/licenses/zod.txt'],
   ['gateway/contracts/artifacts', 'contracts/artifacts'],
   ['gateway/pages/verify/index.html', 'pages/verify/index.html'],
   ['gateway/pages/verify/style.css', 'pages/verify/style.css'],
@@ -54,7 +60,9 @@ for (const [from = '', to = ''] of assets) {
   mkdirSync(dirname(join(beside, to)), { recursive: true })
   cpSync(join(root, from), join(beside, to), { recursive: true })
 }
-writeFileSync(join(beside, 'pages/verify/verify.js'), await bundleVerifyPage())
+for (const page of ['account', 'verify'] as const) {
+  writeFileSync(join(beside, `pages/${page}/${page}.js`), await bundlePage(page))
+}
 writeFileSync(join(beside, 'package.json'), '{ "type": "module" }\n')
 rmSync(dist, { recursive: true, force: true })
 renameSync(beside, dist)

@@ -1,8 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { beforeAll, expect, test } from 'vitest'
-import { EventType } from '#shared/model/event.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { asset } from '../assets.ts'
 import { createTestWorld } from '../test-world.ts'
 
 let get: (path: string) => Promise<Response>
@@ -12,44 +9,43 @@ beforeAll(async () => {
   get = async (path) => app.request(`http://localhost:7984${path}`, { headers: { host: 'localhost:7984' } })
 })
 
-const files = readdirSync(asset('pages/account')).filter((name) => name !== 'index.html')
+const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } as const
 
-test.each(files)('%s is served under a strict policy', async (name) => {
-  const answer = await get(`/account/${name}`)
-  expect(answer.status).toBe(200)
-  const type = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' }[name.split('.').at(-1) ?? '']
-  expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
-  const policy = answer.headers.get('content-security-policy') ?? ''
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).not.toMatch(/unsafe|https?:|\*/)
-})
+/** What the page's HTML asks for. */
+async function filesOf(page: string): Promise<string[]> {
+  const html = await (await get(page)).text()
+  return [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
+}
 
-test('every file that the page asks for is there, and none comes from elsewhere', async () => {
-  const seen = new Set<string>()
-  const queue = ['/account']
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (seen.has(path)) continue
-    seen.add(path)
-    const answer = await get(path)
-    expect([path, answer.status]).toEqual([path, 200])
-    const text = await answer.text()
-    const wanted = path === '/account' ? /(?:src|href)="([^"]+)"/g : /from '([^']+)'/g
-    for (const [, link = ''] of text.matchAll(wanted)) {
-      queue.push(link.startsWith('./') ? `/account/${link.slice(2)}` : link)
+describe.each([
+  ['/account', ['icon.svg', 'tokens.css', 'kit.css', 'account.css', 'account.js']],
+  ['/verify', ['icon.svg', 'tokens.css', 'style.css', 'verify.js']],
+])('%s', (page, files) => {
+  test('asks for its own files and for nothing else', async () => {
+    expect(await filesOf(page)).toEqual(files.map((name) => `${page}/${name}`))
+  })
+
+  test.each(files)('%s is served under a strict policy', async (name) => {
+    const answer = await get(`${page}/${name}`)
+    expect(answer.status).toBe(200)
+    const type = types[name.split('.').at(-1) as keyof typeof types]
+    expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${type.replace('+', '\\+')}(; charset=utf-8)?$`))
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("trusted-types 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  })
+
+  test('its script is complete: it imports nothing more', async () => {
+    const script = await (await get(`${page}${page}.js`)).text()
+    expect(script.length).toBeGreaterThan(10_000)
+    expect(/(?:^|[;}])import\s*["'{*(]/.exec(script)?.[0]).toBeUndefined()
+  })
+
+  test('nothing in it is inline, and its style sheets fetch nothing', async () => {
+    expect(await (await get(page)).text()).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=/)
+    for (const name of files.filter((each) => each.endsWith('.css'))) {
+      expect(await (await get(`${page}/${name}`)).text()).not.toMatch(/@import|url\(/)
     }
-  }
-  expect([...seen].filter((path) => !path.startsWith('/account'))).toEqual([])
-  expect(seen.size).toBe(files.length + 2)
-})
-
-test('nothing in the page is inline', async () => {
-  const page = await (await get('/account')).text()
-  expect(page).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=/)
-})
-
-test('the activity list has a name for whatever can happen to an account', async () => {
-  const script = await (await get('/account/activity.js')).text()
-  const ofTheGateway = ['master_key.rotated', 'backup.made']
-  const named = (type: string) => script.includes(`'${type}':`) || script.includes(`  ${type}:`)
-  expect(EventType.options.filter((type) => !ofTheGateway.includes(type) && !named(type))).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, Ref } from 'preact'
 import { Field } from './field.tsx'
 
 export type CodeFieldProps = {
@@ -9,6 +9,7 @@ export type CodeFieldProps = {
   digits?: boolean
   /** What is wrong with a code of another form. */
   title: string
+  inputRef?: Ref<HTMLInputElement>
 }
 
 /** The code of an authenticator app; apps show it as two groups of three, which may be typed so. */

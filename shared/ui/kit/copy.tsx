@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { words } from '../words/en.ts'
-import { announce } from './announcer.tsx'
+import { announce } from './announcements.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 

@@ -26,12 +26,16 @@ export type DialogProps = {
 export function Dialog({ title, children, action, kind = 'main', cancel, onSubmit, onClose }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const leaving = useRef(false)
 
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     shown?.querySelector<HTMLElement>('input:not([hidden]), select, textarea')?.focus()
-    return () => shown?.close()
+    return () => {
+      leaving.current = true
+      shown?.close()
+    }
   }, [])
 
   const submit = async (values: FormData) => {
@@ -48,6 +52,8 @@ export function Dialog({ title, children, action, kind = 'main', cancel, onSubmi
         event.preventDefault()
         if (event.target === dialog.current) onClose()
       }}
+      // Browsers close a dialog that will not be cancelled; whatever its parent closed itself is no news to it.
+      onClose={() => leaving.current || onClose()}
     >
       <div class="dialog-inside">
         <h2 id={id} class="dialog-title">

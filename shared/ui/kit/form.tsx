@@ -41,7 +41,7 @@ export function Form({
     setFailure(undefined)
     const unfit = form.querySelector<HTMLInputElement>(':invalid:not(fieldset)')
     if (unfit !== null) {
-      setFlaw({ name: unfit.name, text: unfit.validationMessage })
+      setFlaw({ name: unfit.name, text: unfitWords(unfit) })
       return focus(unfit)
     }
     setFlaw(undefined)
@@ -86,6 +86,11 @@ export function Form({
       </form>
     </FlawContext.Provider>
   )
+}
+
+/** The browser's own sentence; it says nothing of what a pattern is for, which the field's title does. */
+function unfitWords({ validity, title, validationMessage }: HTMLInputElement): string {
+  return validity.patternMismatch && title !== '' ? title : validationMessage
 }
 
 /** The field that the gateway found wrong, in words made of its label. */

@@ -4,18 +4,24 @@ import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The script of the page at `/verify`: the gateway's own reader of notas, made for the browser. */
-export async function bundleVerifyPage(): Promise<Uint8Array<ArrayBuffer>> {
+const entries = { account: 'gateway/pages/account/main.tsx', verify: 'gateway/pages/verify/main.ts' }
+
+export type PageName = keyof typeof entries
+
+/** The script of one of the gateway's own pages, made for the browser. */
+export async function bundlePage(name: PageName): Promise<Uint8Array<ArrayBuffer>> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['gateway/pages/verify/main.ts'],
-    outfile: 'verify.js',
+    entryPoints: [entries[name]],
+    outfile: `${name}.js`,
     bundle: true,
     minify: true,
     write: false,
     platform: 'browser',
     format: 'esm',
     target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     legalComments: 'inline',
     logLevel: 'warning',
   })

@@ -1,0 +1,23 @@
+import { useMemo } from 'preact/hooks'
+import { Announcer } from '#shared/ui/kit/announcer.tsx'
+import type { SecurityApi } from '#shared/ui/security/api.ts'
+import { watchSession } from '#shared/ui/security/watch-session.ts'
+import { Bar } from './bar.tsx'
+import { useSignedIn } from './use-signed-in.ts'
+import { View } from './view.tsx'
+
+export type AppProps = { api: SecurityApi; origin: string }
+
+/** The page: who is signed in, and what they can do about it. */
+export function App({ api: plain, origin }: AppProps) {
+  const { who, entered, left, look } = useSignedIn(plain)
+  // A session can end from elsewhere, and is then missed by whatever call comes next.
+  const api = useMemo(() => watchSession(plain, left), [plain, left])
+  return (
+    <>
+      <Bar api={plain} user={who.is === 'in' ? who.user : undefined} onSignedOut={left} />
+      <View who={who} api={api} origin={origin} onUser={entered} onRetry={look} />
+      <Announcer />
+    </>
+  )
+}

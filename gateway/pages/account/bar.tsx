@@ -1,0 +1,41 @@
+import { failureOf } from '#shared/failure.ts'
+import type { User } from '#shared/model/user.ts'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { sayFailure } from '#shared/ui/kit/failure-words.ts'
+import { Tag } from '#shared/ui/kit/tag.tsx'
+import type { SecurityApi } from '#shared/ui/security/api.ts'
+import { isSignedOut } from '#shared/ui/security/watch-session.ts'
+import { words } from './words.ts'
+
+export type BarProps = { api: SecurityApi; user: User | undefined; onSignedOut: () => void }
+
+/** Whose gateway this is, which network, who is signed in. */
+export function Bar({ api, user, onSignedOut }: BarProps) {
+  const signOut = async () => {
+    try {
+      await api.logout({})
+    } catch (error) {
+      // A session that has ended already is what was asked for.
+      if (!isSignedOut(error)) return announce(sayFailure(failureOf(error)).what)
+    }
+    announce(words.signedOut)
+    onSignedOut()
+  }
+  return (
+    <header class="bar">
+      <span class="brand">{words.brand}</span>
+      <Tag>{words.network}</Tag>
+      {user !== undefined && (
+        <>
+          <span class="who" title={user.email}>
+            {user.email}
+          </span>
+          <Button kind="quiet" onClick={signOut}>
+            {words.signOut}
+          </Button>
+        </>
+      )}
+    </header>
+  )
+}

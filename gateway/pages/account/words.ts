@@ -1,0 +1,9 @@
+/** Texts of the page around the security screens. */
+export const words = {
+  brand: 'Sotto',
+  network: 'Test network',
+  signOut: 'Sign out',
+  signedOut: 'Signed out.',
+  looking: 'Looking for your session…',
+  account: 'Your account',
+} as const

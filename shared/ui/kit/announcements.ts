@@ -1,0 +1,31 @@
+/** How long a result stays on screen, in milliseconds. */
+const SHOWN_MS = 6_000
+
+type Show = (text: string) => void
+
+/** The live regions there are, the newest last: it alone says something, as what stands behind a modal dialog is not read. */
+const regions: Show[] = []
+let said = ''
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Says a result aloud and shows it for a while. */
+export function announce(text: string): void {
+  said = text
+  clearTimeout(timer)
+  timer = setTimeout(() => announceNothing(), SHOWN_MS)
+  regions.at(-1)?.(text)
+}
+
+function announceNothing() {
+  said = ''
+  regions.at(-1)?.('')
+}
+
+/** Adds a live region. Once it is gone, the one before it says what was not said to its end. */
+export function addRegion(show: Show): () => void {
+  regions.push(show)
+  return () => {
+    regions.splice(regions.indexOf(show), 1)
+    if (said !== '') regions.at(-1)?.(said)
+  }
+}

@@ -1,0 +1,19 @@
+import type { AccountEvent } from '../../model/event.ts'
+import { atTime } from '../kit/ago.ts'
+import { Row } from '../kit/rows.tsx'
+import { Tag } from '../kit/tag.tsx'
+import { words } from '../words/en.ts'
+
+export function ActivityRow({ event }: { event: AccountEvent }) {
+  const said = words.security.activity
+  const { type, outcome, at, credential, address } = event
+  const refused = outcome !== 'ok' && outcome !== 'challenge'
+  const where = [credential && said.by[credential.type], address && said.from(address)].filter(Boolean).join(' ')
+  const title = (
+    <>
+      {words.security.events[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
+    </>
+  )
+  const line = [atTime(at), where].filter(Boolean).join(' · ')
+  return <Row title={title} meta={[line, refused && outcome.replaceAll('_', ' ')]} />
+}

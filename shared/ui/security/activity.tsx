@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Empty } from '../kit/empty.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { Rows } from '../kit/rows.tsx'
+import { Section } from '../kit/section.tsx'
+import { useLoad } from '../kit/use-load.ts'
+import { words } from '../words/en.ts'
+import { ActivityRow } from './activity-row.tsx'
+import { Pages } from './pages.tsx'
+import type { SecurityProps } from './props.ts'
+
+const PAGE_SIZE = 10
+
+/** What happened to the account, newest first. It asks again whenever `version` grows. */
+export function Activity({ api, version }: Pick<SecurityProps, 'api'> & { version: number }) {
+  const said = words.security.activity
+  const [page, setPage] = useState(1)
+  const events = useLoad((signal) => api.listEvents({ page, pageSize: PAGE_SIZE }, { signal }), [api])
+  const first = useRef(true)
+  useEffect(() => {
+    // What is on screen stays until the next page is there, so that the buttons keep their place and the focus.
+    if (!first.current) void events.reload()
+    first.current = false
+  }, [page, version])
+  return (
+    <Section title={said.title}>
+      <Loaded of={events} empty={({ total }) => total === 0} whenEmpty={<Empty icon="activity">{said.empty}</Empty>}>
+        {({ items, total }) => (
+          <>
+            <Rows>
+              {items.map((event) => (
+                <ActivityRow key={event.id} event={event} />
+              ))}
+            </Rows>
+            <Pages page={page} pages={Math.max(1, Math.ceil(total / PAGE_SIZE))} onPage={setPage} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

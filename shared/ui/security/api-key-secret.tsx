@@ -1,0 +1,20 @@
+import type { ApiKey } from '../../model/sign-in.ts'
+import { Copy } from '../kit/copy.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { words } from '../words/en.ts'
+
+export type MadeKey = { apiKey: ApiKey; secret: string }
+
+/** The one time that a key is seen. */
+export function ApiKeySecret({ made, onClose }: { made: MadeKey; onClose: () => void }) {
+  const said = words.security.newKey
+  return (
+    <Dialog key="secret" title={said.doneTitle} action={said.done} cancel={null} onSubmit={() => {}} onClose={onClose}>
+      <p>{said.doneAbout(made.apiKey.label)}</p>
+      <p class="secret">{made.secret}</p>
+      <div class="buttons">
+        <Copy text={made.secret} label={said.copy} />
+      </div>
+    </Dialog>
+  )
+}

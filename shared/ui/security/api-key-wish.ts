@@ -1,0 +1,21 @@
+import type { NewApiKey } from '../../api/api-keys.ts'
+import { Failed } from '../../failure.ts'
+import { Scope } from '../../model/user.ts'
+import { words } from '../words/en.ts'
+import { textOf } from './text-of.ts'
+
+const DAY = 86_400_000
+
+export const SCOPES = Scope.options
+
+/** What the form asks for, as the gateway wants it. */
+export function wishOf(values: FormData, now: number): NewApiKey {
+  const said = words.security.newKey
+  const scopes = SCOPES.filter((scope) => values.getAll('scope').includes(scope))
+  if (scopes.length === 0) throw new Failed({ code: 'no_scope', message: said.noScope })
+  const walletIds = values.has('limited') ? values.getAll('wallet').map(String) : null
+  if (walletIds?.length === 0) throw new Failed({ code: 'no_wallet', message: said.noWallet })
+  const days = textOf(values, 'expires')
+  const expiresAt = days === '' ? null : new Date(now + Number(days) * DAY).toISOString()
+  return { label: textOf(values, 'label'), scopes, walletIds, expiresAt }
+}

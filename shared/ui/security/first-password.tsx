@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../limits.ts'
+import type { User } from '../../model/user.ts'
+import { announce } from '../kit/announcements.ts'
+import { Form } from '../kit/form.tsx'
+import { PasswordField } from '../kit/password-field.tsx'
+import { Section } from '../kit/section.tsx'
+import { words } from '../words/en.ts'
+import { HiddenUsername } from './hidden-username.tsx'
+import type { SecurityProps } from './props.ts'
+import { textOf } from './text-of.ts'
+
+export type FirstPasswordProps = Pick<SecurityProps, 'api' | 'user'> & {
+  level?: 1 | 2
+  onChosen: (user: User) => void
+}
+
+/** A password that was given out has to be changed before anything else. */
+export function FirstPassword({ api, user, level = 1, onChosen }: FirstPasswordProps) {
+  const said = words.security.first
+  const given = useRef<HTMLInputElement>(null)
+  useEffect(() => given.current?.focus(), [])
+  const change = async (values: FormData) => {
+    const currentPassword = textOf(values, 'currentPassword')
+    const changed = await api.changePassword({ currentPassword, newPassword: textOf(values, 'newPassword') })
+    announce(said.done)
+    onChosen(changed.user)
+  }
+  return (
+    <Section title={said.title} level={level} about={said.about}>
+      <Form action={said.action} wide onSubmit={change}>
+        <HiddenUsername email={user.email} />
+        <PasswordField label={said.given} name="currentPassword" autocomplete="current-password" inputRef={given} />
+        <PasswordField
+          label={said.chosen}
+          name="newPassword"
+          autocomplete="new-password"
+          minLength={PASSWORD_MIN}
+          maxLength={PASSWORD_MAX}
+        />
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks'
+import { Check } from '../kit/check.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Field } from '../kit/field.tsx'
+import { Fieldset } from '../kit/fieldset.tsx'
+import { SelectField } from '../kit/select-field.tsx'
+import { words } from '../words/en.ts'
+import { useAgain } from './again-context.ts'
+import { ApiKeySecret, type MadeKey } from './api-key-secret.tsx'
+import { SCOPES, wishOf } from './api-key-wish.ts'
+import type { SecurityProps } from './props.ts'
+import { WalletChoice } from './wallet-choice.tsx'
+
+export type NewApiKeyProps = SecurityProps & { onMade: () => void; onClose: () => void }
+
+/** Asks what the key may do, makes it, and shows it once. */
+export function NewApiKey({ api, onMade, onClose }: NewApiKeyProps) {
+  const said = words.security.newKey
+  const again = useAgain()
+  const [made, setMade] = useState<MadeKey>()
+  const [limited, setLimited] = useState(false)
+  if (made !== undefined) return <ApiKeySecret made={made} onClose={onClose} />
+
+  const make = async (values: FormData) => {
+    const wish = wishOf(values, Date.now())
+    const answer = await again(() => api.createApiKey(wish))
+    if (answer === undefined) return false
+    onMade()
+    setMade(answer)
+    return false
+  }
+  return (
+    <Dialog key="wish" title={said.title} action={said.action} onSubmit={make} onClose={onClose}>
+      <Field label={said.name} name="label" hint={said.nameHint} maxLength={100} />
+      <SelectField label={said.expires} name="expires" options={said.expiries} initial="" />
+      <Fieldset legend={said.scopes}>
+        {SCOPES.map((scope) => (
+          <Check key={scope} name="scope" value={scope} label={said.scope[scope]} initial />
+        ))}
+        <Check name="limited" value="yes" label={said.limit} checked={limited} onChange={setLimited} />
+      </Fieldset>
+      {limited && <WalletChoice api={api} />}
+    </Dialog>
+  )
+}

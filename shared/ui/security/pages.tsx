@@ -1,0 +1,23 @@
+import { Button } from '../kit/button.tsx'
+import { words } from '../words/en.ts'
+
+export type PagesProps = { page: number; pages: number; onPage: (page: number) => void }
+
+/** Steps through a list that is newest first. */
+export function Pages({ page, pages, onPage }: PagesProps) {
+  const said = words.security.activity
+  if (pages <= 1) return null
+  return (
+    <nav class="pages" aria-label={said.title}>
+      <Button kind="quiet" icon="back" off={page <= 1} onClick={() => onPage(page - 1)}>
+        {said.newer}
+      </Button>
+      <span class="hint" role="status">
+        {said.page(page, pages)}
+      </span>
+      <Button kind="quiet" off={page >= pages} onClick={() => onPage(page + 1)}>
+        {said.older}
+      </Button>
+    </nav>
+  )
+}

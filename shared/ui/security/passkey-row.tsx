@@ -1,0 +1,29 @@
+import type { Passkey } from '../../model/sign-in.ts'
+import { atTime, onDay } from '../kit/ago.ts'
+import { Button } from '../kit/button.tsx'
+import { Row } from '../kit/rows.tsx'
+import { words } from '../words/en.ts'
+
+export type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void }
+
+export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+  const said = words.security.passkeys
+  const { name, backedUp, createdAt, lastUsedAt } = passkey
+  const used = lastUsedAt === null ? said.never : said.used(atTime(lastUsedAt))
+  return (
+    <Row
+      title={name}
+      meta={[backedUp ? said.synced : said.single, said.since(onDay(createdAt), used)]}
+      actions={
+        <>
+          <Button kind="quiet" label={said.renameOf(name)} onClick={onRename}>
+            {said.rename}
+          </Button>
+          <Button kind="quiet-danger" label={said.removeOf(name)} onClick={onRemove}>
+            {said.remove}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import type { Passkey } from '../../model/sign-in.ts'
+import { announce } from '../kit/announcements.ts'
+import { Button } from '../kit/button.tsx'
+import { Empty } from '../kit/empty.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { Rows } from '../kit/rows.tsx'
+import { Section } from '../kit/section.tsx'
+import { useLoad } from '../kit/use-load.ts'
+import { words } from '../words/en.ts'
+import { passkeyObstacle } from './ceremony.ts'
+import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx'
+import { PasskeyRow } from './passkey-row.tsx'
+import type { SecurityProps } from './props.ts'
+
+type Doing = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
+
+/** Passkeys of the account: added, renamed, removed. */
+export function Passkeys(props: SecurityProps) {
+  const { api, origin, onChanged } = props
+  const said = words.security.passkeys
+  const passkeys = useLoad(async (signal) => (await api.listPasskeys({}, { signal })).passkeys, [api])
+  const [doing, setDoing] = useState<Doing>()
+  const obstacle = passkeyObstacle(origin)
+  const dialog = {
+    ...props,
+    onClose: () => setDoing(undefined),
+    onDone: (text: string) => {
+      announce(text)
+      onChanged()
+      void passkeys.reload()
+    },
+  }
+  const add = obstacle === undefined && (
+    <Button icon="plus" onClick={() => setDoing({ what: 'add' })}>
+      {said.add}
+    </Button>
+  )
+  const about = obstacle === undefined ? said.about : `${said.about} ${obstacle}`
+  return (
+    <Section title={said.title} about={about} actions={add}>
+      <Loaded of={passkeys} empty={(list) => list.length === 0} whenEmpty={<Empty icon="passkey">{said.empty}</Empty>}>
+        {(list) => (
+          <Rows>
+            {list.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setDoing({ what: 'rename', passkey })}
+                onRemove={() => setDoing({ what: 'remove', passkey })}
+              />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+      {doing?.what === 'add' && <AddPasskey {...dialog} />}
+      {doing?.what === 'rename' && <RenamePasskey {...dialog} passkey={doing.passkey} />}
+      {doing?.what === 'remove' && <RemovePasskey {...dialog} passkey={doing.passkey} />}
+    </Section>
+  )
+}

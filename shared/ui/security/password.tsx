@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../limits.ts'
+import { announce } from '../kit/announcements.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { PasswordField } from '../kit/password-field.tsx'
+import { Section } from '../kit/section.tsx'
+import { words } from '../words/en.ts'
+import { HiddenUsername } from './hidden-username.tsx'
+import type { SecurityProps } from './props.ts'
+import { textOf } from './text-of.ts'
+
+/** Changes the password; every other session ends with it. */
+export function Password({ api, user, onChanged }: SecurityProps) {
+  const said = words.security.password
+  const [changing, setChanging] = useState(false)
+  const change = async (values: FormData) => {
+    const currentPassword = textOf(values, 'currentPassword')
+    await api.changePassword({ currentPassword, newPassword: textOf(values, 'newPassword') })
+    announce(said.done)
+    onChanged()
+  }
+  return (
+    <Section
+      title={said.title}
+      about={said.about}
+      actions={<Button onClick={() => setChanging(true)}>{said.change}</Button>}
+    >
+      {changing && (
+        <Dialog title={said.changeTitle} action={said.action} onSubmit={change} onClose={() => setChanging(false)}>
+          <HiddenUsername email={user.email} />
+          <PasswordField label={said.current} name="currentPassword" autocomplete="current-password" />
+          <PasswordField
+            label={said.chosen}
+            name="newPassword"
+            autocomplete="new-password"
+            hint={said.hint}
+            minLength={PASSWORD_MIN}
+            maxLength={PASSWORD_MAX}
+          />
+        </Dialog>
+      )}
+    </Section>
+  )
+}

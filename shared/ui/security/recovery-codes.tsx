@@ -1,0 +1,21 @@
+import { Copy } from '../kit/copy.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { words } from '../words/en.ts'
+
+/** The one time that recovery codes are seen. */
+export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const said = words.security.totp
+  return (
+    <Dialog title={said.codesTitle} action={said.done} cancel={null} onSubmit={() => {}} onClose={onClose}>
+      <p>{said.codesAbout}</p>
+      <ul class="secret codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <Copy text={codes.join('\n')} label={said.copyCodes} />
+      </div>
+    </Dialog>
+  )
+}

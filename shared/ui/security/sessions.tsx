@@ -1,0 +1,61 @@
+import { failureOf } from '../../failure.ts'
+import type { Session } from '../../model/sign-in.ts'
+import { atTime } from '../kit/ago.ts'
+import { announce } from '../kit/announcements.ts'
+import { Button } from '../kit/button.tsx'
+import { Empty } from '../kit/empty.tsx'
+import { sayFailure } from '../kit/failure-words.ts'
+import { Loaded } from '../kit/loaded.tsx'
+import { Row, Rows } from '../kit/rows.tsx'
+import { Section } from '../kit/section.tsx'
+import { Tag } from '../kit/tag.tsx'
+import { useLoad } from '../kit/use-load.ts'
+import { words } from '../words/en.ts'
+import { browserOf } from './browser-of.ts'
+import type { SecurityProps } from './props.ts'
+
+/** Where the account is signed in; any other session can be ended. */
+export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChanged'>) {
+  const said = words.security.sessions
+  const sessions = useLoad(async (signal) => (await api.listSessions({}, { signal })).sessions, [api])
+  const end = async (id: string) => {
+    try {
+      await api.endSession({ id })
+      announce(said.ended)
+      onChanged()
+    } catch (error) {
+      announce(sayFailure(failureOf(error)).what)
+    }
+    await sessions.reload()
+  }
+  return (
+    <Section title={said.title} about={said.about}>
+      <Loaded of={sessions} empty={(list) => list.length === 0} whenEmpty={<Empty icon="device">{said.empty}</Empty>}>
+        {(list) => (
+          <Rows>
+            {list.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => end(session.id)} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise<void> }) {
+  const said = words.security.sessions
+  const name = browserOf(session.userAgent)
+  const title = (
+    <>
+      {name} {session.current && <Tag tone="accent">{said.current}</Tag>}
+    </>
+  )
+  const end = (
+    <Button kind="quiet-danger" label={said.endOf(name)} onClick={onEnd}>
+      {said.end}
+    </Button>
+  )
+  const meta = [said.since(atTime(session.createdAt), atTime(session.lastSeenAt))]
+  return session.current ? <Row title={title} meta={meta} /> : <Row title={title} meta={meta} actions={end} />
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Field } from '../kit/field.tsx'
+import { Form } from '../kit/form.tsx'
+import { PasswordField } from '../kit/password-field.tsx'
+import { Section } from '../kit/section.tsx'
+import { words } from '../words/en.ts'
+import { OrPasskey } from './or-passkey.tsx'
+import type { SignInProps } from './sign-in.tsx'
+import { textOf } from './text-of.ts'
+
+export type SignInPasswordProps = Omit<SignInProps, 'email'> & {
+  email: string
+  onChallenge: (id: string, email: string) => void
+}
+
+export function SignInPassword({ api, origin, email, level = 1, onSignedIn, onChallenge }: SignInPasswordProps) {
+  const said = words.security.signIn
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const signIn = async (values: FormData) => {
+    const typed = textOf(values, 'email').trim()
+    const answer = await api.login({ email: typed, password: textOf(values, 'password') })
+    if ('challenge' in answer) onChallenge(answer.challenge.id, typed)
+    else onSignedIn(answer.user)
+  }
+  return (
+    <Section title={said.title} level={level}>
+      <Form action={said.action} wide onSubmit={signIn}>
+        <Field
+          label={said.email}
+          name="email"
+          type="email"
+          autocomplete="username"
+          initial={email}
+          inputRef={email === '' ? first : null}
+        />
+        <PasswordField
+          label={said.password}
+          name="password"
+          autocomplete="current-password"
+          inputRef={email === '' ? null : first}
+        />
+      </Form>
+      <OrPasskey api={api} origin={origin} text={said.passkey} onSignedIn={onSignedIn} />
+    </Section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { CodeField } from '../kit/code-field.tsx'
+import { Copy } from '../kit/copy.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { PasswordField } from '../kit/password-field.tsx'
+import { Qr } from '../kit/qr.tsx'
+import { words } from '../words/en.ts'
+import { useAgain } from './again-context.ts'
+import { HiddenUsername } from './hidden-username.tsx'
+import type { SecurityProps } from './props.ts'
+import { codeOf, textOf } from './text-of.ts'
+
+export type TotpSetUpProps = Pick<SecurityProps, 'api' | 'user'> & {
+  onOn: (recoveryCodes: string[]) => void
+  onClose: () => void
+}
+
+/** The password, then the QR code and a first code from the app. */
+export function TotpSetUp({ api, user, onOn, onClose }: TotpSetUpProps) {
+  const { totp, code } = words.security
+  const again = useAgain()
+  const [begun, setBegun] = useState<{ secret: string; uri: string }>()
+
+  const begin = async (values: FormData) => {
+    setBegun(await again(() => api.beginTotp({ password: textOf(values, 'password') })))
+    return false
+  }
+  const confirm = async (values: FormData) => {
+    const confirmed = await again(() => api.confirmTotp({ code: codeOf(values) }))
+    if (confirmed !== undefined) onOn(confirmed.recoveryCodes)
+    return false
+  }
+  if (begun === undefined) {
+    return (
+      <Dialog key="begin" title={totp.setUpTitle} action={totp.next} onSubmit={begin} onClose={onClose}>
+        <HiddenUsername email={user.email} />
+        <PasswordField label={totp.password} name="password" autocomplete="current-password" />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog key="confirm" title={totp.scanTitle} action={totp.switchOn} onSubmit={confirm} onClose={onClose}>
+      <p>{totp.scanAbout}</p>
+      <Qr text={begun.uri} label={totp.qr} />
+      <details>
+        <summary class="summary">{totp.cannotScan}</summary>
+        <div class="stack">
+          <p>{totp.secret}</p>
+          <p class="secret">{inFours(begun.secret)}</p>
+          <div class="buttons">
+            <Copy text={begun.secret} label={totp.copySecret} />
+          </div>
+        </div>
+      </details>
+      <CodeField label={totp.code} name="code" title={code.digits} digits />
+    </Dialog>
+  )
+}
+
+function inFours(secret: string): string {
+  return (secret.match(/.{1,4}/g) ?? []).join(' ')
+}
