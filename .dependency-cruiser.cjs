@@ -1,6 +1,7 @@
 /**
- * Import directions, as `gateway/README.md` draws them. A room imports only lower rooms; viem and Zama's packages live
- * behind the chain's port; SQL in stores; nobody but the entry starts a test-net.
+ * Import directions. Of the gateway as `gateway/README.md` draws them: a room imports only lower rooms; viem and Zama's
+ * packages live behind the chain's port; SQL in stores; nobody but the entry starts a test-net. Of the extension: its
+ * rooms in their order, and nothing of the gateway but what both share; what a package is for stands beside its name.
  */
 const rooms = [
   'crypto',
@@ -19,14 +20,57 @@ const rooms = [
   'sandbox',
   'security',
 ]
-const test = '\\.test\\.ts$|^gateway/test-world\\.ts$'
+/** Rooms beside that order, held by rules of their own. */
+const besides = ['chain', 'cli', 'contracts', 'db', 'devnet', 'docs', 'http', 'operations', 'pages']
 
-const upward = rooms.slice(0, -1).map((room, index) => ({
-  name: `${room}-imports-lower-rooms-only`,
-  severity: 'error',
-  from: { path: `^gateway/${room}/`, pathNot: test },
-  to: { path: `^gateway/(${rooms.slice(index + 1).join('|')})/` },
-}))
+/** Rooms of one line may import each other. `public` holds no code. */
+const extensionRooms = [
+  ['provider'],
+  ['vault', 'store'],
+  ['gateway'],
+  ['intents'],
+  ['words'],
+  ['background'],
+  ['ui', 'screens'],
+  ['entrypoints', 'public'],
+]
+/** Packages that may be in the extension. */
+const extensionPackages = [
+  '@noble/hashes',
+  '@simplewebauthn/browser',
+  'idb',
+  'otplib',
+  'preact',
+  'viem',
+  'webextension-polyfill',
+  'wxt',
+  'zod',
+]
+const test = '\\.test\\.tsx?$|^gateway/test-world\\.ts$|^extension/fake-browser\\.ts$'
+
+const upward = (folder, ranks) =>
+  ranks.slice(0, -1).map((rank, index) => ({
+    name: `${folder}-${rank.join('-and-')}-imports-lower-rooms-only`,
+    severity: 'error',
+    from: { path: `^${folder}/(${rank.join('|')})/`, pathNot: test },
+    to: {
+      path: `^${folder}/(${ranks
+        .slice(index + 1)
+        .flat()
+        .join('|')})/`,
+    },
+  }))
+
+/** A folder that stands in no order would be held by no rule: whatever imports or is imported there is refused. */
+const unranked = (folder, known) => {
+  const path = `^${folder}/[^/]+/`
+  const pathNot = `^${folder}/(${known.join('|')})/`
+  const rule = { name: `${folder}-has-a-room-without-a-rank`, severity: 'error' }
+  return [
+    { ...rule, from: { path, pathNot }, to: {} },
+    { ...rule, from: {}, to: { path, pathNot } },
+  ]
+}
 
 module.exports = {
   forbidden: [
@@ -39,8 +83,71 @@ module.exports = {
     {
       name: 'shared-knows-only-zod',
       severity: 'error',
-      from: { path: '^shared/', pathNot: test },
-      to: { pathNot: '^shared/|^node_modules/zod/' },
+      from: { path: '^shared/(?!ui/)', pathNot: test },
+      to: { pathNot: '^shared/(?!ui/)|^node_modules/zod/' },
+    },
+    {
+      name: 'shared-screens-know-only-what-draws-them',
+      severity: 'error',
+      from: { path: '^shared/ui/', pathNot: test },
+      to: { pathNot: '^shared/|^node_modules/(preact|uqr|@simplewebauthn/browser)/' },
+    },
+    {
+      name: 'screens-are-for-pages',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: '^gateway/pages/' },
+      to: { path: '^shared/ui/' },
+    },
+    {
+      name: 'the-small-zod',
+      comment: 'import zod/mini: the whole of zod is 454 KB in a page',
+      severity: 'error',
+      from: { path: '^(shared|extension)/' },
+      to: { path: '^node_modules/zod/(?!(v4/)?mini/)' },
+    },
+    {
+      name: 'extension-knows-no-gateway',
+      severity: 'error',
+      from: { path: '^extension/', pathNot: test },
+      to: { pathNot: `^(extension|shared)/|^node_modules/(${extensionPackages.join('|')})/` },
+    },
+    {
+      name: 'nobody-knows-the-extension',
+      severity: 'error',
+      from: { path: '^(gateway|shared)/' },
+      to: { path: '^extension/' },
+    },
+    {
+      name: 'pages-know-the-messages-of-the-worker',
+      severity: 'error',
+      from: { path: '^extension/(ui|screens)/', pathNot: test },
+      to: { path: '^extension/background/', pathNot: '^extension/background/(ask|requests)\\.ts$' },
+    },
+    {
+      name: 'one-door-to-the-browser',
+      comment: 'and a small one for the script beside a page, where the polyfill is too much',
+      severity: 'error',
+      from: { path: '^(extension|shared)/', pathNot: `^extension/(browser|entrypoints/bridge)\\.ts$|${test}` },
+      to: { path: '^node_modules/(webextension-polyfill|wxt/dist/browser)' },
+    },
+    {
+      name: 'what-goes-into-pages-stands-alone',
+      severity: 'error',
+      from: { path: '^extension/provider/', pathNot: test },
+      to: { pathNot: '^extension/provider/' },
+    },
+    {
+      name: 'viem-from-one-place',
+      severity: 'error',
+      from: { path: '^extension/', pathNot: `^extension/ui/checksum\\.ts$|${test}` },
+      to: { path: '^node_modules/viem/' },
+    },
+    {
+      name: 'viem-only-when-it-is-needed',
+      comment: 'by import(): it is larger than everything else together',
+      severity: 'error',
+      from: { path: '^extension/', pathNot: test },
+      to: { path: '^extension/ui/checksum\\.ts$', dynamic: false },
     },
     {
       name: 'chain-libraries-behind-the-port',
@@ -72,7 +179,14 @@ module.exports = {
       from: { path: '^gateway/', pathNot: `^gateway/(db|devnet)/|${test}` },
       to: { path: '^node_modules/better-sqlite3/' },
     },
-    ...upward,
+    ...upward(
+      'gateway',
+      rooms.map((room) => [room]),
+    ),
+    ...unranked('gateway', [...rooms, ...besides]),
+    ...upward('extension', extensionRooms),
+    ...unranked('extension', extensionRooms.flat()),
+    ...unranked('shared', ['api', 'model', 'ui']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -80,8 +194,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     parser: 'swc',
     enhancedResolveOptions: {
+      exportsFields: ['exports'],
       conditionNames: ['node', 'import', 'default'],
-      extensions: ['.ts', '.mjs', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
     },
   },
 }

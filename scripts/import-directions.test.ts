@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** A file, what it imports, and the rule that refuses it. */
+const planted = [
+  ['extension/store/a.ts', "import '../../gateway/world.ts'", 'extension-knows-no-gateway'],
+  ['extension/store/b.ts', "import { join } from 'node:path'", 'extension-knows-no-gateway'],
+  ['extension/store/c.ts', "import { Hono } from 'hono'", 'extension-knows-no-gateway'],
+  [
+    'extension/store/d.ts',
+    "import type { Profile } from '../gateway/profiles.ts'",
+    'extension-vault-and-store-imports-lower-rooms-only',
+  ],
+  ['extension/gateway/e.ts', "import '../intents/intent.ts'", 'extension-gateway-imports-lower-rooms-only'],
+  ['extension/intents/f.ts', "import '../background/ask.ts'", 'extension-intents-imports-lower-rooms-only'],
+  ['extension/background/g.ts', "import '../ui/lazy.tsx'", 'extension-background-imports-lower-rooms-only'],
+  ['extension/screens/home/h.tsx', "import '../../background/service.ts'", 'pages-know-the-messages-of-the-worker'],
+  ['extension/ui/i.ts', "import browser from 'webextension-polyfill'", 'one-door-to-the-browser'],
+  ['extension/ui/j.ts', "import { browser } from 'wxt/browser'", 'one-door-to-the-browser'],
+  ['extension/ui/k.ts', "const viem = await import('viem/utils')", 'viem-from-one-place'],
+  ['extension/ui/l.ts', "import { checksumOf } from './checksum.ts'", 'viem-only-when-it-is-needed'],
+  ['extension/vault/m.ts', "import { z } from 'zod'", 'the-small-zod'],
+  ['shared/model/n.ts', "import * as z from 'zod/v4'", 'the-small-zod'],
+  ['extension/provider/o.ts', "import '#shared/limits.ts'", 'what-goes-into-pages-stands-alone'],
+  ['extension/attic/p.ts', "import '../problem.ts'", 'extension-has-a-room-without-a-rank'],
+  ['extension/ui/q.ts', "import '../attic/leaf.ts'", 'extension-has-a-room-without-a-rank'],
+  ['shared/attic/r.ts', "import '../limits.ts'", 'shared-has-a-room-without-a-rank'],
+  ['gateway/attic/s.ts', "import '../world.ts'", 'gateway-has-a-room-without-a-rank'],
+  ['shared/t.ts', "import './ui/kit/icon.tsx'", 'shared-knows-only-zod'],
+  ['shared/u.ts', "import { render } from 'preact'", 'shared-knows-only-zod'],
+  ['shared/ui/kit/v.ts', "import { openDB } from 'idb'", 'shared-screens-know-only-what-draws-them'],
+  ['shared/ui/kit/w.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
+  ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
+  ['gateway/wallets/y.ts', "import '#shared/ui/kit/icon.tsx'", 'screens-are-for-pages'],
+] as const
+
+/** What the ones above import, and beside it what no rule minds. */
+const lawful = {
+  'extension/problem.ts': "import '#shared/limits.ts'",
+  'extension/browser.ts': "export { default as browser } from 'webextension-polyfill'",
+  'extension/gateway/profiles.ts': "import '../store/item.ts'",
+  'extension/store/item.ts': "import * as z from 'zod/mini'\nimport '../browser.ts'\nimport '../vault/seal.ts'",
+  'extension/vault/seal.ts': "import { openDB } from 'idb'",
+  'extension/intents/intent.ts': '',
+  'extension/background/ask.ts': "import './requests.ts'",
+  'extension/background/requests.ts': '',
+  'extension/background/service.ts': "import '../intents/intent.ts'",
+  'extension/screens/home/screen.tsx': "import '../../background/ask.ts'\nimport '../../ui/lazy.tsx'",
+  'extension/ui/lazy.tsx': "import { render } from 'preact'\nconst lazy = () => import('./checksum.ts')",
+  'extension/ui/checksum.ts': "import { getAddress } from 'viem/utils'",
+  'extension/attic/leaf.ts': '',
+  'shared/limits.ts': '',
+  'shared/ui/kit/icon.tsx': "import { render } from 'preact'\nimport { encode } from 'uqr'\nimport '../../limits.ts'",
+  'gateway/world.ts': '',
+  'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icon.tsx'",
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-directions-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  writeFileSync(join(folder, 'package.json'), readFileSync(join(root, 'package.json')))
+  for (const [file, code] of [...planted, ...Object.entries(lawful)]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), `${code}\n`)
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('every wrong import is refused by its rule, and no other is', async () => {
+  const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: NonNullable<ICruiseOptions['ruleSet']>['forbidden']
+    options: ICruiseOptions
+  }
+  const settings: ICruiseOptions = {
+    ...options,
+    baseDir: folder,
+    validate: true,
+    ruleSet: { forbidden: forbidden ?? [] },
+    preserveSymlinks: true,
+  }
+  const { output } = await cruise(['gateway', 'shared', 'extension'], settings)
+  const refused = (output as ICruiseResult).summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`)
+  for (const [file, , rule] of planted) expect(refused).toContain(`${file}: ${rule}`)
+  const wrong = planted.map(([file]) => file as string)
+  expect(refused.filter((line) => !wrong.includes(line.split(':')[0] ?? ''))).toEqual([])
+})
