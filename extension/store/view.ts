@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { WalletBalances } from '#shared/model/balances.ts'
 import { Transaction } from '#shared/model/transaction.ts'
+import { unlocked } from '../vault/state.ts'
 import { item } from './item.ts'
 
 /** What was last read of the active gateway. In memory only: it goes when the wallet locks. */
@@ -19,4 +20,6 @@ export async function changeView(profileId: string, part: Partial<View>): Promis
     ...(before?.profileId === profileId ? before : { profileId, balances: null, transactions: null }),
     ...part,
   }))
+  // Locked while this was on its way: nothing of it must stay.
+  if ((await unlocked.get()) === null) await view.remove()
 }

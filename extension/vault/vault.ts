@@ -22,9 +22,12 @@ async function existing(): Promise<StoredVault> {
 
 /** Makes the vault; the wallet is unlocked afterwards. */
 export async function createVault(password: string, now: number): Promise<void> {
-  if ((await stored.get()) !== null) throw new Problem('vault_exists')
   const dataKey = crypto.getRandomValues(new Uint8Array(32))
-  await stored.set({ version: 1, password: await wrapByPassword(password, dataKey), passkey: null })
+  // In one turn: of two at once the second must not replace the data key of the first.
+  await stored.update(async (before) => {
+    if (before !== null) throw new Problem('vault_exists')
+    return { version: 1, password: await wrapByPassword(password, dataKey), passkey: null }
+  })
   await attempts.set(noAttempts)
   await remember(dataKey, now)
 }
@@ -104,14 +107,15 @@ export async function changeVaultPassword(current: string, next: string, now: nu
 
 /** Forgets everything that an unlocked wallet knows: the data key, what was read with it, drafts and routes. */
 export async function lock(): Promise<void> {
+  // In the same turn as `touch`, which would otherwise write back the key that it has just read.
+  await unlocked.update(() => null)
   await browser.storage.session.clear()
 }
 
 /** Somebody did something: the idle time begins anew. */
 export async function touch(now: number): Promise<void> {
   if (await lockIfDue(now)) return
-  const state = await unlocked.get()
-  if (state !== null) await unlocked.set({ ...state, activeAt: now })
+  await unlocked.update((state) => state && { ...state, activeAt: now })
 }
 
 /** Locks where the time has come, whether or not an alarm fired. Answers whether the wallet is locked now. */

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { isOutdated, keyOfPasskey, keyOfPassword, newPasswordKdf } from './derive.ts'
+import { PasswordKdf } from './kdf.ts'
+import { open, seal } from './seal.ts'
+
+const weak = { ...newPasswordKdf(), memory: 8, passes: 1 }
+
+/** Keys cannot be taken out, so they are compared by what they open. */
+async function same(a: CryptoKey, b: CryptoKey): Promise<boolean> {
+  const box = await seal(a, '', 'x')
+  return open(b, '', box).then(
+    () => true,
+    () => false,
+  )
+}
+
+test('a new vault uses Argon2id with 19 MiB and two passes, under a salt of its own', () => {
+  const [a, b] = [newPasswordKdf(), newPasswordKdf()]
+  expect(a).toMatchObject({ name: 'argon2id', version: 1, memory: 19_456, passes: 2 })
+  expect(atob(a.salt)).toHaveLength(16)
+  expect(a.salt).not.toBe(b.salt)
+})
+
+test('one password in two Unicode forms is one password', async () => {
+  const composed = await keyOfPassword('caf\u00e9 \ufb01ne', weak)
+  expect(await same(composed, await keyOfPassword('cafe\u0301 fine', weak))).toBe(true)
+  expect(await same(composed, await keyOfPassword('cafe fine', weak))).toBe(false)
+})
+
+test('password and salt both matter', async () => {
+  const key = await keyOfPassword('password', weak)
+  expect(await same(key, await keyOfPassword('password', weak))).toBe(true)
+  expect(await same(key, await keyOfPassword('Password', weak))).toBe(false)
+  expect(await same(key, await keyOfPassword('password', { ...weak, salt: newPasswordKdf().salt }))).toBe(false)
+})
+
+test.each<[Partial<PasswordKdf>, boolean]>([
+  [{}, false],
+  [{ memory: 19_455 }, true],
+  [{ passes: 1 }, true],
+  [{ memory: 65_536, passes: 3 }, false],
+])('parameters %j are outdated: %s', (part, outdated) => {
+  expect(isOutdated({ ...newPasswordKdf(), ...part })).toBe(outdated)
+})
+
+test.each([{ memory: 0 }, { memory: 1_048_577 }, { memory: 9.5 }, { passes: 0 }, { passes: 17 }, { name: 'scrypt' }])(
+  'stored parameters %j are not carried out: they would be no protection, or no answer',
+  (part) => {
+    expect(PasswordKdf.safeParse({ ...newPasswordKdf(), ...part }).success).toBe(false)
+  },
+)
+
+test('what the passkey answers becomes one key, and another answer another', async () => {
+  const key = await keyOfPasskey(new Uint8Array(32).fill(1))
+  expect(await same(key, await keyOfPasskey(new Uint8Array(32).fill(1)))).toBe(true)
+  expect(await same(key, await keyOfPasskey(new Uint8Array(32).fill(2)))).toBe(false)
+})
