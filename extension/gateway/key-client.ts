@@ -4,11 +4,13 @@ import { paymentEndpoints } from '#shared/api/payments.ts'
 import { transactionEndpoints } from '#shared/api/transactions.ts'
 import { walletEndpoints } from '#shared/api/wallets.ts'
 import { clientOf } from '#shared/client-of.ts'
-import { transport } from './transport.ts'
+import { type TransportSettings, transport } from './transport.ts'
 
 const READ_MS = 20_000
 /** A money call waits up to 90 s for its receipt. */
 const MONEY_MS = 120_000
+/** One transaction is under 2 KB. What is kept of a payment shares its storage with those of other gateways. */
+const MONEY_LENGTH = 32 * 1024
 
 /** What an API key may ask. Sign-in and security need a session, and would only make the worker larger. */
 const endpoints = {
@@ -20,11 +22,13 @@ const endpoints = {
 } as const
 
 /** The ordinary client: the profile's API key, never a cookie. */
-export function keyClient(origin: string, apiKey: string, timeoutMs = READ_MS) {
-  return clientOf(endpoints, { origin, apiKey, fetch: transport({ origin, credentials: 'omit', timeoutMs }) })
+export function keyClient(origin: string, apiKey: string, limits: Limits = { timeoutMs: READ_MS }) {
+  return clientOf(endpoints, { origin, apiKey, fetch: transport({ origin, credentials: 'omit', ...limits }) })
 }
+type Limits = Pick<TransportSettings, 'timeoutMs' | 'lengthMax'>
 export type KeyClient = ReturnType<typeof keyClient>
 
+/** For money calls, and to look after what became of them. */
 export function moneyClient(origin: string, apiKey: string): KeyClient {
-  return keyClient(origin, apiKey, MONEY_MS)
+  return keyClient(origin, apiKey, { timeoutMs: MONEY_MS, lengthMax: MONEY_LENGTH })
 }

@@ -30,11 +30,11 @@ export async function probe(origin: string): Promise<Probe> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') return { is: 'timeout' }
-    return { is: await diagnose(origin) }
+    return { is: isTimeout(error) ? 'timeout' : await diagnose(origin) }
   }
   if (answer.type === 'opaqueredirect') return { is: 'redirected' }
-  return read(answer.status, await body(answer))
+  const said = await body(answer)
+  return said === 'timeout' ? { is: 'timeout' } : read(answer.status, said.json)
 }
 
 function read(status: number, json: unknown): Probe {
@@ -49,21 +49,25 @@ function read(status: number, json: unknown): Probe {
   return { is: 'not_sotto' }
 }
 
-/** The body as JSON, or undefined where it is none or too long for a probe's. */
-async function body(answer: Response): Promise<unknown> {
+/** The body as JSON; `json` is undefined where it is none, or too long for a probe's. */
+async function body(answer: Response): Promise<{ json: unknown } | 'timeout'> {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   try {
     for (;;) {
       const { done, value = '' } = (await reader?.read()) ?? { done: true }
-      if (done) return JSON.parse(text)
+      if (done) return { json: JSON.parse(text) }
       text += value
       if (text.length > BYTES_MAX) {
         await reader?.cancel()
-        return undefined
+        return { json: undefined }
       }
     }
-  } catch {
-    return undefined
+  } catch (error) {
+    return isTimeout(error) ? 'timeout' : { json: undefined }
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }

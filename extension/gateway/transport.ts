@@ -1,7 +1,7 @@
-/** An answer longer than this is not one that a gateway gives: 100 wallets with balances are under 100 KB. */
-const BYTES_MAX = 8 * 1024 * 1024
+import { NotAnAnswer } from '#shared/client-errors.ts'
 
-export class TooLong extends Error {}
+/** In characters. No gateway gives an answer that is longer: 100 wallets with balances are under 100 KB. */
+const LENGTH_MAX = 8 * 1024 * 1024
 
 export type TransportSettings = {
   /** The only origin that is ever asked. */
@@ -9,13 +9,15 @@ export type TransportSettings = {
   /** `include` for the session, which has no key; `omit` for the key, which has no cookie. */
   credentials: 'include' | 'omit'
   timeoutMs: number
+  /** The longest answer that is read, in characters. */
+  lengthMax?: number
 }
 
 /**
  * `fetch` bound to one gateway: any other address is refused before anything leaves, nothing is followed elsewhere,
  * nothing is cached, and an answer that never ends is cut off.
  */
-export function transport({ origin, credentials, timeoutMs }: TransportSettings) {
+export function transport({ origin, credentials, timeoutMs, lengthMax = LENGTH_MAX }: TransportSettings) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     if (new URL(url).origin !== origin) throw new Error('This client belongs to another gateway')
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -27,22 +29,24 @@ export function transport({ origin, credentials, timeoutMs }: TransportSettings)
       referrerPolicy: 'no-referrer',
       signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
     })
-    return new Response(await bounded(answer), { status: answer.status, headers: answer.headers })
+    return new Response(await bounded(answer, lengthMax), { status: answer.status, headers: answer.headers })
   }
 }
 
-/** The whole body as text, as long as it is not longer than any gateway's. */
-async function bounded(answer: Response): Promise<string | null> {
+/** The whole body as text. One that is too long, or garbled on its way, is no answer of a gateway. */
+async function bounded(answer: Response, lengthMax: number): Promise<string | null> {
   if (answer.body === null) return null
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw error instanceof TypeError ? new NotAnAnswer(answer.status) : error
+    })
     if (done) return text
     text += value
-    if (text.length > BYTES_MAX) {
+    if (text.length > lengthMax) {
       await reader.cancel().catch(() => undefined)
-      throw new TooLong('The answer is too long')
+      throw new NotAnAnswer(answer.status)
     }
   }
 }

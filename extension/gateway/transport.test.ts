@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { failureOf } from '#shared/failure.ts'
+import { keyClient, moneyClient } from './key-client.ts'
+import { sessionClient } from './session-client.ts'
+import { transport } from './transport.ts'
+
+const ORIGIN = 'https://pay.example.org'
+const KEY = 'sotto_sk_test'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function answering(answer: () => Response | Promise<Response>) {
+  const fetched = vi.fn<typeof fetch>(async () => answer())
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => failureOf(error).code,
+  )
+
+test.each([
+  ['another host', 'https://evil.example/api/v1/me'],
+  ['another port', 'https://pay.example.org:8443/api/v1/me'],
+  ['another scheme', 'http://pay.example.org/api/v1/me'],
+  ['a longer host', 'https://pay.example.org.evil.example/api/v1/me'],
+])('a client asks its own origin and never %s', async (_, url) => {
+  const fetched = answering(() => new Response('{}'))
+  const ask = transport({ origin: ORIGIN, credentials: 'omit', timeoutMs: 1_000 })
+  await expect(ask(url, {})).rejects.toThrow('another gateway')
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+describe('two clients', () => {
+  const sent = async (client: { getMe(input: object): Promise<unknown> }) => {
+    const fetched = answering(() => new Response('{}'))
+    await client.getMe({}).catch(() => undefined)
+    return fetched.mock.calls[0]?.[1]
+  }
+  const settled = { redirect: 'error', cache: 'no-store', referrerPolicy: 'no-referrer' }
+
+  test('the ordinary one sends the key and no cookie', async () => {
+    const init = await sent(keyClient(ORIGIN, KEY))
+    expect(init).toMatchObject({ ...settled, credentials: 'omit', headers: { authorization: `Bearer ${KEY}` } })
+  })
+
+  test('the session’s sends the cookie and no key', async () => {
+    const init = await sent(sessionClient(ORIGIN))
+    expect(init).toMatchObject({ ...settled, credentials: 'include' })
+    expect(JSON.stringify(init?.headers)).not.toMatch(/authorization|bearer/i)
+  })
+})
+
+describe('a broken gateway is told from a missing one', () => {
+  const me = () => codeOf(keyClient(ORIGIN, KEY).getMe({}))
+  test.each<[string, () => Response | Promise<Response>, string]>([
+    ['nobody there', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
+    ['nobody answers in time', () => Promise.reject(new DOMException('', 'TimeoutError')), 'timeout'],
+    ['an answer that falls silent', () => new Response(failing(new DOMException('', 'TimeoutError'))), 'timeout'],
+    ['a page', () => new Response('<!doctype html>'), 'not_sotto'],
+    ['an empty answer', () => new Response(null, { status: 204 }), 'not_sotto'],
+    ['an answer that is garbled', () => new Response(failing(new TypeError('network error'))), 'not_sotto'],
+    ['an answer without end', () => new Response(endless()), 'not_sotto'],
+    ['the wrong shape', () => new Response('{"ok":true,"data":{"user":7}}'), 'broken_answer'],
+    ['a refusal without a code', () => new Response('{"ok":false,"error":{}}', { status: 400 }), 'not_sotto'],
+  ])('%s', async (_, answer, code) => {
+    answering(answer)
+    expect(await me()).toBe(code)
+  })
+
+  test('a money call reads less: one transaction is small, and what is kept of it shares its room', async () => {
+    const long = JSON.stringify({ ok: false, error: { code: 'x', message: 'y'.repeat(40_000) } })
+    answering(() => new Response(long, { status: 400 }))
+    expect(await codeOf(moneyClient(ORIGIN, KEY).getTransaction({ id: 't' }))).toBe('not_sotto')
+    expect(await codeOf(keyClient(ORIGIN, KEY).getTransaction({ id: 't' }))).toBe('x')
+  })
+})
+
+function endless(): ReadableStream<Uint8Array> {
+  const chunk = new Uint8Array(1024 * 1024).fill(0x20)
+  return new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })
+}
+
+function failing(error: Error): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.error(error) })
+}
