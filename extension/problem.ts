@@ -17,6 +17,7 @@ export const problemCodes = [
   'nota_too_large',
   'not_text',
   'other_account',
+  'unknown_approval',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 

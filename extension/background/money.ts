@@ -13,8 +13,13 @@ export async function begin(profileId: string, order: Order): Promise<OpenIntent
   const now = Date.now()
   await profile(profileId)
   const intent = await writeIntent(profileId, order, now)
-  void carryOn(intent.id)
+  goOn(intent.id)
   return openIntent(intent, now)
+}
+
+/** Whatever stops it, the lock before all, is taken up later. */
+function goOn(id: string): void {
+  carryOn(id).catch(() => undefined)
 }
 
 /** One step further, and what follows from it: the badge, the alarm, a word to the person, fresh balances. */
@@ -51,11 +56,9 @@ export async function look(id: string): Promise<OpenIntent> {
 
 export async function sendAgain(id: string): Promise<OpenIntent> {
   await dataKey(Date.now())
-  void consentAgain(id).then(
-    () => carryOn(id),
-    () => undefined,
-  )
-  return openIntent(await readIntent(id), Date.now())
+  const intent = await consentAgain(id)
+  goOn(id)
+  return openIntent(intent, Date.now())
 }
 
 export async function discardPayment(id: string): Promise<OpenIntent> {

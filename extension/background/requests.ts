@@ -7,14 +7,13 @@ import type { Transaction } from '#shared/model/transaction.ts'
 import type { Profile } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
 import { NOTA_KINDS, type SavedNota } from '../store/notas.ts'
+import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 
 /** Of the password that unlocks the wallet, in characters. */
 export const VAULT_PASSWORD_MIN = 10
 export const VAULT_PASSWORD_MAX = 200
 
-const Password = z.string().check(z.minLength(1), z.maxLength(VAULT_PASSWORD_MAX))
-const NewPassword = z.string().check(z.minLength(VAULT_PASSWORD_MIN), z.maxLength(VAULT_PASSWORD_MAX))
 const Text = z.string().check(z.maxLength(5_000))
 const Nothing = z.strictObject({})
 const OfProfile = z.strictObject({ profileId: Text })
@@ -48,12 +47,13 @@ const Input = z.record(z.string(), z.unknown())
  */
 export const requests = {
   'vault.state': Nothing,
-  'vault.create': z.strictObject({ password: NewPassword }),
-  'vault.unlock': z.strictObject({ password: Password }),
+  /** Passwords stay in the page: `vault/by-password.ts` derives what is sent here. */
+  'vault.create': KeyOfPassword,
+  'vault.unlock': z.strictObject({ key: Text, stronger: z.optional(KeyOfPassword) }),
   'vault.unlockByPasskey': z.strictObject({ prf: Text }),
   'vault.addPasskey': z.strictObject({ credentialId: Text, salt: Text, prf: Text }),
   'vault.removePasskey': Nothing,
-  'vault.changePassword': z.strictObject({ current: Password, next: NewPassword }),
+  'vault.changePassword': z.strictObject({ current: Text, next: KeyOfPassword }),
   'vault.lock': Nothing,
   'vault.touch': Nothing,
   /** Forgets everything, for whoever forgot the password. */
@@ -86,6 +86,21 @@ export const requests = {
   'nota.save': z.strictObject({ profileId: Text, kind: z.enum(NOTA_KINDS), name: Text, text: z.string() }),
   'nota.list': OfProfile,
   'nota.remove': z.strictObject({ profileId: Text, id: Text }),
+
+  'site.enable': z.strictObject({ origin: Text }),
+  'site.disable': z.strictObject({ origin: Text }),
+  'grant.revoke': z.strictObject({ id: Text }),
+  'approval.decide': z.discriminatedUnion('allow', [
+    z.strictObject({ id: Text, allow: z.literal(false) }),
+    z.strictObject({
+      id: Text,
+      allow: z.literal(true),
+      profileId: Text,
+      walletId: Text,
+      /** Until the grant ends by itself; null for never. */
+      days: z.nullable(z.number().check(z.minimum(1), z.maximum(365))),
+    }),
+  ]),
 } as const satisfies Record<string, z.ZodMiniType>
 
 export type RequestName = keyof typeof requests
@@ -127,6 +142,10 @@ export type Answers = {
   'nota.save': SavedNota
   'nota.list': SavedNota[]
   'nota.remove': null
+  'site.enable': null
+  'site.disable': null
+  'grant.revoke': null
+  'approval.decide': null
 }
 
 export type RequestInput<N extends RequestName> = z.infer<(typeof requests)[N]>

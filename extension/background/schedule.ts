@@ -1,6 +1,7 @@
 import { browser } from '../browser.ts'
 import { isFinished } from '../intents/rules.ts'
 import { intents } from '../intents/store.ts'
+import { approvals } from '../sites/approval.ts'
 import { settings } from '../store/settings.ts'
 import { lockAt } from '../vault/lock-rules.ts'
 import { unlocked } from '../vault/state.ts'
@@ -16,7 +17,7 @@ export async function schedule(): Promise<void> {
   await Promise.all([
     state !== null && moving ? every30Seconds() : browser.alarms.clear(UNSETTLED),
     state === null ? browser.alarms.clear(LOCK) : atLockTime(state),
-    badge(unsettled.length > 0),
+    badge((await approvals.get()).list.length, unsettled.length > 0),
   ])
 }
 
@@ -28,8 +29,8 @@ async function atLockTime(state: Parameters<typeof lockAt>[0]): Promise<void> {
   browser.alarms.create(LOCK, { when: lockAt(state, (await settings.get()).lock) })
 }
 
-/** A dot while money is under way; no amount, no name. */
-async function badge(moving: boolean): Promise<void> {
+/** How many web pages wait for an answer, else a dot while money is under way; no amount, no name. */
+async function badge(waiting: number, moving: boolean): Promise<void> {
   await browser.action.setBadgeBackgroundColor({ color: '#17605b' })
-  await browser.action.setBadgeText({ text: moving ? '•' : '' })
+  await browser.action.setBadgeText({ text: waiting > 0 ? String(waiting) : moving ? '•' : '' })
 }

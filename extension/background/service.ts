@@ -1,5 +1,6 @@
 import { browser } from '../browser.ts'
 import { renameProfile, selectProfile } from '../gateway/profiles.ts'
+import { decide, disableSite, enableSite, revokeGrant } from '../sites/manage.ts'
 import { keptTransactions } from '../store/activity.ts'
 import { listNotas, removeNota, saveNota } from '../store/notas.ts'
 import { forgetEverything } from '../store/sealed-store.ts'
@@ -21,6 +22,7 @@ import { connect, disconnect, reconnect } from './connect.ts'
 import { callRead, callWrite, refresh } from './gateway-calls.ts'
 import { begin, discardPayment, listPayments, look, sendAgain } from './money.ts'
 import type { Answers, RequestInput, RequestName } from './requests.ts'
+import { schedule } from './schedule.ts'
 import { afterLock, afterUnlock } from './wake.ts'
 
 type Service = { [N in RequestName]: (input: RequestInput<N>) => Promise<Answers[N]> }
@@ -40,14 +42,15 @@ export const service: Service = {
     const known = state === 'locked' || state === 'unlocked'
     return { state, throttledFor: await throttledFor(Date.now()), passkey: known ? await unlockPasskey() : null }
   },
-  'vault.create': ({ password }) => opening(createVault(password, Date.now())),
-  'vault.unlock': ({ password }) => opening(unlockByPassword(password, Date.now())),
+  'vault.create': (made) => opening(createVault(made, Date.now())),
+  'vault.unlock': ({ key, stronger }) => opening(unlockByPassword(key, Date.now(), stronger)),
   'vault.unlockByPasskey': ({ prf }) => opening(unlockByPasskey(prf, Date.now())),
   'vault.addPasskey': (made) => done(addUnlockPasskey(made, Date.now())),
   'vault.removePasskey': () => done(dataKey(Date.now()).then(removeUnlockPasskey)),
   'vault.changePassword': ({ current, next }) => done(changeVaultPassword(current, next, Date.now())),
   'vault.lock': () => done(lock().then(afterLock)),
-  'vault.touch': () => done(touch(Date.now())),
+  // The alarm that locks follows the idle time, which the settings may have changed meanwhile.
+  'vault.touch': () => done(touch(Date.now()).then(schedule)),
   'vault.erase': () => done(erase()),
 
   'profile.add': connect,
@@ -75,6 +78,11 @@ export const service: Service = {
     await dataKey(Date.now())
     return done(removeNota(profileId, id))
   },
+
+  'site.enable': ({ origin }) => done(enableSite(origin)),
+  'site.disable': ({ origin }) => done(disableSite(origin)),
+  'grant.revoke': ({ id }) => done(revokeGrant(id)),
+  'approval.decide': (decision) => done(decide(decision)),
 }
 
 /** Everything, hosts included: what is left is the wallet as it was installed. */

@@ -1,4 +1,6 @@
 import { profiles } from '../gateway/profiles.ts'
+import { deliver } from '../sites/asking.ts'
+import { endAllWaiting } from '../sites/manage.ts'
 import { keptTransactions } from '../store/activity.ts'
 import { keptBalances } from '../store/balances.ts'
 import { changeView } from '../store/view.ts'
@@ -13,14 +15,16 @@ export async function afterUnlock(): Promise<void> {
   void resume()
 }
 
-/** While locked nothing is sent and nothing is looked at. */
+/** While locked nothing is sent and nothing is looked at, and what a page asked for has to be asked for again. */
 export async function afterLock(): Promise<void> {
+  await endAllWaiting()
   await schedule()
 }
 
 /** On an alarm or after a restart: lock where it is time, else go on. */
 export async function wake(): Promise<void> {
-  if (await lockIfDue(Date.now())) return afterLock()
+  await deliver()
+  if (await lockIfDue(Date.now())) return schedule()
   await schedule()
   await resume()
 }

@@ -1,7 +1,6 @@
 import { argon2id } from '@noble/hashes/argon2.js'
 import { fromBase64, toBase64 } from './base64.ts'
-import type { PasswordKdf } from './kdf.ts'
-import { importKey } from './seal.ts'
+import type { KeyOfPassword, PasswordKdf } from './kdf.ts'
 
 /** OWASP's first choice for Argon2id: 19 MiB, two passes; about a quarter of a second in a browser. */
 const MEMORY = 19_456
@@ -17,21 +16,18 @@ export function isOutdated(kdf: PasswordKdf): boolean {
   return kdf.memory < MEMORY || kdf.passes < PASSES
 }
 
-/** The same password typed on another keyboard may come in another Unicode form: NFKC makes them one. */
-export async function keyOfPassword(password: string, kdf: PasswordKdf): Promise<CryptoKey> {
+/**
+ * The key that a password gives, 32 bytes in base64. Pages derive it, since it takes a quarter of a second and the worker
+ * has others to answer; the password itself never leaves the page. The same password typed on another keyboard may come
+ * in another Unicode form: NFKC makes them one.
+ */
+export function passwordKey(password: string, kdf: PasswordKdf): string {
   const options = { t: kdf.passes, m: kdf.memory, p: 1, dkLen: 32 }
-  const bytes = argon2id(new TextEncoder().encode(password.normalize('NFKC')), fromBase64(kdf.salt), options)
-  return importKey(new Uint8Array(bytes))
+  return toBase64(argon2id(new TextEncoder().encode(password.normalize('NFKC')), fromBase64(kdf.salt), options))
 }
 
-/** The 32 bytes that a passkey's PRF extension answers, through HKDF (WebAuthn level 3, section 10.1.4). */
-export async function keyOfPasskey(prf: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const secret = await crypto.subtle.importKey('raw', prf, 'HKDF', false, ['deriveBits'])
-  const info = new TextEncoder().encode('sotto wallet vault 1')
-  const bits = await crypto.subtle.deriveBits(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
-    secret,
-    256,
-  )
-  return importKey(new Uint8Array(bits))
+/** A key under fresh parameters of today, for a new vault or a new password. */
+export function newPasswordKey(password: string): KeyOfPassword {
+  const kdf = newPasswordKdf()
+  return { kdf, key: passwordKey(password, kdf) }
 }

@@ -11,3 +11,7 @@ export const PasswordKdf = z.strictObject({
   salt: z.string(),
 })
 export type PasswordKdf = z.infer<typeof PasswordKdf>
+
+/** What a page derived from a password: the parameters, and the key, 32 bytes in base64. */
+export const KeyOfPassword = z.strictObject({ kdf: PasswordKdf, key: z.string().check(z.maxLength(64)) })
+export type KeyOfPassword = z.infer<typeof KeyOfPassword>

@@ -1,22 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { settings } from '../store/settings.ts'
-import { toBase64 } from './base64.ts'
-import { keyOfPassword, newPasswordKdf } from './derive.ts'
-import { open, seal, sealBytes } from './seal.ts'
+import { fromBase64, toBase64 } from './base64.ts'
+import { newPasswordKdf, newPasswordKey, passwordKey } from './derive.ts'
+import type { KeyOfPassword } from './kdf.ts'
+import { importKey, open, seal, sealBytes } from './seal.ts'
 import { stored, unlocked, vaultState } from './state.ts'
 import {
   addUnlockPasskey,
-  changeVaultPassword,
-  createVault,
+  changeVaultPassword as changeVaultPasswordByKey,
+  createVault as createVaultByKey,
   dataKey,
   lock,
   lockIfDue,
   removeUnlockPasskey,
   throttledFor,
   touch,
+  unlockByPassword as unlockByKey,
   unlockByPasskey,
-  unlockByPassword,
   unlockPasskey,
 } from './vault.ts'
 
@@ -26,11 +27,31 @@ const PASSWORD = 'correct horse battery'
 
 beforeEach(() => fakeBrowser.reset())
 
+/** As the pages do it: they derive, the vault gets keys. */
+const createVault = (password: string, now: number) => createVaultByKey(newPasswordKey(password), now)
+
+async function storedKdf() {
+  const vault = await stored.get()
+  return vault === null || vault === 'damaged' ? newPasswordKdf() : vault.password.kdf
+}
+
+async function unlockByPassword(password: string, now: number, stronger?: KeyOfPassword) {
+  await unlockByKey(passwordKey(password, await storedKdf()), now, stronger)
+}
+
+async function changeVaultPassword(current: string, next: string, now: number) {
+  await changeVaultPasswordByKey(passwordKey(current, await storedKdf()), newPasswordKey(next), now)
+}
+
 /** A vault as an older version could have made it: quick to try, and due for stronger parameters. */
 async function oldVault(): Promise<void> {
   const kdf = { ...newPasswordKdf(), memory: 8, passes: 1 }
   const dataKey = new Uint8Array(32).fill(9)
-  const wrapped = await sealBytes(await keyOfPassword(PASSWORD, kdf), 'sotto vault|1|password', dataKey)
+  const wrapped = await sealBytes(
+    await importKey(fromBase64(passwordKey(PASSWORD, kdf))),
+    'sotto vault|1|password',
+    dataKey,
+  )
   await stored.set({ version: 1, password: { kdf, wrapped }, passkey: null })
 }
 
@@ -120,7 +141,7 @@ describe('wrong passwords', () => {
 
 test('an unlock replaces parameters that are too weak by now, and the data key stays the same', async () => {
   await oldVault()
-  await unlockByPassword(PASSWORD, T)
+  await unlockByPassword(PASSWORD, T, newPasswordKey(PASSWORD))
   const before = (await unlocked.get())?.dataKey
   expect(before).toBe(toBase64(new Uint8Array(32).fill(9)))
   expect(await stored.get()).toMatchObject({ password: { kdf: { memory: 19_456, passes: 2 } } })

@@ -3,8 +3,9 @@ import { Problem } from '../problem.ts'
 import { item } from '../store/item.ts'
 import { settings } from '../store/settings.ts'
 import { fromBase64, toBase64 } from './base64.ts'
-import { isOutdated, keyOfPasskey, keyOfPassword, newPasswordKdf } from './derive.ts'
+import type { KeyOfPassword } from './kdf.ts'
 import { mustLock } from './lock-rules.ts'
+import { keyOfPasskey } from './passkey-key.ts'
 import { importKey, openBytes, sealBytes } from './seal.ts'
 import { type StoredVault, stored, unlocked } from './state.ts'
 import { Attempts, countAttempt, noAttempts, pauseLeft } from './throttle.ts'
@@ -21,45 +22,50 @@ async function existing(): Promise<StoredVault> {
 }
 
 /** Makes the vault; the wallet is unlocked afterwards. */
-export async function createVault(password: string, now: number): Promise<void> {
+export async function createVault(made: KeyOfPassword, now: number): Promise<void> {
   const dataKey = crypto.getRandomValues(new Uint8Array(32))
   // In one turn: of two at once the second must not replace the data key of the first.
   await stored.update(async (before) => {
     if (before !== null) throw new Problem('vault_exists')
-    return { version: 1, password: await wrapByPassword(password, dataKey), passkey: null }
+    return { version: 1, password: await wrap(made, dataKey), passkey: null }
   })
   await attempts.set(noAttempts)
   await remember(dataKey, now)
 }
 
-async function wrapByPassword(password: string, dataKey: Uint8Array<ArrayBuffer>): Promise<StoredVault['password']> {
-  const kdf = newPasswordKdf()
-  return { kdf, wrapped: await sealBytes(await keyOfPassword(password, kdf), BOUND_PASSWORD, dataKey) }
+async function wrap({ kdf, key }: KeyOfPassword, dataKey: Uint8Array<ArrayBuffer>): Promise<StoredVault['password']> {
+  return { kdf, wrapped: await sealBytes(await importKey(fromBase64(key)), BOUND_PASSWORD, dataKey) }
 }
 
 function remember(dataKey: Uint8Array, now: number): Promise<void> {
   return unlocked.set({ dataKey: toBase64(dataKey), unlockedAt: now, activeAt: now })
 }
 
-/** Unlocks with the password. Wrong ones are counted on disk, and soon have to wait (`throttled`). */
-export async function unlockByPassword(password: string, now: number): Promise<void> {
+/**
+ * Unlocks with the key that the password gave. Wrong ones are counted on disk, and soon have to wait (`throttled`).
+ * `stronger` is the same password under parameters of today, where those of the vault are older.
+ */
+export async function unlockByPassword(key: string, now: number, stronger?: KeyOfPassword): Promise<void> {
   const vault = await existing()
-  const dataKey = await tryPassword(vault, password, now)
-  if (isOutdated(vault.password.kdf)) await stored.set({ ...vault, password: await wrapByPassword(password, dataKey) })
+  const dataKey = await tryKey(vault, key, now)
+  if (stronger !== undefined) await stored.set({ ...vault, password: await wrap(stronger, dataKey) })
   await remember(dataKey, now)
 }
 
-async function tryPassword(vault: StoredVault, password: string, now: number): Promise<Uint8Array<ArrayBuffer>> {
+async function tryKey(vault: StoredVault, key: string, now: number): Promise<Uint8Array<ArrayBuffer>> {
   await attempts.update((before) => {
     const wait = pauseLeft(before, now)
     if (wait > 0) throw new Problem('throttled', Math.ceil(wait / 1000))
     return countAttempt(before, now)
   })
-  const key = await keyOfPassword(password, vault.password.kdf)
-  const dataKey = await openBytes(key, BOUND_PASSWORD, vault.password.wrapped).catch(() => undefined)
+  const dataKey = await openWrapped(key, vault).catch(() => undefined)
   if (dataKey === undefined) throw new Problem('wrong_password')
   await attempts.set(noAttempts)
   return dataKey
+}
+
+async function openWrapped(key: string, vault: StoredVault): Promise<Uint8Array<ArrayBuffer>> {
+  return openBytes(await importKey(fromBase64(key)), BOUND_PASSWORD, vault.password.wrapped)
 }
 
 /** Seconds until a password may be tried again. */
@@ -99,10 +105,10 @@ export async function removeUnlockPasskey(): Promise<void> {
 }
 
 /** The data key stays, so nothing has to be sealed anew. */
-export async function changeVaultPassword(current: string, next: string, now: number): Promise<void> {
+export async function changeVaultPassword(current: string, next: KeyOfPassword, now: number): Promise<void> {
   const vault = await existing()
-  const dataKey = await tryPassword(vault, current, now)
-  await stored.set({ ...vault, password: await wrapByPassword(next, dataKey) })
+  const dataKey = await tryKey(vault, current, now)
+  await stored.set({ ...vault, password: await wrap(next, dataKey) })
 }
 
 /** Forgets everything that an unlocked wallet knows: the data key, what was read with it, drafts and routes. */

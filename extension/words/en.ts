@@ -36,6 +36,7 @@ export const problems: Record<ProblemCode, string> = {
   nota_too_large: 'This file is too large to be a nota: they have at most 16 KiB.',
   not_text: 'This file is not text, so it is no nota.',
   other_account: 'This key belongs to another account. Connect it as a gateway of its own.',
+  unknown_approval: 'The page does not wait for this any more.',
 }
 
 export const app = {

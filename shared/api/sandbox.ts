@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { DateTime } from '../model/ids.ts'
+import { ENVIRONMENT, VERSION } from './base.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const probe = {
   ok: z.literal(true),
   service: z.string(),
-  version: z.literal('v1'),
-  environment: z.literal('sandbox'),
+  version: z.literal(VERSION),
+  environment: z.literal(ENVIRONMENT),
   timestamp: DateTime,
 }
 

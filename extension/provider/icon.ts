@@ -1,0 +1,3 @@
+/** The wallet's icon as pages see it, a data address: nothing of the extension itself can be loaded by a page. */
+export const ICON =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAxNiAxNiI+PHRpdGxlPlNvdHRvPC90aXRsZT48cGF0aCBkPSJNNCAwaDhhNCA0IDAgMCAxIDQgNHY4YTQgNCAwIDAgMS00IDRIMFY0YTQgNCAwIDAgMSA0LTR6IiBmaWxsPSIjMjE4MjdhIi8+PGcgZmlsbD0iI2ZmZiI+PHJlY3QgeD0iMyIgeT0iMyIgd2lkdGg9IjIiIGhlaWdodD0iMTAiIHJ4PSIxIi8+PHJlY3QgeD0iNyIgeT0iNSIgd2lkdGg9IjIiIGhlaWdodD0iNiIgcng9IjEiLz48cmVjdCB4PSIxMSIgeT0iNyIgd2lkdGg9IjIiIGhlaWdodD0iMiIgcng9IjEiLz48L2c+PC9zdmc+'

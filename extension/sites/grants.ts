@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { CAPABILITY, type Permission } from '../provider/protocol.ts'
+import { item } from '../store/item.ts'
+
+/** One site may know the card of one wallet of one gateway. Choosing another wallet in the wallet itself changes nothing. */
+export const Grant = z.strictObject({
+  id: z.string(),
+  origin: z.string(),
+  profileId: z.string(),
+  walletId: z.string(),
+  grantedAt: z.number(),
+  expiresAt: z.nullable(z.number()),
+  lastUsedAt: z.nullable(z.number()),
+})
+export type Grant = z.infer<typeof Grant>
+
+export const grants = item<Grant[]>('local', 'grants', z.array(Grant), [])
+
+export async function grantOf(origin: string, now: number): Promise<Grant | undefined> {
+  const mine = (await grants.get()).filter((grant) => grant.origin === origin)
+  return mine.find(({ expiresAt }) => expiresAt === null || expiresAt > now)
+}
+
+/** A site has one grant: a new one takes the place of the old. The same ID again changes nothing. */
+export async function addGrant(grant: Grant): Promise<void> {
+  await grants.update((before) => [...before.filter((each) => each.origin !== grant.origin), grant])
+}
+
+export async function noteUse(id: string, now: number): Promise<void> {
+  await grants.update((before) => before.map((each) => (each.id === id ? { ...each, lastUsedAt: now } : each)))
+}
+
+/** Takes grants back; answers those that were. */
+export async function removeGrants(which: (grant: Grant) => boolean): Promise<Grant[]> {
+  const gone: Grant[] = []
+  await grants.update((before) => {
+    gone.push(...before.filter(which))
+    return before.filter((each) => !which(each))
+  })
+  return gone
+}
+
+/** As a page sees it: neither which gateway nor which wallet. */
+export function permissionOf({ id, origin, grantedAt, expiresAt }: Grant): Permission {
+  const caveats = expiresAt === null ? [] : [{ type: 'expiresAt' as const, value: expiresAt }]
+  return { id, parentCapability: CAPABILITY, invoker: origin, date: grantedAt, caveats }
+}

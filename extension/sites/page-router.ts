@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { browser, type Runtime } from '../browser.ts'
+import { type BridgeReply, codes } from '../provider/protocol.ts'
+import { answerPage } from './answer.ts'
+import { withdrawn } from './asking.ts'
+import { type Page, pageOf } from './page.ts'
+import { isEnabled } from './sites.ts'
+
+const Text = z.string().check(z.maxLength(200))
+
+/** All that a content script may say. Whatever else comes from one gets no answer. */
+const Message = z.union([
+  z.strictObject({ to: z.literal('provider'), hello: z.literal(true) }),
+  z.strictObject({ to: z.literal('provider'), gone: Text }),
+  z.strictObject({ to: z.literal('provider'), method: Text, params: z.unknown(), key: Text }),
+])
+
+/** The door between web pages and the worker. Undefined where a message is not for it. */
+export function answerBridge(message: unknown, sender: Runtime.MessageSender): Promise<BridgeReply | null> | undefined {
+  const said = Message.safeParse(message)
+  if (!said.success) return undefined
+  const page = pageOf(sender)
+  return page === undefined ? undefined : carryOut(said.data, page)
+}
+
+async function carryOut(said: z.infer<typeof Message>, page: Page): Promise<BridgeReply | null> {
+  if (!(await isEnabled(page.origin))) return null
+  try {
+    if ('hello' in said) return await greet(page)
+    if ('gone' in said) {
+      await withdrawn(({ tabId, key }) => tabId === page.tabId && key.startsWith(`${said.gone} `))
+      return null
+    }
+    return await answerPage(page, said.method, said.params, said.key)
+  } catch {
+    return { is: 'failure', failure: { code: codes.internal, message: 'The wallet could not answer.' } }
+  }
+}
+
+/** Puts the provider into the page's own world. */
+async function greet({ tabId }: Page): Promise<BridgeReply> {
+  await browser.scripting.executeScript({
+    target: { tabId, frameIds: [0] },
+    files: ['inpage.js'],
+    world: 'MAIN',
+    injectImmediately: true,
+  })
+  return { is: 'enabled' }
+}
