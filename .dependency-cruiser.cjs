@@ -30,7 +30,7 @@ const extensionRooms = [
   ['gateway'],
   ['intents'],
   ['words'],
-  ['background'],
+  ['background', 'sites'],
   ['ui', 'screens'],
   ['entrypoints', 'public'],
 ]

@@ -27,7 +27,7 @@ export default defineConfig({
   vite: () => ({
     plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false })],
     // The oldest browsers of the manifest: for older ones the style sheets' light-dark() would be rewritten.
-    build: { target: ['chrome123', 'firefox128'], sourcemap: false },
+    build: { target: ['chrome123', 'firefox128'], modulePreload: { polyfill: false }, sourcemap: false },
   }),
   manifest: ({ browser }) => ({
     name: 'Sotto',

@@ -20,7 +20,7 @@ const planted = [
   ],
   ['extension/gateway/e.ts', "import '../intents/intent.ts'", 'extension-gateway-imports-lower-rooms-only'],
   ['extension/intents/f.ts', "import '../background/ask.ts'", 'extension-intents-imports-lower-rooms-only'],
-  ['extension/background/g.ts', "import '../ui/lazy.tsx'", 'extension-background-imports-lower-rooms-only'],
+  ['extension/background/g.ts', "import '../ui/lazy.tsx'", 'extension-background-and-sites-imports-lower-rooms-only'],
   ['extension/screens/home/h.tsx', "import '../../background/service.ts'", 'pages-know-the-messages-of-the-worker'],
   ['extension/ui/i.ts', "import browser from 'webextension-polyfill'", 'one-door-to-the-browser'],
   ['extension/ui/j.ts', "import { browser } from 'wxt/browser'", 'one-door-to-the-browser'],
