@@ -45,6 +45,17 @@ async function refusal(call: Promise<unknown>): Promise<Refusal> {
   throw new Error(`expected a refusal, got ${outcome}`)
 }
 
+test.each([
+  ['FUND', () => tester.api.fund({ walletId: wallet.id, amount: '5', externalId: 'order 7' })],
+  ['MINT', () => tester.api.mint({ walletId: wallet.id, amount: '5', externalId: 'order 7' })],
+  ['REDEEM', () => tester.api.redeem({ walletId: wallet.id, amount: '5', externalId: 'order 7' })],
+] as const)('a %s is found again by the externalId of whoever asked for it', async (type, pay) => {
+  await funded('20', '10')
+  const { transaction } = await pay()
+  const { items } = await tester.api.listTransactions({ externalId: 'order 7' })
+  expect(items).toMatchObject([{ id: transaction.id, type, externalId: 'order 7' }])
+})
+
 test('money goes from the faucet through all four verbs', async () => {
   const second = (await tester.api.createWallet({ type: 'custodial' })).wallet
   const fund = await tester.api.fund({ walletId: wallet.id })
