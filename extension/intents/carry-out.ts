@@ -3,7 +3,7 @@ import { Transaction } from '#shared/model/transaction.ts'
 import { type KeyClient, moneyClient } from '../gateway/key-client.ts'
 import { openProfile, setProfileState } from '../gateway/profiles.ts'
 import { toFailure } from '../problem.ts'
-import type { Intent, Order } from './intent.ts'
+import { type Intent, type Order, storable } from './intent.ts'
 import { keepAwake } from './keep-awake.ts'
 import { isConsentFresh, isTerminal, pauseAfter, stepOf, verdictOf } from './rules.ts'
 import { changeIntent, openIntent, readIntent } from './store.ts'
@@ -12,9 +12,13 @@ const running = new Map<string, Promise<Intent>>()
 
 /** Takes an intent one step further. Two callers at once get the same step. */
 export function advance(id: string): Promise<Intent> {
-  const under = running.get(id)
-  if (under !== undefined) return under
-  const begun = step(id).finally(() => running.delete(id))
+  return running.get(id) ?? alone(id, () => step(id))
+}
+
+/** One thing at a time happens to an intent: what is being sent must not be discarded meanwhile. */
+async function alone(id: string, work: () => Promise<Intent>): Promise<Intent> {
+  for (let under = running.get(id); under !== undefined; under = running.get(id)) await under.catch(() => undefined)
+  const begun = work().finally(() => running.delete(id))
   running.set(id, begun)
   return begun
 }
@@ -42,32 +46,29 @@ async function step(id: string): Promise<Intent> {
 }
 
 /** The person says again that it is to be sent: the consent begins anew, the key stays the same. */
-export async function consentAgain(id: string): Promise<Intent> {
-  const intent = await readIntent(id)
-  if (intent.state !== 'ask') return intent
-  // `sent` keeps counting, so that the next step looks before it sends.
-  await changeIntent(
-    id,
-    { state: intent.sent === 0 ? 'ready' : 'unknown', consentedAt: Date.now(), notBefore: 0 },
-    Date.now(),
-  )
-  return advance(id)
+export function consentAgain(id: string): Promise<Intent> {
+  return alone(id, async () => {
+    const intent = await readIntent(id)
+    if (intent.state !== 'ask') return intent
+    const now = Date.now()
+    // `sent` keeps counting, so that the next step looks before it sends.
+    return changeIntent(id, { state: intent.sent === 0 ? 'ready' : 'unknown', consentedAt: now, notBefore: 0 }, now)
+  })
 }
 
 /** Takes back what was not sent. One that the gateway took after all is not: it is followed instead. */
-export async function discard(id: string): Promise<Intent> {
-  const intent = await readIntent(id)
-  if (intent.state !== 'ask') return intent
-  if (intent.sent > 0) {
-    const found = await find(intent)
-    if (found !== undefined) return accept(intent, found)
-  }
-  return changeIntent(id, { state: 'discarded' }, Date.now())
+export function discard(id: string): Promise<Intent> {
+  return alone(id, async () => {
+    const intent = await readIntent(id)
+    if (intent.state !== 'ask') return intent
+    const found = intent.sent === 0 ? undefined : await find(intent)
+    return found === undefined ? changeIntent(id, { state: 'discarded' }, Date.now()) : accept(intent, found)
+  })
 }
 
 async function lookThenSend(intent: Intent): Promise<Intent> {
-  const found = await attempt(intent, () => find(intent))
-  if ('intent' in found) return found.intent
+  const found = await attempt(() => find(intent))
+  if ('failure' in found) return notSeen(intent, found.failure)
   if (found.value !== undefined) return accept(intent, found.value)
   if (isConsentFresh(intent, Date.now())) return send(intent)
   return changeIntent(intent.id, { state: 'ask' }, Date.now())
@@ -86,8 +87,8 @@ async function send(before: Intent): Promise<Intent> {
   const { order } = await openIntent(before, now)
   const { profile, apiKey } = await openProfile(before.profileId, now)
   const intent = await changeIntent(before.id, { state: 'sending', sent: before.sent + 1 }, now)
-  const done = await attempt(intent, () => keepAwake(() => call(moneyClient(profile.origin, apiKey), intent.id, order)))
-  return 'intent' in done ? done.intent : accept(intent, done.value)
+  const done = await attempt(() => keepAwake(() => call(moneyClient(profile.origin, apiKey), intent.id, order)))
+  return 'failure' in done ? notSent(intent, done.failure) : accept(intent, done.value)
 }
 
 async function call(client: KeyClient, id: string, order: Order): Promise<Transaction> {
@@ -114,41 +115,52 @@ function destinationOf({ destination }: Extract<Order, { verb: 'transfer' }>) {
 async function follow(intent: Intent): Promise<Intent> {
   const id = intent.transactionId
   if (id === null) return intent
-  const read = await attempt(intent, async () => {
+  const read = await attempt(async () => {
     const { profile, apiKey } = await openProfile(intent.profileId, Date.now())
     return (await moneyClient(profile.origin, apiKey).getTransaction({ id })).transaction
   })
-  return 'intent' in read ? read.intent : accept(intent, read.value)
+  return 'failure' in read ? notSeen(intent, read.failure) : accept(intent, read.value)
 }
 
-/** Carries something out; where that fails, writes what the failure means for the intent. */
-async function attempt<T>(intent: Intent, work: () => Promise<T>): Promise<{ value: T } | { intent: Intent }> {
+async function attempt<T>(work: () => Promise<T>): Promise<{ value: T } | { failure: Failure }> {
   try {
     return { value: await work() }
   } catch (error) {
     const failure = toFailure(error)
     // Locked in between: nothing can be opened or written now, and it is taken up at the next unlock.
     if (failure.code === 'locked') throw error
-    return { intent: await judge(intent, failure) }
+    return { failure }
   }
 }
 
-async function judge(intent: Intent, failure: Failure): Promise<Intent> {
+/** A look that failed says nothing about the payment, whatever the gateway answered. */
+async function notSeen(intent: Intent, failure: Failure): Promise<Intent> {
+  await noteRejectedKey(intent, failure)
   const now = Date.now()
+  const state = intent.state === 'accepted' ? 'accepted' : 'unknown'
+  const notBefore = now + pauseAfter(intent.sent, failure.retryAfter)
+  return changeIntent(intent.id, { state, notBefore, particulars: { failure: storable(failure) } }, now)
+}
+
+/** What a money call that failed means for the payment. */
+async function notSent(intent: Intent, failure: Failure): Promise<Intent> {
   const verdict = verdictOf(failure)
   const recorded = verdict === 'recorded' ? recordedIn(failure) : undefined
   if (recorded !== undefined) return accept(intent, recorded, failure)
-  if (verdict === 'rejected_key') await setProfileState(intent.profileId, 'rejected')
-  const particulars = { failure: { ...failure } }
-  const pause = { notBefore: now + pauseAfter(intent.sent, failure.retryAfter) }
-  if (intent.state === 'accepted') return changeIntent(intent.id, { ...pause, particulars }, now)
-  if (verdict === 'refused' || (verdict === 'rejected_key' && intent.sent <= 1)) {
+  await noteRejectedKey(intent, failure)
+  const first = intent.sent <= 1
+  if (verdict === 'refused' || (verdict === 'rejected_key' && first)) {
     // An earlier try may have been taken, and be the very reason why this one was refused: no cover any more.
-    const earlier = intent.sent > 1 ? await find(intent).catch(() => undefined) : undefined
-    if (earlier !== undefined) return accept(intent, earlier)
-    return changeIntent(intent.id, { state: 'refused', particulars }, now)
+    const earlier = first ? { value: undefined } : await attempt(() => find(intent))
+    if ('failure' in earlier) return notSeen(intent, earlier.failure)
+    if (earlier.value !== undefined) return accept(intent, earlier.value)
+    return changeIntent(intent.id, { state: 'refused', particulars: { failure: storable(failure) } }, Date.now())
   }
-  return changeIntent(intent.id, { ...pause, state: 'unknown', particulars }, now)
+  return notSeen(intent, failure)
+}
+
+async function noteRejectedKey({ profileId }: Intent, { code }: Failure): Promise<void> {
+  if (code === 'invalid_api_key') await setProfileState(profileId, 'rejected')
 }
 
 function recordedIn({ details }: Failure): Transaction | undefined {
@@ -161,7 +173,7 @@ async function accept(intent: Intent, transaction: Transaction, failure: Failure
     transactionId: transaction.id,
     terminal: isTerminal(transaction),
     notBefore: 0,
-    particulars: { transaction, failure: failure && { ...failure } },
+    particulars: { transaction, failure: failure && storable(failure) },
   } as const
   return changeIntent(intent.id, change, Date.now())
 }

@@ -62,8 +62,11 @@ const passing = new Set([
   'reconciling',
 ])
 
-/** Milliseconds until the next try, longer with each; never shorter than the gateway asked for. */
+/** A gateway may ask for patience, not for silence. */
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+/** Milliseconds until the next try, longer with each, and not shorter than the gateway asked for within reason. */
 export function pauseAfter(sent: number, retryAfter: number | undefined): number {
   const own = Math.min(2_000 * 2 ** Math.min(sent, 5), 30_000)
-  return Math.max(own, (retryAfter ?? 0) * 1000)
+  return Math.min(Math.max(own, (retryAfter ?? 0) * 1000), LONGEST_PAUSE_MS)
 }

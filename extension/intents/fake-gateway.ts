@@ -1,0 +1,116 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+
+/**
+ * What happens to one request. `answers`: as an honest gateway does. `away`: nothing arrives. `lost`: it arrives, its
+ * answer does not. `hangs`: it arrives, and nothing comes back while this worker lives. `stuck`: neither.
+ * A refusal stands for itself.
+ */
+export type Fate = 'answers' | 'away' | 'lost' | 'hangs' | 'stuck' | RefusalFate
+export type RefusalFate = { status: number; code: string; retryAfter?: string; details?: unknown }
+
+/** A gateway in a few lines, as much of it as payments need: one transaction per `Idempotency-Key`. */
+export function fakeGateway() {
+  const made = new Map<string, Transaction>()
+  const posts: { key: string; path: string; body: Record<string, unknown>; at: number }[] = []
+  const fates: { post: Fate[]; look: Fate[]; read: Fate[] } = { post: [], look: [], read: [] }
+  /** What it refuses every payment with that it has not made yet. */
+  let refusal: RefusalFate | undefined
+  let ignoresExternalId = false
+  let status: Transaction['status'] = 'SETTLED'
+
+  const handle = (url: URL, init: RequestInit): Response => {
+    if (init.method === 'POST') return pay(url, init)
+    const id = /\/transactions\/(.+)$/.exec(url.pathname)?.[1]
+    if (id !== undefined) {
+      const transaction = [...made.values()].find((each) => each.id === id)
+      return transaction === undefined ? refuse({ status: 404, code: 'not_found' }) : ok(200, { transaction })
+    }
+    const asked = url.searchParams.get('externalId')
+    const items = [...made.values()].filter((each) => ignoresExternalId || each.externalId === asked).slice(0, 1)
+    return ok(200, { items, page: 1, pageSize: 1, total: items.length })
+  }
+
+  const pay = (url: URL, init: RequestInit): Response => {
+    const key = new Headers(init.headers).get('idempotency-key') ?? ''
+    const body = JSON.parse(String(init.body)) as Record<string, unknown>
+    posts.push({ key, path: url.pathname, body, at: Date.now() })
+    const before = made.get(key)
+    if (before === undefined && refusal !== undefined) return refuse(refusal)
+    const transaction = before ?? transactionOf(made.size, url, body, status)
+    made.set(key, transaction)
+    return ok(201, { transaction })
+  }
+
+  const fetch = async (input: string, init: RequestInit): Promise<Response> => {
+    const url = new URL(input)
+    const kind = init.method === 'POST' ? 'post' : /\/transactions\/./.test(url.pathname) ? 'read' : 'look'
+    const fate = fates[kind].shift() ?? 'answers'
+    if (fate === 'away') throw new TypeError('Failed to fetch')
+    if (fate === 'stuck') return new Promise(() => undefined)
+    if (typeof fate === 'object') {
+      if (kind === 'post') posts.push({ key: '', path: url.pathname, body: {}, at: Date.now() })
+      return refuse(fate)
+    }
+    const answer = handle(url, init)
+    if (fate === 'lost') throw new TypeError('Failed to fetch')
+    return fate === 'hangs' ? new Promise(() => undefined) : answer
+  }
+
+  return {
+    fetch,
+    made,
+    posts,
+    fates,
+    /** From now on every new payment is refused. */
+    refuses: (with_: RefusalFate | undefined) => {
+      refusal = with_
+    },
+    ignoresExternalId: () => {
+      ignoresExternalId = true
+    },
+    /** The status that new transactions begin with. */
+    begins: (as: Transaction['status']) => {
+      status = as
+    },
+    /** Every transaction ends. */
+    settles: (as: Transaction['status'] = 'SETTLED') => {
+      for (const [key, transaction] of made) made.set(key, { ...transaction, status: as, waitingFor: null })
+    },
+  }
+}
+export type FakeGateway = ReturnType<typeof fakeGateway>
+
+const ok = (status: number, data: unknown) => new Response(JSON.stringify({ ok: true, data }), { status })
+
+function refuse({ status, code, retryAfter, details }: RefusalFate): Response {
+  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
+  const body = {
+    ok: false,
+    error: { code, message: `It said ${code}.`, ...(details === undefined ? {} : { details }) },
+  }
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+export function transactionOf(
+  index: number,
+  url: URL,
+  body: Record<string, unknown>,
+  status: Transaction['status'],
+): Transaction {
+  const type = url.pathname.split('/').at(-1)?.toUpperCase() as Transaction['type']
+  return {
+    id: `t${index}`,
+    type,
+    status,
+    amount: String(body.amount),
+    token: typeof body.token === 'string' ? body.token : 'cSTABLE',
+    txHash: `0x${'1'.repeat(64)}`,
+    settlementTxHash: null,
+    walletId: String(body.walletId),
+    createdAt: '2027-01-31T12:00:00.000Z',
+    updatedAt: '2027-01-31T12:00:00.000Z',
+    to: typeof body.to === 'string' ? body.to : null,
+    waitingFor: status === 'SETTLING' ? 'confirmation' : null,
+    externalId: typeof body.externalId === 'string' ? body.externalId : null,
+  }
+}
