@@ -6,6 +6,7 @@ export const problemCodes = [
   'no_vault',
   'vault_exists',
   'vault_damaged',
+  'storage_damaged',
   'wrong_password',
   'throttled',
   'unknown_profile',

@@ -1,11 +1,12 @@
 import { failureOf } from '#shared/failure.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
 import { type Budget, createBudget, READS_A_MINUTE, WRITES_A_MINUTE } from '../gateway/budget.ts'
 import { type KeyClient, keyClient } from '../gateway/key-client.ts'
 import { openProfile, type Profile, setProfileState } from '../gateway/profiles.ts'
 import { Problem } from '../problem.ts'
 import { keepTransactions } from '../store/activity.ts'
 import { keepBalances } from '../store/balances.ts'
-import { changeView, view } from '../store/view.ts'
+import { changeView, type View, view } from '../store/view.ts'
 import { dataKey } from '../vault/vault.ts'
 import type { ReadEndpoint, WriteEndpoint } from './requests.ts'
 
@@ -61,35 +62,51 @@ async function withClient<T>(profileId: string, work: (client: KeyClient, profil
 
 /** Younger than this, what was read counts as current. */
 const CURRENT_MS = 1_500
+/** Balances cost a decryption: they are read when a payment moved, and now and then for what others paid. */
+const BALANCES_MS = 30_000
 const PAGE = 20
 
 const under = new Map<string, Promise<void>>()
 
-/** Reads balances and the newest transactions, once however many pages ask. */
+/** Brings the view up to date, once however many pages ask. `force` reads the balances whatever their age. */
 export async function refresh(profileId: string, force: boolean): Promise<void> {
-  const before = await view.get()
-  const age = Date.now() - (before?.profileId === profileId ? (before.balances?.at ?? 0) : 0)
+  const before = await viewOf(profileId)
+  const age = Date.now() - (before?.transactions?.at ?? 0)
   if (!force && age >= 0 && age < CURRENT_MS) return
-  const running = under.get(profileId) ?? readAll(profileId).finally(() => under.delete(profileId))
+  const running = under.get(profileId) ?? readAll(profileId, before, force).finally(() => under.delete(profileId))
   under.set(profileId, running)
   await running
 }
 
-async function readAll(profileId: string): Promise<void> {
+async function viewOf(profileId: string): Promise<View | null> {
+  const seen = await view.get()
+  return seen?.profileId === profileId ? seen : null
+}
+
+async function readAll(profileId: string, before: View | null, force: boolean): Promise<void> {
   await withClient(profileId, async (client) => {
     const { reads } = budgetOf(profileId)
     spend(reads)
-    spend(reads)
-    const [balances, page] = await Promise.all([readBalances(client), client.listTransactions({ pageSize: PAGE })])
-    const now = Date.now()
-    const key = await dataKey(now)
-    await changeView(profileId, {
-      balances: { list: balances, at: now },
-      transactions: { list: page.items, total: page.total, at: now },
-    })
-    await keepBalances(key, profileId, balances, now)
+    const page = await client.listTransactions({ pageSize: PAGE })
+    const key = await dataKey(Date.now())
+    await changeView(profileId, { transactions: { list: page.items, total: page.total, at: Date.now() } })
     await keepTransactions(key, profileId, page.items)
+    if (!force && !isBalancesDue(before, page.items, Date.now())) return
+    spend(reads)
+    const balances = await readBalances(client)
+    const at = Date.now()
+    await changeView(profileId, { balances: { list: balances, at } })
+    await keepBalances(await dataKey(at), profileId, balances, at)
   })
+}
+
+/** Whether balances may have changed since they were read: a payment is new or moved on, or they are old. */
+export function isBalancesDue(before: View | null, now: Transaction[], at: number): boolean {
+  if (before?.balances == null || before.transactions === null) return true
+  const age = at - before.balances.at
+  if (age < 0 || age >= BALANCES_MS) return true
+  const name = ({ id, status }: Transaction) => `${id} ${status}`
+  return before.transactions.list.map(name).join() !== now.map(name).join()
 }
 
 /** An account without wallets has no balances, which the API tells by `404`. */

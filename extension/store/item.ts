@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { browser } from '../browser.ts'
+import { Problem } from '../problem.ts'
 
 /** One value in the browser's storage, parsed whenever it is read. An absent one reads as the fallback. */
 export type Item<T> = {
@@ -36,7 +37,10 @@ export function item<T>(
     remove: () => storage.remove(key),
     update(change) {
       const next = turn.then(async () => {
-        const value = await change(await self.get())
+        const raw = (await storage.get(key))[key]
+        // What cannot be read may still be worth something: it is not written over by a change of what it is not.
+        if (raw !== undefined && !schema.safeParse(raw).success) throw new Problem('storage_damaged')
+        const value = await change(parse(raw))
         await self.set(value)
         return value
       })

@@ -5,6 +5,11 @@
 
 import type { Verb } from '../intents/intent.ts'
 import type { ProblemCode } from '../problem.ts'
+import type { Trouble as ConnectTrouble, KeyFlaw } from '../screens/connect/model.ts'
+import type { Step as WelcomeStep } from '../screens/welcome/model.ts'
+import type { AmountFlaw } from '../ui/amount-rules.ts'
+import type { NotaFlaw } from '../ui/nota-file.ts'
+import type { StepName, StepState } from '../ui/steps.ts'
 
 export const verbs: Record<Verb, string> = {
   fund: 'Faucet payment',
@@ -25,6 +30,8 @@ export const problems: Record<ProblemCode, string> = {
   no_vault: 'This wallet has not been set up yet.',
   vault_exists: 'This wallet is set up already.',
   vault_damaged: 'What the wallet stored cannot be read any more. Reset it, then connect your gateway again.',
+  storage_damaged:
+    'Part of what the wallet stored cannot be read any more. Reset the wallet in its settings, then connect again.',
   wrong_password: 'That password is wrong.',
   throttled: 'Too many wrong passwords. Wait before the next one.',
   unknown_profile: 'This gateway is not connected any more.',
@@ -67,9 +74,294 @@ export const app = {
 export const frame = {
   navigation: 'Wallet',
   switchFrom: (name: string) => `Gateway ${name}: choose another`,
+  openInTab: 'Open in a tab',
 }
 
 export const peek = {
   hold: 'Hold to show',
   show: 'Hold to show the amount',
+}
+
+export const amountField = {
+  label: 'Amount',
+  max: 'Max',
+  maxOf: (token: string) => `Max: all the ${token} there is`,
+  available: 'Available:',
+  asOf: (age: string) => `(seen ${age})`,
+  over: 'That is more than was there when the wallet last looked. The gateway refuses it unless more has come in.',
+  flaws: {
+    empty: 'Type an amount.',
+    comma: 'Write it with a point and without commas, such as 1250.5.',
+    not_an_amount: 'Write digits, and a point before the decimals, such as 12.5.',
+    leading_zero: 'Leave out the zeros at the beginning.',
+    too_many_decimals: 'There are 6 decimals at most.',
+    zero: 'The amount must be greater than 0.',
+    too_large: 'That is more than the token can count: at most 18446744073709.551615.',
+    over_limit: 'That is more than one call may move.',
+  } satisfies Record<AmountFlaw, string>,
+}
+
+export const walletPicker = {
+  search: (label: string) => `Search: ${label.toLowerCase()}`,
+  choose: 'Choose a wallet',
+  more: (count: number) => `${count} more wallets match. Search by label or address to find them.`,
+  none: 'no label',
+}
+
+/** What the forms that move money have in common. */
+export const order = {
+  review: 'Review',
+  fields: { wallet: 'Wallet', to: 'Recipient', token: 'Token', amount: 'Amount' },
+  fromWallet: 'From wallet',
+  toWallet: 'To wallet',
+  noCustodial: 'You have no wallet yet that can pay. Create one: the gateway keeps its key.',
+  noWallet: 'You have no wallet yet.',
+  createWallet: 'Create a wallet',
+  gas: 'Gas',
+  gasOf: (has: string) => `Paid in ETH by this wallet, which holds ${has}`,
+}
+
+export const review = {
+  back: 'Change',
+  ledger: 'On the public ledger',
+}
+
+export const obstacle = {
+  what: {
+    gas: () => 'This wallet has no ETH to pay for gas. The faucet gives it some, together with test money.',
+    sealed: () => 'The gateway cannot read the balance of this wallet now, so it cannot pay from it either.',
+    mint: (open: string, hidden: string) =>
+      `This wallet holds ${open} and no ${hidden}. Mint turns one into the other.`,
+    fund: () => 'This wallet is empty. The faucet gives it test money.',
+  },
+  ways: { gas: 'Fund this wallet', fund: 'Fund this wallet', mint: 'Mint', sealed: '' },
+}
+
+export const fund = {
+  title: 'Fund',
+  about: 'The faucet of the test network gives test money. It is worth nothing outside of it.',
+  limit: (most: string) => `At most ${most} a call.`,
+  overLimit: (most: string) => `The faucet gives at most ${most} a call.`,
+  gas: 'This wallet is low on ETH, so it gets gas too.',
+  reviewTitle: 'Review: fund',
+  confirm: 'Confirm: fund',
+  paidBy: 'Paid by',
+  operator: 'The operator of the gateway, gas included',
+  ledger: 'The wallet and the amount are visible to everybody.',
+}
+
+export const mint = {
+  title: 'Mint',
+  about: (open: string, hidden: string) => `Turns ${open} into ${hidden}, one for one, in the same wallet.`,
+  ledger: 'The amount you mint is visible to everybody. What you do with it afterwards is not.',
+  reviewTitle: 'Review: mint',
+  confirm: 'Confirm: mint',
+  pays: 'Gives',
+  gets: 'Gets',
+}
+
+export const redeem = {
+  title: 'Redeem',
+  about: (hidden: string, open: string) => `Turns ${hidden} back into ${open}, one for one, in the same wallet.`,
+  legs: 'It takes two transactions on the chain:',
+  burn: (hidden: string) => `Your wallet burns the ${hidden}.`,
+  payout: (open: string) => `The operator of the gateway pays the same amount of ${open} to your wallet.`,
+  ledger: 'The amount becomes visible to everybody.',
+  reviewTitle: 'Review: redeem',
+  confirm: 'Confirm: redeem',
+  pays: 'Burns',
+  gets: 'Gets',
+}
+
+export const stepper = {
+  label: 'Progress',
+  states: {
+    done: 'Done',
+    now: 'Under way',
+    later: 'Not yet',
+    failed: 'Failed',
+    unknown: 'Not known',
+    stopped: 'Not done',
+  } satisfies Record<StepState, string>,
+  names: {
+    handed: 'Taken by the gateway',
+    faucet: 'Paid by the faucet',
+    mint: 'Minted on the chain',
+    transfer: 'Moved on the chain',
+    check: 'Amount checked',
+    burn: 'Burned on the chain',
+    payout: 'Paid out by the operator',
+  } satisfies Record<StepName, string>,
+}
+
+/** Why a transaction is not settled yet. */
+export const waiting: Record<string, string> = {
+  confirmation: 'Waiting for the chain to confirm it.',
+  amount: 'Waiting until the amount that really moved is known.',
+  public_decryption: 'Waiting for the network to decrypt the amount that was burned.',
+  operator_gas: 'The operator of the gateway has too little ETH for gas now. It goes on by itself once there is more.',
+  operator_liquidity: 'The operator of the gateway has too little money now. It goes on by itself once there is more.',
+}
+
+export const notaDrop = {
+  choose: 'Choose a file',
+  chooseInTab: 'Choose a file in a tab',
+  pasteHere: 'Paste a nota here',
+  pasted: 'Pasted nota',
+  dropNow: 'Drop it anywhere on this page',
+  flaws: {
+    empty: 'There is nothing in it.',
+    too_large: 'This is too large to be a nota: they have at most 16 KiB.',
+    not_text: 'This is not text, so it is no nota.',
+    several: 'One file at a time, please.',
+    unreadable: 'The browser cannot read this. A folder is no nota.',
+  } satisfies Record<NotaFlaw, string>,
+}
+
+export const erase = {
+  title: 'Erase this wallet?',
+  goes: 'The connected gateways, their keys, saved files and settings go from this browser. A payment that was not sent yet is not sent.',
+  stays:
+    'Your money, wallets and history stay at the gateway. The keys of this wallet stay valid there until you revoke them.',
+  word: 'erase',
+  type: 'Type “erase” to confirm',
+  notConfirmed: 'Type the word “erase” to confirm.',
+  action: 'Erase everything',
+}
+
+export const lock = {
+  title: 'Welcome back',
+  password: 'Wallet password',
+  unlock: 'Unlock',
+  pause: (left: string) => `Too many wrong passwords. The next one is taken in ${left}.`,
+  passkey: 'Unlock with a passkey',
+  passkeyInTab: 'Unlock with a passkey, in a tab',
+  forgot: 'Forgot the password?',
+  damagedTitle: 'This wallet cannot be opened',
+  damaged: 'What the wallet stored is damaged and cannot be read any more.',
+  damagedTodo: 'Reset it, then connect your gateway again. Your money is at the gateway, not here.',
+  reset: 'Reset this wallet',
+}
+
+export const newPassword = {
+  hint: (least: number) => `At least ${least} characters. Three or four words nobody would guess are good.`,
+  again: 'Repeat it',
+  differs: 'must be the same as the password above',
+}
+
+export const welcome = {
+  progress: 'Progress of the set-up',
+  stepDone: '(done)',
+  steps: { password: 'Password', gateway: 'Gateway', key: 'Sign in', done: 'Ready' } satisfies Record<
+    WelcomeStep,
+    string
+  >,
+  titles: {
+    password: 'Choose a wallet password',
+    gateway: 'Where is your gateway?',
+    key: 'Connect your account',
+    done: 'You are connected',
+  } satisfies Record<WelcomeStep, string>,
+  abouts: {
+    password: 'It unlocks Sotto in this browser and never leaves it. Nobody can reset it for you.',
+    gateway: 'Sotto talks to the gateway that you or somebody you trust runs, and to nobody else.',
+    key: 'Sotto makes an API key of its own, which you can revoke at any time.',
+    done: 'This browser now has a key of its own. Your password for the gateway was not kept.',
+  } satisfies Record<WelcomeStep, string>,
+  password: 'Wallet password',
+  next: 'Continue',
+  noWallet: 'Your account has no wallet yet. Create the first one to receive and send money.',
+  wallets: (count: number) => `Your account has ${count === 1 ? 'one wallet' : `${count} wallets`}.`,
+  create: 'Create my first wallet',
+  open: 'Open Sotto',
+}
+
+export const connect = {
+  another: 'Connect a gateway',
+  again: 'Reconnect',
+  inTab: 'A popup closes when the browser asks for a permission. Go on in a tab.',
+  address: 'Address of the gateway',
+  addressHint: 'Such as http://localhost:7984 or https://pay.example.com',
+  willAsk: (host: string) =>
+    `Your browser will ask whether Sotto may talk to ${host}. Allow it: no other site is asked for.`,
+  connectedAs: (emails: string[]) =>
+    `Connected already as ${emails.slice(0, 3).join(', ')}. You can add another account of it.`,
+  find: 'Find the gateway',
+  found: (origin: string) => `Gateway found at ${origin}`,
+  change: 'Change',
+  allow: 'Allow access',
+  withDetail: (what: string, detail: string | undefined) => (detail === undefined ? what : `${what} (${detail})`),
+  /** Why there is no connection at an address, and what to do. */
+  troubles: {
+    empty: { what: 'Type the address of your gateway.', todo: '' },
+    not_an_address: { what: 'This is no address. One looks like https://pay.example.com', todo: '' },
+    plain_http: { what: 'Plain http is for this computer alone. Use https:// for any other host.', todo: '' },
+    has_credentials: { what: 'An address with a name or password in it is not used. Leave that part out.', todo: '' },
+    denied: {
+      what: 'You did not let Sotto talk to this host.',
+      todo: 'Try again and choose “Allow”. Without it no gateway can be reached.',
+    },
+    not_asked: {
+      what: 'The browser did not ask for the permission.',
+      todo: 'Try again. If it stays, look whether your browser restricts extensions.',
+    },
+    refused: {
+      what: 'Nothing listens at this address.',
+      todo: 'Check the port, and start the gateway: sotto start',
+    },
+    name_not_found: { what: 'There is no host of this name.', todo: 'Check the spelling and your network.' },
+    tls: {
+      what: 'There is no secure connection to this host: its certificate is not trusted.',
+      todo: 'Open the address in a tab to see why. Nothing was sent.',
+    },
+    no_answer: {
+      what: 'The host does not answer.',
+      todo: 'Check the address, that the gateway runs, and its certificate: open the address in a tab to see.',
+    },
+    timeout: {
+      what: 'The host took too long to answer.',
+      todo: 'Check that the gateway runs and that nothing in between holds it up.',
+    },
+    not_sotto: {
+      what: 'Something answers here, but it is not a Sotto gateway.',
+      todo: 'Check the address and the port.',
+    },
+    redirected: {
+      what: 'This address leads elsewhere. Sotto follows no redirects.',
+      todo: 'Type the address that it leads to.',
+    },
+    other_version: {
+      what: 'This gateway speaks another version of the API.',
+      todo: 'Update whichever is older: the gateway or this extension.',
+    },
+    misdirected: {
+      what: 'The gateway does not answer to this host name.',
+      todo: 'Use its own address, or set SOTTO_PUBLIC_URL on the gateway to this one.',
+    },
+    unavailable: {
+      what: 'The server is there, but the gateway behind it is not.',
+      todo: 'Start the gateway, or try again in a moment.',
+    },
+  } satisfies Record<ConnectTrouble, { what: string; todo: string }>,
+  keyLabel: (browser: string) => `Sotto wallet, ${browser}`,
+  makingKey: 'Making a key for this browser…',
+  keyAbout: 'The sign-in is used once, to make the key, and ends right after.',
+  pasteInstead: 'Paste an API key instead',
+  signInInstead: 'Sign in instead',
+  pasteTitle: 'Paste an API key',
+  pasteAbout: 'One that you made on the gateway’s account page or with “sotto api-key create”.',
+  key: 'API key',
+  keyHint: 'Begins with sotto_sk_. It is stored encrypted, and never shown again.',
+  keyFlaws: {
+    empty: 'Paste the key.',
+    other_form: 'This is no API key: one is sotto_sk_ and 43 letters and digits.',
+  } satisfies Record<KeyFlaw, string>,
+  connect: 'Connect',
+  connectedAgain: 'Connected again.',
+  toSettings: 'Back to settings',
+}
+
+/** What belongs to this browser: its password, its passkey. */
+export const thisBrowser = {
+  unfit: 'This passkey cannot unlock a wallet: your device or browser lacks the PRF extension. Remove it there again.',
 }
