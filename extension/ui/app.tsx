@@ -12,6 +12,7 @@ import type { Surface } from './screen.ts'
 import { home as Home, screens } from './screens.ts'
 import { useItem } from './use-item.ts'
 import { usePresence } from './use-presence.ts'
+import { useStage } from './use-stage.ts'
 
 /** The whole wallet: which of its screens is due follows from what is stored and from the address. */
 export function App({ surface }: { surface: Surface }) {
@@ -26,11 +27,18 @@ export function App({ surface }: { surface: Surface }) {
     if (chosen !== undefined) document.documentElement.dataset.appearance = chosen.appearance
   }, [chosen?.appearance])
 
-  if (vault === undefined || open === undefined || known === undefined || chosen === undefined || seen === undefined)
-    return null
-  if (vault !== null && open === null) return <Lock surface={surface} damaged={vault === 'damaged'} />
-  const profile = known.list.find(({ id }) => id === known.active)
-  if (vault === null || profile === undefined) return <Welcome surface={surface} hasVault={vault !== null} />
+  const profile = known?.list.find(({ id }) => id === known.active)
+  const there = vault !== undefined && open !== undefined && known !== undefined
+  const { stage, endWelcome } = useStage(
+    there
+      ? { vault: vault !== null, open: open !== null, connected: profile !== undefined, tab: surface === 'tab' }
+      : undefined,
+  )
+
+  if (stage === undefined || chosen === undefined || seen === undefined) return null
+  if (stage === 'lock') return <Lock surface={surface} damaged={vault === 'damaged'} />
+  if (stage === 'welcome' || profile === undefined || known === undefined)
+    return <Welcome surface={surface} hasVault={vault !== null} profile={profile} onDone={endWelcome} />
 
   const props = {
     surface,

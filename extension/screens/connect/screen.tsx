@@ -1,12 +1,62 @@
+import { useState } from 'preact/hooks'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { ask } from '../../background/ask.ts'
+import { profiles } from '../../gateway/profiles.ts'
 import { Heading } from '../../ui/heading.tsx'
+import { InTab } from '../../ui/in-tab.tsx'
+import { go } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
+import { useItem } from '../../ui/use-item.ts'
 import * as words from '../../words/en.ts'
+import { GatewayStep, giveBack } from './gateway-step.tsx'
+import { KeyStep } from './key-step.tsx'
+import { defaultName } from './model.ts'
+import { Reconnect } from './reconnect.tsx'
 
-export function ConnectAnother({ profile }: ScreenProps) {
+/** Connects one more gateway, or one whose key is not accepted any more anew. */
+export function ConnectAnother({ surface, params }: ScreenProps) {
+  const known = useItem(profiles)
+  const id = params.get('reconnect')
+  const said = words.connect
+  const title = id === null ? said.another : said.again
+  if (surface === 'popup') {
+    const there = id === null ? {} : { reconnect: id }
+    return <InTab title={title} about={said.inTab} route="connect" params={there} back="settings" />
+  }
+  if (known === undefined) return null
+  const before = known.list.find((each) => each.id === id)
   return (
     <>
-      <Heading>{words.app.nav.settings}</Heading>
-      <p>{profile.origin}</p>
+      <Heading back="settings">{title}</Heading>
+      <div class="narrow">
+        {id === null ? (
+          <Another profiles={known.list} />
+        ) : before === undefined ? (
+          <Refused
+            what={words.problems.unknown_profile}
+            action={{ text: said.toSettings, onClick: () => go('settings') }}
+          />
+        ) : (
+          <Reconnect profile={before} />
+        )}
+      </div>
     </>
+  )
+}
+
+function Another({ profiles: list }: { profiles: Parameters<typeof GatewayStep>[0]['profiles'] }) {
+  const [origin, setOrigin] = useState<string>()
+  if (origin === undefined) return <GatewayStep profiles={list} onFound={setOrigin} />
+  const back = async () => {
+    setOrigin(undefined)
+    await giveBack(origin, list)
+  }
+  return (
+    <KeyStep
+      origin={origin}
+      keep={(apiKey) => ask('profile.add', { origin, name: defaultName(origin), apiKey })}
+      onBack={back}
+      onDone={() => go('home')}
+    />
   )
 }

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks'
+import { Form } from '#shared/ui/kit/form.tsx'
+import { PasswordField } from '#shared/ui/kit/password-field.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import * as words from '../../words/en.ts'
+import { type KeyFlaw, readKey } from './model.ts'
+
+/** A key that was made elsewhere. It stays in its field until it is stored, and is nowhere else. */
+export function PasteKey({ onKey }: { onKey: (apiKey: string) => Promise<unknown> }) {
+  const said = words.connect
+  const [flaw, setFlaw] = useState<KeyFlaw>()
+  const submit = async (values: FormData) => {
+    const read = readKey(textOf(values, 'apiKey'))
+    if ('flaw' in read) return setFlaw(read.flaw)
+    await onKey(read.apiKey)
+  }
+  return (
+    <Section title={said.pasteTitle} about={said.pasteAbout}>
+      <Form action={said.connect} wide onSubmit={submit}>
+        <PasswordField
+          label={said.key}
+          name="apiKey"
+          autocomplete="off"
+          optional
+          maxLength={1_000}
+          hint={said.keyHint}
+          {...(flaw !== undefined && { error: said.keyFlaws[flaw] })}
+          onInput={() => setFlaw(undefined)}
+        />
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Waiting } from '#shared/ui/kit/waiting.tsx'
+import { ask } from '../../background/ask.ts'
+import { askPermission, hasPermission } from '../../gateway/permission.ts'
+import type { Profile } from '../../gateway/profiles.ts'
+import { ProfileName } from '../../ui/profile-name.tsx'
+import { go } from '../../ui/route.ts'
+import * as words from '../../words/en.ts'
+import { KeyStep } from './key-step.tsx'
+
+/** A new key for a gateway whose name, history and saved files stay. */
+export function Reconnect({ profile }: { profile: Profile }) {
+  const said = words.connect
+  const [allowed, setAllowed] = useState<boolean>()
+  const [denied, setDenied] = useState(false)
+  useEffect(() => void hasPermission(profile.origin).then(setAllowed), [profile.origin])
+  if (allowed === undefined) return <Waiting />
+
+  const allow = async () => {
+    const granted = await askPermission(profile.origin).catch(() => false)
+    setAllowed(granted)
+    setDenied(!granted)
+  }
+  const done = async () => {
+    await ask('profile.select', { profileId: profile.id })
+    announce(said.connectedAgain)
+    go('home')
+  }
+  return (
+    <div class="stack">
+      <p class="gateway">
+        <ProfileName profile={profile} withOrigin />
+      </p>
+      {allowed ? (
+        <KeyStep
+          origin={profile.origin}
+          before={profile}
+          keep={(apiKey) => ask('profile.reconnect', { profileId: profile.id, apiKey })}
+          onDone={done}
+        />
+      ) : (
+        <>
+          <p>{said.willAsk(new URL(profile.origin).hostname)}</p>
+          {denied && <Refused what={said.troubles.denied.what} todo={said.troubles.denied.todo} />}
+          <Button kind="main" onClick={allow}>
+            {said.allow}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

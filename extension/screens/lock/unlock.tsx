@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { failureOf } from '#shared/failure.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Form } from '#shared/ui/kit/form.tsx'
+import { PasswordField } from '#shared/ui/kit/password-field.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { ask } from '../../background/ask.ts'
+import { VAULT_PASSWORD_MAX } from '../../background/requests.ts'
+import { goInTab } from '../../ui/open-tab.ts'
+import type { Surface } from '../../ui/screen.ts'
+import { useCountdown } from '../../ui/use-countdown.ts'
+import * as words from '../../words/en.ts'
+import { clock, isWorthSaying, type LockKnown, pausedUntil } from './model.ts'
+
+const derivation = () => import('../../vault/by-password.ts')
+
+/** Password or passkey; the pause after wrong ones is counted down. */
+export function Unlock({ surface }: { surface: Surface }) {
+  const said = words.lock
+  const [known, setKnown] = useState<LockKnown>()
+  const [until, setUntil] = useState(0)
+  const left = useCountdown(until)
+  const password = useRef<HTMLInputElement>(null)
+
+  const look = async () => {
+    const found = await ask('vault.state', {})
+    setKnown(found)
+    setUntil(pausedUntil(found, Date.now()))
+  }
+  useEffect(() => {
+    password.current?.focus()
+    void look().catch(() => undefined)
+    // While the password is typed.
+    void derivation()
+  }, [])
+
+  const unlock = async (values: FormData) => {
+    try {
+      const { unlockBy } = await import('../../vault/by-password.ts')
+      await unlockBy(textOf(values, 'password'))
+    } catch (error) {
+      await look()
+      if (isWorthSaying(failureOf(error))) throw error
+    }
+  }
+  return (
+    <>
+      <Form action={said.unlock} wide onSubmit={unlock}>
+        <PasswordField
+          label={said.password}
+          name="password"
+          autocomplete="current-password"
+          maxLength={VAULT_PASSWORD_MAX}
+          inputRef={password}
+        />
+        {left > 0 && (
+          <p class="lock-pause" role="timer">
+            {said.pause(clock(left))}
+          </p>
+        )}
+      </Form>
+      {known?.passkey && <UnlockByPasskey surface={surface} passkey={known.passkey} />}
+    </>
+  )
+}
+
+function UnlockByPasskey({ surface, passkey }: { surface: Surface; passkey: NonNullable<LockKnown['passkey']> }) {
+  const unlock = useAction(async () => {
+    const { askUnlockPasskey } = await import('../../vault/prf.ts')
+    await ask('vault.unlockByPasskey', { prf: await askUnlockPasskey(passkey) })
+  })
+  // The browser's own window would close a popup.
+  if (surface === 'popup') {
+    return (
+      <Button wide icon="external" onClick={() => goInTab(surface, 'home')}>
+        {words.lock.passkeyInTab}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button wide icon="passkey" busy={unlock.busy} onClick={unlock.run}>
+        {words.lock.passkey}
+      </Button>
+      {unlock.failure !== undefined && <Refused failure={unlock.failure} />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { ask, read, write } from '../../background/ask.ts'
+import type { Profile } from '../../gateway/profiles.ts'
+import { go } from '../../ui/route.ts'
+import { useOnce } from '../../ui/use-once.ts'
+import * as words from '../../words/en.ts'
+
+/** What comes next: the first wallet, where the account has none. */
+export function Done({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const said = words.welcome
+  const wallets = useLoad(
+    () => read(profile.id, 'listWallets', {}).then((answer) => answer.wallets.length),
+    [profile.id],
+  )
+  const key = useOnce(() => crypto.randomUUID())
+  const leave = () => {
+    go('home')
+    onDone()
+  }
+  const create = useAction(async () => {
+    await write(profile.id, 'createWallet', { type: 'custodial' }, key)
+    await ask('gateway.refresh', { profileId: profile.id, force: true }).catch(() => undefined)
+    leave()
+  })
+  return (
+    <div class="stack">
+      <Loaded of={wallets}>
+        {(count) => (
+          <>
+            <p>{count === 0 ? said.noWallet : said.wallets(count)}</p>
+            {create.failure !== undefined && <Refused failure={create.failure} />}
+            {count === 0 && (
+              <Button kind="main" wide icon="plus" busy={create.busy} onClick={create.run}>
+                {said.create}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+      <Button kind={wallets.is === 'ready' && wallets.value > 0 ? 'main' : 'quiet'} wide onClick={leave}>
+        {said.open}
+      </Button>
+    </div>
+  )
+}

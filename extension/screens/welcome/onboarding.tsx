@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ask } from '../../background/ask.ts'
+import { profiles } from '../../gateway/profiles.ts'
+import { useItem } from '../../ui/use-item.ts'
+import * as words from '../../words/en.ts'
+import { GatewayStep, giveBack } from '../connect/gateway-step.tsx'
+import { KeyStep } from '../connect/key-step.tsx'
+import { defaultName } from '../connect/model.ts'
+import { Done } from './done.tsx'
+import { stepOf } from './model.ts'
+import { PasswordStep } from './password-step.tsx'
+import { Progress } from './progress.tsx'
+import type { WelcomeProps } from './screen.tsx'
+import './welcome.css'
+
+export type OnboardingProps = Omit<WelcomeProps, 'surface'>
+
+/** Password, gateway, sign-in, and what comes next. */
+export function Onboarding({ hasVault, profile, onDone }: OnboardingProps) {
+  const said = words.welcome
+  const known = useItem(profiles)?.list ?? []
+  const [origin, setOrigin] = useState<string>()
+  const step = stepOf({ hasVault, origin, connected: profile !== undefined })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef(true)
+  useEffect(() => {
+    // A reader hears of the next step; the first is read with the page.
+    if (!first.current) heading.current?.focus()
+    first.current = false
+  }, [step])
+
+  return (
+    <div class="welcome">
+      <Progress now={step} />
+      <h1 ref={heading} tabIndex={-1}>
+        {said.titles[step]}
+      </h1>
+      <p class="soft">{said.abouts[step]}</p>
+      {step === 'password' && <PasswordStep />}
+      {step === 'gateway' && <GatewayStep profiles={known} onFound={setOrigin} />}
+      {step === 'key' && origin !== undefined && (
+        <KeyStep
+          origin={origin}
+          keep={(apiKey) => ask('profile.add', { origin, name: defaultName(origin), apiKey })}
+          onBack={async () => {
+            setOrigin(undefined)
+            await giveBack(origin, known)
+          }}
+          onDone={() => setOrigin(undefined)}
+        />
+      )}
+      {step === 'done' && profile !== undefined && <Done profile={profile} onDone={onDone} />}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import * as words from '../../words/en.ts'
+import { marksOf, type Step } from './model.ts'
+
+/** The steps of the set-up, and which of them is due. */
+export function Progress({ now }: { now: Step }) {
+  const said = words.welcome
+  return (
+    <ol class="progress" aria-label={said.progress}>
+      {marksOf(now).map(({ step, mark }) => (
+        <li key={step} class={`progress-${mark}`} aria-current={mark === 'now' ? 'step' : undefined}>
+          <span class="progress-mark">{mark === 'done' && <Icon name="check" />}</span>
+          {said.steps[step]}
+          {mark === 'done' && <span class="unseen">{said.stepDone}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
