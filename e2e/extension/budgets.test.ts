@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folders, root } from '../../scripts/extension-build.ts'
 import { filesOf } from '../../scripts/extension-files.ts'
-import { packed } from '../../scripts/extension-pack.ts'
 import { firstLoad, weights } from '../../scripts/extension-sizes.ts'
 
 /** What is only worth its weight when it is needed: a source of each, with words in it that no minifier changes. */
@@ -55,10 +54,5 @@ describe.each(Object.entries(folders))('the build for %s', (browser, folder) => 
       expect(path).not.toMatch(/\.map$/)
       expect(Buffer.from(bytes).includes(root), path).toBe(false)
     }
-  })
-
-  test(`its package is the same twice${browser === 'chrome' ? ', and has no key of its own' : ''}`, () => {
-    const zip = Buffer.from(packed(folder))
-    expect(zip.equals(packed(folder))).toBe(true)
   })
 })

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from 'playwright'
+import { CHROME_ID, CHROME_ORIGIN } from '#shared/extension-identity.ts'
+import { folders } from '../../scripts/extension-build.ts'
+import { chromiumOptions } from '../accounts/chromium.ts'
+
+export type Launch = {
+  /** Folder of the browser's profile: the same one again is the same browser, restarted. */
+  profile: string
+  /** Hosts that are granted as soon as a page asks for them, as match patterns: nobody can press the browser's prompt. */
+  hosts?: string[]
+  headless?: boolean
+}
+
+/** Chromium with the built extension in it, and a page of the extension by name, such as `dashboard.html`. */
+export async function launchWallet({ profile, hosts = [], headless = true }: Launch): Promise<{
+  context: BrowserContext
+  url: (page: string) => string
+}> {
+  prepare(profile, hosts)
+  const context = await chromium.launchPersistentContext(profile, {
+    ...chromiumOptions(),
+    headless,
+    viewport: null,
+    args: [`--disable-extensions-except=${folders.chrome}`, `--load-extension=${folders.chrome}`],
+  })
+  if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker')
+  return { context, url: (page) => `${CHROME_ORIGIN}/${page}` }
+}
+
+/** Writes what a profile has to know before its first start; a later start finds what the browser made of it. */
+function prepare(profile: string, hosts: string[]): void {
+  const folder = join(profile, 'Default')
+  mkdirSync(folder, { recursive: true })
+  const given = { api: [], manifest_permissions: [], explicit_host: hosts, scriptable_host: [] }
+  const settings = { [CHROME_ID]: { runtime_granted_permissions: given } }
+  const preferences = { extensions: { ui: { developer_mode: true }, settings } }
+  try {
+    writeFileSync(join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
