@@ -1,15 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build } from 'wxt'
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-
-/** Where each browser's build stands. */
-export const folders = {
-  chrome: join(root, '.output', 'chrome-mv3'),
-  firefox: join(root, '.output', 'firefox-mv3'),
-}
+import { root } from './extension-files.ts'
 
 /** What the build does not see by itself: wrong types, and among them words that a catalogue lacks. */
 const projects = ['shared', 'shared/ui', 'extension']

@@ -1,5 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Where each browser's build stands. */
+export const folders = {
+  chrome: join(root, '.output', 'chrome-mv3'),
+  firefox: join(root, '.output', 'firefox-mv3'),
+}
 
 /** A file of a build: its path inside, with slashes on every system, and what is in it. */
 export type BuiltFile = { path: string; bytes: Uint8Array }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { folders } from './extension-build.ts'
+import { folders } from './extension-files.ts'
 import { packed } from './extension-pack.ts'
 
 export type Weight = {

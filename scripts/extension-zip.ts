@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { buildExtension, folders, root } from './extension-build.ts'
+import { buildExtension } from './extension-build.ts'
+import { folders, root } from './extension-files.ts'
 import { packed } from './extension-pack.ts'
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folders, root } from '../../scripts/extension-build.ts'
-import { filesOf } from '../../scripts/extension-files.ts'
+import { filesOf, folders, root } from '../../scripts/extension-files.ts'
 import { firstLoad, weights } from '../../scripts/extension-sizes.ts'
 
 /** What is only worth its weight when it is needed: a source of each, with words in it that no minifier changes. */
@@ -13,7 +12,7 @@ const heavy = {
   'QR codes': ['node_modules/uqr/dist/index.mjs', 'Version value out of range'],
 } as const
 
-describe.each(Object.entries(folders))('the build for %s', (browser, folder) => {
+describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, unknown>
 
   test.each(weights(folder))('$what stays within $budget KB', ({ kilobytes, budget, files }) => {
@@ -43,7 +42,7 @@ describe.each(Object.entries(folders))('the build for %s', (browser, folder) => 
     }
   })
 
-  test.each(Object.entries(heavy))('%s is not in the first load of the popup', (_, [source, word]) => {
+  test.each(Object.entries(heavy))('%s is not in the first load of the popup', (_name, [source, word]) => {
     expect(readFileSync(join(root, source), 'utf8')).toContain(word)
     for (const file of firstLoad(folder, 'popup.html'))
       expect(readFileSync(join(folder, file), 'utf8').includes(word), file).toBe(false)
