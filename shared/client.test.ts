@@ -32,6 +32,22 @@ test('path parameters are escaped, the key never follows a redirect', async () =
   expect(asked[0]?.init).toMatchObject({ redirect: 'error', headers: { authorization: 'Bearer sotto_sk_test' } })
 })
 
+test('a client of the session sends the cookie and no key, and still decides over method and redirects itself', async () => {
+  const asked: RequestInit[] = []
+  const client = createClient({
+    origin: 'http://localhost:7984',
+    // A caller without types may give more than it should.
+    request: { credentials: 'include', cache: 'no-store', redirect: 'follow', method: 'PUT' } as object,
+    fetch: async (_, init) => {
+      asked.push(init)
+      return new Response('{}')
+    },
+  })
+  await client.logout({}).catch(() => {})
+  expect(asked[0]).toMatchObject({ method: 'POST', credentials: 'include', cache: 'no-store', redirect: 'error' })
+  expect(asked[0]?.headers).not.toHaveProperty('authorization')
+})
+
 describe('a failure', () => {
   test('of the catalogue is a refusal, with details and Retry-After', async () => {
     const headers = { 'retry-after': '7' }

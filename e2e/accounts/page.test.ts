@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { generateSync } from 'otplib'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { privateKeyToAddress } from 'viem/accounts'
@@ -258,6 +259,81 @@ test.each(['light', 'dark'] as const)(
     expect(await page.evaluate(faint)).toEqual([])
   },
 )
+
+test.each(['light', 'dark'] as const)(
+  'in the %s scheme axe finds nothing on any view or in any dialog',
+  async (colorScheme) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const flaws = async (view: string) =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [view, id, nodes[0]?.html])
+    await button('Sign in').waitFor()
+    await button('Sign in').click()
+    await page.getByRole('alert').waitFor()
+    const found = await flaws('sign-in with an empty field')
+    await signedIn()
+    await page.getByText('this one').waitFor()
+    found.push(...(await flaws('account')))
+    await button('New key').click()
+    found.push(...(await flaws('new key')))
+    await dialog().getByLabel('Name').fill('Shop')
+    await button('Make key').click()
+    await button('Copy key').waitFor()
+    found.push(...(await flaws('the key')))
+    await button('Done').click()
+    await button('Set up').click()
+    await dialog().getByLabel('Password').fill(PASSWORD)
+    await button('Continue').click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    found.push(...(await flaws('set-up of a second factor')))
+    expect(found).toEqual([])
+  },
+)
+
+const focused = () => page.evaluate('document.activeElement?.textContent ?? ""')
+
+test('a dialog takes the focus, Esc closes it and gives it back; where its row is gone, the heading has it', async () => {
+  await signedIn()
+  await button('Revoke test').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Revoke “test”?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await focused()).toBe('Revoke')
+  await page.keyboard.press('Enter')
+  await button('Revoke key').click()
+  await said('Key “test” is revoked.')
+  await page.getByText('No key yet.').waitFor()
+  expect(await focused()).toBe('API keys')
+})
+
+test('a session that was ended elsewhere leads to the sign-in at the next call', async () => {
+  await signedIn()
+  await page.getByText('this one').waitFor()
+  await gateway.world.db.deleteFrom('sessions').execute()
+  await button('New key').click()
+  await dialog().getByLabel('Name').fill('Late')
+  await button('Make key').click()
+  await said('Your session has ended.')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(gateway.tester.email)
+  await signedIn()
+})
+
+test('what was loaded stays, with its age and a way to try again, while the gateway is away', async () => {
+  await signedIn()
+  for (let each = 0; each < 6; each++) {
+    await button('Sign out').click()
+    await signedIn()
+  }
+  await page.getByText('Page 1 of 2').waitFor()
+  await page.route('**/api/**', (route) => route.abort())
+  await button('Older').click()
+  await page.getByText('The gateway does not answer.').waitFor()
+  await page.getByText('Page 1 of 2').waitFor()
+  await page.unroute('**/api/**')
+  await button('Try again').click()
+  await page.getByText('Page 2 of 2').waitFor()
+  complaints = complaints.filter((each) => !each.includes('net::ERR_FAILED'))
+})
 
 /** Code that lists the texts whose contrast with the nearest painted ground is below 4.5 to 1. */
 const faint = `(() => {

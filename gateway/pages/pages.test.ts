@@ -14,7 +14,7 @@ const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } a
 /** What the page's HTML asks for. */
 async function filesOf(page: string): Promise<string[]> {
   const html = await (await get(page)).text()
-  return [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
+  return [...new Set([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link))]
 }
 
 describe.each([

@@ -1,10 +1,12 @@
 import { useMemo } from 'preact/hooks'
+import { announce } from '#shared/ui/kit/announcements.ts'
 import { Announcer } from '#shared/ui/kit/announcer.tsx'
 import type { SecurityApi } from '#shared/ui/security/api.ts'
 import { watchSession } from '#shared/ui/security/watch-session.ts'
 import { Bar } from './bar.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 import { View } from './view.tsx'
+import { words } from './words.ts'
 
 export type AppProps = { api: SecurityApi; origin: string }
 
@@ -12,10 +14,17 @@ export type AppProps = { api: SecurityApi; origin: string }
 export function App({ api: plain, origin }: AppProps) {
   const { who, entered, left, look } = useSignedIn(plain)
   // A session can end from elsewhere, and is then missed by whatever call comes next.
-  const api = useMemo(() => watchSession(plain, left), [plain, left])
+  const email = who.is === 'in' ? who.user.email : undefined
+  const api = useMemo(() => {
+    if (email === undefined) return plain
+    return watchSession(plain, () => {
+      announce(words.sessionEnded)
+      left(email)
+    })
+  }, [plain, left, email])
   return (
     <>
-      <Bar api={plain} user={who.is === 'in' ? who.user : undefined} onSignedOut={left} />
+      <Bar api={plain} user={who.is === 'in' ? who.user : undefined} onSignedOut={() => left('')} />
       <View who={who} api={api} origin={origin} onUser={entered} onRetry={look} />
       <Announcer />
     </>

@@ -24,6 +24,7 @@ export function Bar({ api, user, onSignedOut }: BarProps) {
   }
   return (
     <header class="bar">
+      <img class="mark" src="/account/icon.svg" alt="" width={28} height={28} />
       <span class="brand">{words.brand}</span>
       <Tag>{words.network}</Tag>
       {user !== undefined && (

@@ -35,7 +35,7 @@ export function View({ who, api, origin, onUser, onRetry }: ViewProps) {
     case 'out':
       return (
         <main class="narrow">
-          <SignIn api={api} origin={origin} onSignedIn={onUser} />
+          <SignIn api={api} origin={origin} email={who.email} onSignedIn={onUser} />
         </main>
       )
     case 'in':

@@ -4,6 +4,7 @@ export const words = {
   network: 'Test network',
   signOut: 'Sign out',
   signedOut: 'Signed out.',
+  sessionEnded: 'Your session has ended. Sign in again.',
   looking: 'Looking for your session…',
   account: 'Your account',
 } as const

@@ -14,7 +14,7 @@ export function Address({ value, copy = false, full = false }: AddressProps) {
   const short = full ? value : shortenAddress(value)
   return (
     <span class="address">
-      <bdi class="address-text" title={value}>
+      <bdi class={full ? 'address-text' : 'address-text address-short'} title={value}>
         <span aria-hidden={short === value ? undefined : 'true'}>{short}</span>
         {short !== value && <span class="unseen">{value}</span>}
       </bdi>

@@ -14,13 +14,15 @@ export type AmountProps = {
   sign?: '+' | '−'
 }
 
-/** More digits than this are set smaller. */
-const LONG = 14
+/** More digits than these are set smaller, so that they fit on a line of a popup, or on few. */
+const LONG = 11
+const ENDLESS = 20
 
 /** A sum of money. What is copied from it are its digits, without the gaps between the thousands. */
 export function Amount({ value, token, hidden = false, size = 'm', sign }: AmountProps) {
-  const long = !hidden && (value?.length ?? 0) > LONG
-  const classes = ['amount', size !== 'm' && `amount-${size}`, long && 'amount-long'].filter(Boolean).join(' ')
+  const digits = hidden ? 0 : (value?.length ?? 0)
+  const length = digits > ENDLESS ? 'amount-endless' : digits > LONG && 'amount-long'
+  const classes = ['amount', size !== 'm' && `amount-${size}`, length].filter(Boolean).join(' ')
   return (
     <span class={classes}>
       {value === null ? <Sealed /> : hidden ? <Hidden /> : <Digits value={value} sign={sign} />}

@@ -13,6 +13,8 @@ export type DialogProps = {
   kind?: 'main' | 'danger'
   /** `null` where there is nothing to give up. */
   cancel?: string | null
+  /** A further button, beside the one that does it. */
+  extra?: ComponentChildren
   /** Does it. Whatever it throws is said in the dialog, which stays; so it does where this answers `false`. */
   onSubmit: (values: FormData) => unknown
   /** Asked for by its buttons, by Esc, and after `onSubmit`. The parent then leaves the dialog out. */
@@ -23,7 +25,7 @@ export type DialogProps = {
  * A modal question. It is open for as long as it is rendered; the focus goes to its first field (else to its first
  * button) and, at the end, back to where it was.
  */
-export function Dialog({ title, children, action, kind = 'main', cancel, onSubmit, onClose }: DialogProps) {
+export function Dialog({ title, children, action, kind = 'main', cancel, extra, onSubmit, onClose }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const leaving = useRef(false)
@@ -41,7 +43,12 @@ export function Dialog({ title, children, action, kind = 'main', cancel, onSubmi
   const submit = async (values: FormData) => {
     if ((await onSubmit(values)) !== false) onClose()
   }
-  const buttons = cancel !== null && <Button onClick={onClose}>{cancel ?? words.kit.cancel}</Button>
+  const buttons = (
+    <>
+      {extra}
+      {cancel !== null && <Button onClick={onClose}>{cancel ?? words.kit.cancel}</Button>}
+    </>
+  )
   return (
     <dialog
       ref={dialog}

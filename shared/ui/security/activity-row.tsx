@@ -1,5 +1,6 @@
 import type { AccountEvent } from '../../model/event.ts'
 import { atTime } from '../kit/ago.ts'
+import { sayFailure } from '../kit/failure-words.ts'
 import { Row } from '../kit/rows.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { words } from '../words/en.ts'
@@ -15,5 +16,10 @@ export function ActivityRow({ event }: { event: AccountEvent }) {
     </>
   )
   const line = [atTime(at), where].filter(Boolean).join(' · ')
-  return <Row title={title} meta={[line, refused && outcome.replaceAll('_', ' ')]} />
+  return (
+    <Row
+      title={title}
+      meta={[line, refused && sayFailure({ code: outcome, message: outcome.replaceAll('_', ' ') }).what]}
+    />
+  )
 }

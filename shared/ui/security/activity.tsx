@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Empty } from '../kit/empty.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { Rows } from '../kit/rows.tsx'
@@ -14,25 +14,29 @@ const PAGE_SIZE = 10
 /** What happened to the account, newest first. It asks again whenever `version` grows. */
 export function Activity({ api, version }: Pick<SecurityProps, 'api'> & { version: number }) {
   const said = words.security.activity
-  const [page, setPage] = useState(1)
-  const events = useLoad((signal) => api.listEvents({ page, pageSize: PAGE_SIZE }, { signal }), [api])
+  const wanted = useRef(1)
+  const events = useLoad((signal) => api.listEvents({ page: wanted.current, pageSize: PAGE_SIZE }, { signal }), [api])
   const first = useRef(true)
   useEffect(() => {
-    // What is on screen stays until the next page is there, so that the buttons keep their place and the focus.
     if (!first.current) void events.reload()
     first.current = false
-  }, [page, version])
+  }, [version])
+  // What is on screen stays until the next page is there, so that the buttons keep their place and the focus.
+  const turn = (page: number) => {
+    wanted.current = page
+    return events.reload()
+  }
   return (
     <Section title={said.title}>
       <Loaded of={events} empty={({ total }) => total === 0} whenEmpty={<Empty icon="activity">{said.empty}</Empty>}>
-        {({ items, total }) => (
+        {({ items, page, total }) => (
           <>
             <Rows>
               {items.map((event) => (
                 <ActivityRow key={event.id} event={event} />
               ))}
             </Rows>
-            <Pages page={page} pages={Math.max(1, Math.ceil(total / PAGE_SIZE))} onPage={setPage} />
+            <Pages page={page} pages={Math.max(1, Math.ceil(total / PAGE_SIZE))} onPage={turn} />
           </>
         )}
       </Loaded>

@@ -11,6 +11,7 @@ export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () =
   const used = apiKey.lastUsedAt === null ? said.never : said.used(atTime(apiKey.lastUsedAt))
   return (
     <Row
+      icon="key"
       title={apiKey.label}
       meta={[
         <code key="prefix">{`${apiKey.prefix}…`}</code>,

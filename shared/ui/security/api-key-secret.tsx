@@ -9,12 +9,17 @@ export type MadeKey = { apiKey: ApiKey; secret: string }
 export function ApiKeySecret({ made, onClose }: { made: MadeKey; onClose: () => void }) {
   const said = words.security.newKey
   return (
-    <Dialog key="secret" title={said.doneTitle} action={said.done} cancel={null} onSubmit={() => {}} onClose={onClose}>
+    <Dialog
+      key="secret"
+      title={said.doneTitle}
+      action={said.done}
+      cancel={null}
+      extra={<Copy text={made.secret} label={said.copy} />}
+      onSubmit={() => {}}
+      onClose={onClose}
+    >
       <p>{said.doneAbout(made.apiKey.label)}</p>
       <p class="secret">{made.secret}</p>
-      <div class="buttons">
-        <Copy text={made.secret} label={said.copy} />
-      </div>
     </Dialog>
   )
 }

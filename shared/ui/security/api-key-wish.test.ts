@@ -20,19 +20,19 @@ test('what is chosen is asked for; without limits the key may use every wallet f
 })
 
 test('days become a date, ticked wallets a limit', () => {
-  const values = form(['scope', 'read'], ['expires', '30'], ['limited', 'yes'], ['wallet', 'a'], ['wallet', 'b'])
+  const values = form(['scope', 'read'], ['expires', '30'], ['limit', 'some'], ['wallet', 'a'], ['wallet', 'b'])
   expect(wishOf(values, now)).toMatchObject({ walletIds: ['a', 'b'], expiresAt: '2027-01-31T00:00:00.000Z' })
 })
 
 test('wallets that were ticked before the limit was taken back do not count', () => {
-  expect(wishOf(form(['scope', 'read'], ['wallet', 'a']), now).walletIds).toBeNull()
+  expect(wishOf(form(['scope', 'read'], ['limit', ''], ['wallet', 'a']), now).walletIds).toBeNull()
 })
 
 test.each([
   ['a key that may do nothing', form(), 'Choose at least one thing that the key may do.'],
   [
     'a key for no wallet',
-    form(['scope', 'read'], ['limited', 'yes']),
+    form(['scope', 'read'], ['limit', 'some']),
     'Choose at least one wallet, or let the key use all of them.',
   ],
 ])('%s is refused before it is asked for', (_, values, message) => {

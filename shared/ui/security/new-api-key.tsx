@@ -7,7 +7,7 @@ import { SelectField } from '../kit/select-field.tsx'
 import { words } from '../words/en.ts'
 import { useAgain } from './again-context.ts'
 import { ApiKeySecret, type MadeKey } from './api-key-secret.tsx'
-import { SCOPES, wishOf } from './api-key-wish.ts'
+import { SCOPES, SOME, wishOf } from './api-key-wish.ts'
 import type { SecurityProps } from './props.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
@@ -37,8 +37,13 @@ export function NewApiKey({ api, onMade, onClose }: NewApiKeyProps) {
         {SCOPES.map((scope) => (
           <Check key={scope} name="scope" value={scope} label={said.scope[scope]} initial />
         ))}
-        <Check name="limited" value="yes" label={said.limit} checked={limited} onChange={setLimited} />
       </Fieldset>
+      <SelectField
+        label={said.limit}
+        name="limit"
+        options={said.limits}
+        onChange={(limit) => setLimited(limit === SOME)}
+      />
       {limited && <WalletChoice api={api} />}
     </Dialog>
   )

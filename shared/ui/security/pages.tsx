@@ -1,7 +1,8 @@
 import { Button } from '../kit/button.tsx'
+import { Icon } from '../kit/icon.tsx'
 import { words } from '../words/en.ts'
 
-export type PagesProps = { page: number; pages: number; onPage: (page: number) => void }
+export type PagesProps = { page: number; pages: number; onPage: (page: number) => Promise<void> }
 
 /** Steps through a list that is newest first. */
 export function Pages({ page, pages, onPage }: PagesProps) {
@@ -17,6 +18,7 @@ export function Pages({ page, pages, onPage }: PagesProps) {
       </span>
       <Button kind="quiet" off={page >= pages} onClick={() => onPage(page + 1)}>
         {said.older}
+        <Icon name="next" />
       </Button>
     </nav>
   )

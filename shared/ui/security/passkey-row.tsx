@@ -12,6 +12,7 @@ export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const used = lastUsedAt === null ? said.never : said.used(atTime(lastUsedAt))
   return (
     <Row
+      icon="passkey"
       title={name}
       meta={[backedUp ? said.synced : said.single, said.since(onDay(createdAt), used)]}
       actions={

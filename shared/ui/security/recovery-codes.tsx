@@ -6,16 +6,21 @@ import { words } from '../words/en.ts'
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const said = words.security.totp
   return (
-    <Dialog title={said.codesTitle} action={said.done} cancel={null} onSubmit={() => {}} onClose={onClose}>
+    <Dialog
+      key="codes"
+      title={said.codesTitle}
+      action={said.done}
+      cancel={null}
+      extra={<Copy text={codes.join('\n')} label={said.copyCodes} />}
+      onSubmit={() => {}}
+      onClose={onClose}
+    >
       <p>{said.codesAbout}</p>
       <ul class="secret codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div class="buttons">
-        <Copy text={codes.join('\n')} label={said.copyCodes} />
-      </div>
     </Dialog>
   )
 }

@@ -57,5 +57,5 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise
     </Button>
   )
   const meta = [said.since(atTime(session.createdAt), atTime(session.lastSeenAt))]
-  return session.current ? <Row title={title} meta={meta} /> : <Row title={title} meta={meta} actions={end} />
+  return <Row icon="device" title={title} meta={meta} {...(session.current ? {} : { actions: end })} />
 }
