@@ -1,0 +1,18 @@
+import type { Page } from 'playwright'
+import { newPasswordKey } from '#extension/vault/derive.ts'
+import type { DrawnGateway } from './gateway.ts'
+
+/** A wallet with a password and one gateway, by the worker's own doors. */
+export async function setUp(page: Page, { origin }: DrawnGateway): Promise<void> {
+  await page.evaluate(`chrome.permissions.request({ origins: ['http://localhost/*'] })`)
+  await ask(page, 'vault.create', newPasswordKey('a lake in the rain'))
+  const apiKey = `sotto_sk_${'A'.repeat(43)}`
+  await ask(page, 'profile.add', { origin, name: 'Harbour Bakery', apiKey })
+}
+
+/** Asks the worker, as the wallet's own pages do. */
+export async function ask(page: Page, name: string, input: unknown): Promise<void> {
+  const message = JSON.stringify({ to: 'worker', name, input })
+  const reply = (await page.evaluate(`chrome.runtime.sendMessage(${message})`)) as { ok: boolean; failure?: unknown }
+  if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.failure)}`)
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { BrowserContext, Page } from 'playwright'
+import { launchWallet } from '../extension/launch.ts'
+import { ask, setUp } from './connected.ts'
+import { startDrawnGateway } from './gateway.ts'
+import { type Scene, type Surface, scenes } from './scenes.ts'
+
+/**
+ * `node e2e/contact-sheet/draw.ts [--out folder] [--only word]`: every screen of the built extension, light and dark, as
+ * popup and as tab, one file each, and all of them on one sheet. To be looked at by people; nothing is compared.
+ */
+const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
+const out = resolve(values.out ?? join('.output', 'contact-sheet'))
+const sizes = { popup: { width: 384, height: 600 }, tab: { width: 1180, height: 820 } } as const
+const schemes = ['light', 'dark'] as const
+
+type Picture = { scene: string; surface: Surface; scheme: string; file: string }
+
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+const gateway = await startDrawnGateway()
+const pictures: Picture[] = []
+try {
+  for (const wallet of ['new', 'locked', 'connected'] as const) {
+    const due = scenes.filter((scene) => (scene.wallet ?? 'connected') === wallet && named(scene))
+    if (due.length > 0) await withBrowser((context, url) => drawAll(context, url, wallet, due))
+  }
+} finally {
+  await gateway.close()
+}
+process.stdout.write(`${pictures.length} pictures and ${join(out, 'sheet.png')}\n`)
+
+function named({ name }: Scene): boolean {
+  return values.only === undefined || name.includes(values.only)
+}
+
+async function withBrowser(work: (context: BrowserContext, url: (page: string) => string) => Promise<void>) {
+  const profile = mkdtempSync(join(tmpdir(), 'sotto-sheet-'))
+  const { context, url } = await launchWallet({ profile, hosts: ['http://localhost/*'] })
+  try {
+    await work(context, url)
+  } finally {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+}
+
+async function drawAll(context: BrowserContext, url: (page: string) => string, wallet: string, due: Scene[]) {
+  const page = await context.newPage()
+  await page.goto(url('dashboard.html'))
+  if (wallet !== 'new') await setUp(page, gateway)
+  for (const scene of due) {
+    if (wallet === 'locked') await ask(page, 'vault.lock', {})
+    for (const surface of scene.surfaces ?? (['popup', 'tab'] as const))
+      for (const scheme of schemes) pictures.push(await draw(page, url, scene, surface, scheme))
+  }
+  await drawSheet(page)
+}
+
+async function draw(
+  page: Page,
+  url: (page: string) => string,
+  scene: Scene,
+  surface: Surface,
+  scheme: (typeof schemes)[number],
+): Promise<Picture> {
+  gateway.mood = scene.mood ?? 'well'
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.setViewportSize(sizes[surface])
+  const address = url(surface === 'popup' ? 'popup.html' : 'dashboard.html')
+  await page.goto('about:blank')
+  await page.goto(`${address}${scene.at}`)
+  await scene.act?.(page)
+  await page.locator('h1').first().waitFor()
+  // Until nothing is awaited any more; what never ends is drawn as it is.
+  const calm = `document.querySelector('[aria-busy="true"]') === null`
+  await page.waitForFunction(calm, null, { timeout: 4_000 }).catch(() => undefined)
+  await page.waitForTimeout(250)
+  const file = join(out, `${scene.name.replaceAll(/[^a-z]+/g, '-')}-${surface}-${scheme}.png`)
+  await page.screenshot({ path: file, fullPage: surface === 'tab' })
+  return { scene: scene.name, surface, scheme, file }
+}
+
+/** All pictures on one page, drawn by the browser that made them. */
+async function drawSheet(page: Page): Promise<void> {
+  const figures = pictures.map(
+    ({ scene, surface, scheme, file }) =>
+      `<figure class="${surface}"><img src="file://${file}"><figcaption>${scene} · ${surface} · ${scheme}</figcaption></figure>`,
+  )
+  const html = join(out, 'sheet.html')
+  writeFileSync(
+    html,
+    `<!doctype html><meta charset="utf-8"><style>
+      body { margin: 24px; display: flex; flex-wrap: wrap; gap: 24px; align-items: start; background: #8a8f98; }
+      figure { margin: 0; font: 13px sans-serif; color: #fff; } img { display: block; margin-bottom: 6px; }
+      .popup img { width: 256px; } .tab img { width: 520px; }
+    </style>${figures.join('')}`,
+  )
+  await page.setViewportSize({ width: 2300, height: 1200 })
+  await page.goto(`file://${html}`)
+  await page.screenshot({ path: join(out, 'sheet.png'), fullPage: true })
+}

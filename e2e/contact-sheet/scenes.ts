@@ -1,0 +1,59 @@
+import type { Page } from 'playwright'
+import { defaultLock } from '#extension/vault/lock-rules.ts'
+import type { Mood } from './gateway.ts'
+
+export type Surface = 'popup' | 'tab'
+
+export type Scene = {
+  name: string
+  /** The screen, as in the wallet's address. */
+  at: string
+  surfaces?: Surface[]
+  mood?: Mood
+  /** `new` is a browser in which nothing was set up. */
+  wallet?: 'new' | 'locked' | 'connected'
+  /** What a person does before the picture is taken. */
+  act?: (page: Page) => Promise<void>
+}
+
+const TAB: Surface[] = ['tab']
+const POPUP: Surface[] = ['popup']
+
+/** Every screen, each in the states that are easy to forget. */
+export const scenes: Scene[] = [
+  { name: 'welcome', at: '', wallet: 'new' },
+  { name: 'locked', at: '', wallet: 'locked' },
+  { name: 'home', at: '#/home' },
+  { name: 'home, amounts shown', at: '#/home', act: showAmounts },
+  { name: 'home, nothing yet', at: '#/home', mood: 'empty' },
+  { name: 'home, gateway down', at: '#/home', mood: 'down' },
+  { name: 'home, rate limited', at: '#/home', mood: 'busy' },
+  { name: 'home, key revoked', at: '#/home', mood: 'revoked' },
+  { name: 'send', at: '#/send' },
+  { name: 'receive', at: '#/receive' },
+  { name: 'mint', at: '#/mint' },
+  { name: 'redeem', at: '#/redeem' },
+  { name: 'fund', at: '#/fund' },
+  { name: 'activity', at: '#/activity' },
+  { name: 'activity, nothing yet', at: '#/activity', mood: 'empty', surfaces: TAB },
+  { name: 'activity, gateway down', at: '#/activity', mood: 'down', surfaces: TAB },
+  { name: 'redeem under way', at: '#/transaction?id=t1' },
+  { name: 'transfer settled', at: '#/transaction?id=t3', surfaces: TAB },
+  { name: 'transfer failed', at: '#/transaction?id=t6' },
+  { name: 'wallets', at: '#/wallets' },
+  { name: 'wallets, nothing yet', at: '#/wallets', mood: 'empty', surfaces: TAB },
+  { name: 'wallet, sealed', at: '#/wallet?id=w3' },
+  { name: 'wallet, long and large', at: '#/wallet?id=w2' },
+  { name: 'receipts and cards', at: '#/notas' },
+  { name: 'security', at: '#/security', surfaces: TAB },
+  { name: 'security, in the popup', at: '#/security', surfaces: POPUP },
+  { name: 'settings', at: '#/settings' },
+  { name: 'sites', at: '#/sites' },
+  { name: 'connect another gateway', at: '#/connect', surfaces: TAB },
+]
+
+const shown = { lock: defaultLock, appearance: 'system', hideConfidential: false, notifications: false }
+
+async function showAmounts(page: Page): Promise<void> {
+  await page.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify(shown)} })`)
+}
