@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright'
+import { type BrowserContext, chromium, type LaunchOptions } from 'playwright'
 import { CHROME_ID, CHROME_ORIGIN } from '#shared/extension-identity.ts'
 import { folders } from '../../scripts/extension-files.ts'
 import { chromiumOptions } from '../accounts/chromium.ts'
@@ -10,18 +10,17 @@ export type Launch = {
   profile: string
   /** Hosts that are granted as soon as a page asks for them, as match patterns: nobody can press the browser's prompt. */
   hosts?: string[]
-  headless?: boolean
-}
+} & Pick<LaunchOptions, 'headless' | 'handleSIGINT' | 'handleSIGTERM'>
 
 /** Chromium with the built extension in it, and a page of the extension by name, such as `dashboard.html`. */
-export async function launchWallet({ profile, hosts = [], headless = true }: Launch): Promise<{
+export async function launchWallet({ profile, hosts = [], ...options }: Launch): Promise<{
   context: BrowserContext
   url: (page: string) => string
 }> {
   prepare(profile, hosts)
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumOptions(),
-    headless,
+    ...options,
     viewport: null,
     args: [`--disable-extensions-except=${folders.chrome}`, `--load-extension=${folders.chrome}`],
   })

@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { run } from '../harness/command.ts'
+
+test('`npm run extension:dev` opens a connected wallet, and Ctrl-C ends it with its gateway', async () => {
+  const dev = run('node', ['scripts/extension-dev.ts', '--headless'])
+  const [, origin = ''] = await dev.says(/^connected {3}(\S+)$/m)
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  dev.process.kill('SIGINT')
+  expect(await Promise.race([dev.ended, sleep(20_000, 'still runs')]), dev.stderr()).toBe(0)
+  await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
+})
