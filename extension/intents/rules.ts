@@ -23,7 +23,7 @@ export function isConsentFresh({ consentedAt }: Intent, now: number): boolean {
 }
 
 /** Nothing will happen to it any more, unless somebody asks. */
-export function isFinished({ state, terminal }: Intent): boolean {
+export function isFinished({ state, terminal }: Pick<Intent, 'state' | 'terminal'>): boolean {
   return state === 'refused' || state === 'discarded' || (state === 'accepted' && terminal)
 }
 
