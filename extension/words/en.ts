@@ -3,13 +3,20 @@
  * page carries only the sections it shows. Another language is a module of the same shape.
  */
 
-import type { Verb } from '../intents/intent.ts'
+import type { Trust } from '#shared/model/nota.ts'
+import type { TransactionType } from '#shared/model/transaction.ts'
+import type { IntentState, Verb } from '../intents/intent.ts'
 import type { ProblemCode } from '../problem.ts'
 import type { Trouble as ConnectTrouble, KeyFlaw } from '../screens/connect/model.ts'
+import type { HomeAction } from '../screens/home/model.ts'
+import type { Outlook } from '../screens/payment/model.ts'
+import type { PayeeFlaw } from '../screens/send/model.ts'
 import type { Step as WelcomeStep } from '../screens/welcome/model.ts'
 import type { AmountFlaw } from '../ui/amount-rules.ts'
+import type { ExplorerFlaw } from '../ui/explorer.ts'
 import type { NotaFlaw } from '../ui/nota-file.ts'
 import type { StepName, StepState } from '../ui/steps.ts'
+import type { Signer, Standing } from '../ui/verdict.ts'
 
 export const verbs: Record<Verb, string> = {
   fund: 'Faucet payment',
@@ -73,6 +80,7 @@ export const app = {
 
 export const frame = {
   navigation: 'Wallet',
+  environment: 'Environment',
   switchFrom: (name: string) => `Gateway ${name}: choose another`,
   openInTab: 'Open in a tab',
 }
@@ -245,7 +253,7 @@ export const lock = {
 
 export const newPassword = {
   hint: (least: number) => `At least ${least} characters. Three or four words nobody would guess are good.`,
-  again: 'Repeat it',
+  again: 'Repeat',
   differs: 'must be the same as the password above',
 }
 
@@ -364,4 +372,238 @@ export const connect = {
 /** What belongs to this browser: its password, its passkey. */
 export const thisBrowser = {
   unfit: 'This passkey cannot unlock a wallet: your device or browser lacks the PRF extension. Remove it there again.',
+}
+
+export const send = {
+  title: 'Send',
+  from: 'From',
+  to: 'To',
+  recipient: 'Recipient',
+  kinds: { address: 'Address', nota: 'Address card', wallet: 'Own wallet' },
+  address: 'Address of the recipient',
+  addressHint: '0x and 40 digits. Paste it, then compare beginning, middle and end.',
+  card: 'Drop an address card here',
+  otherCard: 'Use another card',
+  ownWalletPicker: 'Own wallet to pay',
+  noOther: 'You have no other wallet.',
+  token: 'What to send',
+  hidden: 'Everybody can see who pays whom, and when. The amount stays hidden.',
+  open: 'Everybody can see who pays whom, when, and how much.',
+  ownWallet: 'A wallet of your own',
+  byCard: (signer: string) => `From an address card. ${signer}`,
+  reviewTitle: 'Review: send',
+  confirm: 'Confirm and send',
+  newPayee: 'You have not paid this address before',
+  newPayeeTodo:
+    'Ask the recipient to read it to you, or compare it with what they gave you. A payment cannot be undone.',
+  alike: 'This address looks like another one that you know, but it is not the same',
+  alikeTodo: 'Such addresses are made to deceive. Compare every digit with the one you know:',
+  flaws: {
+    empty: 'Type or paste an address.',
+    not_an_address: 'This is no address: it begins with 0x, and only digits and the letters a to f follow.',
+    too_short: 'This address is too short: there are 40 digits after 0x.',
+    too_long: 'This address is too long: there are 40 digits after 0x.',
+    checksum:
+      'A digit of this address is wrong: its capital letters do not fit. Copy it again from where it comes from.',
+    zero: 'This is the zero address. What is sent there is lost.',
+    self: 'This is the wallet that pays. Choose another recipient.',
+    no_card: 'Drop, paste or choose an address card.',
+    card_waiting: 'The gateway has not yet said what is in this card.',
+    card_refused: 'This file cannot be paid.',
+    card_is_receipt: 'This is a receipt. It names no wallet to pay; an address card does.',
+    card_broken: 'This card cannot be paid: something in it is not so. What it is stands above.',
+    card_unproven:
+      'This card cannot be paid: this gateway does not know who made it, and the wallet that it names has not signed it.',
+    no_wallet: 'Choose a wallet.',
+  } satisfies Record<PayeeFlaw, string>,
+  mayNotPay: 'The key of this wallet may not pay.',
+  mayNotPayTodo: 'Connect the gateway again with a key that has the scope “pay”.',
+}
+
+/** What the gateway says of a nota. */
+export const verdict = {
+  standings: { valid: 'Valid', unproven: 'Not proven', broken: 'Not valid' } satisfies Record<Standing, string>,
+  signed: 'Signed',
+  signers: {
+    wallet: 'Signed by the wallet itself.',
+    this_gateway: 'Signed by your gateway.',
+    trusted: 'Signed by an issuer that your gateway trusts.',
+    unknown: 'Signed by somebody whom your gateway does not know.',
+  } satisfies Record<Signer, string>,
+  issuer: 'Issuer',
+  trust: 'Trust',
+  trusts: {
+    this_gateway: 'Your gateway',
+    trusted: 'Trusted by your gateway',
+    unknown: 'Not known to your gateway',
+  } satisfies Record<Trust, string>,
+  issued: 'Issued',
+  checks: 'What was checked',
+  results: { passed: 'Passed', failed: 'Failed', not_checked: 'Not checked' },
+  names: {
+    signature: 'Unchanged since it was signed',
+    dates: 'Dates',
+    network: 'Network',
+    wallet_signature: 'Signature of the wallet',
+    amount_statement: 'Statement of the amount',
+    first_leg: 'First transaction on the chain',
+    payout_leg: 'Payout on the chain',
+    amount_on_chain: 'Amount on the chain',
+  },
+  watch: 'Save as a watch-only wallet',
+  watched: 'Saved. The wallet is watched from now on.',
+  isWallet: 'This wallet is among yours already.',
+  noLabel: 'No label',
+}
+
+export const payment = {
+  titles: { fund: 'Fund', mint: 'Mint', transfer: 'Send', redeem: 'Redeem' } satisfies Record<Verb, string>,
+  outlooks: {
+    sending: { title: 'Being sent', about: 'It is written down and on its way. You can close this page.' },
+    unknown: {
+      title: 'Outcome not known yet',
+      about:
+        'The gateway may or may not have taken this payment. The wallet asks again by itself, and it can never be ' +
+        'paid twice. Do not send it a second time.',
+    },
+    ask: {
+      title: 'Not sent',
+      about:
+        'The gateway did not get this payment, and you confirmed it too long ago to send it without asking. ' +
+        'Send it now, or discard it.',
+    },
+    refused: { title: 'Refused', about: 'The gateway did not take this payment. No money was moved.' },
+    discarded: { title: 'Discarded', about: 'This payment was not sent. No money was moved.' },
+    pending: { title: 'Pending', about: 'The gateway has it and waits for the chain. You can close this page.' },
+    settling: { title: 'Settling', about: 'The first part is done. You can close this page.' },
+    settled: { title: 'Settled', about: 'It is done.' },
+    unsettled: {
+      title: 'Settled, and being confirmed again',
+      about: 'The chain took back what it had confirmed. The gateway sends the same payment again by itself.',
+    },
+    failed: { title: 'Failed', about: 'This payment was not made, or not in full. What the chain said:' },
+  } satisfies Record<Outlook, { title: string; about: string }>,
+  sendNow: 'Send it now',
+  discard: 'Discard it',
+  change: 'Change and try again',
+  anew: 'Begin a new payment',
+  fundFirst: 'Fund this wallet',
+  transaction: 'Show the transaction',
+  settledSaid: (what: string) => `${what} settled.`,
+  failedSaid: (what: string) => `${what} failed.`,
+  refusedSaid: (what: string) => `${what} was refused.`,
+  notSeen: 'The wallet could not look after it just now:',
+  begun: 'Confirmed',
+  unknownWallet: 'A wallet that is not listed',
+  none: 'This address names no payment.',
+}
+
+export const cancel = {
+  action: 'Cancel this payment',
+  about: 'The gateway tries to take it back. Whichever reaches the chain first decides.',
+  asked: 'Asked to cancel. Whichever reaches the chain first decides.',
+  late: 'It is too late: the payment is on the chain already, or about to be. It goes on as if nothing had been asked.',
+}
+
+export const receiptFile = {
+  title: 'Receipt',
+  about: 'A signed file that says what the chain says of this transaction. Anybody with a Sotto gateway can check it.',
+  get: 'Download the receipt',
+  keep: 'Keep it here',
+  kept: 'Kept under Receipts and cards.',
+  got: 'The receipt was downloaded.',
+  notYet: 'There is no receipt yet. It can be written as soon as the chain shows this transaction.',
+  fileName: (id: string) => `sotto-receipt-${id}`,
+}
+
+export const transaction = {
+  title: 'Transaction',
+  types: {
+    FUND: 'Faucet payment',
+    MINT: 'Mint',
+    TRANSFER: 'Transfer',
+    REDEEM: 'Redeem',
+  } satisfies Record<TransactionType, string>,
+  wallet: 'Wallet',
+  to: 'To',
+  amount: 'Amount',
+  txHash: 'Transaction hash',
+  burnHash: 'Hash of the burn',
+  payoutHash: 'Hash of the payout',
+  noHash: 'None yet',
+  created: 'Begun',
+  updated: 'Last change',
+  externalId: 'Reference',
+  id: 'ID',
+  error: 'What went wrong',
+  onExplorer: 'Open in the explorer',
+  none: 'This address names no transaction.',
+  gone: 'The gateway does not know this transaction.',
+  back: 'Activity',
+  details: 'Details',
+}
+
+/** Links to a block explorer. */
+export const explorer = {
+  title: 'Block explorer',
+  about:
+    'Transaction hashes can link to a public block explorer. It then learns which transactions you look at, so there ' +
+    'are no links until you name one. The wallet itself never asks it anything.',
+  label: 'Address of the explorer',
+  hint: (address: string) => `For Sepolia, for example ${address}. Leave it empty for no links.`,
+  save: 'Save',
+  saved: 'Saved.',
+  removed: 'Saved: there are no links now.',
+  flaws: {
+    not_an_address: 'is not the address of a page',
+    plain_http: 'must begin with https, unless it is on this computer',
+    has_more: 'must be the address of its first page, without anything behind it',
+  } satisfies Record<ExplorerFlaw, string>,
+}
+
+export const home = {
+  waiting: 'Reading your balances…',
+  total: 'Total',
+  hide: 'Hide confidential amounts',
+  actions: 'Move money',
+  action: {
+    send: 'Send',
+    receive: 'Receive',
+    mint: 'Mint',
+    redeem: 'Redeem',
+    fund: 'Fund',
+  } satisfies Record<HomeAction, string>,
+  noWallet: 'No wallet yet. The gateway keeps its key; you decide what happens with it.',
+  create: 'Create the first wallet',
+  moving: 'Under way',
+  states: {
+    ready: 'Not sent yet',
+    sending: 'Sending',
+    unknown: 'Not known yet',
+    ask: 'Send or discard?',
+    accepted: 'Taken by the gateway',
+    refused: 'Refused',
+    discarded: 'Discarded',
+  } satisfies Record<IntentState, string>,
+  recent: 'Recent activity',
+  nothing: 'Nothing yet. Fund the wallet to try things out.',
+  others: 'Other wallets',
+  all: 'See all',
+}
+
+export const triple = { normal: 'Public', confidential: 'Confidential', gas: 'Gas' }
+
+export const transactionRow = {
+  types: {
+    FUND: 'Faucet payment',
+    MINT: 'Mint',
+    TRANSFER: 'Transfer',
+    REDEEM: 'Redeem',
+  } satisfies Record<TransactionType, string>,
+  to: ' to ',
+}
+
+export const wallets = {
+  primary: 'Primary',
+  watched: 'Watched',
 }

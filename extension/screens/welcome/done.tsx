@@ -1,12 +1,11 @@
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Loaded } from '#shared/ui/kit/loaded.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
-import { useAction } from '#shared/ui/kit/use-action.ts'
 import { useLoad } from '#shared/ui/kit/use-load.ts'
-import { ask, read, write } from '../../background/ask.ts'
+import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { go } from '../../ui/route.ts'
-import { useOnce } from '../../ui/use-once.ts'
+import { useFirstWallet } from '../../ui/use-first-wallet.ts'
 import * as words from '../../words/en.ts'
 
 /** What comes next: the first wallet, where the account has none. */
@@ -16,16 +15,11 @@ export function Done({ profile, onDone }: { profile: Profile; onDone: () => void
     () => read(profile.id, 'listWallets', {}).then((answer) => answer.wallets.length),
     [profile.id],
   )
-  const key = useOnce(() => crypto.randomUUID())
   const leave = () => {
     go('home')
     onDone()
   }
-  const create = useAction(async () => {
-    await write(profile.id, 'createWallet', { type: 'custodial' }, key)
-    await ask('gateway.refresh', { profileId: profile.id, force: true }).catch(() => undefined)
-    leave()
-  })
+  const create = useFirstWallet(profile.id, leave)
   return (
     <div class="stack">
       <Loaded of={wallets}>

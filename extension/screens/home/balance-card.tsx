@@ -1,0 +1,48 @@
+import { useId } from 'preact/hooks'
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Amount } from '#shared/ui/kit/amount.tsx'
+import { IconButton } from '#shared/ui/kit/icon-button.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import { words as shared } from '#shared/ui/words/en.ts'
+import { settings } from '../../store/settings.ts'
+import { PrivateAmount } from '../../ui/private-amount.tsx'
+import { Triple } from '../../ui/triple.tsx'
+import { walletName } from '../../ui/wallet-name.ts'
+import * as words from '../../words/en.ts'
+
+export type BalanceCardProps = { balances: WalletBalances; hidden: boolean; at: number; onReload: () => Promise<void> }
+
+/** The primary wallet: its total, and the three things that it is made of. */
+export function BalanceCard({ balances, hidden, at, onReload }: BalanceCardProps) {
+  const id = useId()
+  const { wallet, total } = balances
+  return (
+    <section class="card balance" aria-labelledby={id}>
+      <header class="balance-head">
+        <h2 id={id} class="clip">
+          <bdi>{walletName(wallet)}</bdi>
+        </h2>
+        <IconButton
+          icon={hidden ? 'eye-off' : 'eye'}
+          label={words.home.hide}
+          pressed={hidden}
+          onClick={() => void settings.update((before) => ({ ...before, hideConfidential: !hidden }))}
+        />
+      </header>
+      {/* With the total in the open the hidden part of it could be worked out. */}
+      <p class="balance-total">
+        <span class="unseen">{words.home.total}</span>
+        {total.amount === null ? (
+          <Amount value={null} size="xl" />
+        ) : (
+          <PrivateAmount value={total.amount} token={total.currency} size="xl" hidden={hidden} />
+        )}
+      </p>
+      <Triple balances={balances} hidden={hidden} />
+      <p class="balance-age">
+        <Time at={at} said={shared.kit.asOf} />
+        <IconButton icon="refresh" label={shared.kit.reload} onClick={() => void onReload()} />
+      </p>
+    </section>
+  )
+}

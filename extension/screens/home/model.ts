@@ -1,0 +1,45 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
+import type { Scope } from '#shared/model/user.ts'
+import type { Wallet } from '#shared/model/wallet.ts'
+import type { OpenIntent } from '../../intents/intent.ts'
+import { isFinished, isTerminal } from '../../intents/rules.ts'
+
+export const actions = ['send', 'receive', 'mint', 'redeem', 'fund'] as const
+export type HomeAction = (typeof actions)[number]
+
+/** What can be done with a wallet: only the gateway's own wallets pay, and only with a key that may. */
+export function actionsOf({ type }: Pick<Wallet, 'type'>, scopes: readonly Scope[]): HomeAction[] {
+  if (!scopes.includes('pay')) return ['receive']
+  return type === 'CUSTODIAL' ? [...actions] : ['receive', 'fund']
+}
+
+/** The wallet that the screen is about, and those that stand below it. */
+export function inOrder(list: readonly WalletBalances[]): {
+  primary: WalletBalances | undefined
+  others: WalletBalances[]
+} {
+  const primary = list.find(({ wallet }) => wallet.isPrimary) ?? list[0]
+  return { primary, others: list.filter((each) => each !== primary) }
+}
+
+/** Something under way: a payment of this browser, or one that was made elsewhere with the same account. */
+export type Moving = { is: 'payment'; payment: OpenIntent } | { is: 'transaction'; transaction: Transaction }
+
+export function moving(payments: readonly OpenIntent[], transactions: readonly Transaction[]): Moving[] {
+  const begun = payments.filter((payment) => !isFinished(payment))
+  const known = new Set(payments.map(({ transactionId }) => transactionId))
+  const others = transactions.filter((transaction) => !isTerminal(transaction) && !known.has(transaction.id))
+  return [
+    ...begun.map((payment): Moving => ({ is: 'payment', payment })),
+    ...others.map((transaction): Moving => ({ is: 'transaction', transaction })),
+  ]
+}
+
+const RECENT = 5
+
+/** The newest that are not under way any more. */
+export function recentOf(transactions: readonly Transaction[], under: readonly Moving[]): Transaction[] {
+  const shown = new Set(under.map((each) => (each.is === 'payment' ? each.payment.transactionId : each.transaction.id)))
+  return transactions.filter(({ id }) => !shown.has(id)).slice(0, RECENT)
+}

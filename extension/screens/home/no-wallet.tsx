@@ -1,0 +1,26 @@
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import type { Profile } from '../../gateway/profiles.ts'
+import { useFirstWallet } from '../../ui/use-first-wallet.ts'
+import * as words from '../../words/en.ts'
+
+/** An account without a wallet has one thing to do. */
+export function NoWallet({ profile }: { profile: Profile }) {
+  const create = useFirstWallet(profile.id)
+  return (
+    <>
+      {create.failure !== undefined && <Refused failure={create.failure} />}
+      <Empty
+        icon="wallet"
+        action={
+          <Button kind="main" icon="plus" busy={create.busy} onClick={create.run}>
+            {words.home.create}
+          </Button>
+        }
+      >
+        {words.home.noWallet}
+      </Empty>
+    </>
+  )
+}

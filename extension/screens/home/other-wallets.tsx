@@ -1,0 +1,22 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Rows } from '#shared/ui/kit/rows.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { routeHash } from '../../ui/route.ts'
+import { WalletRow } from '../../ui/wallet-row.tsx'
+import * as words from '../../words/en.ts'
+
+const SHOWN = 5
+
+/** The wallets beside the primary one; all of them have a screen of their own. */
+export function OtherWallets({ others, hidden }: { others: readonly WalletBalances[]; hidden: boolean }) {
+  if (others.length === 0) return null
+  return (
+    <Section title={words.home.others} actions={<a href={routeHash('wallets')}>{words.home.all}</a>}>
+      <Rows>
+        {others.slice(0, SHOWN).map((each) => (
+          <WalletRow key={each.wallet.id} balances={each} hidden={hidden} />
+        ))}
+      </Rows>
+    </Section>
+  )
+}

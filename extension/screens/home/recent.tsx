@@ -1,0 +1,68 @@
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Rows } from '#shared/ui/kit/rows.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { ask } from '../../background/ask.ts'
+import { PaymentRow } from '../../ui/payment-row.tsx'
+import { routeHash } from '../../ui/route.ts'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { TransactionRow } from '../../ui/transaction-row.tsx'
+import { usePayments } from '../../ui/use-payments.ts'
+import { usePolling } from '../../ui/use-polling.ts'
+import * as words from '../../words/en.ts'
+import { type Moving, moving, recentOf } from './model.ts'
+
+/** So many are looked after from here; each has its own screen. */
+const FOLLOWED = 3
+
+/** What is under way, and what was done last. */
+export function Recent({ profile, view, settings }: ScreenProps) {
+  const payments = usePayments(profile.id)
+  const transactions = view?.transactions?.list ?? []
+  const under = moving(payments, transactions)
+  const followed = under.flatMap((each) => (each.is === 'payment' ? [each.payment.id] : [])).slice(0, FOLLOWED)
+  usePolling(() => Promise.all(followed.map((id) => ask('money.look', { id }))), followed.length > 0, followed)
+
+  const shown = { balances: view?.balances?.list, hidden: settings.hideConfidential }
+  const recent = recentOf(transactions, under)
+  const said = words.home
+  return (
+    <>
+      {under.length > 0 && (
+        <Section title={said.moving}>
+          <Rows>
+            {under.map((each) => (
+              <MovingRow key={keyOf(each)} moving={each} {...shown} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+      {(recent.length > 0 || under.length === 0) && view?.transactions && (
+        <Section title={said.recent} actions={recent.length > 0 && <a href={routeHash('activity')}>{said.all}</a>}>
+          {recent.length === 0 ? (
+            <Empty icon="activity">{said.nothing}</Empty>
+          ) : (
+            <Rows>
+              {recent.map((transaction) => (
+                <TransactionRow key={transaction.id} transaction={transaction} {...shown} />
+              ))}
+            </Rows>
+          )}
+        </Section>
+      )}
+    </>
+  )
+}
+
+type MovingRowProps = { moving: Moving } & Omit<Parameters<typeof PaymentRow>[0], 'payment'>
+
+function MovingRow({ moving: each, ...shown }: MovingRowProps) {
+  return each.is === 'payment' ? (
+    <PaymentRow payment={each.payment} {...shown} />
+  ) : (
+    <TransactionRow transaction={each.transaction} {...shown} />
+  )
+}
+
+function keyOf(each: Moving): string {
+  return each.is === 'payment' ? each.payment.id : each.transaction.id
+}

@@ -1,0 +1,61 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Row } from '#shared/ui/kit/rows.tsx'
+import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
+import { Tag } from '#shared/ui/kit/tag.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import type { OpenIntent, Order } from '../intents/intent.ts'
+import * as words from '../words/en.ts'
+import { isConfidential } from './confidential.ts'
+import { PrivateAmount } from './private-amount.tsx'
+import { routeHash } from './route.ts'
+
+export type PaymentRowProps = {
+  payment: OpenIntent
+  balances: readonly WalletBalances[] | undefined
+  hidden: boolean
+}
+
+/** One payment that was begun here and has not ended, with a link to where it can be followed. */
+export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
+  const { order, transaction, state } = payment
+  const token = tokenOf(payment, balances)
+  return (
+    <Row
+      icon={order.verb === 'transfer' ? 'send' : order.verb}
+      title={
+        <a class="row-link" href={routeHash('payment', { id: payment.id })}>
+          {words.verbs[order.verb]}
+        </a>
+      }
+      meta={[
+        <Time key="time" at={payment.consentedAt} />,
+        transaction !== null && state === 'accepted' ? (
+          <StatusTag status={transaction.status} />
+        ) : (
+          <Tag tone={state === 'ask' ? 'warn' : 'plain'} icon={state === 'ask' ? 'warning' : 'clock'}>
+            {words.home.states[state]}
+          </Tag>
+        ),
+      ]}
+      end={
+        <PrivateAmount
+          value={order.amount}
+          {...(token !== undefined && { token })}
+          hidden={hidden && (token === undefined || isConfidential(token, balances))}
+        />
+      }
+    />
+  )
+}
+
+/** The token as the transaction or the order names it; else the one of the wallet that the verb moves. */
+function tokenOf({ order, transaction }: OpenIntent, balances: PaymentRowProps['balances']): string | undefined {
+  const named = transaction?.token ?? ('token' in order ? order.token : undefined)
+  if (named !== undefined) return named.slice(0, 20)
+  const wallet = balances?.find((each) => each.wallet.id === order.walletId)
+  return movedPublicly(order) ? wallet?.normal.token : wallet?.confidential.token
+}
+
+function movedPublicly({ verb }: Order): boolean {
+  return verb === 'fund'
+}

@@ -1,0 +1,32 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Amount } from '#shared/ui/kit/amount.tsx'
+import * as words from '../words/en.ts'
+import { PrivateAmount } from './private-amount.tsx'
+
+/** What a wallet holds: in public, in confidence, and for gas. */
+export function Triple({ balances, hidden }: { balances: WalletBalances; hidden: boolean }) {
+  const { normal, confidential, eth } = balances
+  const said = words.triple
+  return (
+    <dl class="triple">
+      <div>
+        <dt>{said.confidential}</dt>
+        <dd>
+          <PrivateAmount value={confidential.amount} token={confidential.token} hidden={hidden} />
+        </dd>
+      </div>
+      <div>
+        <dt>{said.normal}</dt>
+        <dd>
+          <Amount value={normal.amount} token={normal.token} />
+        </dd>
+      </div>
+      <div>
+        <dt>{said.gas}</dt>
+        <dd>
+          <Amount value={eth.amount} token="ETH" />
+        </dd>
+      </div>
+    </dl>
+  )
+}
