@@ -105,7 +105,7 @@ function flawOf(form: HTMLFormElement, { code, details }: Failure): FormFlaw | u
 /** What is most likely typed anew after a refusal: a secret or a code, else the first field. */
 function retyped(form: HTMLFormElement): HTMLElement | null {
   return (
-    form.querySelector<HTMLElement>('input[type="password"], input[autocomplete="one-time-code"]') ??
+    form.querySelector<HTMLElement>('input[autocomplete$="password"], input[autocomplete="one-time-code"]') ??
     form.querySelector<HTMLElement>('input:not([hidden]), select, textarea')
   )
 }

@@ -6,7 +6,6 @@ export const kit = {
   reload: 'Refresh',
   loading: 'Loading…',
   copy: 'Copy',
-  copied: 'Copied',
   copiedSaid: 'Copied.',
   copyRefused: 'Copying is not allowed here: select the text instead.',
   copyAddress: (address: string) => `Copy address ${address}`,
