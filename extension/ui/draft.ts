@@ -28,3 +28,13 @@ export function useDraft<T>(name: string, schema: z.ZodMiniType<T>, fresh: T) {
   }, [name])
   return { draft, change, clear }
 }
+
+/** Leaves a form filled in for whoever opens it next. */
+export async function leaveDraft(name: string, draft: unknown): Promise<void> {
+  await drafts.update((all) => ({ ...all, [name]: draft }))
+}
+
+/** Forgets a form that was sent, without changing the one on screen. */
+export async function dropDraft(name: string): Promise<void> {
+  await drafts.update(({ [name]: _, ...rest }) => rest)
+}

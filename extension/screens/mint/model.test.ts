@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { walletOrder } from '../../ui/wallet-order.ts'
+import * as words from '../../words/en.ts'
+import { triple } from '../fixtures.ts'
+import { reviewOf } from './model.ts'
+
+test('the review says what goes and what comes, one for one, in which wallet, and what everybody sees', () => {
+  const balances = triple({ wallet: { label: 'Savings' } })
+  expect(reviewOf(balances, '12.5')).toEqual([
+    { name: words.mint.pays, is: 'amount', amount: '12.5', token: 'STABLE' },
+    { name: words.mint.gets, is: 'amount', amount: '12.5', token: 'cSTABLE' },
+    { name: words.order.fields.wallet, is: 'party', label: 'Savings', address: balances.wallet.address },
+    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05 ETH') },
+    { name: words.review.ledger, is: 'text', text: words.mint.ledger },
+  ])
+})
+
+test.each([
+  ['100', { order: { verb: 'mint', walletId: 'w1', amount: '100' }, amount: '100' }],
+  // More than is there: the gateway decides, since more may have come in.
+  ['5000', { order: { verb: 'mint', walletId: 'w1', amount: '5000' }, amount: '5000' }],
+  ['1,5', { flaw: 'comma' }],
+])('a mint of %s', (amount, expected) => {
+  expect(walletOrder('mint', { amount }, triple())).toEqual(expected)
+})

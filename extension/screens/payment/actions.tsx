@@ -1,0 +1,80 @@
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { ask } from '../../background/ask.ts'
+import { CancelPayment } from '../../ui/cancel-payment.tsx'
+import { leaveDraft } from '../../ui/draft.ts'
+import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
+import { go, routeHash } from '../../ui/route.ts'
+import * as words from '../../words/en.ts'
+import { refilled } from './again.ts'
+import { isCancellable, type Outlook } from './model.ts'
+import type { PaymentViewProps } from './payment-view.tsx'
+
+export type PaymentActionsProps = Pick<PaymentViewProps, 'intent' | 'profile' | 'reload'> & {
+  outlook: Outlook
+  confidential: boolean
+}
+
+/** What can be done about a payment, as it stands. */
+export function PaymentActions(props: PaymentActionsProps) {
+  const { intent, profile, reload, outlook } = props
+  const { transaction } = intent
+  if (outlook === 'ask') return <Asked {...props} />
+  if (outlook === 'refused' || outlook === 'discarded') return <Anew {...props} />
+  if (transaction === null) return null
+  return (
+    <>
+      {outlook === 'settled' && <ReceiptButtons profileId={profile.id} id={transaction.id} main />}
+      {outlook === 'failed' && <Anew {...props} />}
+      <div class="buttons">
+        <a class="button" href={routeHash('transaction', { id: transaction.id })}>
+          {words.payment.transaction}
+        </a>
+      </div>
+      {isCancellable(transaction) && <CancelPayment profileId={profile.id} id={transaction.id} onAsked={reload} />}
+    </>
+  )
+}
+
+/** Consent that has grown old is asked for again. */
+function Asked({ intent, reload }: PaymentActionsProps) {
+  const send = useAction(async () => {
+    await ask('money.sendAgain', { id: intent.id })
+    await reload()
+  })
+  const discard = useAction(async () => {
+    await ask('money.discard', { id: intent.id })
+    await reload()
+  })
+  const failure = send.failure ?? discard.failure
+  return (
+    <>
+      {failure !== undefined && <Refused failure={failure} />}
+      <div class="buttons">
+        <Button kind="main" busy={send.busy} onClick={send.run}>
+          {words.payment.sendNow}
+        </Button>
+        <Button kind="quiet-danger" busy={discard.busy} onClick={discard.run}>
+          {words.payment.discard}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Back to the form, filled in as it was. What comes of it is a new payment. */
+function Anew({ intent, confidential, outlook }: PaymentActionsProps) {
+  const again = async () => {
+    const { route, name, draft } = refilled(intent, confidential)
+    await leaveDraft(name, draft)
+    go(route)
+  }
+  return (
+    <div class="buttons">
+      <Button kind="main" onClick={again}>
+        {outlook === 'refused' ? words.payment.change : words.payment.anew}
+      </Button>
+    </div>
+  )
+}

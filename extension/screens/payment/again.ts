@@ -1,0 +1,35 @@
+import type { OpenIntent, Order } from '../../intents/intent.ts'
+import { fieldFlawOf } from '../../ui/flaw-words.ts'
+import type { RouteName } from '../../ui/route.ts'
+import { type FieldFlaw, type WalletDraft, walletDraftName } from '../../ui/wallet-order.ts'
+import * as words from '../../words/en.ts'
+import { freshSend, type SendDraft, sendDraftName } from '../send/draft.ts'
+
+/** A form filled in as it was for a payment, with what was wrong at its field. */
+export type Refilled = { route: RouteName; name: string; draft: SendDraft | WalletDraft }
+
+/** The form of a payment that was not made, to be mended or sent anew. Always a new payment: nothing is sent by itself. */
+export function refilled({ order, failure, profileId }: OpenIntent, confidential: boolean): Refilled {
+  const flaw = failure === null ? null : (fieldFlawOf(failure) ?? null)
+  if (order.verb === 'transfer') {
+    return { route: 'send', name: sendDraftName(profileId), draft: sendDraftOf(order, flaw, confidential) }
+  }
+  const { verb, walletId, amount } = order
+  return { route: verb, name: walletDraftName(verb, profileId, null), draft: { walletId, amount, flaw } }
+}
+
+function sendDraftOf(
+  { walletId, amount, destination }: Extract<Order, { verb: 'transfer' }>,
+  flaw: FieldFlaw | null,
+  confidential: boolean,
+): SendDraft {
+  const base = { ...freshSend, walletId, amount, confidential, kind: destination.is, flaw }
+  switch (destination.is) {
+    case 'address':
+      return { ...base, address: destination.address }
+    case 'nota':
+      return { ...base, nota: { name: words.send.kinds.nota, text: destination.nota } }
+    case 'wallet':
+      return { ...base, toWalletId: destination.walletId }
+  }
+}

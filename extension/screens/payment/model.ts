@@ -1,0 +1,93 @@
+import type { Failure } from '#shared/failure.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
+import type { OpenIntent } from '../../intents/intent.ts'
+import { chainSteps, type Step, type StepState, stepsOf } from '../../ui/steps.ts'
+
+/** How a payment stands, each with a sentence of its own. */
+export type Outlook =
+  | 'sending'
+  | 'unknown'
+  | 'ask'
+  | 'refused'
+  | 'discarded'
+  | 'pending'
+  | 'settling'
+  | 'settled'
+  | 'unsettled'
+  | 'failed'
+
+type Seen = Pick<OpenIntent, 'state' | 'order' | 'transaction'>
+
+export function outlookOf({ state, transaction }: Pick<Seen, 'state' | 'transaction'>): Outlook {
+  switch (state) {
+    case 'ready':
+    case 'sending':
+      return 'sending'
+    case 'unknown':
+    case 'ask':
+    case 'refused':
+    case 'discarded':
+      return state
+    case 'accepted':
+      return transaction === null ? 'pending' : outlookOnChain(transaction)
+  }
+}
+
+function outlookOnChain({ status, waitingFor }: Pick<Transaction, 'status' | 'waitingFor'>): Outlook {
+  switch (status) {
+    case 'PENDING':
+      return 'pending'
+    case 'SETTLING':
+      return 'settling'
+    case 'FAILED':
+      return 'failed'
+    case 'SETTLED':
+      // A deep reorganisation took it back, and the same bytes are sent again.
+      return waitingFor === null ? 'settled' : 'unsettled'
+  }
+}
+
+const handed: Record<Exclude<OpenIntent['state'], 'accepted'>, StepState> = {
+  ready: 'now',
+  sending: 'now',
+  unknown: 'unknown',
+  ask: 'stopped',
+  refused: 'failed',
+  discarded: 'stopped',
+}
+
+/** Each step of a payment, from the gateway's taking it to the end of its last leg. */
+export function paymentSteps({ state, order, transaction }: Seen, confidential: boolean): Step[] {
+  if (state === 'accepted' && transaction !== null) return stepsOf(transaction, confidential)
+  const mark = state === 'accepted' ? 'done' : handed[state]
+  const over = state === 'refused' || state === 'discarded'
+  const onChain = chainSteps(order.verb, confidential).map(
+    (name): Step => ({ name, state: over ? 'stopped' : state === 'unknown' ? 'unknown' : 'later' }),
+  )
+  return [{ name: 'handed', state: mark }, ...onChain]
+}
+
+/** Whether it is looked at again: not once it has ended, and not while it waits for the person. */
+export function goesOn(intent: Seen): boolean {
+  return !['ask', 'refused', 'discarded', 'settled', 'failed'].includes(outlookOf(intent))
+}
+
+/** Whether to offer to take it back: it has to be on its way, and of the wallet's own gas. The gateway may say no. */
+export function isCancellable({ type, status }: Pick<Transaction, 'type' | 'status'>): boolean {
+  return status === 'PENDING' && type !== 'FUND'
+}
+
+/** What has been said by failing, where it is worth a word: once a payment is taken only while it cannot be looked at. */
+export function failureShown(intent: Pick<OpenIntent, 'state' | 'failure' | 'transaction'>): Failure | undefined {
+  if (intent.failure === null || intent.state === 'discarded') return undefined
+  // The failure of a payment that failed is what its transaction says.
+  if (intent.state === 'accepted' && intent.transaction?.status === 'FAILED') return undefined
+  const { code, message, details, retryAfter, status } = intent.failure
+  return {
+    code,
+    message,
+    ...(details === undefined ? {} : { details }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(status === undefined ? {} : { status }),
+  }
+}

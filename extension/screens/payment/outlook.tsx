@@ -1,0 +1,45 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import type { IconName } from '#shared/ui/kit/icon-paths.ts'
+import * as words from '../../words/en.ts'
+import type { Outlook } from './model.ts'
+import './payment.css'
+
+const looks: Record<Outlook, { icon: IconName; tone: 'plain' | 'ok' | 'warn' | 'danger' }> = {
+  sending: { icon: 'send', tone: 'plain' },
+  unknown: { icon: 'info', tone: 'warn' },
+  ask: { icon: 'clock', tone: 'warn' },
+  refused: { icon: 'close', tone: 'danger' },
+  discarded: { icon: 'close', tone: 'plain' },
+  pending: { icon: 'clock', tone: 'plain' },
+  settling: { icon: 'refresh', tone: 'plain' },
+  settled: { icon: 'check', tone: 'ok' },
+  unsettled: { icon: 'refresh', tone: 'warn' },
+  failed: { icon: 'close', tone: 'danger' },
+}
+
+/** The longest reason of a gateway that a screen has room for. */
+const LONGEST = 500
+
+/** How a payment stands, in one word and one sentence. */
+export function OutlookBanner({ outlook, transaction }: { outlook: Outlook; transaction: Transaction | null }) {
+  const { icon, tone } = looks[outlook]
+  const { title, about } = words.payment.outlooks[outlook]
+  const error = outlook === 'failed' ? transaction?.error : undefined
+  return (
+    <div class={`outlook outlook-${tone}`}>
+      <span class="outlook-mark">
+        <Icon name={icon} />
+      </span>
+      <div>
+        <h2 class="outlook-title">{title}</h2>
+        <p class="outlook-about">{about}</p>
+        {error !== undefined && (
+          <p class="outlook-error">
+            <bdi>{error.slice(0, LONGEST)}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

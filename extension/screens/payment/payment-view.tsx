@@ -1,0 +1,66 @@
+import { Card } from '#shared/ui/kit/card.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import type { OpenIntent } from '../../intents/intent.ts'
+import { isConfidential } from '../../ui/confidential.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Party } from '../../ui/party.tsx'
+import { PrivateAmount } from '../../ui/private-amount.tsx'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { Stepper } from '../../ui/stepper.tsx'
+import { shownSteps } from '../../ui/steps-shown.ts'
+import * as words from '../../words/en.ts'
+import { PaymentActions } from './actions.tsx'
+import { failureShown, outlookOf, paymentSteps } from './model.ts'
+import { OutlookBanner } from './outlook.tsx'
+import { tokenOf } from './token.ts'
+
+export type PaymentViewProps = ScreenProps & { intent: OpenIntent; reload: () => Promise<void> }
+
+/** What is known of a payment: how it stands, its steps, what it was, and what can be done. */
+export function PaymentView(props: PaymentViewProps) {
+  const { intent, view, settings } = props
+  const { order, transaction } = intent
+  const list = view?.balances?.list
+  const token = tokenOf(intent, list)
+  const confidential = isConfidential(token, list)
+  const outlook = outlookOf(intent)
+  const failure = failureShown(intent)
+  const wallets = (list ?? []).map(({ wallet }) => wallet)
+  const own = wallets.find(({ id }) => id === order.walletId)
+  return (
+    <div class="payment stack">
+      <Card>
+        <OutlookBanner outlook={outlook} transaction={transaction} />
+        <p class="payment-amount">
+          <PrivateAmount
+            value={order.amount}
+            token={token}
+            size="xl"
+            hidden={confidential && settings.hideConfidential}
+          />
+        </p>
+        <Stepper label={words.stepper.label} steps={shownSteps(paymentSteps(intent, confidential), transaction)} />
+      </Card>
+      {failure !== undefined && outlook !== 'sending' && <Refused failure={failure} />}
+      <PaymentActions {...props} outlook={outlook} confidential={confidential} />
+      <Card>
+        <Facts
+          facts={[
+            {
+              name: order.verb === 'transfer' ? words.send.from : words.transaction.wallet,
+              value:
+                own === undefined ? words.payment.unknownWallet : <Party address={own.address} wallets={wallets} />,
+            },
+            {
+              name: words.send.to,
+              value:
+                order.verb === 'transfer' ? <Party address={order.destination.address} wallets={wallets} /> : undefined,
+            },
+            { name: words.payment.begun, value: <Time at={intent.consentedAt} as="moment" /> },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { walletOrder } from '../../ui/wallet-order.ts'
+import * as words from '../../words/en.ts'
+import { triple } from '../fixtures.ts'
+import { legsOf, reviewOf } from './model.ts'
+
+test('the two legs are told in order: the burn by the wallet, the payout by the operator', () => {
+  expect(legsOf(triple())).toEqual([words.redeem.burn('cSTABLE'), words.redeem.payout('STABLE')])
+})
+
+test('the review says what is burned and what is paid, and that the amount becomes public', () => {
+  const balances = triple()
+  expect(reviewOf(balances, '5')).toEqual([
+    { name: words.redeem.pays, is: 'amount', amount: '5', token: 'cSTABLE' },
+    { name: words.redeem.gets, is: 'amount', amount: '5', token: 'STABLE' },
+    { name: words.order.fields.wallet, is: 'party', label: null, address: balances.wallet.address },
+    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05 ETH') },
+    { name: words.review.ledger, is: 'text', text: words.redeem.ledger },
+  ])
+})
+
+test.each([
+  ['25.5', { order: { verb: 'redeem', walletId: 'w1', amount: '25.5' }, amount: '25.5' }],
+  ['0.0000001', { flaw: 'too_many_decimals' }],
+])('a redeem of %s', (amount, expected) => {
+  expect(walletOrder('redeem', { amount }, triple({ confidential: null }))).toEqual(expected)
+})

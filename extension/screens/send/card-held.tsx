@@ -1,0 +1,70 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import type { NotaVerification } from '#shared/model/nota.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import type { Load } from '#shared/ui/kit/use-load.ts'
+import { isSame } from '../../ui/address-rules.ts'
+import { GroupedAddress } from '../../ui/grouped-address.tsx'
+import type { NotaFile } from '../../ui/nota-file.ts'
+import { Checks, VerdictTag } from '../../ui/nota-verdict.tsx'
+import { plainLine } from '../../ui/plain-text.ts'
+import { signerOf, standingOf } from '../../ui/verdict.ts'
+import { WatchCard } from '../../ui/watch-card.tsx'
+import * as words from '../../words/en.ts'
+import { cardFlawOf } from './model.ts'
+
+export type CardHeldProps = {
+  profileId: string
+  nota: NotaFile
+  verified: Load<NotaVerification | undefined>
+  all: readonly WalletBalances[]
+  onOther: () => void
+}
+
+/** The card that was handed over, as the gateway reads it. */
+export function CardHeld({ profileId, nota, verified, all, onOther }: CardHeldProps) {
+  return (
+    <div class="card-held">
+      <header class="card-held-head">
+        <Icon name="card" />
+        <bdi class="card-held-name">{nota.name}</bdi>
+        <Button kind="quiet" onClick={onOther}>
+          {words.send.otherCard}
+        </Button>
+      </header>
+      <Loaded of={verified}>
+        {(verdict) => verdict !== undefined && <Said {...{ profileId, nota, verdict, all }} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Said({
+  profileId,
+  nota,
+  verdict,
+  all,
+}: Pick<CardHeldProps, 'profileId' | 'nota' | 'all'> & { verdict: NotaVerification }) {
+  const flaw = cardFlawOf(verdict)
+  if (verdict.type !== 'address-card') return <p class="hint">{words.send.flaws.card_is_receipt}</p>
+  const { address, label } = verdict.subject
+  const mine = all.some(({ wallet }) => isSame(wallet.address, address))
+  return (
+    <>
+      <p class="card-held-whom">
+        <bdi class="fact-label">{label === null ? words.verdict.noLabel : plainLine(label, 100)}</bdi>
+        <VerdictTag verdict={verdict} />
+      </p>
+      <GroupedAddress value={address} />
+      <p class="hint">{words.verdict.signers[signerOf(verdict)]}</p>
+      {flaw !== undefined && <p class="card-held-flaw">{words.send.flaws[flaw]}</p>}
+      {standingOf(verdict) !== 'valid' && <Checks checks={verdict.checks} />}
+      {mine ? (
+        <p class="hint">{words.verdict.isWallet}</p>
+      ) : (
+        standingOf(verdict) !== 'broken' && <WatchCard profileId={profileId} nota={nota.text} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { FieldFlaw } from '../../ui/wallet-order.ts'
+
+export const DESTINATIONS = ['address', 'nota', 'wallet'] as const
+
+/** A half-filled form. A nota's text may be in it; nothing in it is secret. */
+export const SendDraft = z.strictObject({
+  walletId: z.nullable(z.string()),
+  confidential: z.boolean(),
+  kind: z.enum(DESTINATIONS),
+  address: z.string(),
+  nota: z.nullable(z.strictObject({ name: z.string(), text: z.string() })),
+  toWalletId: z.nullable(z.string()),
+  amount: z.string(),
+  flaw: z.nullable(FieldFlaw),
+})
+export type SendDraft = z.infer<typeof SendDraft>
+
+export const freshSend: SendDraft = {
+  walletId: null,
+  confidential: true,
+  kind: 'address',
+  address: '',
+  nota: null,
+  toWalletId: null,
+  amount: '',
+  flaw: null,
+}
+
+/** Where the form is kept that was reached without naming a wallet; `asked` is the wallet that was named. */
+export function sendDraftName(profileId: string, asked: string | null = null): string {
+  return `send ${profileId} ${asked ?? ''}`
+}

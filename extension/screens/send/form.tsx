@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks'
+import type { WalletBalances } from '#shared/model/balances.ts'
+import type { NotaVerification } from '#shared/model/nota.ts'
+import { Form } from '#shared/ui/kit/form.tsx'
+import type { Load } from '#shared/ui/kit/use-load.ts'
+import { AmountField } from '../../ui/amount-field.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { focusField } from '../../ui/focus-field.ts'
+import { ObstacleNotice } from '../../ui/obstacle-notice.tsx'
+import type { Surface } from '../../ui/screen.ts'
+import { custodialOf } from '../../ui/wallet-choice.ts'
+import { WalletPicker } from '../../ui/wallet-picker.tsx'
+import * as words from '../../words/en.ts'
+import type { SendDraft } from './draft.ts'
+import type { SendFlaws } from './model.ts'
+import { Recipient } from './recipient.tsx'
+
+export type SendFormProps = {
+  surface: Surface
+  profileId: string
+  draft: SendDraft
+  change: (part: Partial<SendDraft>) => void
+  from: WalletBalances
+  all: readonly WalletBalances[]
+  /** When the balances were seen. */
+  at: number
+  /** Whether confidential amounts are shown only while they are held down. */
+  hidden: boolean
+  verified: Load<NotaVerification | undefined>
+  flaws: SendFlaws
+  onReview: () => void
+}
+
+export function SendForm(props: SendFormProps) {
+  const { draft, from, all, flaws } = props
+  const [tried, setTried] = useState(false)
+  // What the gateway said of the last try is about what stood there then.
+  const change = (part: Partial<SendDraft>) => props.change({ flaw: null, ...part })
+  const refused = (field: 'wallet' | 'amount' | 'to') => (draft.flaw?.field === field ? draft.flaw.text : undefined)
+  const source = draft.confidential ? 'confidential' : 'normal'
+  const { token, amount } = from[source]
+  return (
+    <Form
+      action={words.order.review}
+      wide
+      onSubmit={() => {
+        setTried(true)
+        if (flaws.to !== undefined) focusField('to')
+        else if (flaws.amount !== undefined) focusField('amount')
+        else props.onReview()
+      }}
+    >
+      <WalletPicker
+        label={words.order.fromWallet}
+        name="walletId"
+        list={custodialOf(all)}
+        value={from.wallet.id}
+        onChange={(walletId) => change({ walletId })}
+        error={refused('wallet')}
+      />
+      <Recipient
+        {...props}
+        change={change}
+        error={tried && flaws.to !== undefined ? words.send.flaws[flaws.to] : refused('to')}
+      />
+      <Choice
+        legend={words.send.token}
+        name="token"
+        options={[
+          { value: 'confidential', title: from.confidential.token, about: words.send.hidden },
+          { value: 'normal', title: from.normal.token, about: words.send.open },
+        ]}
+        value={source}
+        onChange={(value) => change({ confidential: value === 'confidential' })}
+      />
+      <ObstacleNotice balances={from} source={source} />
+      <AmountField
+        value={draft.amount}
+        token={token}
+        onInput={(typed) => change({ amount: typed })}
+        available={{ amount, token, at: props.at, hidden: draft.confidential && props.hidden }}
+        error={tried && flaws.amount !== undefined ? words.amountField.flaws[flaws.amount] : refused('amount')}
+      />
+    </Form>
+  )
+}

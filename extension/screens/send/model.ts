@@ -1,0 +1,112 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import type { CardSubject, NotaVerification } from '#shared/model/nota.ts'
+import type { Order } from '../../intents/intent.ts'
+import { type AddressFlaw, isSame, readAddress } from '../../ui/address-rules.ts'
+import { type AmountFlaw, readAmount } from '../../ui/amount-rules.ts'
+import { type Signer, type Standing, signerOf, standingOf } from '../../ui/verdict.ts'
+import type { SendDraft } from './draft.ts'
+
+/** Who is to be paid, as the review shows it and the order says it. */
+export type Payee = {
+  address: string
+  label: string | null
+  /** A wallet of this account. */
+  own: boolean
+  /** Who answers for the address, where a card brought it. */
+  signer: Signer | undefined
+  destination: Extract<Order, { verb: 'transfer' }>['destination']
+}
+
+export type PayeeFlaw = AddressFlaw | CardFlaw | 'no_wallet'
+
+/** Why a card cannot be paid. */
+export type CardFlaw = 'no_card' | 'card_waiting' | 'card_refused' | 'card_is_receipt' | 'card_broken' | 'card_unproven'
+
+/** What the gateway said of the card, if it has said something. */
+export type CardSaid = { is: 'waiting' } | { is: 'refused' } | { is: 'ready'; value: NotaVerification | undefined }
+
+export type SendWorld = {
+  from: WalletBalances
+  all: readonly WalletBalances[]
+  card: CardSaid
+  spell: (address: string) => string
+}
+
+/** Who a form means to pay, or why nobody can be paid by it. */
+export function payeeOf(draft: SendDraft, world: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
+  switch (draft.kind) {
+    case 'address':
+      return byAddress(draft.address, world)
+    case 'nota':
+      return byCard(draft, world)
+    case 'wallet':
+      return byWallet(draft.toWalletId, world)
+  }
+}
+
+function byAddress(typed: string, { from, all, spell }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
+  const read = readAddress(typed, from.wallet.address, spell)
+  if ('flaw' in read) return read
+  const { address } = read
+  const known = all.find(({ wallet }) => isSame(wallet.address, address))?.wallet
+  const destination = { is: 'address', address } as const
+  return {
+    payee: { address, label: known?.label ?? null, own: known !== undefined, signer: undefined, destination },
+  }
+}
+
+function byCard({ nota }: SendDraft, { from, all, card }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
+  if (nota === null) return { flaw: 'no_card' }
+  if (card.is !== 'ready' || card.value === undefined) {
+    return { flaw: card.is === 'refused' ? 'card_refused' : 'card_waiting' }
+  }
+  const flaw = cardFlawOf(card.value)
+  if (flaw !== undefined || card.value.type !== 'address-card') return { flaw: flaw ?? 'card_is_receipt' }
+  const { address, label }: CardSubject = card.value.subject
+  if (isSame(address, from.wallet.address)) return { flaw: 'self' }
+  const own = all.some(({ wallet }) => isSame(wallet.address, address))
+  const destination = { is: 'nota', nota: nota.text, address } as const
+  return { payee: { address, label, own, signer: signerOf(card.value), destination } }
+}
+
+const cardFlaws: Record<Standing, CardFlaw | undefined> = {
+  valid: undefined,
+  broken: 'card_broken',
+  unproven: 'card_unproven',
+}
+
+/** Only a card that holds is paid: whatever else it may be good for. */
+export function cardFlawOf(verdict: NotaVerification): CardFlaw | undefined {
+  return verdict.type === 'address-card' ? cardFlaws[standingOf(verdict)] : 'card_is_receipt'
+}
+
+function byWallet(id: string | null, { from, all }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
+  const wallet = all.find((each) => each.wallet.id === id)?.wallet
+  if (wallet === undefined) return { flaw: 'no_wallet' }
+  if (wallet.id === from.wallet.id || isSame(wallet.address, from.wallet.address)) return { flaw: 'self' }
+  const { address, label } = wallet
+  const destination = { is: 'wallet', walletId: wallet.id, address } as const
+  return { payee: { address, label, own: true, signer: undefined, destination } }
+}
+
+export type SendFlaws = { to?: PayeeFlaw; amount?: AmountFlaw }
+
+/** The order that a form comes to, or what is wrong with which of its fields. */
+export function sendOrder(
+  draft: SendDraft,
+  world: SendWorld,
+): { order: Order; payee: Payee; amount: string; token: string } | { flaws: SendFlaws } {
+  const to = payeeOf(draft, world)
+  const read = readAmount(draft.amount)
+  if ('flaw' in to || 'flaw' in read) {
+    return {
+      flaws: { ...('flaw' in to ? { to: to.flaw } : {}), ...('flaw' in read ? { amount: read.flaw } : {}) },
+    }
+  }
+  const { from } = world
+  const { token } = draft.confidential ? from.confidential : from.normal
+  const { amount } = read
+  const { payee } = to
+  const order: Order = { verb: 'transfer', walletId: from.wallet.id, amount, token, destination: payee.destination }
+  return { order, payee, amount, token }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { transaction } from '../fixtures.ts'
+import { acquaintanceOf } from './payees.ts'
+
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const alike = `0x5aAe${'1'.repeat(32)}eAed`
+const payee = { address, own: false }
+
+test.each([
+  ['a wallet of one’s own', { address, own: true }, [], [], { is: 'own' }],
+  ['somebody who was paid', payee, [transaction({ to: address.toLowerCase() })], [], { is: 'known' }],
+  ['somebody who is being paid', payee, [transaction({ to: address, status: 'PENDING' })], [], { is: 'known' }],
+  ['somebody whose payment failed', payee, [transaction({ to: address, status: 'FAILED' })], [], { is: 'new' }],
+  ['the address of a faucet payment', payee, [transaction({ to: address, type: 'FUND' })], [], { is: 'new' }],
+  ['nobody known', payee, [transaction({ to: `0x${'2'.repeat(40)}` })], [], { is: 'new' }],
+  ['nobody, with nothing kept', payee, [], [], { is: 'new' }],
+  ['one that looks like a payee', payee, [transaction({ to: alike })], [], { is: 'like', other: alike }],
+  ['one that looks like an own wallet', payee, [], [alike], { is: 'like', other: alike }],
+  [
+    'a payee whom another one looks like',
+    payee,
+    [transaction({ to: alike }), transaction({ to: address })],
+    [],
+    { is: 'known' },
+  ],
+])('%s', (_, whom, transactions, own, expected) => {
+  expect(acquaintanceOf(whom, transactions, own)).toEqual(expected)
+})

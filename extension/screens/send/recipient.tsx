@@ -1,0 +1,100 @@
+import { Field } from '#shared/ui/kit/field.tsx'
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { NotaDrop } from '../../ui/nota-drop.tsx'
+import { readNotaFile } from '../../ui/nota-file.ts'
+import { usePageDrop } from '../../ui/use-page-drop.ts'
+import { WalletPicker } from '../../ui/wallet-picker.tsx'
+import * as words from '../../words/en.ts'
+import { CardHeld } from './card-held.tsx'
+import { DESTINATIONS, type SendDraft } from './draft.ts'
+import type { SendFormProps } from './form.tsx'
+
+export type RecipientProps = Pick<SendFormProps, 'surface' | 'profileId' | 'draft' | 'from' | 'all' | 'verified'> & {
+  change: (part: Partial<SendDraft>) => void
+  error: string | undefined
+}
+
+/** Who is to be paid: an address, whoever a card names, or another wallet of one's own. */
+export function Recipient(props: RecipientProps) {
+  const { draft, change } = props
+  // A card that is dropped while another way is open is meant all the same.
+  usePageDrop(async (files) => {
+    const read = await readNotaFile(files)
+    if (draft.kind !== 'nota' || draft.nota !== null) {
+      if ('nota' in read) change({ kind: 'nota', nota: read.nota })
+    }
+  })
+  return (
+    <div class="recipient">
+      <Choice
+        narrow
+        legend={words.send.recipient}
+        name="kind"
+        options={DESTINATIONS.map((value) => ({ value, title: words.send.kinds[value] }))}
+        value={draft.kind}
+        onChange={(kind) => change({ kind })}
+      />
+      {draft.kind === 'address' && <AddressField {...props} />}
+      {draft.kind === 'nota' && <Card {...props} />}
+      {draft.kind === 'wallet' && <OwnWallet {...props} />}
+    </div>
+  )
+}
+
+function AddressField({ draft, change, error }: RecipientProps) {
+  return (
+    <Field
+      label={words.send.address}
+      name="to"
+      look="mono"
+      // Its own sentences say what is missing.
+      optional
+      maxLength={200}
+      hint={words.send.addressHint}
+      value={draft.address}
+      onInput={(address) => change({ address })}
+      {...(error === undefined ? {} : { error })}
+    />
+  )
+}
+
+function Card({ surface, profileId, draft, change, all, verified, error }: RecipientProps) {
+  return (
+    <>
+      {draft.nota === null ? (
+        <NotaDrop surface={surface} route="send" label={words.send.card} onNota={(nota) => change({ nota })} />
+      ) : (
+        <CardHeld
+          profileId={profileId}
+          nota={draft.nota}
+          verified={verified}
+          all={all}
+          onOther={() => change({ nota: null })}
+        />
+      )}
+      {error !== undefined && (
+        <p class="field-error" role="alert">
+          <Icon name="warning" />
+          <span>{error}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function OwnWallet({ draft, change, from, all, error }: RecipientProps) {
+  const others = all.filter(({ wallet }) => wallet.id !== from.wallet.id)
+  if (others.length === 0) return <p class="hint">{words.send.noOther}</p>
+  const chosen = others.find(({ wallet }) => wallet.id === draft.toWalletId)
+  return (
+    <WalletPicker
+      label={words.send.ownWalletPicker}
+      name="to"
+      list={others}
+      value={chosen?.wallet.id}
+      onChange={(toWalletId) => change({ toWalletId })}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { Waiting } from '#shared/ui/kit/waiting.tsx'
+import { ask } from '../../background/ask.ts'
+import type { Order } from '../../intents/intent.ts'
+import { dropDraft } from '../../ui/draft.ts'
+import { GroupedAddress } from '../../ui/grouped-address.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Review } from '../../ui/review.tsx'
+import * as words from '../../words/en.ts'
+import type { Payee } from './model.ts'
+import { type Acquaintance, acquaintanceOf } from './payees.ts'
+import { reviewOf } from './review.ts'
+
+export type SendReviewProps = {
+  profileId: string
+  order: Order
+  payee: Payee
+  amount: string
+  token: string
+  from: WalletBalances
+  /** Addresses of the account's own wallets. */
+  own: readonly string[]
+  confidential: boolean
+  draftName: string
+  onBack: () => void
+}
+
+/** As many as the wallet keeps. */
+const KEPT = 500
+
+export function SendReview({ profileId, order, draftName, own, onBack, ...said }: SendReviewProps) {
+  const kept = useLoad(() => ask('activity.cached', { profileId, limit: KEPT }), [profileId])
+  // Who was paid before is said together with the rest, or the button would be there before the warning.
+  if (kept.is === 'waiting') return <Waiting />
+  const known = acquaintanceOf(said.payee, kept.is === 'ready' ? kept.value : [], own)
+  return (
+    <Review
+      profileId={profileId}
+      order={order}
+      lines={reviewOf(said)}
+      notices={<Warning known={known} />}
+      confirm={words.send.confirm}
+      onBack={onBack}
+      onBegun={() => dropDraft(draftName)}
+    />
+  )
+}
+
+function Warning({ known }: { known: Acquaintance }) {
+  if (known.is === 'like') {
+    return (
+      <Notice tone="danger" icon="warning" title={words.send.alike}>
+        {words.send.alikeTodo} <GroupedAddress value={known.other} />
+      </Notice>
+    )
+  }
+  if (known.is !== 'new') return null
+  return (
+    <Notice tone="warn" icon="warning" title={words.send.newPayee}>
+      {words.send.newPayeeTodo}
+    </Notice>
+  )
+}

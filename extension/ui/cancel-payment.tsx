@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks'
+import type { Transaction } from '#shared/model/transaction.ts'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { write } from '../background/ask.ts'
+import * as words from '../words/en.ts'
+import { Notice } from './notice.tsx'
+
+export type CancelPaymentProps = {
+  profileId: string
+  id: string
+  /** Told what it is now. */
+  onAsked: (transaction: Transaction) => void
+}
+
+/** Asks the gateway to take a payment back while it is on its way. Being late is no failure, and is not said as one. */
+export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
+  const [asked, setAsked] = useState(false)
+  const cancel = useAction(async () => {
+    const { transaction } = await write(profileId, 'cancelTransaction', { id })
+    setAsked(true)
+    announce(words.cancel.asked)
+    onAsked(transaction)
+  })
+  if (asked) return <p class="hint">{words.cancel.asked}</p>
+  if (cancel.failure?.code === 'not_cancellable') return <Notice>{words.cancel.late}</Notice>
+  return (
+    <>
+      <div class="cancel-payment">
+        <Button kind="quiet-danger" busy={cancel.busy} onClick={cancel.run}>
+          {words.cancel.action}
+        </Button>
+        <p class="hint">{words.cancel.about}</p>
+      </div>
+      {cancel.failure !== undefined && <Refused failure={cancel.failure} />}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { fieldFlawOf } from './flaw-words.ts'
+
+const flaw = (path: string, message: string) => ({ code: 'validation_error', details: [{ path, message }] })
+
+test.each([
+  [
+    'of the amount',
+    flaw('amount', 'is more than the 5 cSTABLE available'),
+    { field: 'amount', text: 'The amount is more than the 5 cSTABLE available.' },
+  ],
+  [
+    'of the wallet',
+    flaw('walletId', 'has 0 ETH for gas and needs up to 0.01: fund it first'),
+    { field: 'wallet', text: 'The wallet has 0 ETH for gas and needs up to 0.01: fund it first.' },
+  ],
+  ['of an address', flaw('to', 'is the sending wallet'), { field: 'to', text: 'The recipient is the sending wallet.' }],
+  ['of a card', flaw('nota', 'is the sending wallet'), { field: 'to', text: 'The recipient is the sending wallet.' }],
+  ['of a field that no form has', flaw('externalId', 'is too long'), undefined],
+  ['of a field named like a method', flaw('toString', 'is too long'), undefined],
+  ['that is told in no form', { code: 'validation_error', details: 'nonsense' }, undefined],
+  ['of another kind', { code: 'transfer_failed', details: [{ path: 'amount', message: 'x' }] }, undefined],
+])('a flaw %s', (_, failure, expected) => {
+  expect(fieldFlawOf(failure)).toEqual(expected)
+})

@@ -1,0 +1,25 @@
+import type { Failure } from '#shared/failure.ts'
+import { flawsOf } from '#shared/ui/kit/failure-words.ts'
+import { words as shared } from '#shared/ui/words/en.ts'
+import * as words from '../words/en.ts'
+import type { FieldFlaw } from './wallet-order.ts'
+
+const fields: Record<string, FieldFlaw['field']> = {
+  walletId: 'wallet',
+  amount: 'amount',
+  token: 'token',
+  to: 'to',
+  nota: 'to',
+  toWalletId: 'to',
+}
+
+/** The longest sentence of a gateway that a screen has room for. */
+const LONGEST = 300
+
+/** The flaw that a refusal names, as a sentence about its field; undefined where it names none of the form's. */
+export function fieldFlawOf({ code, details }: Pick<Failure, 'code' | 'details'>): FieldFlaw | undefined {
+  const [flaw] = code === 'validation_error' ? flawsOf(details) : []
+  if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
+  const field = fields[flaw.path]
+  return field && { field, text: shared.kit.flaw(words.order.fields[field], flaw.message.slice(0, LONGEST)) }
+}

@@ -1,0 +1,28 @@
+import { Address } from '#shared/ui/kit/address.tsx'
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import * as words from '../words/en.ts'
+import { explorerLink, explorers } from './explorer.ts'
+import { useItem } from './use-item.ts'
+import './money.css'
+
+/** A hash to be copied, and a link to an explorer where the person named one. */
+export function Hash({ value, profileId }: { value: string; profileId: string }) {
+  const link = explorerLink(useItem(explorers)?.[profileId], value)
+  return (
+    <span class="hash">
+      <Address value={value} copy />
+      {link !== undefined && (
+        <a
+          class="icon-button"
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={words.transaction.onExplorer}
+          title={words.transaction.onExplorer}
+        >
+          <Icon name="external" />
+        </a>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import { useRef, useState } from 'preact/hooks'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import * as words from '../words/en.ts'
+import { type NotaFile, type NotaFlaw, pasted, readNotaFile } from './nota-file.ts'
+import { openTab } from './open-tab.ts'
+import type { RouteName } from './route.ts'
+import type { Surface } from './screen.ts'
+import { usePageDrop } from './use-page-drop.ts'
+import './money.css'
+
+export type NotaDropProps = {
+  surface: Surface
+  /** Where a file can be chosen: in a popup the file dialog would close it. */
+  route: RouteName
+  label: string
+  onNota: (nota: NotaFile) => void
+}
+
+/** Takes in one nota by drop (over the whole page), paste or picker, without changing or reading a byte of it. */
+export function NotaDrop({ surface, route, label, onNota }: NotaDropProps) {
+  const [flaw, setFlaw] = useState<NotaFlaw>()
+  const take = async (files: readonly File[]) => {
+    const read = await readNotaFile(files)
+    setFlaw('flaw' in read ? read.flaw : undefined)
+    if ('nota' in read) onNota(read.nota)
+  }
+  const paste = (text: string) => {
+    const read = pasted(text)
+    setFlaw('flaw' in read ? read.flaw : undefined)
+    if ('text' in read) onNota({ name: words.notaDrop.pasted, text: read.text })
+  }
+  const over = usePageDrop(take)
+  return (
+    <div class={over ? 'nota-drop nota-drop-over' : 'nota-drop'}>
+      <Icon name={over ? 'download' : 'upload'} />
+      <p class="nota-drop-label">{over ? words.notaDrop.dropNow : label}</p>
+      <div class="buttons">
+        {surface === 'tab' ? (
+          <FileButton onFiles={take} />
+        ) : (
+          <Button icon="external" onClick={() => openTab(route).then(() => window.close())}>
+            {words.notaDrop.chooseInTab}
+          </Button>
+        )}
+      </div>
+      <PasteBox onFiles={take} onText={paste} />
+      {flaw !== undefined && (
+        <p class="field-error" role="alert">
+          <Icon name="warning" />
+          <span>{words.notaDrop.flaws[flaw]}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function FileButton({ onFiles }: { onFiles: (files: File[]) => Promise<void> }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        {words.notaDrop.choose}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".nota"
+        hidden
+        aria-label={words.notaDrop.choose}
+        onChange={(event) => {
+          const { files } = event.currentTarget
+          void onFiles(Array.from(files ?? []))
+          // The same file may be chosen again, after it was mended.
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** A box to paste into: a text field would change line ends, so what is pasted is taken before it gets there. */
+function PasteBox({ onFiles, onText }: { onFiles: (files: File[]) => Promise<void>; onText: (text: string) => void }) {
+  return (
+    <input
+      class="nota-paste input input-mono"
+      type="text"
+      placeholder={words.notaDrop.pasteHere}
+      aria-label={words.notaDrop.pasteHere}
+      autocomplete="off"
+      spellcheck={false}
+      value=""
+      onPaste={(event) => {
+        event.preventDefault()
+        const files = Array.from(event.clipboardData?.files ?? [])
+        if (files.length > 0) void onFiles(files)
+        else onText(event.clipboardData?.getData('text/plain') ?? '')
+      }}
+      // Nobody types a nota: what is typed here is a mistake.
+      onInput={(event) => {
+        event.currentTarget.value = ''
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import * as words from '../words/en.ts'
+import { Notice } from './notice.tsx'
+import { type Obstacle, obstacleOf, type Source } from './obstacle.ts'
+import { type RouteName, routeHash } from './route.ts'
+
+const ways: Record<Obstacle, RouteName | undefined> = { gas: 'fund', fund: 'fund', mint: 'mint', sealed: undefined }
+
+/** What a wallet lacks for a payment, and the way to get it. */
+export function ObstacleNotice({ balances, source }: { balances: WalletBalances; source: Source }) {
+  const obstacle = obstacleOf(balances, source)
+  if (obstacle === undefined) return null
+  const to = ways[obstacle]
+  return (
+    <Notice
+      tone="warn"
+      icon="warning"
+      action={
+        to !== undefined && (
+          <a class="button" href={routeHash(to, { wallet: balances.wallet.id })}>
+            {words.obstacle.ways[obstacle]}
+          </a>
+        )
+      }
+    >
+      {words.obstacle.what[obstacle](balances.normal.token, balances.confidential.token)}
+    </Notice>
+  )
+}

@@ -1,0 +1,43 @@
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
+import { ask, read } from '../background/ask.ts'
+import * as words from '../words/en.ts'
+import { download, fileName } from './download.ts'
+import { Notice } from './notice.tsx'
+
+/** The receipt of a transaction, as a file or kept here: as the gateway signed it, to the last byte. */
+export function ReceiptButtons({ profileId, id, main = false }: { profileId: string; id: string; main?: boolean }) {
+  // Its name says which, and never how much.
+  const name = fileName(words.receiptFile.fileName(id), 'nota')
+  const receipt = async () => (await read(profileId, 'getTransactionNota', { id })).nota
+  const get = useAction(async () => {
+    download(name, await receipt())
+    announce(words.receiptFile.got)
+  })
+  const keep = useAction(async () => {
+    await ask('nota.save', { profileId, kind: 'receipt', name, text: await receipt() })
+    announce(words.receiptFile.kept)
+  })
+  return (
+    <>
+      <div class="buttons">
+        <Button kind={main ? 'main' : 'plain'} icon="download" busy={get.busy} onClick={get.run}>
+          {words.receiptFile.get}
+        </Button>
+        <Button icon="receipt" busy={keep.busy} onClick={keep.run}>
+          {words.receiptFile.keep}
+        </Button>
+      </div>
+      <Said action={get} />
+      <Said action={keep} />
+    </>
+  )
+}
+
+function Said({ action: { failure, run } }: { action: Action }) {
+  if (failure === undefined) return null
+  if (failure.code === 'receipt_unavailable') return <Notice icon="clock">{words.receiptFile.notYet}</Notice>
+  return <Refused failure={failure} onRetry={run} />
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { ask } from '../background/ask.ts'
+import type { Order } from '../intents/intent.ts'
+import * as words from '../words/en.ts'
+import type { ReviewLine } from './review-line.ts'
+import { ReviewLines } from './review-lines.tsx'
+import { go } from './route.ts'
+import './money.css'
+
+export type ReviewProps = {
+  profileId: string
+  order: Order
+  lines: readonly ReviewLine[]
+  /** What to know before confirming. */
+  notices?: ComponentChildren
+  /** What the one button says that moves the money. */
+  confirm: string
+  onBack: () => void
+  /** Called once it is written down, before the payment is shown. */
+  onBegun: () => Promise<unknown>
+}
+
+/** Everything about a payment, once more in full, and the one button that begins it. */
+export function Review({ profileId, order, lines, notices, confirm, onBack, onBegun }: ReviewProps) {
+  // One review is one payment, however often its button is pressed.
+  const begun = useRef(false)
+  const action = useAction(async () => {
+    if (begun.current) return
+    const { id } = await ask('money.begin', { profileId, order })
+    begun.current = true
+    await onBegun()
+    go('payment', { id })
+  })
+  return (
+    <>
+      <ReviewLines lines={lines} />
+      {notices}
+      {action.failure !== undefined && <Refused failure={action.failure} />}
+      <div class="buttons review-buttons">
+        <Button onClick={onBack}>{words.review.back}</Button>
+        <Button kind="main" busy={action.busy} onClick={action.run}>
+          {confirm}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Failure } from '#shared/failure.ts'
+import type { WalletBalances } from '#shared/model/balances.ts'
+import type { Load } from '#shared/ui/kit/use-load.ts'
+import { ask } from '../background/ask.ts'
+import type { View } from '../store/view.ts'
+import type { ScreenProps } from './screen.ts'
+import { useLive } from './use-live.ts'
+
+/** The balances of the gateway's wallets, as they were last read and as they are read from now on. */
+export function useBalances({ profile, view }: Pick<ScreenProps, 'profile' | 'view'>): Load<WalletBalances[]> {
+  const refresh = useLive(
+    () => ask('gateway.refresh', { profileId: profile.id }),
+    () => true,
+    profile.id,
+  )
+  const failure = refresh.is === 'waiting' ? undefined : refresh.failure
+  return { ...balancesIn(view, failure), reload: refresh.reload }
+}
+
+/** What is known is worth more than why it could not be read anew. */
+export function balancesIn(view: View | null, failure: Failure | undefined) {
+  const balances = view?.balances
+  if (balances == null) return failure === undefined ? { is: 'waiting' as const } : { is: 'refused' as const, failure }
+  const ready = { is: 'ready' as const, value: balances.list, at: balances.at }
+  return failure === undefined ? ready : { ...ready, failure }
+}

@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'preact/hooks'
+
+/** When a screen goes from one of its steps to another, the heading gets the focus, as after a navigation. */
+export function useStepFocus(step: string): void {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (heading === null) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [step])
+}

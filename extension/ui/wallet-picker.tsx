@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks'
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { SelectField } from '#shared/ui/kit/select-field.tsx'
+import * as words from '../words/en.ts'
+import { choicesOf, SEARCH_FROM } from './wallet-choice.ts'
+import './money.css'
+
+export type WalletPickerProps = {
+  label: string
+  name: string
+  list: readonly WalletBalances[]
+  /** ID of the chosen wallet. */
+  value: string | undefined
+  onChange: (id: string) => void
+  error?: string | undefined
+  hint?: string
+}
+
+/** One of the account's wallets; with a search where there are many. */
+export function WalletPicker({ label, name, list, value, onChange, error, hint }: WalletPickerProps) {
+  const [search, setSearch] = useState('')
+  const { options, more } = choicesOf(list, search, value)
+  const said = more > 0 ? words.walletPicker.more(more) : hint
+  return (
+    <div class="wallet-picker">
+      {list.length >= SEARCH_FROM && (
+        <Field
+          label={words.walletPicker.search(label)}
+          name={`${name}-search`}
+          type="search"
+          optional
+          maxLength={100}
+          value={search}
+          onInput={setSearch}
+        />
+      )}
+      <SelectField
+        label={label}
+        name={name}
+        options={value === undefined ? [['', words.walletPicker.choose], ...options] : options}
+        value={value ?? ''}
+        onChange={onChange}
+        {...(error === undefined ? {} : { error })}
+        {...(said === undefined ? {} : { hint: said })}
+      />
+    </div>
+  )
+}
