@@ -1,0 +1,64 @@
+import type { Failure } from '#shared/failure.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
+import type { OpenIntent } from '../../intents/intent.ts'
+import { isFinished } from '../../intents/rules.ts'
+
+/** Pages of the list, as far as they were read. */
+export type Pages = {
+  items: Transaction[]
+  /** How many there are in all, as the newest answer says. */
+  total: number
+  /** How many pages were read. */
+  read: number
+}
+
+export const PAGE_SIZE = 50
+
+type Answer = { items: Transaction[]; total: number }
+
+/**
+ * What is known, with another page added or the first one read anew. Rows that came in meanwhile push others to later
+ * pages: nothing is missed by that, but some rows come twice, and the later answer knows better how they stand.
+ */
+export function withPage(before: Pages | undefined, page: number, { items, total }: Answer): Pages {
+  const known = new Map((before?.items ?? []).map((item) => [item.id, item]))
+  for (const item of items) known.set(item.id, item)
+  return { items: [...known.values()].sort(newestFirst), total, read: Math.max(before?.read ?? 0, page) }
+}
+
+/** The order of the API: newest first, and by ID where two began together. */
+function newestFirst(one: Transaction, other: Transaction): number {
+  const later = Date.parse(other.createdAt) - Date.parse(one.createdAt)
+  return later !== 0 ? later : one.id < other.id ? 1 : -1
+}
+
+export function hasMore({ items, total, read }: Pages): boolean {
+  return items.length < total && read * PAGE_SIZE < total
+}
+
+/** Payments of this browser that have not ended, newest first. */
+export function underWay(intents: readonly OpenIntent[]): OpenIntent[] {
+  return intents.filter((intent) => !isFinished(intent)).sort((one, other) => other.consentedAt - one.consentedAt)
+}
+
+/** The other transactions: what is shown as a payment under way is not listed a second time. */
+export function withoutUnderWay(items: readonly Transaction[], intents: readonly OpenIntent[]): Transaction[] {
+  const ids = new Set(intents.map(({ transactionId }) => transactionId))
+  return items.filter(({ id }) => !ids.has(id))
+}
+
+export const EXPORT_PAGE_SIZE = 100
+
+/** Pages that are read one after the other without a pause; later ones leave the account's other programs room. */
+const QUICK_PAGES = 10
+
+/** Milliseconds to wait before a page of an export is read. */
+export function pauseBeforePage(page: number): number {
+  return page <= QUICK_PAGES ? 0 : 1_500
+}
+
+/** Milliseconds after which to ask again for a page that was refused, or undefined where asking again does not help. */
+export function pauseAfterRefusal({ code, retryAfter }: Pick<Failure, 'code' | 'retryAfter'>): number | undefined {
+  if (code !== 'too_fast' && code !== 'rate_limited') return undefined
+  return Math.min(Math.max(retryAfter ?? 5, 1), 120) * 1_000
+}

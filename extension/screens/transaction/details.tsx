@@ -1,0 +1,40 @@
+import { Address } from '#shared/ui/kit/address.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import { type Fact, Facts } from '../../ui/facts.tsx'
+import { Hash } from '../../ui/hash.tsx'
+import { Party } from '../../ui/party.tsx'
+import { plainLine } from '../../ui/plain-text.ts'
+import * as words from '../../words/en.ts'
+import { destinationOf, hashesOf } from './model.ts'
+import type { TransactionViewProps } from './transaction-view.tsx'
+
+/** Who, when, and by which transactions of the chain. */
+export function Details({
+  transaction,
+  profile,
+  view,
+}: Pick<TransactionViewProps, 'transaction' | 'profile' | 'view'>) {
+  const wallets = (view?.balances?.list ?? []).map(({ wallet }) => wallet)
+  const own = wallets.find((wallet) => wallet.id === transaction.walletId)
+  const to = destinationOf(transaction)
+  const { id, type, createdAt, updatedAt, externalId } = transaction
+  const facts: Fact[] = [
+    {
+      name: type === 'TRANSFER' ? words.send.from : words.transaction.wallet,
+      value: own === undefined ? words.payment.unknownWallet : <Party address={own.address} wallets={wallets} />,
+    },
+    { name: words.transaction.to, value: to && <Party address={to} wallets={wallets} /> },
+    ...hashesOf(transaction).map(({ name, hash }) => ({
+      name,
+      value: hash === null ? words.transaction.noHash : <Hash value={hash} profileId={profile.id} />,
+    })),
+    { name: words.transaction.created, value: <Time at={createdAt} as="moment" /> },
+    { name: words.transaction.updated, value: <Time at={updatedAt} as="moment" /> },
+    {
+      name: words.transaction.externalId,
+      value: externalId === null ? undefined : <bdi class="mono">{plainLine(externalId, 100)}</bdi>,
+    },
+    { name: words.transaction.id, value: <Address value={id} copy full={id.length < 60} /> },
+  ]
+  return <Facts facts={facts} />
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import * as words from '../../words/en.ts'
+import { at, transaction } from '../fixtures.ts'
+import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt } from './model.ts'
+
+const one = `0x${'1'.repeat(64)}`
+const two = `0x${'2'.repeat(64)}`
+const { txHash, burnHash, payoutHash } = words.transaction
+
+describe('hashes', () => {
+  test.each([
+    ['a transfer', { txHash: one }, [{ name: txHash, hash: one }]],
+    ['a transfer without one yet', { status: 'PENDING' }, [{ name: txHash, hash: null }]],
+    ['a transfer that failed before it was sent', { status: 'FAILED' }, []],
+    [
+      'a redeem before its payout',
+      { type: 'REDEEM', status: 'SETTLING', txHash: one },
+      [
+        { name: burnHash, hash: one },
+        { name: payoutHash, hash: null },
+      ],
+    ],
+    [
+      'a settled redeem',
+      { type: 'REDEEM', txHash: one, settlementTxHash: two },
+      [
+        { name: burnHash, hash: one },
+        { name: payoutHash, hash: two },
+      ],
+    ],
+    ['a redeem whose burn failed', { type: 'REDEEM', status: 'FAILED', txHash: one }, [{ name: burnHash, hash: one }]],
+  ] as const)('of %s', (_, part, expected) => {
+    expect(hashesOf(transaction(part))).toEqual(expected)
+  })
+})
+
+test.each([
+  ['PENDING', 'confirmation', true],
+  ['SETTLING', null, true],
+  ['SETTLED', 'confirmation', true],
+  ['SETTLED', null, false],
+  ['FAILED', null, false],
+] as const)('%s, waiting for %s, is looked at again: %s', (status, waitingFor, expected) => {
+  expect(goesOn({ status, waitingFor })).toBe(expected)
+})
+
+test.each([
+  ['SETTLED', one, true],
+  ['SETTLING', one, true],
+  ['FAILED', one, true],
+  ['FAILED', null, false],
+  ['PENDING', one, false],
+] as const)('%s with hash %s may have a receipt: %s', (status, hash, expected) => {
+  expect(mayHaveReceipt({ status, txHash: hash })).toBe(expected)
+})
+
+test.each([
+  ['TRANSFER', two, two],
+  ['TRANSFER', null, undefined],
+  ['FUND', two, undefined],
+  ['REDEEM', null, undefined],
+] as const)('a %s to %s went to %s', (type, to, expected) => {
+  expect(destinationOf({ type, to })).toBe(expected)
+})
+
+test('what this browser knows of it is the newest of what it kept', () => {
+  const older = transaction({ status: 'PENDING', updatedAt: at(9) })
+  const newer = transaction({ status: 'SETTLED', updatedAt: at(1) })
+  expect(knownOf('t1', [older, transaction({ id: 't2' })], [newer])).toBe(newer)
+  expect(knownOf('t3', [older], [newer])).toBeUndefined()
+})

@@ -1,0 +1,35 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+import * as words from '../../words/en.ts'
+
+/** A hash of a transaction, and what it is the hash of; null while there is none. */
+export type HashLine = { name: string; hash: string | null }
+
+/** A redeem has two; a hash that may never come is not promised. */
+export function hashesOf({ type, status, txHash, settlementTxHash }: Transaction): HashLine[] {
+  const over = status === 'FAILED'
+  const first = type === 'REDEEM' ? words.transaction.burnHash : words.transaction.txHash
+  const lines: HashLine[] = [{ name: first, hash: txHash }]
+  if (type === 'REDEEM') lines.push({ name: words.transaction.payoutHash, hash: settlementTxHash })
+  return lines.filter(({ hash }) => hash !== null || !over)
+}
+
+/** Whether it may still change, and is looked at again. A settled one waits again where the chain took it back. */
+export function goesOn({ status, waitingFor }: Pick<Transaction, 'status' | 'waitingFor'>): boolean {
+  return status === 'PENDING' || status === 'SETTLING' || (status === 'SETTLED' && waitingFor !== null)
+}
+
+/** Whether the chain may have something to certify: a receipt needs a first leg. */
+export function mayHaveReceipt({ txHash, status }: Pick<Transaction, 'txHash' | 'status'>): boolean {
+  return txHash !== null && status !== 'PENDING'
+}
+
+/** Where the money went, if not to the wallet itself. */
+export function destinationOf({ type, to }: Pick<Transaction, 'type' | 'to'>): string | undefined {
+  return type === 'TRANSFER' && to !== null ? to : undefined
+}
+
+/** The transaction as this browser knows it, for when the gateway does not answer: the newest of what is known. */
+export function knownOf(id: string, ...lists: readonly (readonly Transaction[])[]): Transaction | undefined {
+  const known = lists.flat().filter((each) => each.id === id)
+  return known.sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt))[0]
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Transaction } from '#shared/model/transaction.ts'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { ask, read } from '../../background/ask.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { routeHash } from '../../ui/route.ts'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { useLive } from '../../ui/use-live.ts'
+import * as words from '../../words/en.ts'
+import { goesOn, knownOf } from './model.ts'
+import { TransactionView } from './transaction-view.tsx'
+
+/** One transaction of the account, whoever began it. */
+export function TransactionScreen(props: ScreenProps) {
+  const id = props.params.get('id')
+  if (id === null) return <Nothing>{words.transaction.none}</Nothing>
+  return <Looked {...props} id={id} />
+}
+
+function Looked({ id, ...props }: ScreenProps & { id: string }) {
+  const profileId = props.profile.id
+  const seen = useLive(async () => (await read(profileId, 'getTransaction', { id })).transaction, goesOn, id)
+  const kept = useKept(profileId, id, props)
+  if (seen.is === 'refused' && seen.failure.code === 'not_found') return <Nothing>{words.transaction.gone}</Nothing>
+  const known = seen.is === 'ready' ? seen.value : kept
+  return (
+    <>
+      <Heading back="activity">
+        {known === undefined ? words.transaction.title : words.transaction.types[known.type]}
+      </Heading>
+      {seen.is !== 'ready' && kept !== undefined ? (
+        <>
+          {seen.is === 'refused' && <Refused failure={seen.failure} onRetry={seen.reload} />}
+          <TransactionView {...props} transaction={kept} stale reload={seen.reload} />
+        </>
+      ) : (
+        <Loaded of={seen}>
+          {(transaction) => <TransactionView {...props} transaction={transaction} reload={seen.reload} />}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+/** What this browser kept of it, until the gateway answers and while it is away. */
+function useKept(profileId: string, id: string, { view }: Pick<ScreenProps, 'view'>): Transaction | undefined {
+  const [kept, setKept] = useState<Transaction[]>([])
+  useEffect(() => {
+    ask('activity.cached', { profileId, limit: 500 }).then(setKept, () => undefined)
+  }, [profileId, id])
+  return knownOf(id, kept, view?.transactions?.list ?? [])
+}
+
+function Nothing({ children }: { children: string }) {
+  return (
+    <>
+      <Heading back="activity">{words.transaction.title}</Heading>
+      <Empty
+        icon="activity"
+        action={
+          <a class="button" href={routeHash('activity')}>
+            {words.transaction.back}
+          </a>
+        }
+      >
+        {children}
+      </Empty>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+import { Card } from '#shared/ui/kit/card.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
+import { CancelPayment } from '../../ui/cancel-payment.tsx'
+import { isConfidential } from '../../ui/confidential.ts'
+import { ExplorerSetting } from '../../ui/explorer-setting.tsx'
+import { PrivateAmount } from '../../ui/private-amount.tsx'
+import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { Stepper } from '../../ui/stepper.tsx'
+import { stepsOf } from '../../ui/steps.ts'
+import { shownSteps } from '../../ui/steps-shown.ts'
+import * as words from '../../words/en.ts'
+import { isCancellable } from '../payment/model.ts'
+import { Details } from './details.tsx'
+import { mayHaveReceipt } from './model.ts'
+import './transaction.css'
+
+export type TransactionViewProps = ScreenProps & {
+  transaction: Transaction
+  /** As it was last seen, not as it is. */
+  stale?: boolean
+  reload: () => Promise<void>
+}
+
+/** The longest reason of a gateway that a screen has room for. */
+const LONGEST = 500
+
+export function TransactionView(props: TransactionViewProps) {
+  const { transaction, profile, view, settings, stale = false, reload } = props
+  const confidential = isConfidential(transaction.token, view?.balances?.list)
+  const { id, status, amount, token, error } = transaction
+  return (
+    <div class="stack">
+      <Card>
+        <p class="transaction-head">
+          <PrivateAmount value={amount} token={token} size="xl" hidden={confidential && settings.hideConfidential} />
+          <StatusTag status={status} />
+        </p>
+        {error !== undefined && (
+          <p class="transaction-error">
+            <span class="unseen">{words.transaction.error}: </span>
+            <bdi>{error.slice(0, LONGEST)}</bdi>
+          </p>
+        )}
+        <Stepper label={words.stepper.label} steps={shownSteps(stepsOf(transaction, confidential), transaction)} />
+        {!stale && isCancellable(transaction) && <CancelPayment profileId={profile.id} id={id} onAsked={reload} />}
+      </Card>
+      <Section title={words.transaction.details}>
+        <Details {...props} />
+      </Section>
+      {mayHaveReceipt(transaction) && (
+        <Section title={words.receiptFile.title} about={words.receiptFile.about}>
+          <ReceiptButtons profileId={profile.id} id={id} />
+        </Section>
+      )}
+      <details class="card">
+        <summary class="summary">{words.explorer.title}</summary>
+        <ExplorerSetting profileId={profile.id} />
+      </details>
+    </div>
+  )
+}
