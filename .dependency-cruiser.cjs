@@ -29,7 +29,6 @@ const extensionRooms = [
   ['vault', 'store'],
   ['gateway'],
   ['intents'],
-  ['words'],
   ['background', 'sites'],
   ['ui', 'screens'],
   ['entrypoints', 'public'],
@@ -48,18 +47,19 @@ const extensionPackages = [
 ]
 const test = '\\.test\\.tsx?$|^gateway/test-world\\.ts$|^extension/fake-browser\\.ts$'
 
+/** What a page does with a password or a passkey before it asks the worker: it stands with the vault, above the worker. */
+const pageSide = '^extension/vault/(by-password|prf)\\.ts$'
+
 const upward = (folder, ranks) =>
-  ranks.slice(0, -1).map((rank, index) => ({
-    name: `${folder}-${rank.join('-and-')}-imports-lower-rooms-only`,
-    severity: 'error',
-    from: { path: `^${folder}/(${rank.join('|')})/`, pathNot: test },
-    to: {
-      path: `^${folder}/(${ranks
-        .slice(index + 1)
-        .flat()
-        .join('|')})/`,
-    },
-  }))
+  ranks.slice(0, -1).map((rank, index) => {
+    const higher = ranks.slice(index + 1).flat()
+    return {
+      name: `${folder}-${rank.join('-and-')}-imports-lower-rooms-only`,
+      severity: 'error',
+      from: { path: `^${folder}/(${rank.join('|')})/`, pathNot: [test, pageSide] },
+      to: { path: `^${folder}/(${higher.join('|')})/` },
+    }
+  })
 
 /** A folder that stands in no order would be held by no rule: whatever imports or is imported there is refused. */
 const unranked = (folder, known) => {
@@ -78,7 +78,7 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       from: { pathNot: test },
-      to: { circular: true, dependencyTypesNot: ['type-only'] },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'shared-knows-only-zod',
@@ -120,8 +120,21 @@ module.exports = {
     {
       name: 'pages-know-the-messages-of-the-worker',
       severity: 'error',
-      from: { path: '^extension/(ui|screens)/', pathNot: test },
+      from: { path: ['^extension/(ui|screens)/', pageSide], pathNot: test },
       to: { path: '^extension/background/', pathNot: '^extension/background/(ask|requests)\\.ts$' },
+    },
+    {
+      name: 'passwords-stay-in-pages',
+      severity: 'error',
+      from: { path: '^extension/', pathNot: ['^extension/(ui|screens)/', test] },
+      to: { path: pageSide },
+    },
+    {
+      name: 'words-take-only-types',
+      comment: 'so that a code without its words does not compile',
+      severity: 'error',
+      from: { path: '^extension/words/', pathNot: test },
+      to: { pathNot: '^extension/words/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'one-door-to-the-browser',
@@ -185,7 +198,7 @@ module.exports = {
     ),
     ...unranked('gateway', [...rooms, ...besides]),
     ...upward('extension', extensionRooms),
-    ...unranked('extension', extensionRooms.flat()),
+    ...unranked('extension', [...extensionRooms.flat(), 'words']),
     ...unranked('shared', ['api', 'model', 'ui']),
   ],
   options: {

@@ -17,7 +17,7 @@ const vitest = (...projects) => [
   '--reporter=json',
   `--outputFile.json=${join(reports, `${projects[0]}.json`)}`,
 ]
-const typescriptProjects = ['tsconfig.json', ...globSync('{shared,extension,gateway}/**/tsconfig*.json').sort()]
+const typescriptProjects = ['tsconfig.json', ...globSync('{shared,extension,gateway,e2e}/**/tsconfig*.json').sort()]
 const directions = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']
 
 /** A stage is commands, all of which have to end well, or a function that answers whether it did. */
