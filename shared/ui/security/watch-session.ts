@@ -1,8 +1,7 @@
 import { failureOf } from '../../failure.ts'
-import type { SecurityApi } from './api.ts'
 
 /** The same client, which also tells when the gateway no longer knows the session. */
-export function watchSession(api: SecurityApi, onEnded: () => void): SecurityApi {
+export function watchSession<Api extends object>(api: Api, onEnded: () => void): Api {
   const watched = Object.entries(api).map(([name, call]) => {
     const watch = async (...given: unknown[]) => {
       try {
@@ -14,7 +13,7 @@ export function watchSession(api: SecurityApi, onEnded: () => void): SecurityApi
     }
     return [name, watch]
   })
-  return Object.fromEntries(watched) as SecurityApi
+  return Object.fromEntries(watched) as Api
 }
 
 /** Whether somebody has to sign in before this can work. */
