@@ -2,6 +2,7 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import { Amount } from '#shared/ui/kit/amount.tsx'
 import * as words from '../words/en.ts'
 import { PrivateAmount } from './private-amount.tsx'
+import { shortEther } from './short-ether.ts'
 
 /** What a wallet holds: in public, in confidence, and for gas. */
 export function Triple({ balances, hidden }: { balances: WalletBalances; hidden: boolean }) {
@@ -24,7 +25,9 @@ export function Triple({ balances, hidden }: { balances: WalletBalances; hidden:
       <div>
         <dt>{said.gas}</dt>
         <dd>
-          <Amount value={eth.amount} token="ETH" />
+          <span title={eth.amount}>
+            <Amount value={shortEther(eth.amount)} token="ETH" />
+          </span>
         </dd>
       </div>
     </dl>

@@ -8,15 +8,16 @@ import type { TransactionType } from '#shared/model/transaction.ts'
 import type { IntentState, Verb } from '../intents/intent.ts'
 import type { ProblemCode } from '../problem.ts'
 import type { Trouble as ConnectTrouble, KeyFlaw } from '../screens/connect/model.ts'
-import type { HomeAction } from '../screens/home/model.ts'
 import type { Outlook } from '../screens/payment/model.ts'
 import type { PayeeFlaw } from '../screens/send/model.ts'
 import type { Step as WelcomeStep } from '../screens/welcome/model.ts'
+import type { AddressFlaw } from '../ui/address-rules.ts'
 import type { AmountFlaw } from '../ui/amount-rules.ts'
 import type { ExplorerFlaw } from '../ui/explorer.ts'
 import type { NotaFlaw } from '../ui/nota-file.ts'
 import type { StepName, StepState } from '../ui/steps.ts'
 import type { Signer, Standing } from '../ui/verdict.ts'
+import type { WalletAction } from '../ui/wallet-actions.ts'
 
 export const verbs: Record<Verb, string> = {
   fund: 'Faucet payment',
@@ -563,16 +564,6 @@ export const explorer = {
 
 export const home = {
   waiting: 'Reading your balances…',
-  total: 'Total',
-  hide: 'Hide confidential amounts',
-  actions: 'Move money',
-  action: {
-    send: 'Send',
-    receive: 'Receive',
-    mint: 'Mint',
-    redeem: 'Redeem',
-    fund: 'Fund',
-  } satisfies Record<HomeAction, string>,
   noWallet: 'No wallet yet. The gateway keeps its key; you decide what happens with it.',
   create: 'Create the first wallet',
   moving: 'Under way',
@@ -603,7 +594,216 @@ export const transactionRow = {
   to: ' to ',
 }
 
+export const activity = {
+  title: 'Activity',
+  underWay: 'Under way',
+  all: 'All transactions',
+  shown: (shown: number, total: number) => `${shown} of ${total} transactions`,
+  more: 'Show more',
+  empty: 'Nothing has happened yet. The faucet gives test money to begin with.',
+  emptyAction: 'Fund a wallet',
+  noMatch: 'No transaction matches these filters.',
+  kept: (age: string) => `What this browser kept, as it was ${age}.`,
+  keptNoAge: 'What this browser kept. It may be out of date.',
+  filters: 'Filters',
+  filtersSet: (count: number) => (count === 1 ? '1 filter is set' : `${count} filters are set`),
+  clear: 'Clear filters',
+  wallet: 'Wallet',
+  anyWallet: 'All wallets',
+  type: 'Type',
+  anyType: 'All types',
+  status: 'Status',
+  anyStatus: 'Any status',
+  from: 'From day',
+  to: 'To day',
+  externalId: 'Reference',
+  externalIdHint: 'The whole of it, as it was given.',
+  export: 'Export as CSV',
+  exporting: (read: number, total: number) => `${read} of ${total} read. To leave room for others this takes a while.`,
+  exportStop: 'Stop',
+  exported: (count: number) => (count === 1 ? '1 transaction was exported.' : `${count} transactions were exported.`),
+  fileName: (day: string) => `sotto-activity-${day}`,
+}
+
+const legs: Record<string, string> = {
+  fund: 'Faucet payment',
+  mint: 'Mint',
+  transfer: 'Transfer',
+  burn: 'Burn',
+  payout: 'Payout',
+}
+
+export const notas = {
+  title: 'Receipts and cards',
+  about: 'Address cards name a wallet to be paid. Receipts prove a payment. Your gateway says what is in one.',
+  drop: 'Drop a receipt or an address card here',
+  kinds: { 'address-card': 'Address card', receipt: 'Receipt' },
+  close: 'Close',
+  keep: 'Keep it here',
+  kept: 'Kept here.',
+  keptAlready: 'This file is kept here.',
+  download: 'Download',
+  downloadOf: (name: string) => `Download ${name}`,
+  openOf: (name: string) => `Open ${name}`,
+  rename: 'Rename',
+  renameOf: (name: string) => `Rename ${name}`,
+  renameTitle: 'Rename this file',
+  renameLabel: 'Name',
+  renamed: 'Renamed.',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  removeTitle: 'Remove this file?',
+  removeAbout: (name: string) => `“${name}” is removed from this browser. Copies that you downloaded stay.`,
+  removed: 'Removed.',
+  saved: 'Kept in this browser',
+  empty: 'No file is kept here yet. Drop one above to see what is in it.',
+  choose: 'Choose a file',
+  pay: 'Pay to this card',
+  network: 'Network',
+  chain: (network: string, chainId: number) => `${network} (chain ${chainId})`,
+  label: 'Label',
+  address: 'Address',
+  type: 'Type',
+  status: 'Status then',
+  amount: 'Amount',
+  noAmount: 'Not named',
+  amountSources: {
+    chain: 'The chain shows it to everybody.',
+    wallet: 'The word of a wallet that took part, under its signature.',
+  },
+  from: 'From',
+  to: 'To',
+  leg: (kind: string) => (Object.hasOwn(legs, kind) ? (legs[kind] ?? kind) : kind),
+  legDone: 'went through',
+  legFailed: 'was reverted',
+  block: (block: number) => `block ${block}`,
+  yours: 'This is a transaction of your account.',
+  showTransaction: 'Show the transaction',
+  verdictDetails: 'Who signed it, and what was checked',
+  savedOn: (day: string) => `Kept ${day}`,
+  refusedFile: 'This file cannot be used here.',
+}
+
+export const balanceCard = { total: 'Total', hide: 'Hide confidential amounts' }
+
+/** The ways to move money of a wallet. */
+export const quick = {
+  label: 'Move money',
+  actions: {
+    send: 'Send',
+    receive: 'Receive',
+    mint: 'Mint',
+    redeem: 'Redeem',
+    fund: 'Fund',
+  } satisfies Record<WalletAction, string>,
+}
+
 export const wallets = {
   primary: 'Primary',
   watched: 'Watched',
+  create: 'Create a wallet',
+  createTitle: 'Create a wallet',
+  createAbout: 'The gateway makes a key and keeps it. You can export it later.',
+  label: 'Label',
+  labelHint: 'Only you see it.',
+  createAction: 'Create',
+  created: 'The wallet is created.',
+  watch: 'Watch a wallet',
+  full: (most: number) => `An account has at most ${most} wallets. Remove one that is only watched to add another.`,
+  mayNot: 'The key of this wallet may not add or change wallets.',
+  more: 'Show more',
+  empty: 'No wallet yet. The gateway keeps its key; you decide what happens with it.',
+  list: 'Wallets',
+}
+
+export const watch = {
+  title: 'Watch a wallet',
+  about: 'You see what it holds in public and can pay it. Nobody can spend from it here.',
+  how: 'What do you have of it?',
+  byAddress: 'Its address',
+  byCard: 'An address card',
+  address: 'Address',
+  action: 'Watch it',
+  added: 'The wallet is watched from now on.',
+  drop: 'Drop an address card, choose it or paste it.',
+  isReceipt: 'This is a receipt. It names no wallet to watch; an address card does.',
+  another: 'Another card',
+  flaws: {
+    empty: 'Type or paste an address.',
+    not_an_address: 'This is no address: it begins with 0x, and only digits and the letters a to f follow.',
+    too_short: 'This address is too short: there are 40 digits after 0x.',
+    too_long: 'This address is too long: there are 40 digits after 0x.',
+    checksum: 'A digit of this address is wrong: its capital letters do not fit. Copy it again.',
+    zero: 'This is the zero address. It is nobody’s wallet.',
+    self: 'This address is among your wallets already.',
+  } satisfies Record<AddressFlaw, string>,
+}
+
+export const wallet = {
+  gone: 'This wallet is not among yours any more.',
+  all: 'All wallets',
+  balance: 'Balance',
+  address: 'Address and card',
+  addressAbout: 'Whoever has one of these can pay this wallet.',
+  about: 'About this wallet',
+  kind: 'Key',
+  custodial: 'Kept by the gateway',
+  external: 'Elsewhere: this wallet is only watched',
+  created: 'Added',
+  rename: 'Rename',
+  renameTitle: 'Rename the wallet',
+  renameHint: 'Only you see it. Empty takes it away.',
+  save: 'Save',
+  renamed: 'The wallet is renamed.',
+  makePrimary: 'Make primary',
+  madePrimary: 'This wallet is the primary one now.',
+  remove: 'Stop watching',
+  removeTitle: 'Stop watching this wallet?',
+  removeAbout: 'It goes from your list, and its past payments stay in your activity. You can add it again.',
+  removed: 'The wallet is not watched any more.',
+  export: 'Export the key',
+  transactions: 'Transactions',
+  none: 'No transaction of this wallet yet.',
+  allOf: 'See all',
+}
+
+export const exportKey = {
+  title: 'Export the key',
+  inTab: 'Exporting a key needs a sign-in, which a popup that closes would lose. Go on in a tab.',
+  about: 'You get a file that is encrypted under a passphrase. Whoever has both can spend everything in this wallet.',
+  stays: 'The gateway keeps its copy: the wallet goes on working here.',
+  passphrase: 'Passphrase of the file',
+  hint: (least: number) => `At least ${least} characters. Without it the file is worthless, and nobody can reset it.`,
+  again: 'Repeat',
+  differs: 'must be the same as the passphrase above',
+  action: 'Export',
+  done: 'The key is in your downloads. Keep file and passphrase apart.',
+  back: 'Back to the wallet',
+}
+
+/** A sign-in that a screen needs. */
+export const held = {
+  about: (origin: string) =>
+    `Sign in at ${origin}. The sign-in ends after 10 minutes without use, and when you lock or close this tab.`,
+  other: (email: string) => `You signed in to another account. This gateway is connected as ${email}.`,
+  signedIn: (email: string) => `Signed in as ${email}`,
+  signOut: 'Sign out',
+  ended: 'You are signed out.',
+}
+
+export const receive = {
+  title: 'Receive',
+  wallet: 'Into',
+  qr: (name: string) => `QR code of the address of ${name}`,
+  copyAddress: 'Copy address',
+  network: 'Only STABLE and cSTABLE of this test network arrive here.',
+  card: 'Address card',
+  cardAbout: 'A signed file that says this address is yours. Whoever pays you can check it.',
+  withLabel: 'Put the label into the card',
+  withLabelHint: (label: string) => `Whoever gets the card reads “${label}”.`,
+  download: 'Download card',
+  copy: 'Copy card',
+  downloaded: 'The card is in your downloads.',
+  none: 'No wallet yet. Create one to be paid.',
+  create: 'Create the first wallet',
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { transaction, triple } from '../fixtures.ts'
-import { actionsOf, inOrder, moving, recentOf } from './model.ts'
+import { inOrder, moving, recentOf } from './model.ts'
 
 const payment = (part: Partial<OpenIntent> = {}): OpenIntent => ({
   id: 'i1',
@@ -17,14 +17,6 @@ const payment = (part: Partial<OpenIntent> = {}): OpenIntent => ({
   failure: null,
   transaction: null,
   ...part,
-})
-
-test.each([
-  ['a wallet of the gateway', 'CUSTODIAL', ['read', 'manage', 'pay'], 'send receive mint redeem fund'],
-  ['a wallet that is only watched', 'EXTERNAL', ['read', 'manage', 'pay'], 'receive fund'],
-  ['a key that may only read', 'CUSTODIAL', ['read'], 'receive'],
-] as const)('%s offers its actions', (_, type, scopes, expected) => {
-  expect(actionsOf({ type }, scopes).join(' ')).toBe(expected)
 })
 
 describe('which wallet stands first', () => {

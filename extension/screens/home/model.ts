@@ -1,18 +1,7 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import type { Scope } from '#shared/model/user.ts'
-import type { Wallet } from '#shared/model/wallet.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { isFinished, isTerminal } from '../../intents/rules.ts'
-
-export const actions = ['send', 'receive', 'mint', 'redeem', 'fund'] as const
-export type HomeAction = (typeof actions)[number]
-
-/** What can be done with a wallet: only the gateway's own wallets pay, and only with a key that may. */
-export function actionsOf({ type }: Pick<Wallet, 'type'>, scopes: readonly Scope[]): HomeAction[] {
-  if (!scopes.includes('pay')) return ['receive']
-  return type === 'CUSTODIAL' ? [...actions] : ['receive', 'fund']
-}
 
 /** The wallet that the screen is about, and those that stand below it. */
 export function inOrder(list: readonly WalletBalances[]): {

@@ -1,14 +1,13 @@
 import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { BalanceCard } from '../../ui/balance-card.tsx'
+import { QuickActions } from '../../ui/quick-actions.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useBalances } from '../../ui/use-balances.ts'
 import * as words from '../../words/en.ts'
-import { BalanceCard } from './balance-card.tsx'
 import { inOrder } from './model.ts'
 import { NoWallet } from './no-wallet.tsx'
 import { OtherWallets } from './other-wallets.tsx'
-import { QuickActions } from './quick-actions.tsx'
 import { Recent } from './recent.tsx'
-import './home.css'
 
 /** What there is, what can be done with it, what is under way. */
 export function Home(props: ScreenProps) {

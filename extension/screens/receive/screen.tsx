@@ -1,12 +1,63 @@
+import { useState } from 'preact/hooks'
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Card } from '#shared/ui/kit/card.tsx'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { AddressBlock } from '../../ui/address-block.tsx'
+import { CardButtons } from '../../ui/card-buttons.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { go } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
+import { useBalances } from '../../ui/use-balances.ts'
+import { WalletPicker } from '../../ui/wallet-picker.tsx'
 import * as words from '../../words/en.ts'
+import { receiverOf } from './model.ts'
 
-export function Receive({ profile }: ScreenProps) {
+/** Where to be paid: an address for anybody, a card for whoever wants to know that it is yours. */
+export function Receive(props: ScreenProps) {
+  const balances = useBalances(props)
+  const create = (
+    <Button kind="main" onClick={() => go('wallets')}>
+      {words.receive.create}
+    </Button>
+  )
   return (
     <>
-      <Heading>{words.app.nav.receive}</Heading>
-      <p>{profile.origin}</p>
+      <Heading>{words.receive.title}</Heading>
+      <Loaded
+        of={balances}
+        empty={(list) => list.length === 0}
+        whenEmpty={
+          <Empty icon="receive" action={create}>
+            {words.receive.none}
+          </Empty>
+        }
+      >
+        {(list) => <Into {...props} list={list} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Into({ profile, params, list }: ScreenProps & { list: WalletBalances[] }) {
+  const [chosen, setChosen] = useState<string>()
+  const wallet = receiverOf(list, chosen, params.get('wallet'))
+  if (wallet === undefined) return null
+  const said = words.receive
+  return (
+    <>
+      {list.length > 1 && (
+        <WalletPicker label={said.wallet} name="wallet" list={list} value={wallet.id} onChange={setChosen} />
+      )}
+      <Card>
+        <AddressBlock wallet={wallet} />
+        <p class="hint">{said.network}</p>
+      </Card>
+      <Section title={said.card} about={said.cardAbout}>
+        <CardButtons key={wallet.id} profileId={profile.id} wallet={wallet} />
+      </Section>
     </>
   )
 }

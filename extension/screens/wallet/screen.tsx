@@ -1,12 +1,73 @@
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { BalanceCard } from '../../ui/balance-card.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Lazy } from '../../ui/lazy.tsx'
+import { QuickActions } from '../../ui/quick-actions.tsx'
+import { routeHash } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
+import { useBalances } from '../../ui/use-balances.ts'
+import { walletName } from '../../ui/wallet-name.ts'
 import * as words from '../../words/en.ts'
+import { About } from './about.tsx'
+import { Deeds } from './deeds.tsx'
+import type { ExportKeyProps } from './export-key.tsx'
+import { PaidAt } from './paid-at.tsx'
+import { WalletTransactions } from './transactions.tsx'
 
-export function WalletScreen({ profile }: ScreenProps) {
+/** One wallet: what it holds, where it is paid, what is done with it. */
+export function WalletScreen(props: ScreenProps) {
+  const balances = useBalances(props)
+  const id = props.params.get('id')
+  const { surface, profile, settings } = props
+  return (
+    <Loaded of={balances} empty={(list) => !list.some(({ wallet }) => wallet.id === id)} whenEmpty={<Gone />}>
+      {(list) => {
+        const found = list.find(({ wallet }) => wallet.id === id)
+        if (found === undefined) return null
+        const { wallet } = found
+        if (props.params.has('export'))
+          return <Lazy<ExportKeyProps> load={exportKey} props={{ surface, profile, wallet }} />
+        return (
+          <>
+            <Heading back="wallets">
+              <bdi>{walletName(wallet)}</bdi>
+            </Heading>
+            <BalanceCard
+              balances={found}
+              title={words.wallet.balance}
+              hidden={settings.hideConfidential}
+              at={balances.is === 'ready' ? balances.at : 0}
+              onReload={balances.reload}
+            />
+            <QuickActions wallet={wallet} scopes={profile.key.scopes} />
+            <PaidAt profile={profile} wallet={wallet} />
+            <WalletTransactions profile={profile} wallet={wallet} all={list} hidden={settings.hideConfidential} />
+            <About wallet={wallet} />
+            <Deeds profile={profile} wallet={wallet} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Gone() {
   return (
     <>
-      <Heading>{words.app.nav.wallets}</Heading>
-      <p>{profile.origin}</p>
+      <Heading back="wallets">{words.app.nav.wallets}</Heading>
+      <Empty
+        icon="wallet"
+        action={
+          <a class="button" href={routeHash('wallets')}>
+            {words.wallet.all}
+          </a>
+        }
+      >
+        {words.wallet.gone}
+      </Empty>
     </>
   )
 }
+
+const exportKey = () => import('./export-key.tsx').then(({ ExportKey }) => ExportKey)

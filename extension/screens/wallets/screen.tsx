@@ -1,12 +1,93 @@
+import { useState } from 'preact/hooks'
+import { WALLETS_MAX } from '#shared/limits.ts'
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Card } from '#shared/ui/kit/card.tsx'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Rows } from '#shared/ui/kit/rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { go } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
+import { useBalances } from '../../ui/use-balances.ts'
+import { WalletRow } from '../../ui/wallet-row.tsx'
 import * as words from '../../words/en.ts'
+import { CreateWallet } from './create-wallet.tsx'
+import { listed, PAGE, whyNotAdd } from './model.ts'
+import { Watch } from './watch.tsx'
 
-export function Wallets({ profile }: ScreenProps) {
+/** Every wallet of the account, and the two ways to get one more. */
+export function Wallets(props: ScreenProps) {
+  if (props.params.has('watch')) return <Watch {...props} />
+  return <WalletList {...props} />
+}
+
+function WalletList(props: ScreenProps) {
+  const said = words.wallets
+  const balances = useBalances(props)
+  const [creating, setCreating] = useState(false)
+  const create = () => setCreating(true)
   return (
     <>
       <Heading>{words.app.nav.wallets}</Heading>
-      <p>{profile.origin}</p>
+      <Loaded
+        of={balances}
+        age
+        empty={(list) => list.length === 0}
+        whenEmpty={
+          <Empty
+            icon="wallet"
+            action={
+              <Button kind="main" icon="plus" onClick={create}>
+                {said.create}
+              </Button>
+            }
+          >
+            {said.empty}
+          </Empty>
+        }
+      >
+        {(list) => (
+          <>
+            <Add list={list} {...props} onCreate={create} />
+            <List list={list} hidden={props.settings.hideConfidential} />
+          </>
+        )}
+      </Loaded>
+      {creating && <CreateWallet profileId={props.profile.id} onClose={() => setCreating(false)} />}
     </>
+  )
+}
+
+type AddProps = Pick<ScreenProps, 'profile'> & { list: readonly WalletBalances[]; onCreate: () => void }
+
+function Add({ list, profile, onCreate }: AddProps) {
+  const said = words.wallets
+  const why = whyNotAdd(list.length, profile)
+  if (why !== undefined) return <p class="hint">{why === 'full' ? said.full(WALLETS_MAX) : said.mayNot}</p>
+  return (
+    <div class="buttons">
+      <Button kind="main" icon="plus" onClick={onCreate}>
+        {said.create}
+      </Button>
+      <Button icon="eye" onClick={() => go('wallets', { watch: '1' })}>
+        {said.watch}
+      </Button>
+    </div>
+  )
+}
+
+function List({ list, hidden }: { list: readonly WalletBalances[]; hidden: boolean }) {
+  const [shown, setShown] = useState(PAGE)
+  const { rows, more } = listed(list, shown)
+  return (
+    <Card>
+      <Rows label={words.wallets.list}>
+        {rows.map((each) => (
+          <WalletRow key={each.wallet.id} balances={each} hidden={hidden} />
+        ))}
+      </Rows>
+      {more > 0 && <Button onClick={() => setShown(shown + PAGE)}>{words.wallets.more}</Button>}
+    </Card>
   )
 }

@@ -4,34 +4,41 @@ import { Amount } from '#shared/ui/kit/amount.tsx'
 import { IconButton } from '#shared/ui/kit/icon-button.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import { words as shared } from '#shared/ui/words/en.ts'
-import { settings } from '../../store/settings.ts'
-import { PrivateAmount } from '../../ui/private-amount.tsx'
-import { Triple } from '../../ui/triple.tsx'
-import { walletName } from '../../ui/wallet-name.ts'
-import * as words from '../../words/en.ts'
+import { settings } from '../store/settings.ts'
+import * as words from '../words/en.ts'
+import { PrivateAmount } from './private-amount.tsx'
+import { Triple } from './triple.tsx'
+import { walletName } from './wallet-name.ts'
 
-export type BalanceCardProps = { balances: WalletBalances; hidden: boolean; at: number; onReload: () => Promise<void> }
+export type BalanceCardProps = {
+  balances: WalletBalances
+  /** What it is called here, where its name stands above it already. */
+  title?: string
+  hidden: boolean
+  at: number
+  onReload: () => Promise<void>
+}
 
-/** The primary wallet: its total, and the three things that it is made of. */
-export function BalanceCard({ balances, hidden, at, onReload }: BalanceCardProps) {
+/** A wallet's total, and the three things that it is made of. */
+export function BalanceCard({ balances, title, hidden, at, onReload }: BalanceCardProps) {
   const id = useId()
   const { wallet, total } = balances
   return (
     <section class="card balance" aria-labelledby={id}>
       <header class="balance-head">
         <h2 id={id} class="clip">
-          <bdi>{walletName(wallet)}</bdi>
+          <bdi>{title ?? walletName(wallet)}</bdi>
         </h2>
         <IconButton
           icon={hidden ? 'eye-off' : 'eye'}
-          label={words.home.hide}
+          label={words.balanceCard.hide}
           pressed={hidden}
           onClick={() => void settings.update((before) => ({ ...before, hideConfidential: !hidden }))}
         />
       </header>
       {/* With the total in the open the hidden part of it could be worked out. */}
       <p class="balance-total">
-        <span class="unseen">{words.home.total}</span>
+        <span class="unseen">{words.balanceCard.total}</span>
         {total.amount === null ? (
           <Amount value={null} size="xl" />
         ) : (

@@ -1,0 +1,20 @@
+import type { Wallet } from '#shared/model/wallet.ts'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import * as words from '../../words/en.ts'
+
+/** Where its key is and since when it is here. */
+export function About({ wallet }: { wallet: Wallet }) {
+  const said = words.wallet
+  return (
+    <Section title={said.about}>
+      <Facts
+        facts={[
+          { name: said.kind, value: wallet.type === 'CUSTODIAL' ? said.custodial : said.external },
+          { name: said.created, value: <Time at={wallet.createdAt} as="day" /> },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import type { Wallet } from '#shared/model/wallet.ts'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { ask, write } from '../../background/ask.ts'
+import type { Profile } from '../../gateway/profiles.ts'
+import { go } from '../../ui/route.ts'
+import * as words from '../../words/en.ts'
+import { deedsOf, labelOf } from './model.ts'
+
+type Props = { profile: Profile; wallet: Wallet }
+
+/** Label, rank, key and end of a wallet. */
+export function Deeds({ profile, wallet }: Props) {
+  const said = words.wallet
+  const [asking, setAsking] = useState<'rename' | 'remove'>()
+  const primary = useAction(async () => {
+    await write(profile.id, 'patchWallet', { id: wallet.id, isPrimary: true })
+    await reread(profile)
+    announce(said.madePrimary)
+  })
+  const close = () => setAsking(undefined)
+  const buttons = {
+    rename: <Button onClick={() => setAsking('rename')}>{said.rename}</Button>,
+    primary: (
+      <Button icon="star" busy={primary.busy} onClick={primary.run}>
+        {said.makePrimary}
+      </Button>
+    ),
+    export: (
+      <Button icon="key" onClick={() => go('wallet', { id: wallet.id, export: '1' })}>
+        {said.export}
+      </Button>
+    ),
+    remove: (
+      <Button kind="quiet-danger" onClick={() => setAsking('remove')}>
+        {said.remove}
+      </Button>
+    ),
+  }
+  return (
+    <>
+      {primary.failure !== undefined && <Refused failure={primary.failure} />}
+      <div class="buttons">
+        {deedsOf(wallet, profile).map((deed) => (
+          <div key={deed}>{buttons[deed]}</div>
+        ))}
+      </div>
+      {asking === 'rename' && <Rename profile={profile} wallet={wallet} onClose={close} />}
+      {asking === 'remove' && <Remove profile={profile} wallet={wallet} onClose={close} />}
+    </>
+  )
+}
+
+function Rename({ profile, wallet, onClose }: Props & { onClose: () => void }) {
+  const said = words.wallet
+  const rename = async (values: FormData) => {
+    await write(profile.id, 'patchWallet', { id: wallet.id, label: labelOf(textOf(values, 'label')) })
+    await reread(profile)
+    announce(said.renamed)
+  }
+  return (
+    <Dialog title={said.renameTitle} action={said.save} onSubmit={rename} onClose={onClose}>
+      <Field
+        label={words.wallets.label}
+        name="label"
+        optional
+        maxLength={100}
+        hint={said.renameHint}
+        initial={wallet.label?.slice(0, 100) ?? ''}
+      />
+    </Dialog>
+  )
+}
+
+function Remove({ profile, wallet, onClose }: Props & { onClose: () => void }) {
+  const said = words.wallet
+  const remove = async () => {
+    await write(profile.id, 'deleteWallet', { id: wallet.id })
+    announce(said.removed)
+    await reread(profile)
+    go('wallets')
+  }
+  return (
+    <Dialog title={said.removeTitle} action={said.remove} kind="danger" onSubmit={remove} onClose={onClose}>
+      <p>{said.removeAbout}</p>
+    </Dialog>
+  )
+}
+
+/** The change is made, whether or not it can be read back at once. */
+async function reread(profile: Profile): Promise<void> {
+  await ask('gateway.refresh', { profileId: profile.id, force: true }).catch(() => undefined)
+}

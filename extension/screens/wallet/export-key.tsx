@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks'
+import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '#shared/limits.ts'
+import type { Wallet } from '#shared/model/wallet.ts'
+import { Form } from '#shared/ui/kit/form.tsx'
+import { PasswordField } from '#shared/ui/kit/password-field.tsx'
+import { useAgain } from '#shared/ui/security/again-context.ts'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import type { Profile } from '../../gateway/profiles.ts'
+import { download } from '../../ui/download.ts'
+import { fieldFlaw } from '../../ui/field-flaw.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { InTab } from '../../ui/in-tab.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { routeHash } from '../../ui/route.ts'
+import type { Surface } from '../../ui/screen.ts'
+import type { HeldSession } from '../../ui/session.ts'
+import { walletName } from '../../ui/wallet-name.ts'
+import { WithSession } from '../../ui/with-session.tsx'
+import * as words from '../../words/en.ts'
+import { keyFileName } from './model.ts'
+
+export type ExportKeyProps = { surface: Surface; profile: Profile; wallet: Wallet }
+
+/** Gives a wallet's key out, encrypted under a passphrase, as a file. */
+export function ExportKey({ surface, profile, wallet }: ExportKeyProps) {
+  const said = words.exportKey
+  const here = { id: wallet.id }
+  if (surface === 'popup') {
+    return (
+      <InTab
+        title={said.title}
+        about={said.inTab}
+        route="wallet"
+        params={{ ...here, export: '1' }}
+        back={['wallet', here]}
+      />
+    )
+  }
+  return (
+    <>
+      <Heading back={['wallet', here]}>{said.title}</Heading>
+      <p>
+        <bdi>{walletName(wallet)}</bdi>
+      </p>
+      <Notice tone="warn" icon="warning" title={said.about}>
+        {said.stays}
+      </Notice>
+      <WithSession profile={profile}>{(session) => <Passphrase session={session} wallet={wallet} />}</WithSession>
+    </>
+  )
+}
+
+function Passphrase({ session, wallet }: { session: HeldSession; wallet: Wallet }) {
+  const said = words.exportKey
+  const again = useAgain()
+  const [done, setDone] = useState(false)
+  const exportIt = async (values: FormData) => {
+    const passphrase = textOf(values, 'passphrase')
+    if (textOf(values, 'again') !== passphrase) throw fieldFlaw('again', said.differs)
+    const answer = await again(() => session.api.exportWallet({ id: wallet.id, passphrase }))
+    if (answer === undefined) return
+    download(keyFileName(wallet.address), JSON.stringify(answer.export, null, 2), 'application/json')
+    setDone(true)
+  }
+  if (done) {
+    return (
+      <Notice
+        tone="ok"
+        icon="check"
+        title={said.done}
+        action={
+          <a class="button" href={routeHash('wallet', { id: wallet.id })}>
+            {said.back}
+          </a>
+        }
+      />
+    )
+  }
+  const limits = { minLength: PASSPHRASE_MIN, maxLength: PASSPHRASE_MAX }
+  return (
+    <div class="narrow">
+      <Form action={said.action} onSubmit={exportIt}>
+        <PasswordField
+          label={said.passphrase}
+          name="passphrase"
+          autocomplete="off"
+          hint={said.hint(PASSPHRASE_MIN)}
+          {...limits}
+        />
+        <PasswordField label={said.again} name="again" autocomplete="off" {...limits} />
+      </Form>
+    </div>
+  )
+}

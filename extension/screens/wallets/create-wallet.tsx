@@ -1,0 +1,25 @@
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { ask, write } from '../../background/ask.ts'
+import { useRequestKey } from '../../ui/use-request-key.ts'
+import * as words from '../../words/en.ts'
+
+/** Makes a wallet whose key the gateway keeps. Tried again after a failure, it is still the same one. */
+export function CreateWallet({ profileId, onClose }: { profileId: string; onClose: () => void }) {
+  const said = words.wallets
+  const keyOf = useRequestKey()
+  const create = async (values: FormData) => {
+    const label = textOf(values, 'label').trim()
+    await write(profileId, 'createWallet', { type: 'custodial', ...(label !== '' && { label }) }, keyOf(label))
+    announce(said.created)
+    await ask('gateway.refresh', { profileId, force: true }).catch(() => undefined)
+  }
+  return (
+    <Dialog title={said.createTitle} action={said.createAction} onSubmit={create} onClose={onClose}>
+      <p>{said.createAbout}</p>
+      <Field label={said.label} name="label" optional maxLength={100} hint={said.labelHint} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import type { NotaVerification } from '#shared/model/nota.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Card } from '#shared/ui/kit/card.tsx'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { Form } from '#shared/ui/kit/form.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { GroupedAddress } from '../../ui/grouped-address.tsx'
+import { NotaDrop } from '../../ui/nota-drop.tsx'
+import { VerdictTag } from '../../ui/nota-verdict.tsx'
+import type { Surface } from '../../ui/screen.ts'
+import { useVerified } from '../../ui/use-verified.ts'
+import * as words from '../../words/en.ts'
+import type { Added } from './watch.tsx'
+
+export type WatchByCardProps = {
+  profileId: string
+  surface: Surface
+  onAdd: (added: Added) => Promise<void>
+}
+
+/** Takes a card in, shows what the gateway says is in it, and only then adds its wallet. */
+export function WatchByCard({ profileId, surface, onAdd }: WatchByCardProps) {
+  const said = words.watch
+  const [nota, setNota] = useState<string>()
+  const verified = useVerified(profileId, nota)
+  if (nota === undefined)
+    return <NotaDrop surface={surface} route="wallets" label={said.drop} onNota={({ text }) => setNota(text)} />
+  return (
+    <>
+      <Loaded of={verified}>
+        {(verdict) => verdict && <Found verdict={verdict} onAdd={(label) => onAdd({ nota, ...label })} />}
+      </Loaded>
+      <Button kind="quiet" onClick={() => setNota(undefined)}>
+        {said.another}
+      </Button>
+    </>
+  )
+}
+
+type FoundProps = { verdict: NotaVerification; onAdd: (label: { label?: string }) => Promise<void> }
+
+function Found({ verdict, onAdd }: FoundProps) {
+  if (verdict.type === 'receipt') return <Refused what={words.watch.isReceipt} />
+  const { subject } = verdict
+  const submit = (values: FormData) => {
+    const label = textOf(values, 'label').trim()
+    return onAdd(label === '' ? {} : { label })
+  }
+  return (
+    <Card>
+      <p>
+        <VerdictTag verdict={verdict} />
+      </p>
+      <p>
+        <GroupedAddress value={subject.address} />
+      </p>
+      <Form action={words.watch.action} onSubmit={submit}>
+        <Field
+          label={words.wallets.label}
+          name="label"
+          optional
+          maxLength={100}
+          hint={words.wallets.labelHint}
+          initial={subject.label ?? ''}
+        />
+      </Form>
+    </Card>
+  )
+}

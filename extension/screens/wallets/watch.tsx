@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { Form } from '#shared/ui/kit/form.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { ask, write } from '../../background/ask.ts'
+import { type AddressFlaw, readAddress } from '../../ui/address-rules.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { go } from '../../ui/route.ts'
+import type { ScreenProps } from '../../ui/screen.ts'
+import * as words from '../../words/en.ts'
+import { WatchByCard } from './watch-by-card.tsx'
+
+export type Added = { label?: string } & ({ address: string } | { nota: string })
+
+const ways = [
+  { value: 'address', title: words.watch.byAddress },
+  { value: 'card', title: words.watch.byCard },
+] as const
+
+/** Adds a wallet whose key is elsewhere, by its address or by its card. */
+export function Watch({ profile, surface }: ScreenProps) {
+  const said = words.watch
+  const [way, setWay] = useState<'address' | 'card'>('address')
+  const add = async (added: Added) => {
+    // Needs no key: the same address twice is refused by its own name.
+    const { wallet } = await write(profile.id, 'createWallet', { type: 'external', ...added })
+    announce(said.added)
+    await ask('gateway.refresh', { profileId: profile.id, force: true }).catch(() => undefined)
+    go('wallet', { id: wallet.id })
+  }
+  return (
+    <>
+      <Heading back="wallets">{said.title}</Heading>
+      <p class="soft">{said.about}</p>
+      <Choice legend={said.how} name="way" options={ways} value={way} onChange={setWay} narrow />
+      {way === 'address' ? (
+        <ByAddress onAdd={add} />
+      ) : (
+        <WatchByCard profileId={profile.id} surface={surface} onAdd={add} />
+      )}
+    </>
+  )
+}
+
+function ByAddress({ onAdd }: { onAdd: (added: Added) => Promise<void> }) {
+  const said = words.watch
+  const [flaw, setFlaw] = useState<AddressFlaw>()
+  // While it is typed: what checks its spelling is large.
+  useEffect(() => void checksum(), [])
+  const submit = async (values: FormData) => {
+    const { checksumOf } = await checksum()
+    const read = readAddress(textOf(values, 'address'), undefined, checksumOf)
+    if ('flaw' in read) return setFlaw(read.flaw)
+    const label = textOf(values, 'label').trim()
+    await onAdd({ address: read.address, ...(label !== '' && { label }) })
+  }
+  return (
+    <Form action={said.action} onSubmit={submit}>
+      <Field
+        label={said.address}
+        name="address"
+        look="mono"
+        optional
+        maxLength={200}
+        placeholder="0x…"
+        {...(flaw !== undefined && { error: said.flaws[flaw] })}
+        onInput={() => setFlaw(undefined)}
+      />
+      <Field label={words.wallets.label} name="label" optional maxLength={100} hint={words.wallets.labelHint} />
+    </Form>
+  )
+}
+
+const checksum = () => import('../../ui/checksum.ts')

@@ -1,0 +1,19 @@
+import type { Wallet } from '#shared/model/wallet.ts'
+import { Copy } from '#shared/ui/kit/copy.tsx'
+import { Qr } from '#shared/ui/kit/qr.tsx'
+import * as words from '../words/en.ts'
+import { GroupedAddress } from './grouped-address.tsx'
+import { walletName } from './wallet-name.ts'
+
+/** An address to be paid at, for a camera, for eyes and for the clipboard. */
+export function AddressBlock({ wallet }: { wallet: Pick<Wallet, 'address' | 'label'> }) {
+  return (
+    <div class="address-block">
+      <Qr text={wallet.address} label={words.receive.qr(walletName(wallet))} />
+      <p>
+        <GroupedAddress value={wallet.address} />
+      </p>
+      <Copy text={wallet.address} label={words.receive.copyAddress} />
+    </div>
+  )
+}
