@@ -25,8 +25,10 @@ export async function saveNota(
   if (bytes.length > NOTA_BYTES_MAX) throw new Problem('nota_too_large')
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   const id = Array.from(digest.slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  await store.put(key, profileId, [{ id, at: now, value: nota }])
-  return { ...nota, id, savedAt: now }
+  // Saved again under another name, it is still the file that it was.
+  const at = (await store.get(key, profileId, id))?.at ?? now
+  await store.put(key, profileId, [{ id, at, value: nota }])
+  return { ...nota, id, savedAt: at }
 }
 
 export async function listNotas(key: CryptoKey, profileId: string): Promise<SavedNota[]> {

@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { Transaction } from '#shared/model/transaction.ts'
 import { Empty } from '#shared/ui/kit/empty.tsx'
 import { Loaded } from '#shared/ui/kit/loaded.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
-import { ask, read } from '../../background/ask.ts'
+import { read } from '../../background/ask.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { routeHash } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useLive } from '../../ui/use-live.ts'
 import * as words from '../../words/en.ts'
+import { useKeptTransactions } from '../activity/use-kept.ts'
 import { goesOn, knownOf } from './model.ts'
 import { TransactionView } from './transaction-view.tsx'
 
@@ -22,7 +21,8 @@ export function TransactionScreen(props: ScreenProps) {
 function Looked({ id, ...props }: ScreenProps & { id: string }) {
   const profileId = props.profile.id
   const seen = useLive(async () => (await read(profileId, 'getTransaction', { id })).transaction, goesOn, id)
-  const kept = useKept(profileId, id, props)
+  // Until the gateway answers, and while it is away.
+  const kept = knownOf(id, useKeptTransactions(profileId), props.view?.transactions?.list ?? [])
   if (seen.is === 'refused' && seen.failure.code === 'not_found') return <Nothing>{words.transaction.gone}</Nothing>
   const known = seen.is === 'ready' ? seen.value : kept
   return (
@@ -42,15 +42,6 @@ function Looked({ id, ...props }: ScreenProps & { id: string }) {
       )}
     </>
   )
-}
-
-/** What this browser kept of it, until the gateway answers and while it is away. */
-function useKept(profileId: string, id: string, { view }: Pick<ScreenProps, 'view'>): Transaction | undefined {
-  const [kept, setKept] = useState<Transaction[]>([])
-  useEffect(() => {
-    ask('activity.cached', { profileId, limit: 500 }).then(setKept, () => undefined)
-  }, [profileId, id])
-  return knownOf(id, kept, view?.transactions?.list ?? [])
 }
 
 function Nothing({ children }: { children: string }) {

@@ -1,0 +1,122 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Card } from '#shared/ui/kit/card.tsx'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Rows } from '#shared/ui/kit/rows.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import { Waiting } from '#shared/ui/kit/waiting.tsx'
+import type { OpenIntent } from '../../intents/intent.ts'
+import { routeHash } from '../../ui/route.ts'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { TransactionRow } from '../../ui/transaction-row.tsx'
+import * as words from '../../words/en.ts'
+import { type Filters, filtersSet, passes } from './filters.ts'
+import { hasMore, type Pages, withoutUnderWay } from './model.ts'
+import { type ActivityList as Known, useActivity } from './use-activity.ts'
+import { useKeptTransactions } from './use-kept.ts'
+
+export type ActivityListProps = ScreenProps & {
+  filters: Filters
+  /** Payments that are shown above, and need not be listed twice. */
+  moving: readonly OpenIntent[]
+}
+
+/** The gateway's list, as far as it was read; what this browser kept, while the gateway is away. */
+export function ActivityList(props: ActivityListProps) {
+  const known = useActivity(props.profile.id, props.filters)
+  const { first, pages } = known
+  if (first.is === 'refused') {
+    return (
+      <>
+        <Refused failure={first.failure} onRetry={first.reload} />
+        <Kept {...props} />
+      </>
+    )
+  }
+  return (
+    <Loaded of={first}>
+      {() => (pages === undefined ? <Waiting /> : <Read {...props} {...known} pages={pages} />)}
+    </Loaded>
+  )
+}
+
+function Read({ pages, more, moving, filters, view, settings }: ActivityListProps & Known & { pages: Pages }) {
+  const shown = withoutUnderWay(pages.items, moving)
+  if (shown.length === 0 && moving.length > 0) return null
+  if (shown.length === 0) return <Nothing filtered={filtersSet(filters) > 0} />
+  return (
+    <Section title={words.activity.all}>
+      <Listed transactions={shown} view={view} settings={settings} />
+      <p class="hint">{words.activity.shown(pages.items.length, Math.max(pages.total, pages.items.length))}</p>
+      {more.failure !== undefined && <Refused failure={more.failure} />}
+      {hasMore(pages) && (
+        <Button wide busy={more.busy} onClick={more.run}>
+          {words.activity.more}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <Card>
+        <Empty icon="activity">{words.activity.noMatch}</Empty>
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <Empty
+        icon="activity"
+        action={
+          <a class="button button-main" href={routeHash('fund')}>
+            {words.activity.emptyAction}
+          </a>
+        }
+      >
+        {words.activity.empty}
+      </Empty>
+    </Card>
+  )
+}
+
+/** So many of those that were kept are listed. */
+const KEPT_SHOWN = 50
+
+function Kept({ profile, filters, view, settings }: ActivityListProps) {
+  const kept = useKeptTransactions(profile.id).filter((transaction) => passes(transaction, filters))
+  const at = view?.transactions?.at
+  if (kept.length === 0) return null
+  return (
+    <Section
+      title={words.activity.all}
+      about={at === undefined ? words.activity.keptNoAge : <Time at={at} said={words.activity.kept} />}
+    >
+      <Listed transactions={kept.slice(0, KEPT_SHOWN)} view={view} settings={settings} />
+    </Section>
+  )
+}
+
+function Listed({
+  transactions,
+  view,
+  settings,
+}: Pick<ScreenProps, 'view' | 'settings'> & { transactions: readonly Transaction[] }) {
+  return (
+    <Rows label={words.activity.all}>
+      {transactions.map((transaction) => (
+        <TransactionRow
+          key={transaction.id}
+          transaction={transaction}
+          balances={view?.balances?.list}
+          hidden={settings.hideConfidential}
+        />
+      ))}
+    </Rows>
+  )
+}

@@ -1,0 +1,64 @@
+import type { NotaVerification } from '#shared/model/nota.ts'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { ask } from '../../background/ask.ts'
+import { leaveDraft } from '../../ui/draft.ts'
+import { go, routeHash } from '../../ui/route.ts'
+import { WatchCard } from '../../ui/watch-card.tsx'
+import * as words from '../../words/en.ts'
+import { useKeptTransactions } from '../activity/use-kept.ts'
+import { freshSend, sendDraftName } from '../send/draft.ts'
+import { cardActions, keptAs, keptName, transactionOf } from './model.ts'
+import type { OpenNotaProps } from './open-nota.tsx'
+
+/** What can be done with a file that the gateway could read. */
+export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }) {
+  const { verdict, file, profile, view, saved, onSaved } = props
+  const own = (view?.balances?.list ?? []).map(({ wallet }) => wallet.address)
+  const { pay, watch } = cardActions(verdict, own)
+  const kept = keptAs(saved, file.text)
+  const keep = useAction(async () => {
+    const name = keptName(file.name, words.notas.kinds[verdict.type])
+    await ask('nota.save', { profileId: profile.id, kind: verdict.type, name, text: file.text })
+    await onSaved()
+    announce(words.notas.kept)
+  })
+  const payTo = async () => {
+    await leaveDraft(sendDraftName(profile.id), { ...freshSend, kind: 'nota', nota: file })
+    go('send')
+  }
+  return (
+    <>
+      <OwnTransaction {...props} />
+      <div class="buttons">
+        {pay && (
+          <Button kind="main" icon="send" onClick={payTo}>
+            {words.notas.pay}
+          </Button>
+        )}
+        {kept === undefined && (
+          <Button icon="plus" busy={keep.busy} onClick={keep.run}>
+            {words.notas.keep}
+          </Button>
+        )}
+        {watch && <WatchCard profileId={profile.id} nota={file.text} />}
+      </div>
+      {kept !== undefined && <p class="hint">{words.notas.keptAlready}</p>}
+      {keep.failure !== undefined && <Refused failure={keep.failure} />}
+    </>
+  )
+}
+
+/** A receipt of the account's own leads to its transaction. */
+function OwnTransaction({ verdict, profile, view }: OpenNotaProps & { verdict: NotaVerification }) {
+  const kept = useKeptTransactions(profile.id)
+  const mine = transactionOf(verdict, [...(view?.transactions?.list ?? []), ...kept])
+  if (mine === undefined) return null
+  return (
+    <p>
+      {words.notas.yours} <a href={routeHash('transaction', { id: mine.id })}>{words.notas.showTransaction}</a>
+    </p>
+  )
+}

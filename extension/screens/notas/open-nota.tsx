@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { NotaVerification } from '#shared/model/nota.ts'
+import { IconButton } from '#shared/ui/kit/icon-button.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import type { SavedNota } from '../../store/notas.ts'
+import type { NotaFile } from '../../ui/nota-file.ts'
+import { VerdictDetails, VerdictTag } from '../../ui/nota-verdict.tsx'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { useVerified } from '../../ui/use-verified.ts'
+import { standingOf } from '../../ui/verdict.ts'
+import * as words from '../../words/en.ts'
+import { NotaActions } from './actions.tsx'
+import { Subject } from './subject.tsx'
+
+export type OpenNotaProps = ScreenProps & {
+  file: NotaFile
+  saved: readonly SavedNota[]
+  onSaved: () => Promise<void>
+  onClose: () => void
+}
+
+/** One file, as the gateway reads it. */
+export function OpenNota(props: OpenNotaProps) {
+  const { file, profile, onClose } = props
+  const verified = useVerified(profile.id, file.text)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It stands above the list that it may have been opened from.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section class="card" aria-labelledby="open-nota">
+      <header class="open-nota-head">
+        <h2 id="open-nota" ref={heading} tabIndex={-1}>
+          <bdi>{file.name}</bdi>
+        </h2>
+        <IconButton icon="close" label={words.notas.close} onClick={onClose} />
+      </header>
+      <Loaded of={verified}>{(verdict) => verdict && <Read {...props} verdict={verdict} />}</Loaded>
+    </section>
+  )
+}
+
+function Read({ verdict, ...props }: OpenNotaProps & { verdict: NotaVerification }) {
+  const standing = standingOf(verdict)
+  return (
+    <>
+      <p class="open-nota-kind">
+        {words.notas.kinds[verdict.type]} <VerdictTag verdict={verdict} />
+      </p>
+      <Subject {...props} verdict={verdict} />
+      <NotaActions {...props} verdict={verdict} />
+      <details open={standing !== 'valid'}>
+        <summary class="summary">{words.notas.verdictDetails}</summary>
+        <VerdictDetails verdict={verdict} />
+      </details>
+    </>
+  )
+}

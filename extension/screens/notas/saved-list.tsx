@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { Row, Rows } from '#shared/ui/kit/rows.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import { ask } from '../../background/ask.ts'
+import type { SavedNota } from '../../store/notas.ts'
+import { download, fileName } from '../../ui/download.ts'
+import * as words from '../../words/en.ts'
+import { keptName } from './model.ts'
+
+export type SavedListProps = {
+  profileId: string
+  list: readonly SavedNota[]
+  onOpen: (nota: SavedNota) => void
+  onChanged: () => Promise<void>
+}
+
+/** So many are shown at once. */
+const SHOWN = 50
+
+type Asked = { what: 'rename' | 'remove'; nota: SavedNota }
+
+/** The files that are kept in this browser, each as it was handed over. */
+export function SavedList({ profileId, list, onOpen, onChanged }: SavedListProps) {
+  const [shown, setShown] = useState(SHOWN)
+  const [asked, setAsked] = useState<Asked>()
+  return (
+    <Section title={words.notas.saved}>
+      {list.length === 0 ? (
+        <Empty icon="receipt">{words.notas.empty}</Empty>
+      ) : (
+        <Rows label={words.notas.saved}>
+          {list.slice(0, shown).map((nota) => (
+            <SavedRow key={nota.id} nota={nota} onOpen={onOpen} onAsk={(what) => setAsked({ what, nota })} />
+          ))}
+        </Rows>
+      )}
+      {list.length > shown && (
+        <Button wide onClick={() => setShown(shown + SHOWN)}>
+          {words.activity.more}
+        </Button>
+      )}
+      {asked?.what === 'rename' && (
+        <Rename profileId={profileId} nota={asked.nota} onChanged={onChanged} onClose={() => setAsked(undefined)} />
+      )}
+      {asked?.what === 'remove' && (
+        <Remove profileId={profileId} nota={asked.nota} onChanged={onChanged} onClose={() => setAsked(undefined)} />
+      )}
+    </Section>
+  )
+}
+
+type SavedRowProps = Pick<SavedListProps, 'onOpen'> & { nota: SavedNota; onAsk: (what: Asked['what']) => void }
+
+function SavedRow({ nota, onOpen, onAsk }: SavedRowProps) {
+  const { name, kind, savedAt, text } = nota
+  return (
+    <Row
+      icon={kind === 'receipt' ? 'receipt' : 'card'}
+      title={
+        <button type="button" class="row-button" aria-label={words.notas.openOf(name)} onClick={() => onOpen(nota)}>
+          <bdi>{name}</bdi>
+        </button>
+      }
+      meta={[
+        <>
+          {words.notas.kinds[kind]} · <Time at={savedAt} as="day" said={words.notas.savedOn} />
+        </>,
+      ]}
+      actions={
+        <>
+          <Button
+            kind="quiet"
+            label={words.notas.downloadOf(name)}
+            onClick={() => download(fileName(name, 'nota'), text)}
+          >
+            {words.notas.download}
+          </Button>
+          <Button kind="quiet" label={words.notas.renameOf(name)} onClick={() => onAsk('rename')}>
+            {words.notas.rename}
+          </Button>
+          <Button kind="quiet-danger" label={words.notas.removeOf(name)} onClick={() => onAsk('remove')}>
+            {words.notas.remove}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+type QuestionProps = Pick<SavedListProps, 'profileId' | 'onChanged'> & { nota: SavedNota; onClose: () => void }
+
+function Rename({ profileId, nota, onChanged, onClose }: QuestionProps) {
+  const rename = async (values: FormData) => {
+    const { kind, text } = nota
+    const name = keptName(String(values.get('name') ?? ''), words.notas.kinds[kind])
+    // The same bytes are the same file: only what it is called changes.
+    await ask('nota.save', { profileId, kind, name, text })
+    await onChanged()
+    announce(words.notas.renamed)
+  }
+  return (
+    <Dialog title={words.notas.renameTitle} action={words.notas.rename} onSubmit={rename} onClose={onClose}>
+      <Field label={words.notas.renameLabel} name="name" maxLength={80} initial={nota.name} />
+    </Dialog>
+  )
+}
+
+function Remove({ profileId, nota, onChanged, onClose }: QuestionProps) {
+  const remove = async () => {
+    await ask('nota.remove', { profileId, id: nota.id })
+    await onChanged()
+    announce(words.notas.removed)
+  }
+  return (
+    <Dialog
+      title={words.notas.removeTitle}
+      action={words.notas.remove}
+      kind="danger"
+      onSubmit={remove}
+      onClose={onClose}
+    >
+      <p>{words.notas.removeAbout(nota.name)}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { ask } from '../../background/ask.ts'
+import { useDraft } from '../../ui/draft.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { NotaDrop } from '../../ui/nota-drop.tsx'
+import type { ScreenProps } from '../../ui/screen.ts'
+import * as words from '../../words/en.ts'
+import { OpenFile } from './model.ts'
+import { OpenNota } from './open-nota.tsx'
+import { SavedList } from './saved-list.tsx'
+import './notas.css'
+
+/** Files of others and of one's own: what the gateway says of them, and those that are kept here. */
+export function Notas(props: ScreenProps) {
+  const { profile, surface } = props
+  const { draft, change } = useDraft(`notas ${profile.id}`, OpenFile, { file: null })
+  const saved = useLoad(() => ask('nota.list', { profileId: profile.id }), [profile.id])
+  if (draft === undefined) return null
+  return (
+    <>
+      <Heading>{words.notas.title}</Heading>
+      <p class="soft">{words.notas.about}</p>
+      <NotaDrop surface={surface} route="notas" label={words.notas.drop} onNota={(file) => change({ file })} />
+      {draft.file !== null && (
+        <OpenNota
+          {...props}
+          key={draft.file.text}
+          file={draft.file}
+          saved={saved.is === 'ready' ? saved.value : []}
+          onSaved={saved.reload}
+          onClose={() => change({ file: null })}
+        />
+      )}
+      <Loaded of={saved}>
+        {(list) => (
+          <SavedList
+            profileId={profile.id}
+            list={list}
+            onOpen={({ name, text }) => change({ file: { name, text } })}
+            onChanged={saved.reload}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
