@@ -3,10 +3,11 @@ import type { Transaction } from '#shared/model/transaction.ts'
 /**
  * What happens to one request. `answers`: as an honest gateway does. `away`: nothing arrives. `lost`: it arrives, its
  * answer does not. `hangs`: it arrives, and nothing comes back while this worker lives. `stuck`: neither.
- * A refusal stands for itself.
+ * `late`: it fails, and arrives long afterwards, when the test says so. A refusal stands for itself; with `taken` an
+ * earlier try of the same has got through just before.
  */
-export type Fate = 'answers' | 'away' | 'lost' | 'hangs' | 'stuck' | RefusalFate
-export type RefusalFate = { status: number; code: string; retryAfter?: string; details?: unknown }
+export type Fate = 'answers' | 'away' | 'lost' | 'hangs' | 'stuck' | 'late' | RefusalFate
+export type RefusalFate = { status: number; code: string; retryAfter?: string; details?: unknown; taken?: true }
 
 /** A gateway in a few lines, as much of it as payments need: one transaction per `Idempotency-Key`. */
 export function fakeGateway() {
@@ -17,6 +18,9 @@ export function fakeGateway() {
   let refusal: RefusalFate | undefined
   let ignoresExternalId = false
   let status: Transaction['status'] = 'SETTLED'
+  const delayed: (() => unknown)[] = []
+  let silent: () => void = () => undefined
+  let giveUp: () => void = () => undefined
 
   const handle = (url: URL, init: RequestInit): Response => {
     if (init.method === 'POST') return pay(url, init)
@@ -46,14 +50,25 @@ export function fakeGateway() {
     const kind = init.method === 'POST' ? 'post' : /\/transactions\/./.test(url.pathname) ? 'read' : 'look'
     const fate = fates[kind].shift() ?? 'answers'
     if (fate === 'away') throw new TypeError('Failed to fetch')
-    if (fate === 'stuck') return new Promise(() => undefined)
+    if (fate === 'stuck') return never()
+    if (fate === 'late') {
+      delayed.push(() => handle(url, init))
+      throw new TypeError('Failed to fetch')
+    }
     if (typeof fate === 'object') {
-      if (kind === 'post') posts.push({ key: '', path: url.pathname, body: {}, at: Date.now() })
+      if (fate.taken) handle(url, init)
       return refuse(fate)
     }
     const answer = handle(url, init)
     if (fate === 'lost') throw new TypeError('Failed to fetch')
-    return fate === 'hangs' ? new Promise(() => undefined) : answer
+    return fate === 'hangs' ? never() : answer
+  }
+
+  const never = (): Promise<Response> => {
+    silent()
+    return new Promise((_, reject) => {
+      giveUp = () => reject(new DOMException('signal timed out', 'TimeoutError'))
+    })
   }
 
   return {
@@ -67,6 +82,17 @@ export function fakeGateway() {
     },
     ignoresExternalId: () => {
       ignoresExternalId = true
+    },
+    /** Resolves once a request is made that is never answered. */
+    silence: () =>
+      new Promise<void>((resolve) => {
+        silent = resolve
+      }),
+    /** The request that was not answered has waited long enough. */
+    timeOut: () => giveUp(),
+    /** What was late arrives. */
+    arrive: () => {
+      for (const request of delayed.splice(0)) request()
     },
     /** The status that new transactions begin with. */
     begins: (as: Transaction['status']) => {
