@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { unlocked } from '../vault/state.ts'
+import { lock } from '../vault/vault.ts'
+import type { Intent, Order } from './intent.ts'
+import { changeIntent, forgetIntents, intents, openIntent, readIntent, writeIntent } from './store.ts'
+
+const T = Date.UTC(2027, 0, 31, 12)
+const order: Order = { verb: 'mint', walletId: 'w1', amount: '5' }
+
+beforeEach(async () => {
+  fakeBrowser.reset()
+  await unlocked.set({ dataKey: btoa('7'.repeat(32)), unlockedAt: T, activeAt: T })
+})
+
+const write = (profileId = 'p') => writeIntent(profileId, order, T)
+
+test('what is written can be read, with its particulars while unlocked', async () => {
+  const { id } = await write()
+  expect(await readIntent(id)).toMatchObject({ state: 'ready', sent: 0, consentedAt: T, terminal: false })
+  expect(await openIntent(await readIntent(id), T)).toMatchObject({ order, failure: null, transaction: null })
+  await lock()
+  await expect(openIntent(await readIntent(id), T)).rejects.toMatchObject({ code: 'locked' })
+})
+
+test('while locked nothing is written', async () => {
+  await lock()
+  await expect(write()).rejects.toMatchObject({ code: 'locked' })
+  expect(await intents.get()).toEqual([])
+})
+
+test('particulars belong to one intent of one gateway: nobody can swap them', async () => {
+  const [a, b] = [await write(), await write()]
+  await expect(openIntent({ ...a, sealed: b.sealed }, T)).rejects.toThrow()
+  await expect(openIntent({ ...a, profileId: 'other' }, T)).rejects.toThrow()
+})
+
+test('a change keeps what it does not name', async () => {
+  const { id } = await write()
+  await changeIntent(id, { state: 'unknown', particulars: { failure: { code: 'timeout', message: '' } } }, T + 1)
+  expect(await openIntent(await readIntent(id), T)).toMatchObject({
+    state: 'unknown',
+    order,
+    failure: { code: 'timeout' },
+    consentedAt: T,
+    updatedAt: T + 1,
+  })
+})
+
+test('changes of two intents at once are both kept', async () => {
+  const [a, b] = [await write(), await write()]
+  await Promise.all([changeIntent(a.id, { state: 'unknown' }, T), changeIntent(b.id, { state: 'refused' }, T)])
+  expect((await intents.get()).map(({ state }) => state)).toEqual(['unknown', 'refused'])
+})
+
+test('of the finished ones the newest 30 are kept, and every one that is not finished', async () => {
+  const made: Intent[] = []
+  for (let index = 0; index < 34; index++) made.push(await write())
+  const [ready, asking, ...rest] = made
+  await changeIntent(asking?.id ?? '', { state: 'ask' }, T)
+  for (const { id } of rest) await changeIntent(id, { state: 'refused' }, T)
+
+  const newest = await write()
+  const kept = (await intents.get()).map(({ id }) => id)
+  expect(kept).toEqual([ready, asking, ...rest.slice(2), newest].map((each) => each?.id))
+})
+
+test('with a gateway its payments are forgotten, and no others', async () => {
+  const [mine, other] = [await write('a'), await write('b')]
+  await forgetIntents('a')
+  expect((await intents.get()).map(({ id }) => id)).toEqual([other.id])
+  await expect(readIntent(mine.id)).rejects.toMatchObject({ code: 'unknown_intent' })
+})
