@@ -11,6 +11,7 @@ import type { Trouble as ConnectTrouble, KeyFlaw } from '../screens/connect/mode
 import type { Outlook } from '../screens/payment/model.ts'
 import type { PayeeFlaw } from '../screens/send/model.ts'
 import type { Step as WelcomeStep } from '../screens/welcome/model.ts'
+import type { Appearance } from '../store/settings.ts'
 import type { AddressFlaw } from '../ui/address-rules.ts'
 import type { AmountFlaw } from '../ui/amount-rules.ts'
 import type { ExplorerFlaw } from '../ui/explorer.ts'
@@ -368,11 +369,6 @@ export const connect = {
   connect: 'Connect',
   connectedAgain: 'Connected again.',
   toSettings: 'Back to settings',
-}
-
-/** What belongs to this browser: its password, its passkey. */
-export const thisBrowser = {
-  unfit: 'This passkey cannot unlock a wallet: your device or browser lacks the PRF extension. Remove it there again.',
 }
 
 export const send = {
@@ -806,4 +802,94 @@ export const receive = {
   downloaded: 'The card is in your downloads.',
   none: 'No wallet yet. Create one to be paid.',
   create: 'Create the first wallet',
+}
+
+export const durations = {
+  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+  hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
+  days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+}
+
+export const security = {
+  inTab: 'A sign-in would end with this popup. Security has a tab of its own.',
+  browser: 'This browser',
+  account: 'Your account at the gateway',
+}
+
+/** What belongs to this browser: its password, its passkey. */
+export const thisBrowser = {
+  password: 'Wallet password',
+  passwordAbout: 'Unlocks Sotto in this browser. The gateway does not know it.',
+  change: 'Change',
+  changeLabel: 'Change the wallet password',
+  changeTitle: 'Change the wallet password',
+  changeAction: 'Change password',
+  current: 'Current wallet password',
+  next: 'New wallet password',
+  changed: 'The wallet password is changed.',
+  passkey: 'Unlock with a passkey',
+  passkeyAbout: 'Your device’s lock opens the wallet. The password stays a way in.',
+  passkeySince: (day: string) => `On since ${day}`,
+  passkeyOn: 'Switch on',
+  passkeyOnLabel: 'Switch on unlocking with a passkey',
+  passkeyOff: 'Switch off',
+  passkeyOffLabel: 'Switch off unlocking with a passkey',
+  passkeyOffTitle: 'Unlock by password alone?',
+  passkeyOffAbout: 'The passkey no longer opens this wallet. Your device may go on offering it: remove it there too.',
+  passkeyAdded: 'The passkey opens this wallet from now on.',
+  passkeyRemoved: 'The passkey no longer opens this wallet.',
+  unfit: 'This passkey cannot unlock a wallet: your device or browser lacks the PRF extension. Remove it there again.',
+  lock: 'Lock',
+  locksAfter: (idle: string, cap: string) =>
+    `Locks after ${idle} without use, and ${cap} after the unlock at the latest.`,
+  lockNow: 'Lock now',
+}
+
+export const settings = {
+  gateways: 'Gateways',
+  addGateway: 'Connect another',
+  key: (prefix: string) => `Key ${prefix}…`,
+  rejected: 'Key not accepted',
+  rename: 'Rename',
+  renameOf: (name: string) => `Rename ${name}`,
+  renameTitle: 'Rename the gateway',
+  renamed: 'The gateway is renamed.',
+  name: 'Name',
+  noName: 'Type a name.',
+  save: 'Save',
+  reconnectOf: (name: string) => `Reconnect ${name}`,
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  locking: 'Lock',
+  lockingAbout: 'It also locks with your computer, and when the browser restarts.',
+  idle: 'Without use, after',
+  cap: 'At the latest, after',
+  looks: 'Appearance',
+  appearance: 'Colours',
+  appearances: { system: 'Like the system', light: 'Light', dark: 'Dark' } satisfies Record<Appearance, string>,
+  privacy: 'Privacy',
+  hide: 'Hide confidential amounts',
+  hideHint: 'They show as dots until you hold them down.',
+  notify: 'Notify me when a payment ends',
+  notifyHint: 'Your browser asks for a permission. While amounts are hidden, none is in a notification.',
+  notifyDenied: 'The browser does not let Sotto notify you.',
+  notifyDeniedTodo: 'Allow it in the settings of your browser, then switch it on again.',
+  diagnostics: 'Diagnostics',
+  diagnosticsAbout: 'Versions, origins and counts, for whoever helps you. No key, amount, address or name is in it.',
+  show: 'Show what is copied',
+  copyDiagnostics: 'Copy diagnostics',
+  erase: 'Erase',
+  eraseAbout: 'Makes this browser forget everything about Sotto. Your money stays at the gateway.',
+}
+
+export const removeGateway = {
+  title: 'Remove the gateway',
+  about:
+    'Its key, saved files and cached history go from this browser. Payments that were not sent yet are not sent. Your money and wallets stay at the gateway.',
+  keyStays: (prefix: string) =>
+    `The key ${prefix}… stays valid at the gateway until it is revoked there. To revoke it now, you sign in once.`,
+  revokeToo: 'Sign in and revoke the key too',
+  removeOnly: 'Remove from this browser only',
+  revokeAndRemove: 'Revoke the key and remove',
+  removed: 'The gateway is removed.',
 }

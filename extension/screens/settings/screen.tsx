@@ -1,12 +1,48 @@
+import { useState } from 'preact/hooks'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { profiles } from '../../gateway/profiles.ts'
+import { Erase } from '../../ui/erase.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Lazy } from '../../ui/lazy.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
+import { useItem } from '../../ui/use-item.ts'
 import * as words from '../../words/en.ts'
+import { Diagnostics } from './diagnostics-section.tsx'
+import { Gateways } from './gateways.tsx'
+import { Locking } from './locking.tsx'
+import { Looks } from './looks.tsx'
+import { Privacy } from './privacy.tsx'
+import type { RemoveGatewayProps } from './remove-gateway.tsx'
 
-export function SettingsScreen({ profile }: ScreenProps) {
+/** Everything that can be set, and what is connected. */
+export function SettingsScreen(props: ScreenProps) {
+  const { surface, settings, params } = props
+  const known = useItem(profiles)
+  const [erasing, setErasing] = useState(false)
+  if (known === undefined) return null
+  const removed = known.list.find(({ id }) => id === params.get('remove'))
+  if (removed !== undefined)
+    return <Lazy<RemoveGatewayProps> load={removeGateway} props={{ surface, profile: removed, params }} />
+  const said = words.settings
   return (
     <>
       <Heading>{words.app.nav.settings}</Heading>
-      <p>{profile.origin}</p>
+      <Gateways surface={surface} list={known.list} />
+      <Locking lock={settings.lock} />
+      <Looks appearance={settings.appearance} />
+      <Privacy settings={settings} />
+      <Diagnostics {...props} profiles={known} />
+      <Section title={said.erase} about={said.eraseAbout}>
+        <div class="buttons">
+          <Button kind="danger" onClick={() => setErasing(true)}>
+            {words.erase.action}
+          </Button>
+        </div>
+      </Section>
+      {erasing && <Erase onClose={() => setErasing(false)} />}
     </>
   )
 }
+
+const removeGateway = () => import('./remove-gateway.tsx').then(({ RemoveGateway }) => RemoveGateway)

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Card } from '#shared/ui/kit/card.tsx'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
+import { PasswordField } from '#shared/ui/kit/password-field.tsx'
+import { Row, Rows } from '#shared/ui/kit/rows.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { ask } from '../../background/ask.ts'
+import { VAULT_PASSWORD_MAX } from '../../background/requests.ts'
+import { NewPasswordFields, newPasswordOf } from '../../ui/new-password.tsx'
+import type { LockSettings } from '../../vault/lock-rules.ts'
+import * as words from '../../words/en.ts'
+import { lockSaid } from './model.ts'
+import { UnlockPasskeyRow } from './unlock-passkey-row.tsx'
+
+/** The ways to unlock this browser's wallet, and the way to lock it. */
+export function ThisBrowser({ lock }: { lock: LockSettings }) {
+  const said = words.thisBrowser
+  const [changing, setChanging] = useState(false)
+  return (
+    <Card>
+      <Rows label={words.security.browser}>
+        <Row
+          icon="key"
+          title={said.password}
+          meta={[said.passwordAbout]}
+          actions={
+            <Button kind="quiet" label={said.changeLabel} onClick={() => setChanging(true)}>
+              {said.change}
+            </Button>
+          }
+        />
+        <UnlockPasskeyRow />
+        <Row
+          icon="lock"
+          title={said.lock}
+          meta={[lockSaid(lock)]}
+          actions={
+            <Button kind="quiet" onClick={() => ask('vault.lock', {})}>
+              {said.lockNow}
+            </Button>
+          }
+        />
+      </Rows>
+      {changing && <ChangePassword onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}
+
+function ChangePassword({ onClose }: { onClose: () => void }) {
+  const said = words.thisBrowser
+  const change = async (values: FormData) => {
+    const next = newPasswordOf(values)
+    const { changePasswordBy } = await import('../../vault/by-password.ts')
+    await changePasswordBy(textOf(values, 'current'), next)
+    announce(said.changed)
+  }
+  return (
+    <Dialog title={said.changeTitle} action={said.changeAction} onSubmit={change} onClose={onClose}>
+      <PasswordField
+        label={said.current}
+        name="current"
+        autocomplete="current-password"
+        maxLength={VAULT_PASSWORD_MAX}
+      />
+      <NewPasswordFields label={said.next} />
+    </Dialog>
+  )
+}

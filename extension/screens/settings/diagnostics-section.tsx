@@ -1,0 +1,49 @@
+import { Copy } from '#shared/ui/kit/copy.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { browser } from '../../browser.ts'
+import type { ProfileList } from '../../gateway/profiles.ts'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { usePayments } from '../../ui/use-payments.ts'
+import * as words from '../../words/en.ts'
+import { diagnosticsText } from './diagnostics.ts'
+
+type Props = Pick<ScreenProps, 'profile' | 'settings' | 'view'> & { profiles: ProfileList }
+
+/** What somebody who looks for a fault may see, shown before it is copied. */
+export function Diagnostics({ profile, profiles, settings, view }: Props) {
+  const said = words.settings
+  const payments = usePayments(profile.id)
+  const permissions = useLoad(() => browser.permissions.getAll(), [])
+  return (
+    <Section title={said.diagnostics} about={said.diagnosticsAbout}>
+      <Loaded of={permissions}>
+        {(granted) => {
+          const text = diagnosticsText({
+            version: browser.runtime.getManifest().version,
+            userAgent: navigator.userAgent,
+            languages: navigator.languages,
+            permissions: granted,
+            profiles,
+            settings,
+            view,
+            payments,
+            now: Date.now(),
+          })
+          return (
+            <>
+              <details>
+                <summary class="summary">{said.show}</summary>
+                <pre class="diagnostics">{text}</pre>
+              </details>
+              <div class="buttons">
+                <Copy text={text} label={said.copyDiagnostics} />
+              </div>
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}

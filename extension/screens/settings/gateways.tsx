@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { Row, Rows } from '#shared/ui/kit/rows.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { Tag } from '#shared/ui/kit/tag.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { ask } from '../../background/ask.ts'
+import type { Profile } from '../../gateway/profiles.ts'
+import { goInTab } from '../../ui/open-tab.ts'
+import { ProfileName } from '../../ui/profile-name.tsx'
+import { go } from '../../ui/route.ts'
+import type { Surface } from '../../ui/screen.ts'
+import * as words from '../../words/en.ts'
+
+/** The gateways that are connected, and the way to one more. */
+export function Gateways({ surface, list }: { surface: Surface; list: readonly Profile[] }) {
+  const said = words.settings
+  const [renaming, setRenaming] = useState<Profile>()
+  const add = (
+    <Button icon="plus" onClick={() => goInTab(surface, 'connect')}>
+      {said.addGateway}
+    </Button>
+  )
+  return (
+    <Section title={said.gateways} actions={add}>
+      <Rows label={said.gateways}>
+        {list.map((profile) => (
+          <GatewayRow key={profile.id} profile={profile} surface={surface} onRename={() => setRenaming(profile)} />
+        ))}
+      </Rows>
+      {renaming !== undefined && <Rename profile={renaming} onClose={() => setRenaming(undefined)} />}
+    </Section>
+  )
+}
+
+type GatewayRowProps = { profile: Profile; surface: Surface; onRename: () => void }
+
+function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
+  const said = words.settings
+  const { id, name, origin, email, key, state } = profile
+  return (
+    <Row
+      title={<ProfileName profile={profile} />}
+      meta={[
+        origin,
+        email,
+        said.key(key.prefix),
+        state === 'rejected' && (
+          <Tag tone="warn" icon="warning">
+            {said.rejected}
+          </Tag>
+        ),
+      ]}
+      actions={
+        <>
+          <Button kind="quiet" label={said.renameOf(name)} onClick={onRename}>
+            {said.rename}
+          </Button>
+          <Button
+            kind="quiet"
+            label={said.reconnectOf(name)}
+            onClick={() => goInTab(surface, 'connect', { reconnect: id })}
+          >
+            {words.app.reconnect}
+          </Button>
+          <Button kind="quiet-danger" label={said.removeOf(name)} onClick={() => go('settings', { remove: id })}>
+            {said.remove}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function Rename({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const said = words.settings
+  const rename = async (values: FormData) => {
+    await ask('profile.rename', { profileId: profile.id, name: textOf(values, 'name') })
+    announce(said.renamed)
+  }
+  return (
+    <Dialog title={said.renameTitle} action={said.save} onSubmit={rename} onClose={onClose}>
+      <Field
+        label={said.name}
+        name="name"
+        maxLength={100}
+        initial={profile.name}
+        pattern=".*\S.*"
+        title={said.noName}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { SelectField } from '#shared/ui/kit/select-field.tsx'
+import { ask } from '../../background/ask.ts'
+import { settings } from '../../store/settings.ts'
+import type { LockSettings } from '../../vault/lock-rules.ts'
+import * as words from '../../words/en.ts'
+import { capOptions, idleOptions } from './model.ts'
+
+/** When the wallet locks by itself. */
+export function Locking({ lock }: { lock: LockSettings }) {
+  const said = words.settings
+  const set = (part: Partial<LockSettings>) =>
+    void settings.update((before) => ({ ...before, lock: { ...before.lock, ...part } }))
+  return (
+    <Section
+      title={said.locking}
+      about={said.lockingAbout}
+      actions={
+        <Button icon="lock" onClick={() => ask('vault.lock', {})}>
+          {words.thisBrowser.lockNow}
+        </Button>
+      }
+    >
+      <div class="pair">
+        <SelectField
+          label={said.idle}
+          name="idle"
+          options={idleOptions(lock)}
+          value={String(lock.idleMinutes)}
+          onChange={(minutes) => set({ idleMinutes: Number(minutes) })}
+        />
+        <SelectField
+          label={said.cap}
+          name="cap"
+          options={capOptions(lock)}
+          value={String(lock.capHours)}
+          onChange={(hours) => set({ capHours: Number(hours) })}
+        />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { LockSettings } from '../../vault/lock-rules.ts'
+import { capOptions, idleOptions } from './model.ts'
+
+const chosen = (idleMinutes: number, capHours: number): LockSettings => ({ idleMinutes, capHours })
+const values = (options: ReturnType<typeof idleOptions>) => options.map(([value]) => Number(value))
+
+test('the times that are offered are times that the lock takes', () => {
+  for (const idleMinutes of values(idleOptions(chosen(15, 12))))
+    for (const capHours of values(capOptions(chosen(15, 12))))
+      expect(LockSettings.safeParse({ idleMinutes, capHours }).success).toBe(true)
+})
+
+test('a time that was set elsewhere stays among them, in its place', () => {
+  expect(values(idleOptions(chosen(7, 12)))).toEqual([1, 5, 7, 15, 30, 60, 240])
+  expect(values(capOptions(chosen(15, 2)))).toEqual([1, 2, 4, 12, 24, 168])
+})

@@ -1,0 +1,78 @@
+import { failureOf } from '#shared/failure.ts'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { ask } from '../../background/ask.ts'
+import type { Profile } from '../../gateway/profiles.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { goInTab } from '../../ui/open-tab.ts'
+import { ProfileName } from '../../ui/profile-name.tsx'
+import { go } from '../../ui/route.ts'
+import type { Surface } from '../../ui/screen.ts'
+import { endSession, type HeldSession } from '../../ui/session.ts'
+import { WithSession } from '../../ui/with-session.tsx'
+import * as words from '../../words/en.ts'
+
+export type RemoveGatewayProps = { surface: Surface; profile: Profile; params: URLSearchParams }
+
+/** Takes a gateway out of this browser, and if wanted its key out of the gateway. */
+export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) {
+  const said = words.removeGateway
+  const here = { remove: profile.id, revoke: '1' }
+  const remove = useAction(() => removeProfile(profile))
+  return (
+    <>
+      <Heading back="settings">{said.title}</Heading>
+      <p class="gateway">
+        <ProfileName profile={profile} withOrigin />
+      </p>
+      <p>{said.about}</p>
+      {remove.failure !== undefined && <Refused failure={remove.failure} />}
+      {params.has('revoke') && surface === 'tab' ? (
+        <WithSession profile={profile}>{(session) => <Revoke session={session} profile={profile} />}</WithSession>
+      ) : (
+        <>
+          <p>{said.keyStays(profile.key.prefix)}</p>
+          <div class="buttons">
+            <Button kind="main" onClick={() => goInTab(surface, 'settings', here)}>
+              {said.revokeToo}
+            </Button>
+            <Button kind="danger" busy={remove.busy} onClick={remove.run}>
+              {said.removeOnly}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function Revoke({ session, profile }: { session: HeldSession; profile: Profile }) {
+  const said = words.removeGateway
+  const revoke = useAction(async () => {
+    await session.api.revokeApiKey({ id: profile.key.id }).catch((error: unknown) => {
+      // Revoked before is what was asked for.
+      if (failureOf(error).code !== 'not_found') throw error
+    })
+    await removeProfile(profile)
+  })
+  return (
+    <>
+      {revoke.failure !== undefined && <Refused failure={revoke.failure} />}
+      <div class="buttons">
+        <Button kind="danger" busy={revoke.busy} onClick={revoke.run}>
+          {said.revokeAndRemove}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The sign-in goes first: without the gateway's permission it could not be ended any more. */
+async function removeProfile({ id }: Profile): Promise<void> {
+  await endSession()
+  await ask('profile.remove', { profileId: id })
+  announce(words.removeGateway.removed)
+  go('settings')
+}
