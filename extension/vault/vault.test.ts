@@ -217,6 +217,13 @@ describe('the lock', () => {
     await expect(dataKey(T)).rejects.toMatchObject({ code: 'locked' })
   })
 
+  test('forgets a key that it cannot read, too', async () => {
+    await fakeBrowser.storage.session.set({ unlocked: { dataKey: 'key', since: T } })
+    expect(await vaultState()).toBe('locked')
+    await lock()
+    expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('unlocked')
+  })
+
   test('comes after the idle time, whether or not an alarm fired', async () => {
     expect(await lockIfDue(T + 15 * MINUTE - 1)).toBe(false)
     await expect(dataKey(T + 15 * MINUTE)).rejects.toMatchObject({ code: 'locked' })

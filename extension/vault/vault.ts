@@ -4,7 +4,7 @@ import { item } from '../store/item.ts'
 import { settings } from '../store/settings.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import type { KeyOfPassword } from './kdf.ts'
-import { mustLock } from './lock-rules.ts'
+import { mustLock, OUTLIVES_LOCK } from './lock-rules.ts'
 import { keyOfPasskey } from './passkey-key.ts'
 import { importKey, openBytes, sealBytes } from './seal.ts'
 import { type StoredVault, stored, unlocked } from './state.ts'
@@ -114,8 +114,10 @@ export async function changeVaultPassword(current: string, next: KeyOfPassword, 
 /** Forgets everything that an unlocked wallet knows: the data key, what was read with it, drafts and routes. */
 export async function lock(): Promise<void> {
   // In the same turn as `touch`, which would otherwise write back the key that it has just read.
-  await unlocked.update(() => null)
-  await browser.storage.session.clear()
+  // One that cannot be read goes with everything else.
+  await unlocked.update(() => null).catch(() => undefined)
+  const kept = Object.keys(await browser.storage.session.get())
+  await browser.storage.session.remove(kept.filter((key) => key !== OUTLIVES_LOCK))
 }
 
 /** Somebody did something: the idle time begins anew. */
