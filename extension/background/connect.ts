@@ -1,9 +1,10 @@
 import { keyClient } from '../gateway/key-client.ts'
 import { gatewayOrigin } from '../gateway/origin.ts'
 import { dropPermission, hasPermission } from '../gateway/permission.ts'
-import { addProfile, type Profile, profile, profiles, removeProfile, replaceKey } from '../gateway/profiles.ts'
+import { addProfile, type Profile, profile, removeProfile, replaceKey } from '../gateway/profiles.ts'
 import { forgetIntents } from '../intents/store.ts'
 import { Problem } from '../problem.ts'
+import { originsInUse } from '../sites/manage.ts'
 import { forgetProfile } from '../store/sealed-store.ts'
 import { view } from '../store/view.ts'
 import { dataKey } from '../vault/vault.ts'
@@ -43,6 +44,5 @@ export async function disconnect(profileId: string): Promise<void> {
   await forgetIntents(profileId)
   await forgetProfile(profileId)
   if ((await view.get())?.profileId === profileId) await view.remove()
-  const others = (await profiles.get()).list.map((each) => each.origin)
-  await dropPermission(origin, others).catch(() => undefined)
+  await dropPermission(origin, await originsInUse()).catch(() => undefined)
 }

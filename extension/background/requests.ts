@@ -90,6 +90,8 @@ export const requests = {
   'site.enable': z.strictObject({ origin: Text }),
   'site.disable': z.strictObject({ origin: Text }),
   'grant.revoke': z.strictObject({ id: Text }),
+  /** The window in which pages wait for an answer is there, and shown; null where it is a tab. */
+  'approval.check': z.strictObject({ windowId: z.nullable(z.number()) }),
   'approval.decide': z.discriminatedUnion('allow', [
     z.strictObject({ id: Text, allow: z.literal(false) }),
     z.strictObject({
@@ -145,6 +147,7 @@ export type Answers = {
   'site.enable': null
   'site.disable': null
   'grant.revoke': null
+  'approval.check': null
   'approval.decide': null
 }
 

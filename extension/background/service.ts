@@ -1,6 +1,8 @@
 import { browser } from '../browser.ts'
 import { renameProfile, selectProfile } from '../gateway/profiles.ts'
-import { decide, disableSite, enableSite, revokeGrant } from '../sites/manage.ts'
+import { checkWaiting } from '../sites/asking.ts'
+import { decide } from '../sites/decide.ts'
+import { disableSite, enableSite, forgetSites, revokeGrant } from '../sites/manage.ts'
 import { keptTransactions } from '../store/activity.ts'
 import { listNotas, removeNota, saveNota } from '../store/notas.ts'
 import { forgetEverything } from '../store/sealed-store.ts'
@@ -79,14 +81,16 @@ export const service: Service = {
     return done(removeNota(profileId, id))
   },
 
-  'site.enable': ({ origin }) => done(enableSite(origin)),
-  'site.disable': ({ origin }) => done(disableSite(origin)),
+  'site.enable': ({ origin }) => done(enableSite(origin, Date.now())),
+  'site.disable': ({ origin }) => done(disableSite(origin, Date.now())),
   'grant.revoke': ({ id }) => done(revokeGrant(id)),
+  'approval.check': ({ windowId }) => done(checkWaiting(windowId, Date.now())),
   'approval.decide': (decision) => done(decide(decision)),
 }
 
 /** Everything, hosts included: what is left is the wallet as it was installed. */
 async function erase(): Promise<void> {
+  await forgetSites(Date.now())
   await forgetEverything()
   await browser.storage.session.clear()
   await browser.storage.local.clear()

@@ -1,5 +1,5 @@
 import { profiles } from '../gateway/profiles.ts'
-import { deliver } from '../sites/asking.ts'
+import { answerGranted } from '../sites/decide.ts'
 import { endAllWaiting } from '../sites/manage.ts'
 import { keptTransactions } from '../store/activity.ts'
 import { keptBalances } from '../store/balances.ts'
@@ -13,6 +13,7 @@ export async function afterUnlock(): Promise<void> {
   await showKept()
   await schedule()
   void resume()
+  void answerGranted()
 }
 
 /** While locked nothing is sent and nothing is looked at, and what a page asked for has to be asked for again. */
@@ -23,7 +24,6 @@ export async function afterLock(): Promise<void> {
 
 /** On an alarm or after a restart: lock where it is time, else go on. */
 export async function wake(): Promise<void> {
-  await deliver()
   if (await lockIfDue(Date.now())) return schedule()
   await schedule()
   await resume()

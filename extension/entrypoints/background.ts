@@ -6,9 +6,9 @@ import { browser, type Runtime } from '../browser.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { approvals } from '../sites/approval.ts'
 import { windowClosed, withdrawn } from '../sites/asking.ts'
-import { endOutdated, permissionGiven, permissionTaken } from '../sites/manage.ts'
+import { permissionGiven, tidySites } from '../sites/manage.ts'
 import { answerBridge } from '../sites/page-router.ts'
-import { registerAgain } from '../sites/sites.ts'
+import { settings } from '../store/settings.ts'
 import { unlocked } from '../vault/state.ts'
 import { lock } from '../vault/vault.ts'
 
@@ -20,24 +20,27 @@ export default defineBackground({
     )
     browser.runtime.onInstalled.addListener(({ reason }) => {
       if (reason === 'install') void browser.tabs.create({ url: browser.runtime.getURL('dashboard.html') })
-      void registerAgain()
     })
-    browser.runtime.onStartup.addListener(() => void registerAgain())
+    // Only wakes the worker, whose start looks after what has to be done.
+    browser.runtime.onStartup.addListener(() => undefined)
     browser.alarms.onAlarm.addListener(({ name }) => {
       if (name === UNSETTLED || name === LOCK) void wake()
     })
     browser.idle.onStateChanged.addListener((state) => {
       if (state === 'locked') void lock()
     })
-    browser.permissions.onAdded.addListener(() => void permissionGiven())
-    browser.permissions.onRemoved.addListener(() => void permissionTaken())
+    browser.permissions.onAdded.addListener(() => void permissionGiven(Date.now()))
+    browser.permissions.onRemoved.addListener(() => void tidySites(Date.now()))
     browser.windows.onRemoved.addListener((id) => void windowClosed(id, Date.now()))
-    browser.tabs.onRemoved.addListener((closed) => void withdrawn(({ tabId }) => tabId === closed))
+    browser.tabs.onRemoved.addListener((closed) => void withdrawn(({ tabId }) => tabId === closed, Date.now()))
     unlocked.watch((state) => {
       if (state === null) void afterLock()
     })
-    profiles.watch(() => void endOutdated())
+    // The lock's alarm follows its settings.
+    settings.watch(() => void schedule())
+    profiles.watch(() => void tidySites(Date.now()))
     approvals.watch(() => void schedule())
+    void tidySites(Date.now())
     void wake()
   },
 })

@@ -17,19 +17,17 @@ export default defineUnlistedScript(() => {
 const here = globalThis as { sottoBridge?: boolean }
 
 function begin(): void {
-  connectBridge(
+  void connectBridge(
     {
       send: (message) => browser.runtime.sendMessage(message) as Promise<BridgeReply | undefined>,
       onMessage: (heard) =>
-        browser.runtime.onMessage.addListener((message: WorkerMessage) => {
-          if (message?.to === 'bridge') heard(message)
+        browser.runtime.onMessage.addListener((message: WorkerMessage, _, answer) => {
+          // Silence is a no: a bridge of before, whose site was not enabled, must not speak for this one.
+          if (message?.to === 'bridge' && heard(message)) answer(true)
         }),
     },
     window,
-    () => {
-      here.sottoBridge = false
-    },
-  )
-  // The worker answers by putting the provider into the page.
-  void browser.runtime.sendMessage({ to: 'provider', hello: true }).catch(() => undefined)
+  ).then((enabled) => {
+    here.sottoBridge = enabled
+  })
 }

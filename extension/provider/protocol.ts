@@ -44,6 +44,9 @@ export type Permission = {
   caveats: { type: 'expiresAt'; value: number }[]
 }
 
+/** What `connect` says, as EIP-1193 has it: the chain in hexadecimal. */
+export type Connect = { chainId: string }
+
 export type Info = { version: string; environment: string; chainId: number; methods: readonly Method[] }
 
 /** From the injected script to the bridge. */
@@ -61,18 +64,21 @@ export type BridgeMessage =
   | { to: 'provider'; gone: string }
   | { to: 'provider'; method: string; params: unknown; key: string }
 export type BridgeReply =
-  | { is: 'enabled' }
+  /** The provider is in the page by now. */
+  | { is: 'enabled'; connect: Connect }
   | { is: 'value'; value: unknown }
   | { is: 'failure'; failure: ProviderFailure }
   /** A person has to say; the answer comes as a message of its own. */
   | { is: 'waiting' }
 
-/** From the worker to a bridge. */
+/** From the worker to a bridge, which answers whether it was for it. */
 export type WorkerMessage =
   | { to: 'bridge'; key: string; value: unknown }
   | { to: 'bridge'; key: string; failure: ProviderFailure }
-  | { to: 'bridge'; event: EventName; value: unknown }
-  | { to: 'bridge'; left: true }
+  /** Whether the page still waits for this. */
+  | { to: 'bridge'; still: string }
+  /** For pages of this origin: a tab may show another one by the time it arrives. */
+  | { to: 'bridge'; origin: string; event: EventName; value: unknown }
 
 /** The longest request a page may make, in characters of its JSON. */
 export const REQUEST_MAX = 8_192

@@ -1,20 +1,15 @@
 import * as z from 'zod/mini'
 import { CHAIN_ID, ENVIRONMENT, VERSION } from '#shared/api/base.ts'
+import { type Budget, createBudget } from '../gateway/budget.ts'
 import { profiles } from '../gateway/profiles.ts'
-import {
-  type BridgeReply,
-  CAPABILITY,
-  codes,
-  type Method,
-  methods,
-  type ProviderFailure,
-  PURPOSE_MAX,
-} from '../provider/protocol.ts'
+import { type BridgeReply, CAPABILITY, codes, type Method, methods, PURPOSE_MAX } from '../provider/protocol.ts'
+import type { Asked } from './approval.ts'
 import { askPerson } from './asking.ts'
-import { cardFailure, readCard } from './card.ts'
-import { type Grant, grantOf, noteUse, permissionOf, removeGrants } from './grants.ts'
+import { cardFailures, cardTrouble, readCard } from './card.ts'
+import { type Grant, grantOf, noteUse, permissionOf } from './grants.ts'
 import type { Page } from './page.ts'
-import { tellEvent } from './tell.ts'
+import { revoke } from './revoke.ts'
+import { inTurn } from './turn.ts'
 
 const None = z.nullish(z.union([z.strictObject({}), z.tuple([])]))
 const Capabilities = z.tuple([z.strictObject({ [CAPABILITY]: z.strictObject({}) })])
@@ -22,11 +17,12 @@ const Capabilities = z.tuple([z.strictObject({ [CAPABILITY]: z.strictObject({}) 
 const Purpose = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(PURPOSE_MAX), z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u))
-const CardRequest = z.union([
-  None,
-  z.strictObject({ purpose: z.optional(Purpose) }),
-  z.tuple([z.strictObject({ purpose: z.optional(Purpose) })]),
-])
+const Wish = z.strictObject({ purpose: z.optional(Purpose) })
+const CardRequest = z.nullish(z.union([Wish, z.tuple([]), z.tuple([Wish])]))
+
+/** A page that reads its card more often than this a minute would leave the wallet itself no room at the gateway. */
+const CARDS_A_MINUTE = 20
+const budgets = new Map<string, Budget>()
 
 const value = (of: unknown): BridgeReply => ({ is: 'value', value: of })
 const failure = (code: number, message: string): BridgeReply => ({ is: 'failure', failure: { code, message } })
@@ -59,7 +55,7 @@ const answers: Record<Method, Answerer> = {
 
   async sotto_revokePermissions({ origin }, params) {
     if (!Capabilities.safeParse(params).success) return badParameters
-    await revoke((grant) => grant.origin === origin)
+    await inTurn(() => revoke((grant) => grant.origin === origin))
     return value(null)
   },
 
@@ -67,22 +63,24 @@ const answers: Record<Method, Answerer> = {
     const asked = CardRequest.safeParse(params)
     if (!asked.success) return badParameters
     const grant = await grantOf(page.origin, Date.now())
-    const card = grant === undefined ? undefined : await granted(grant)
+    const card = grant === undefined ? 'gone' : await granted(grant)
     // A grant whose wallet is gone, or a wallet that is locked, is a reason to ask the person.
-    if (card?.is === 'value' || (card?.is === 'failure' && card.failure.message === unreachable)) return card
-    return ask(page, 'sotto_requestAddressCard', purposeOf(asked.data), key)
+    if (typeof card === 'object') return card
+    return card === 'away' ? failureOf(card) : ask(page, 'sotto_requestAddressCard', purposeOf(asked.data), key)
   },
 
   async sotto_getAddressCard({ origin }, params) {
     if (!None.safeParse(params).success) return badParameters
     const grant = await grantOf(origin, Date.now())
-    return grant === undefined ? failure(codes.notGranted, 'This site may not know an address card.') : granted(grant)
+    if (grant === undefined) return failure(codes.notGranted, 'This site may not know an address card.')
+    const card = await granted(grant)
+    return typeof card === 'object' ? card : failureOf(card)
   },
 }
 
 function purposeOf(asked: z.infer<typeof CardRequest>): string | null {
-  const object = Array.isArray(asked) ? asked[0] : asked
-  return object && 'purpose' in object ? (object.purpose ?? null) : null
+  const wish = Array.isArray(asked) ? asked[0] : asked
+  return wish?.purpose ?? null
 }
 
 async function permissions(origin: string) {
@@ -90,36 +88,35 @@ async function permissions(origin: string) {
   return grant === undefined ? [] : [permissionOf(grant)]
 }
 
-const unreachable = cardFailure(new TypeError()).message
+type Trouble = ReturnType<typeof cardTrouble>
+const failureOf = (trouble: Trouble): BridgeReply => ({ is: 'failure', failure: cardFailures[trouble] })
 
-async function granted(grant: Grant): Promise<BridgeReply> {
+/** The card that a site was granted, or why there is none. */
+async function granted({ id, origin, profileId, walletId }: Grant): Promise<BridgeReply | Trouble> {
+  const budget = budgets.get(origin) ?? createBudget(CARDS_A_MINUTE)
+  budgets.set(origin, budget)
+  const retryAfter = budget.take(Date.now())
+  if (retryAfter > 0)
+    return { is: 'failure', failure: { code: codes.tooMany, message: 'Asked too often.', data: { retryAfter } } }
   try {
-    const card = await readCard(grant.profileId, grant.walletId)
-    await noteUse(grant.id, Date.now())
-    return value(card)
+    const card = await readCard(profileId, walletId)
+    await noteUse(id, Date.now())
+    // Taken back, or the site disabled, while the gateway answered.
+    return (await grantOf(origin, Date.now()))?.id === id ? value(card) : 'gone'
   } catch (error) {
-    const why: ProviderFailure = cardFailure(error)
-    if (why.code === codes.notGranted) await revoke(({ id }) => id === grant.id)
-    return { is: 'failure', failure: why }
+    const trouble = cardTrouble(error)
+    if (trouble === 'gone') await inTurn(() => revoke((grant) => grant.id === id))
+    return trouble
   }
 }
 
 async function ask(
   { origin, tabId }: Page,
-  method: 'sotto_requestPermissions' | 'sotto_requestAddressCard',
+  method: Asked['method'],
   purpose: string | null,
   key: string,
 ): Promise<BridgeReply> {
   const profileId = (await profiles.get()).active
   const refused = await askPerson({ origin, method, purpose, profileId }, { tabId, key }, Date.now())
   return refused === undefined ? { is: 'waiting' } : { is: 'failure', failure: refused }
-}
-
-/** Takes grants back and tells the open pages, which believe it at once. */
-export async function revoke(which: (grant: Grant) => boolean): Promise<void> {
-  const gone = await removeGrants(which)
-  for (const origin of new Set(gone.map((grant) => grant.origin))) {
-    await tellEvent(origin, 'addressCardRevoked', {})
-    await tellEvent(origin, 'permissionsChanged', await permissions(origin))
-  }
 }

@@ -5,26 +5,36 @@ import {
   type Approval,
   type Asked,
   approvals,
-  countRefusal,
   enqueue,
-  type Queue,
+  isWaiting,
+  refuse,
+  settle,
   type Waiter,
   withdraw,
 } from './approval.ts'
-import { tell } from './tell.ts'
+import { addGrant, permissionOf } from './grants.ts'
+import { isEnabled } from './sites.ts'
+import { tell, tellSite } from './tell.ts'
+import { inTurn } from './turn.ts'
 
 const WIDTH = 380
 const HEIGHT = 600
 
 /** Puts a question before the person. Answers a refusal that needs nobody, or undefined while it waits. */
 export async function askPerson(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
+  const refused = await inTurn(() => addQuestion(asked, waiter, now))
+  if (refused === undefined) await showWindow().catch(() => endUnshown(waiter))
+  return refused
+}
+
+async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
+  if (!(await isEnabled(asked.origin))) return { code: codes.away, message: 'The wallet was disabled on this site.' }
   let refused: ProviderFailure | undefined
   await approvals.update((before) => {
     const after = enqueue(before, asked, waiter, now, crypto.randomUUID())
     refused = after.refused
     return after.queue
   })
-  if (refused === undefined) await showWindow()
   return refused
 }
 
@@ -47,64 +57,92 @@ async function openWindow(): Promise<void> {
   const url = browser.runtime.getURL('/approve.html')
   const made = await browser.windows.create({ url, type: 'popup', width: WIDTH, height: HEIGHT })
   await approvals.update((queue) => ({ ...queue, windowId: made.id ?? null }))
+  // Answered while it was being made, by another gateway or a page that left.
+  await closeIdleWindow()
 }
 
-/** Ends a question with an answer: written first, so that a worker that is ended here tells it when it wakes. */
-export async function settle(id: string, outcome: NonNullable<Approval['outcome']>): Promise<void> {
-  await approvals.update((queue) => ({
-    ...queue,
-    list: queue.list.map((each) => (each.id === id && each.outcome === null ? { ...each, outcome } : each)),
-  }))
-  await deliver()
+/** The browser makes no window now: what cannot be shown is not asked. */
+function endUnshown({ key }: Waiter): Promise<void> {
+  const mine = ({ waiters }: Approval) => waiters.some((waiter) => waiter.key === key)
+  return inTurn(() => endWaiting(mine, 'The wallet cannot show its window now.'))
 }
 
-/** Tells every page what was decided, then forgets it. A page takes each answer once, however often it is told. */
+/**
+ * The window tells that it is there, which its maker may not have lived to write down. Questions whose pages went
+ * without a word, as they do when they crash, are dropped.
+ */
+export async function checkWaiting(windowId: number | null, now: number): Promise<void> {
+  if (windowId !== null) await approvals.update((queue) => ({ ...queue, windowId: queue.windowId ?? windowId }))
+  const waiters = (await approvals.get()).list.filter(isWaiting).flatMap((each) => each.waiters)
+  const there = await Promise.all(waiters.map(({ tabId, key }) => tell(tabId, { to: 'bridge', still: key })))
+  const gone = new Set(waiters.filter((_, at) => there[at] === false).map(({ key }) => key))
+  if (gone.size > 0) await withdrawn(({ key }) => gone.has(key), now)
+  else await closeIdleWindow()
+}
+
+/**
+ * In a turn: gives what was decided, tells every page, then forgets it. A page takes each answer once, however often it
+ * is told.
+ */
 export async function deliver(): Promise<void> {
-  const decided = (await approvals.get()).list.filter((each) => each.outcome !== null)
-  for (const { waiters, outcome } of decided) {
+  const decided = (await approvals.get()).list.filter((each) => !isWaiting(each))
+  for (const { outcome, waiters } of decided) {
     if (outcome === null) continue
-    await Promise.all(waiters.map(({ tabId, key }) => tell(tabId, { to: 'bridge', key, ...outcome })))
+    const grant = 'grant' in outcome ? outcome.grant : undefined
+    if (grant !== undefined) await addGrant(grant)
+    const said = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
+    for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...said })
+    if (grant !== undefined) await tellSite(grant.origin, 'permissionsChanged', [permissionOf(grant)])
   }
   const told = new Set(decided.map(({ id }) => id))
-  const { list } = await approvals.update((queue) => ({ ...queue, list: queue.list.filter(({ id }) => !told.has(id)) }))
-  if (list.length === 0) await closeWindow()
+  if (told.size > 0)
+    await approvals.update((queue) => ({ ...queue, list: queue.list.filter(({ id }) => !told.has(id)) }))
+  await closeIdleWindow()
 }
 
-async function closeWindow(): Promise<void> {
-  const { windowId } = await approvals.get()
-  if (windowId === null) return
-  await approvals.update((queue) => ({ ...queue, windowId: null }))
-  await browser.windows.remove(windowId).catch(() => undefined)
+/** A question that comes while the window closes gets a window of its own. */
+async function closeIdleWindow(): Promise<void> {
+  const before = await approvals.get()
+  if (before.windowId === null || before.list.length > 0) return
+  let closing: number | null = null
+  await approvals.update((queue) => {
+    closing = queue.list.length === 0 ? queue.windowId : null
+    return closing === null ? queue : { ...queue, windowId: null }
+  })
+  if (closing !== null) await browser.windows.remove(closing).catch(() => undefined)
 }
-
-const refusedByPerson: ProviderFailure = { code: codes.refused, message: 'The person refused.' }
 
 /** The person said no to one question. */
-export async function refuse(id: string, now: number): Promise<void> {
-  const asked = (await approvals.get()).list.find((each) => each.id === id)
-  if (asked === undefined || asked.outcome !== null) return
-  await approvals.update((queue) => countRefusal(queue, asked.origin, now))
-  await settle(id, { failure: refusedByPerson })
+export function refuseOne(id: string, now: number): Promise<void> {
+  return inTurn(async () => {
+    await approvals.update((queue) => refuse(queue, (each) => each.id === id, now))
+    await deliver()
+  })
 }
 
 /** Closing the window is a no to everything in it. */
 export async function windowClosed(windowId: number, now: number): Promise<void> {
-  const queue = await approvals.get()
-  if (queue.windowId !== windowId) return
-  await approvals.update((before) => ({ ...before, windowId: null }))
-  for (const { id, outcome } of queue.list) if (outcome === null) await refuse(id, now)
+  if ((await approvals.get()).windowId !== windowId) return
+  await inTurn(async () => {
+    await approvals.update((queue) =>
+      queue.windowId === windowId ? { ...refuse(queue, () => true, now), windowId: null } : queue,
+    )
+    await deliver()
+  })
 }
 
-/** Ends waiting questions for a reason that is not the person's no: the lock, another gateway, a site that was disabled. */
+/** In a turn. Ends waiting questions for a reason that is not the person's no: the lock, another gateway, a site that was disabled. */
 export async function endWaiting(which: (approval: Approval) => boolean, message: string): Promise<void> {
-  const ended = (await approvals.get()).list.filter((each) => each.outcome === null && which(each))
-  for (const { id } of ended) await settle(id, { failure: { code: codes.away, message } })
+  if (!(await approvals.get()).list.some((each) => isWaiting(each) && which(each))) return
+  const failure = { code: codes.away, message }
+  await approvals.update((queue) => settle(queue, (each) => (which(each) ? { failure } : undefined)))
+  await deliver()
 }
 
 /** Pages that went away. */
-export async function withdrawn(gone: (waiter: Waiter) => boolean): Promise<void> {
+export async function withdrawn(gone: (waiter: Waiter) => boolean, now: number): Promise<void> {
   const before = await approvals.get()
   if (!before.list.some(({ waiters }) => waiters.some(gone))) return
-  const after: Queue = await approvals.update((queue) => withdraw(queue, gone))
-  if (after.list.length === 0) await closeWindow()
+  await approvals.update((queue) => withdraw(queue, gone, now))
+  await closeIdleWindow()
 }

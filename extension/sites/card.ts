@@ -1,5 +1,4 @@
 import { CHAIN_ID, ENVIRONMENT } from '#shared/api/base.ts'
-import { failureOf } from '#shared/failure.ts'
 import { callRead } from '../background/gateway-calls.ts'
 import { toFailure } from '../problem.ts'
 import { type AddressCard, codes, type ProviderFailure } from '../provider/protocol.ts'
@@ -10,11 +9,16 @@ export async function readCard(profileId: string, walletId: string): Promise<Add
   return { nota, environment: ENVIRONMENT, chainId: CHAIN_ID }
 }
 
-/** What a page is told where the card could not be read. Nothing of the gateway's words or address goes to a page. */
-export function cardFailure(error: unknown): ProviderFailure {
-  const { code } = error instanceof Error ? toFailure(error) : failureOf(error)
-  if (code === 'not_found' || code === 'unknown_profile')
-    return { code: codes.notGranted, message: 'The wallet of this grant is gone. Ask again.' }
-  if (code === 'locked') return { code: codes.away, message: 'The wallet is locked.' }
-  return { code: codes.away, message: 'The wallet cannot reach its gateway now. Try again in a moment.' }
+/** Why a card could not be read: its wallet or gateway is gone for good, the wallet is locked, or it may work later. */
+export function cardTrouble(error: unknown): 'gone' | 'locked' | 'away' {
+  const { code } = toFailure(error)
+  if (code === 'not_found' || code === 'unknown_profile') return 'gone'
+  return code === 'locked' ? 'locked' : 'away'
+}
+
+/** What a page is told of it. Nothing of the gateway's words or address goes to a page. */
+export const cardFailures: Record<ReturnType<typeof cardTrouble>, ProviderFailure> = {
+  gone: { code: codes.notGranted, message: 'The wallet of this grant is gone. Ask again.' },
+  locked: { code: codes.away, message: 'The wallet is locked.' },
+  away: { code: codes.away, message: 'The wallet cannot reach its gateway now. Try again in a moment.' },
 }

@@ -17,11 +17,14 @@ export type Grant = z.infer<typeof Grant>
 export const grants = item<Grant[]>('local', 'grants', z.array(Grant), [])
 
 export async function grantOf(origin: string, now: number): Promise<Grant | undefined> {
-  const mine = (await grants.get()).filter((grant) => grant.origin === origin)
-  return mine.find(({ expiresAt }) => expiresAt === null || expiresAt > now)
+  return (await grants.get()).find((grant) => grant.origin === origin && isLive(grant, now))
 }
 
-/** A site has one grant: a new one takes the place of the old. The same ID again changes nothing. */
+export function isLive({ expiresAt }: Pick<Grant, 'expiresAt'>, now: number): boolean {
+  return expiresAt === null || expiresAt > now
+}
+
+/** A site has one grant: a new one takes the place of the old. The same one again changes nothing. */
 export async function addGrant(grant: Grant): Promise<void> {
   await grants.update((before) => [...before.filter((each) => each.origin !== grant.origin), grant])
 }
@@ -32,6 +35,7 @@ export async function noteUse(id: string, now: number): Promise<void> {
 
 /** Takes grants back; answers those that were. */
 export async function removeGrants(which: (grant: Grant) => boolean): Promise<Grant[]> {
+  if (!(await grants.get()).some(which)) return []
   const gone: Grant[] = []
   await grants.update((before) => {
     gone.push(...before.filter(which))

@@ -1,120 +1,113 @@
 import { CHAIN_ID } from '#shared/api/base.ts'
-import { browser } from '../browser.ts'
-import { permissionPattern } from '../gateway/origin.ts'
+import { dropPermission, hasPermission } from '../gateway/permission.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { Problem } from '../problem.ts'
-import { codes } from '../provider/protocol.ts'
-import { dataKey } from '../vault/vault.ts'
-import { revoke } from './answer.ts'
-import { type Approval, approvals } from './approval.ts'
-import { endWaiting, refuse, settle } from './asking.ts'
-import { cardFailure, readCard } from './card.ts'
-import { addGrant, type Grant, permissionOf } from './grants.ts'
+import { type Connect, codes } from '../provider/protocol.ts'
+import { approvals, isWaiting } from './approval.ts'
+import { deliver, endWaiting } from './asking.ts'
+import { isLive } from './grants.ts'
 import { isPageOrigin } from './page.ts'
-import { addSite, ENABLING_MS, enabling, isEnabled, removeSite, sites } from './sites.ts'
-import { tellEvent, tellSite } from './tell.ts'
+import { revoke } from './revoke.ts'
+import { ENABLING_MS, enabling, injectBridge, registerBridges, sites, tabsOf } from './sites.ts'
+import { tell, tellSite } from './tell.ts'
+import { inTurn } from './turn.ts'
+
+export const connect: Connect = { chainId: `0x${CHAIN_ID.toString(16)}` }
 
 /** Enables the wallet on a site, once the browser has given its permission. */
-export async function enableSite(origin: string): Promise<void> {
+export async function enableSite(origin: string, now: number): Promise<void> {
   const at = URL.parse(origin)
   if (at === null || at.origin !== origin || !isPageOrigin(at)) throw new Problem('not_allowed')
-  if (!(await browser.permissions.contains({ origins: [permissionPattern(origin)] })))
-    throw new Problem('permission_missing')
-  await enabling.remove()
-  await addSite(origin, Date.now())
-  await tellEvent(origin, 'connect', { chainId: `0x${CHAIN_ID.toString(16)}` })
+  await inTurn(async () => {
+    if (!(await hasPermission(origin))) throw new Problem('permission_missing')
+    await enabling.remove()
+    await sites.update((before) =>
+      before.some((site) => site.origin === origin) ? before : [...before, { origin, enabledAt: now }],
+    )
+    await tidy(now)
+  })
+  for (const tabId of await tabsOf(origin)) {
+    // A page in which the site was enabled before, and disabled, still has its bridge.
+    const heard = await tell(tabId, { to: 'bridge', origin, event: 'connect', value: connect })
+    if (heard !== true) await injectBridge(tabId)
+  }
 }
 
 /** The browser's question closed the popup that asked: what it was asked for is carried out here. */
-export async function permissionGiven(): Promise<void> {
+export async function permissionGiven(now: number): Promise<void> {
   const asked = await enabling.get()
-  if (asked === null || Date.now() - asked.askedAt > ENABLING_MS) return
-  await enableSite(asked.origin).catch(() => undefined)
+  if (asked === null || Math.abs(now - asked.askedAt) > ENABLING_MS) return
+  const shown = await tabsOf(asked.origin)
+  if (shown.includes(asked.tabId)) await enableSite(asked.origin, now).catch(() => undefined)
 }
 
-/** Takes everything back from a site: its grant, what it waits for, the bridge, and the host's permission where nobody needs it. */
-export async function disableSite(origin: string): Promise<void> {
-  await revoke((grant) => grant.origin === origin)
-  await endWaiting((approval) => approval.origin === origin, 'The wallet was disabled on this site.')
-  await tellEvent(origin, 'disconnect', { code: codes.away, message: 'The wallet was disabled on this site.' })
-  await tellSite(origin, { to: 'bridge', left: true })
-  await removeSite(origin)
-  const used = [
-    ...(await sites.get()).map((site) => site.origin),
-    ...(await profiles.get()).list.map((each) => each.origin),
-  ]
-  const pattern = permissionPattern(origin)
-  if (!used.some((other) => permissionPattern(other) === pattern))
-    await browser.permissions.remove({ origins: [pattern] }).catch(() => false)
-}
-
-export async function revokeGrant(id: string): Promise<void> {
-  await revoke((grant) => grant.id === id)
-}
-
-export type Decision =
-  | { id: string; allow: false }
-  | { id: string; allow: true; profileId: string; walletId: string; days: number | null }
-
-const DAY_MS = 24 * 3_600_000
-
-/**
- * Carries out what the person decided, after looking at everything again: the question still waits, the site is still
- * enabled, the wallet is unlocked, and the gateway is the one that the prompt showed.
- */
-export async function decide(decision: Decision): Promise<void> {
-  const now = Date.now()
-  if (!decision.allow) {
-    // An Allow that was cut off halfway may have left a grant: the no takes it back.
-    await revoke(({ id }) => id === decision.id)
-    return refuse(decision.id, now)
-  }
-  await dataKey(now)
-  const asked = (await approvals.get()).list.find(({ id, outcome }) => id === decision.id && outcome === null)
-  if (asked === undefined) throw new Problem('unknown_approval')
-  const { active } = await profiles.get()
-  if (active !== decision.profileId || asked.profileId !== active || !(await isEnabled(asked.origin)))
-    throw new Problem('not_allowed')
-  await allow(asked, decision, now)
-}
-
-async function allow(asked: Approval, decision: Extract<Decision, { allow: true }>, now: number): Promise<void> {
-  const { profileId, walletId, days } = decision
-  // Read before anything is granted: a wallet that is gone, or a gateway that is away, grants nothing.
-  const card = await readCard(profileId, walletId).catch((error: unknown) => {
-    throw cardFailure(error).code === codes.notGranted ? new Problem('not_allowed') : error
+/** Takes everything back from a site, and the host's permission where nobody else needs it. */
+export function disableSite(origin: string, now: number): Promise<void> {
+  return inTurn(async () => {
+    await sites.update((before) => before.filter((site) => site.origin !== origin))
+    await tidy(now)
+    await tellLeft(origin)
+    await dropPermission(origin, await originsInUse()).catch(() => undefined)
   })
-  const grant: Grant = {
-    id: asked.id,
-    origin: asked.origin,
-    profileId,
-    walletId,
-    grantedAt: now,
-    expiresAt: days === null ? null : now + days * DAY_MS,
-    lastUsedAt: asked.method === 'sotto_requestAddressCard' ? now : null,
-  }
-  await addGrant(grant)
-  await settle(asked.id, { value: asked.method === 'sotto_requestAddressCard' ? card : [permissionOf(grant)] })
-  // What else the site waits for, it may know by now.
-  for (const { id, origin, outcome } of (await approvals.get()).list)
-    if (origin === asked.origin && outcome === null) await settle(id, { value: card })
-  await tellEvent(asked.origin, 'permissionsChanged', [permissionOf(grant)])
 }
 
-/** Consent survives neither the lock nor another gateway. */
-export async function endOutdated(): Promise<void> {
-  const { active } = await profiles.get()
-  await endWaiting(({ profileId }) => profileId !== active, 'The wallet was switched to another gateway.')
+/** Hosts whose permission somebody needs: gateways and enabled sites. */
+export async function originsInUse(): Promise<string[]> {
+  return [...(await sites.get()), ...(await profiles.get()).list].map(({ origin }) => origin)
 }
 
-export async function endAllWaiting(): Promise<void> {
-  await endWaiting(() => true, 'The wallet was locked.')
+const DISABLED = 'The wallet was disabled on this site.'
+
+function tellLeft(origin: string): Promise<void> {
+  return tellSite(origin, 'disconnect', { code: codes.away, message: DISABLED })
 }
 
-/** The person took a host's permission back in the browser's own settings. */
-export async function permissionTaken(): Promise<void> {
-  for (const { origin } of await sites.get()) {
-    const kept = await browser.permissions.contains({ origins: [permissionPattern(origin)] })
-    if (!kept) await disableSite(origin)
-  }
+export function revokeGrant(id: string): Promise<void> {
+  return inTurn(() => revoke((grant) => grant.id === id))
+}
+
+/** After a start, another choice of gateway, or a permission that the person took back in the browser's own settings. */
+export function tidySites(now: number): Promise<void> {
+  return inTurn(() => tidy(now))
+}
+
+/** In a turn: gives what was decided; then whatever belongs to a site that is not enabled any more, or to a gateway that is not there, goes. */
+async function tidy(now: number): Promise<void> {
+  await deliver()
+  const enabled = await dropForbidden()
+  const { active, list } = await profiles.get()
+  await endWaiting(({ origin }) => !enabled.includes(origin), DISABLED)
+  // Consent does not survive another choice of gateway.
+  await endWaiting(({ profileId }) => profileId !== null && profileId !== active, SWITCHED)
+  const known = (profileId: string) => list.some(({ id }) => id === profileId)
+  await revoke((grant) => !enabled.includes(grant.origin) || !known(grant.profileId) || !isLive(grant, now))
+  await registerBridges(enabled)
+}
+
+const SWITCHED = 'The wallet was switched to another gateway.'
+
+/** The sites that are enabled. One that the browser keeps the wallet from is so no more. */
+async function dropForbidden(): Promise<string[]> {
+  const origins = (await sites.get()).map(({ origin }) => origin)
+  const allowed = await Promise.all(origins.map((origin) => hasPermission(origin)))
+  const forbidden = origins.filter((_, at) => !allowed[at])
+  if (forbidden.length > 0) await sites.update((before) => before.filter(({ origin }) => !forbidden.includes(origin)))
+  for (const origin of forbidden) await tellLeft(origin)
+  return origins.filter((_, at) => allowed[at])
+}
+
+/** While locked nobody consents to anything. */
+export function endAllWaiting(): Promise<void> {
+  return inTurn(() => endWaiting(isWaiting, 'The wallet was locked.'))
+}
+
+/** Before the wallet forgets everything: no page may wait for it, and none may know it any more. */
+export function forgetSites(now: number): Promise<void> {
+  return inTurn(async () => {
+    const before = await sites.get()
+    await sites.remove()
+    await tidy(now)
+    for (const { origin } of before) await tellLeft(origin)
+    await approvals.remove()
+  })
 }

@@ -3,6 +3,7 @@ import { browser, type Runtime } from '../browser.ts'
 import { type BridgeReply, codes } from '../provider/protocol.ts'
 import { answerPage } from './answer.ts'
 import { withdrawn } from './asking.ts'
+import { connect } from './manage.ts'
 import { type Page, pageOf } from './page.ts'
 import { isEnabled } from './sites.ts'
 
@@ -28,7 +29,7 @@ async function carryOut(said: z.infer<typeof Message>, page: Page): Promise<Brid
   try {
     if ('hello' in said) return await greet(page)
     if ('gone' in said) {
-      await withdrawn(({ tabId, key }) => tabId === page.tabId && key.startsWith(`${said.gone} `))
+      await withdrawn(({ tabId, key }) => tabId === page.tabId && key.startsWith(`${said.gone} `), Date.now())
       return null
     }
     return await answerPage(page, said.method, said.params, said.key)
@@ -37,13 +38,13 @@ async function carryOut(said: z.infer<typeof Message>, page: Page): Promise<Brid
   }
 }
 
-/** Puts the provider into the page's own world. */
-async function greet({ tabId }: Page): Promise<BridgeReply> {
+/** Puts the provider into the page's own world: into this document and, where the browser can tell, into no later one. */
+async function greet({ tabId, documentId }: Page): Promise<BridgeReply> {
   await browser.scripting.executeScript({
-    target: { tabId, frameIds: [0] },
+    target: { tabId, ...(documentId === undefined ? { frameIds: [0] } : { documentIds: [documentId] }) },
     files: ['inpage.js'],
     world: 'MAIN',
     injectImmediately: true,
   })
-  return { is: 'enabled' }
+  return { is: 'enabled', connect }
 }

@@ -1,22 +1,22 @@
 import { browser, type Runtime } from '../browser.ts'
-import { isLoopback } from '../gateway/origin.ts'
 
 /** The page that a message came from, as the browser says it: never as the page says. */
-export type Page = { origin: string; tabId: number }
+export type Page = { origin: string; tabId: number; documentId: string | undefined }
 
 /** What Chromium adds to the sender, and the polyfill's types do not know. */
-type Sender = Runtime.MessageSender & { origin?: string; documentLifecycle?: string }
+type Sender = Runtime.MessageSender & { origin?: string; documentLifecycle?: string; documentId?: string }
 
 /** Only the top frame of a tab, an active document, and https or this machine. Undefined for everything else. */
 export function pageOf(sender: Sender): Page | undefined {
-  const { tab, frameId, url, origin, documentLifecycle, id } = sender
+  const { tab, frameId, url, origin, documentLifecycle, documentId, id } = sender
   if (id !== browser.runtime.id || tab?.id === undefined || frameId !== 0 || url === undefined) return undefined
   if (documentLifecycle !== undefined && documentLifecycle !== 'active') return undefined
   const at = URL.parse(url)
   if (at === null || (origin !== undefined && origin !== at.origin)) return undefined
-  return isPageOrigin(at) ? { origin: at.origin, tabId: tab.id } : undefined
+  return isPageOrigin(at) ? { origin: at.origin, tabId: tab.id, documentId } : undefined
 }
 
+/** Origins that the manifest lets the wallet be enabled on: https, and this machine by its two names of the manifest. */
 export function isPageOrigin({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1'))
 }

@@ -7,6 +7,7 @@ import { item } from '../store/item.ts'
 export const Site = z.strictObject({ origin: z.string(), enabledAt: z.number() })
 export type Site = z.infer<typeof Site>
 
+/** What is enabled. Scripts, grants and waiting questions follow from it. */
 export const sites = item<Site[]>('local', 'sites', z.array(Site), [])
 
 /** Written before the browser is asked: its question may close the popup that asked. */
@@ -14,7 +15,7 @@ export const Enabling = z.strictObject({ origin: z.string(), tabId: z.number(), 
 export const enabling = item('session', 'enabling', z.nullable(Enabling), null)
 
 /** Longer than anybody looks at a permission prompt. */
-export const ENABLING_MS = 5 * 60_000
+export const ENABLING_MS = 2 * 60_000
 
 export async function isEnabled(origin: string): Promise<boolean> {
   return (await sites.get()).some((site) => site.origin === origin)
@@ -27,42 +28,33 @@ function matches(origin: string): string {
   return import.meta.env.FIREFOX ? permissionPattern(origin) : `${origin}/*`
 }
 
-/** Puts the bridge into every page of the site from now on, and into those that are open. */
-export async function addSite(origin: string, now: number): Promise<void> {
-  await sites.update((before) =>
-    before.some((site) => site.origin === origin) ? before : [...before, { origin, enabledAt: now }],
-  )
-  await register(origin)
-  for (const tabId of await tabsOf(origin)) {
-    await browser.scripting
-      .executeScript({ target: { tabId, frameIds: [0] }, files: ['bridge.js'] })
-      .catch(() => undefined)
+/** The bridge stands in the pages of the enabled sites, and in no others. Updates and the browser may have lost some. */
+export async function registerBridges(origins: readonly string[]): Promise<void> {
+  const { scripting } = browser
+  const there = new Set((await scripting.getRegisteredContentScripts()).map(({ id }) => id))
+  const wanted = origins.map(scriptId)
+  const ids = [...there].filter((id) => !wanted.includes(id))
+  if (ids.length > 0) await scripting.unregisterContentScripts({ ids })
+  for (const origin of origins) {
+    if (there.has(scriptId(origin))) continue
+    await scripting.registerContentScripts([
+      {
+        id: scriptId(origin),
+        js: ['bridge.js'],
+        matches: [matches(origin)],
+        runAt: 'document_start',
+        allFrames: false,
+        persistAcrossSessions: true,
+      },
+    ])
   }
 }
 
-async function register(origin: string): Promise<void> {
-  const id = scriptId(origin)
-  if ((await browser.scripting.getRegisteredContentScripts({ ids: [id] })).length > 0) return
-  await browser.scripting.registerContentScripts([
-    {
-      id,
-      js: ['bridge.js'],
-      matches: [matches(origin)],
-      runAt: 'document_start',
-      allFrames: false,
-      persistAcrossSessions: true,
-    },
-  ])
-}
-
-export async function removeSite(origin: string): Promise<void> {
-  await sites.update((before) => before.filter((site) => site.origin !== origin))
-  await browser.scripting.unregisterContentScripts({ ids: [scriptId(origin)] }).catch(() => undefined)
-}
-
-/** After an update of the wallet or of the browser, registrations may be gone while the sites are still enabled. */
-export async function registerAgain(): Promise<void> {
-  for (const { origin } of await sites.get()) await register(origin).catch(() => undefined)
+/** Puts the bridge into a page that is open already. */
+export async function injectBridge(tabId: number): Promise<void> {
+  await browser.scripting
+    .executeScript({ target: { tabId, frameIds: [0] }, files: ['bridge.js'] })
+    .catch(() => undefined)
 }
 
 /** The tabs that show a page of this origin, as far as the browser lets the wallet see them. */

@@ -1,17 +1,27 @@
 import { browser } from '../browser.ts'
 import type { EventName, WorkerMessage } from '../provider/protocol.ts'
-import { tabsOf } from './sites.ts'
 
-/** Sends to the bridge in a tab's top frame. A tab that is gone, or shows another page by now, hears nothing. */
-export async function tell(tabId: number, message: WorkerMessage): Promise<void> {
-  await browser.tabs.sendMessage(tabId, message, { frameId: 0 }).catch(() => undefined)
+/** A page that is held up, by a dialog of its own for example, hears it later; nobody waits for that. */
+const PATIENCE_MS = 1_000
+
+/**
+ * Sends to the bridge in a tab's top frame; answers whether it was for the page there. Undefined where nothing is known
+ * of that yet.
+ */
+export function tell(tabId: number, message: WorkerMessage): Promise<boolean | undefined> {
+  const heard = browser.tabs.sendMessage(tabId, message, { frameId: 0 }).then(
+    (known: unknown) => known === true,
+    () => false,
+  )
+  const impatient = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  return Promise.race([heard, impatient])
 }
 
-/** To every open page of a site. */
-export async function tellSite(origin: string, message: WorkerMessage): Promise<void> {
-  await Promise.all((await tabsOf(origin)).map((tabId) => tell(tabId, message)))
-}
-
-export function tellEvent(origin: string, event: EventName, value: unknown): Promise<void> {
-  return tellSite(origin, { to: 'bridge', event, value })
+/**
+ * To every open page of a site, wherever it is: a site that was just taken back cannot be looked for by its address any
+ * more. Only bridges hear it, and only those of this origin pass it on.
+ */
+export async function tellSite(origin: string, event: EventName, value: unknown): Promise<void> {
+  const tabs = await browser.tabs.query({}).catch(() => [])
+  for (const { id } of tabs) if (id !== undefined) void tell(id, { to: 'bridge', origin, event, value })
 }

@@ -9,6 +9,9 @@ export const Unlocked = z.strictObject({
 })
 export type Unlocked = z.infer<typeof Unlocked>
 
+/** Stored for the session and not forgotten by the lock: web pages that wait are told of it. Nothing in it is secret. */
+export const OUTLIVES_LOCK = 'approvals'
+
 export const LockSettings = z.strictObject({
   idleMinutes: z.number().check(z.minimum(1), z.maximum(24 * 60)),
   /** Locks this long after the unlock, however busy. */

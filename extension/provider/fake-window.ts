@@ -1,0 +1,40 @@
+type Heard = (event: { source: unknown; data: unknown; detail?: unknown }) => void
+
+/** As much of a page's window as the provider and its bridge use: messages come later and are copies. */
+export function fakeWindow(origin: string) {
+  const listeners = new Map<string, Set<Heard>>()
+  const posted: unknown[] = []
+  const tell = (type: string, event: Parameters<Heard>[0]) => {
+    for (const listener of [...(listeners.get(type) ?? [])]) listener(event)
+  }
+  const page = {
+    location: { origin },
+    addEventListener: (type: string, listener: Heard) => {
+      listeners.set(type, (listeners.get(type) ?? new Set()).add(listener))
+    },
+    removeEventListener: (type: string, listener: Heard) => listeners.get(type)?.delete(listener),
+    dispatchEvent: (event: Event) => {
+      tell(event.type, event as unknown as Parameters<Heard>[0])
+      return true
+    },
+    /** Throws what cannot be copied, as a window does. */
+    postMessage: (data: unknown, to: string) => {
+      const copy: unknown = structuredClone(data)
+      if (to !== origin && to !== '*') return
+      posted.push(copy)
+      queueMicrotask(() => tell('message', { source: page, data: copy }))
+    },
+  }
+  return {
+    window: page as unknown as Window & typeof globalThis,
+    /** Everything that was posted in it, by whomever. */
+    posted,
+    tell,
+    /** How many listen. */
+    listening: () => [...listeners.values()].reduce((sum, each) => sum + each.size, 0),
+  }
+}
+export type FakeWindow = ReturnType<typeof fakeWindow>
+
+/** Lets everything happen that waits for nothing but its turn. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve))
