@@ -52,7 +52,9 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
   const page = await context.newPage()
   await page.goto(url('dashboard.html'))
   if (wallet !== 'new') await setUp(page, gateway)
-  for (const scene of due) {
+  // The wallet remembers what it saw last: an account that has nothing comes after all that show something.
+  const inOrder = due.toSorted((a, b) => Number(a.mood === 'empty') - Number(b.mood === 'empty'))
+  for (const scene of inOrder) {
     if (wallet === 'locked') await ask(page, 'vault.lock', {})
     for (const surface of scene.surfaces ?? (['popup', 'tab'] as const))
       for (const scheme of schemes) pictures.push(await draw(page, url, scene, surface, scheme))
