@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'wxt'
+import { inOneChunk } from './scripts/extension-chunks.ts'
 import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
 
 /** Scripts and styles of its own only; requests to any gateway that the user may name, http on this machine alone. */
@@ -29,6 +31,13 @@ export default defineConfig({
     // The oldest browsers of the manifest: for older ones the style sheets' light-dark() would be rewritten.
     build: { target: ['chrome123', 'firefox128'], modulePreload: { polyfill: false }, sourcemap: false },
   }),
+  hooks: {
+    'vite:build:extendConfig': (entrypoints, { build }) => {
+      const output = build?.rollupOptions?.output
+      if (entrypoints.some(({ type }) => type === 'popup') && output !== undefined && !Array.isArray(output))
+        output.codeSplitting = inOneChunk('app', fileURLToPath(new URL('extension/ui/app.tsx', import.meta.url)))
+    },
+  },
   manifest: ({ browser }) => ({
     name: 'Sotto',
     description: 'Wallet and dashboard for your own Sotto gateway: confidential payments in a quiet voice.',

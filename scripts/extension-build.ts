@@ -15,6 +15,8 @@ export async function buildExtension(): Promise<void> {
     })
     if (status !== 0) process.exit(status ?? 1)
   }
+  // Whatever the caller's is: under another one the JSX is that of development, with paths of this machine in it.
+  process.env.NODE_ENV = 'production'
   // WXT has written by then what is wrong.
   for (const browser of ['chrome', 'firefox']) await build({ root, browser }).catch(() => process.exit(1))
 }

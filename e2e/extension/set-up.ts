@@ -4,13 +4,13 @@ export type Account = { origin: string; email: string; password: string }
 
 /** Goes through the set-up in the dashboard as a person does, up to the first screen of the connected wallet. */
 export async function setUp(page: Page, account: Account, walletPassword: string): Promise<void> {
-  await page.getByLabel('Wallet password', { exact: true }).fill(walletPassword)
-  await page.getByLabel('Repeat it').fill(walletPassword)
+  await page.locator('[name=next]').fill(walletPassword)
+  await page.locator('[name=again]').fill(walletPassword)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Address of the gateway').fill(account.origin)
+  await page.locator('[name=address]').fill(account.origin)
   await page.getByRole('button', { name: 'Find the gateway' }).click()
-  await page.getByLabel('E-mail').fill(account.email)
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.locator('[name=email]').fill(account.email)
+  await page.locator('[name=password]').fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: /^(Open Sotto|Create my first wallet)$/ }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
