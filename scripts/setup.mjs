@@ -14,7 +14,7 @@ function files(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return files(path)
-    return entry.name.endsWith('.test.ts') ? [] : [path]
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [path]
   })
 }
 
@@ -58,6 +58,7 @@ const sources = [
   ...files(join(root, 'gateway')),
   ...files(join(root, 'shared')),
   join(root, 'scripts', 'build.ts'),
+  join(root, 'scripts', 'bundle-page.ts'),
   join(root, 'package.json'),
 ]
 once('building', join(root, 'dist', '.built'), digest(sources), () => run('node', [join('scripts', 'build.ts')]))
