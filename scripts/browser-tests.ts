@@ -7,7 +7,7 @@ const drivers: Record<BrowserName, RegExp> = {
   chromium: /^playwright$/,
   firefox: /\/firefox\.ts$/,
 }
-const imports = /^(?:import|export)(?! type)[^'"]* from '([^']+)'|import\('([^']+)'\)/gm
+const imports = /^(?:import|export)(?! type)[^'"]*'([^']+)'|import\('([^']+)'\)/gm
 
 /** The end-to-end tests that drive one of these browsers. Read from their imports, so that no list can go stale. */
 export function testsThatDrive(browsers: BrowserName[]): string[] {

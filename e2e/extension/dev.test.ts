@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+// What the script drives, so that this test is left out where there is no Chromium.
+import '../accounts/chromium.ts'
 import { run } from '../harness/command.ts'
 
 test('`npm run extension:dev` opens a connected wallet, and Ctrl-C ends it with its gateway', async () => {
