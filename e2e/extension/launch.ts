@@ -10,10 +10,19 @@ export type Launch = {
   profile: string
   /** Hosts that are granted as soon as a page asks for them, as match patterns: nobody can press the browser's prompt. */
   hosts?: string[]
-} & Pick<LaunchOptions, 'headless' | 'handleSIGINT' | 'handleSIGTERM'>
+  /** The build; the one in `.output` where absent. */
+  folder?: string
+  args?: string[]
+} & Pick<LaunchOptions, 'headless' | 'handleSIGINT' | 'handleSIGTERM' | 'proxy'>
 
 /** Chromium with the built extension in it, and a page of the extension by name, such as `dashboard.html`. */
-export async function launchWallet({ profile, hosts = [], ...options }: Launch): Promise<{
+export async function launchWallet({
+  profile,
+  hosts = [],
+  folder = folders.chrome,
+  args = [],
+  ...options
+}: Launch): Promise<{
   context: BrowserContext
   url: (page: string) => string
 }> {
@@ -22,7 +31,7 @@ export async function launchWallet({ profile, hosts = [], ...options }: Launch):
     ...chromiumOptions(),
     ...options,
     viewport: null,
-    args: [`--disable-extensions-except=${folders.chrome}`, `--load-extension=${folders.chrome}`],
+    args: [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`, ...args],
   })
   if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker')
   return { context, url: (page) => `${CHROME_ORIGIN}/${page}` }
