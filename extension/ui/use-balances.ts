@@ -14,7 +14,9 @@ export function useBalances({ profile, view }: Pick<ScreenProps, 'profile' | 'vi
     profile.id,
   )
   const failure = refresh.is === 'waiting' ? undefined : refresh.failure
-  return { ...balancesIn(view, failure), reload: refresh.reload }
+  // Of a key that is not accepted any more the frame tells, on every screen.
+  const told = profile.state === 'rejected' && view?.balances != null
+  return { ...balancesIn(view, told ? undefined : failure), reload: refresh.reload }
 }
 
 /** What is known is worth more than why it could not be read anew. */
