@@ -128,7 +128,7 @@ export const order = {
   noWallet: 'You have no wallet yet.',
   createWallet: 'Create a wallet',
   gas: 'Gas',
-  gasOf: (has: string) => `Paid in ETH by this wallet, which holds ${has}`,
+  gasOf: (has: string) => `Paid by this wallet, which holds ${has} ETH.`,
 }
 
 export const review = {
@@ -153,8 +153,8 @@ export const fund = {
   limit: (most: string) => `At most ${most} a call.`,
   overLimit: (most: string) => `The faucet gives at most ${most} a call.`,
   gas: 'This wallet is low on ETH, so it gets gas too.',
-  reviewTitle: 'Review: fund',
-  confirm: 'Confirm: fund',
+  reviewTitle: 'Review the faucet payment',
+  confirm: 'Confirm and fund',
   paidBy: 'Paid by',
   operator: 'The operator of the gateway, gas included',
   ledger: 'The wallet and the amount are visible to everybody.',
@@ -164,8 +164,8 @@ export const mint = {
   title: 'Mint',
   about: (open: string, hidden: string) => `Turns ${open} into ${hidden}, one for one, in the same wallet.`,
   ledger: 'The amount you mint is visible to everybody. What you do with it afterwards is not.',
-  reviewTitle: 'Review: mint',
-  confirm: 'Confirm: mint',
+  reviewTitle: 'Review the mint',
+  confirm: 'Confirm and mint',
   pays: 'Gives',
   gets: 'Gets',
 }
@@ -177,8 +177,8 @@ export const redeem = {
   burn: (hidden: string) => `Your wallet burns the ${hidden}.`,
   payout: (open: string) => `The operator of the gateway pays the same amount of ${open} to your wallet.`,
   ledger: 'The amount becomes visible to everybody.',
-  reviewTitle: 'Review: redeem',
-  confirm: 'Confirm: redeem',
+  reviewTitle: 'Review the redeem',
+  confirm: 'Confirm and redeem',
   pays: 'Burns',
   gets: 'Gets',
 }
@@ -219,6 +219,7 @@ export const notaDrop = {
   pasteHere: 'Paste a nota here',
   pasted: 'Pasted nota',
   dropNow: 'Drop it anywhere on this page',
+  inPopup: 'Paste it here, or choose a file in a tab.',
   flaws: {
     empty: 'There is nothing in it.',
     too_large: 'This is too large to be a nota: they have at most 16 KiB.',
@@ -376,7 +377,7 @@ export const send = {
   from: 'From',
   to: 'To',
   recipient: 'Recipient',
-  kinds: { address: 'Address', nota: 'Address card', wallet: 'Own wallet' },
+  kinds: { address: 'Address', nota: 'Card', wallet: 'Own wallet' },
   address: 'Address of the recipient',
   addressHint: '0x and 40 digits. Paste it, then compare beginning, middle and end.',
   card: 'Drop an address card here',
@@ -388,7 +389,7 @@ export const send = {
   open: 'Everybody can see who pays whom, when, and how much.',
   ownWallet: 'A wallet of your own',
   byCard: (signer: string) => `From an address card. ${signer}`,
-  reviewTitle: 'Review: send',
+  reviewTitle: 'Review the payment',
   confirm: 'Confirm and send',
   newPayee: 'You have not paid this address before',
   newPayeeTodo:
@@ -454,7 +455,6 @@ export const verdict = {
 }
 
 export const payment = {
-  titles: { fund: 'Fund', mint: 'Mint', transfer: 'Send', redeem: 'Redeem' } satisfies Record<Verb, string>,
   outlooks: {
     sending: { title: 'Being sent', about: 'It is written down and on its way. You can close this page.' },
     unknown: {
@@ -473,7 +473,7 @@ export const payment = {
     discarded: { title: 'Discarded', about: 'This payment was not sent. No money was moved.' },
     pending: { title: 'Pending', about: 'The gateway has it and waits for the chain. You can close this page.' },
     settling: { title: 'Settling', about: 'The first part is done. You can close this page.' },
-    settled: { title: 'Settled', about: 'It is done.' },
+    settled: { title: 'Settled', about: 'The chain has confirmed it.' },
     unsettled: {
       title: 'Settled, and being confirmed again',
       about: 'The chain took back what it had confirmed. The gateway sends the same payment again by itself.',
@@ -866,7 +866,7 @@ export const settings = {
   cap: 'At the latest, after',
   looks: 'Appearance',
   appearance: 'Colours',
-  appearances: { system: 'Like the system', light: 'Light', dark: 'Dark' } satisfies Record<Appearance, string>,
+  appearances: { system: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Appearance, string>,
   privacy: 'Privacy',
   hide: 'Hide confidential amounts',
   hideHint: 'They show as dots until you hold them down.',

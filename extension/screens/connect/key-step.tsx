@@ -35,18 +35,19 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
   const session = useSignedOutAfter(origin)
 
   const signedIn = async (who: User) => {
-    session.current = true
+    session.current = 'here'
     setFailure(undefined)
     setUser(who)
     if (who.mustChangePassword) return
     try {
+      session.current = 'handed'
       await makeKey(api, keep, before)
-      session.current = false
       onDone()
     } catch (error) {
-      session.current = false
       setUser(undefined)
       setFailure(failureOf(error))
+    } finally {
+      session.current = 'none'
     }
   }
 
@@ -82,18 +83,21 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
   )
 }
 
-/** While the answer is true, somebody is signed in: left like that, by page or step, the session is ended. */
+/**
+ * Ends a sign-in that nobody brings to its end: with the page, and with the step while nobody else looks after it
+ * (`handed`: whatever makes the key also signs out).
+ */
 function useSignedOutAfter(origin: string) {
-  const session = useRef(false)
+  const session = useRef<'none' | 'here' | 'handed'>('none')
   useEffect(() => {
-    const leave = () => {
-      if (session.current) signOutAtLeaving(origin)
-      session.current = false
+    const pageGoes = () => {
+      if (session.current !== 'none') signOutAtLeaving(origin)
+      session.current = 'none'
     }
-    addEventListener('pagehide', leave)
+    addEventListener('pagehide', pageGoes)
     return () => {
-      removeEventListener('pagehide', leave)
-      leave()
+      removeEventListener('pagehide', pageGoes)
+      if (session.current === 'here') signOutAtLeaving(origin)
     }
   }, [origin])
   return session

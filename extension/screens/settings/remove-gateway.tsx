@@ -38,7 +38,7 @@ export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) 
             <Button kind="main" onClick={() => goInTab(surface, 'settings', here)}>
               {said.revokeToo}
             </Button>
-            <Button kind="danger" busy={remove.busy} onClick={remove.run}>
+            <Button kind="quiet-danger" busy={remove.busy} onClick={remove.run}>
               {said.removeOnly}
             </Button>
           </div>
