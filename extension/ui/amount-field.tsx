@@ -3,6 +3,7 @@ import { Field } from '#shared/ui/kit/field.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import * as words from '../words/en.ts'
 import { isMoreThan, maxOf, readAmount } from './amount-rules.ts'
+import { plainToken } from './plain-text.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import './money.css'
 
@@ -51,9 +52,9 @@ export function AmountField({ value, token, onInput, available, most, error, hin
         {...(hint === undefined ? {} : { hint })}
         end={
           <>
-            <bdi>{token}</bdi>
+            <bdi>{plainToken(token)}</bdi>
             {all !== undefined && (
-              <Button kind="quiet" label={words.amountField.maxOf(token)} onClick={() => onInput(all)}>
+              <Button kind="quiet" label={words.amountField.maxOf(plainToken(token))} onClick={() => onInput(all)}>
                 {words.amountField.max}
               </Button>
             )}
@@ -73,7 +74,7 @@ export function AmountField({ value, token, onInput, available, most, error, hin
 function AvailableLine({ amount, token, at, hidden }: Available) {
   return (
     <p class="hint">
-      {words.amountField.available} <PrivateAmount value={amount} token={token} hidden={hidden} />{' '}
+      {words.amountField.available} <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />{' '}
       <Time at={at} said={words.amountField.asOf} />
     </p>
   )

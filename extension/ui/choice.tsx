@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 import './money.css'
 
 export type ChoiceOption<T extends string> = {
@@ -20,6 +21,7 @@ export type ChoiceProps<T extends string> = {
 
 /** One of two or three ways, all in view at once. */
 export function Choice<T extends string>({ legend, name, options, value, onChange, narrow = false }: ChoiceProps<T>) {
+  const id = useId()
   return (
     <fieldset class={narrow ? 'choice choice-narrow' : 'choice'}>
       <legend class="field-legend">{legend}</legend>
@@ -30,12 +32,21 @@ export function Choice<T extends string>({ legend, name, options, value, onChang
               type="radio"
               name={name}
               value={option.value}
+              // What it means is said after its name, not as part of it.
+              aria-labelledby={`${id}-${option.value}`}
+              aria-describedby={option.about === undefined ? undefined : `${id}-${option.value}-about`}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
             <span class="choice-said">
-              <bdi class="choice-title">{option.title}</bdi>
-              {option.about !== undefined && <span class="hint">{option.about}</span>}
+              <bdi class="choice-title" id={`${id}-${option.value}`}>
+                {option.title}
+              </bdi>
+              {option.about !== undefined && (
+                <span class="hint" id={`${id}-${option.value}-about`}>
+                  {option.about}
+                </span>
+              )}
             </span>
           </label>
         ))}

@@ -34,7 +34,9 @@ export function NotaDrop({ surface, route, label, onNota }: NotaDropProps) {
   return (
     <div class={over ? 'nota-drop nota-drop-over' : 'nota-drop'}>
       <Icon name={over ? 'download' : 'upload'} />
-      <p class="nota-drop-label">{over ? words.notaDrop.dropNow : label}</p>
+      <p class="nota-drop-label">
+        {over ? words.notaDrop.dropNow : surface === 'tab' ? label : words.notaDrop.inPopup}
+      </p>
       <div class="buttons">
         {surface === 'tab' ? (
           <FileButton onFiles={take} />

@@ -2,6 +2,7 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import * as words from '../words/en.ts'
 import { Notice } from './notice.tsx'
 import { type Obstacle, obstacleOf, type Source } from './obstacle.ts'
+import { plainToken } from './plain-text.ts'
 import { type RouteName, routeHash } from './route.ts'
 
 const ways: Record<Obstacle, RouteName | undefined> = { gas: 'fund', fund: 'fund', mint: 'mint', sealed: undefined }
@@ -23,7 +24,7 @@ export function ObstacleNotice({ balances, source }: { balances: WalletBalances;
         )
       }
     >
-      {words.obstacle.what[obstacle](balances.normal.token, balances.confidential.token)}
+      {words.obstacle.what[obstacle](plainToken(balances.normal.token), plainToken(balances.confidential.token))}
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { announce } from '#shared/ui/kit/announcements.ts'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
@@ -7,8 +8,17 @@ import * as words from '../words/en.ts'
 import { download, fileName } from './download.ts'
 import { Notice } from './notice.tsx'
 
+export type ReceiptButtonsProps = {
+  profileId: string
+  id: string
+  /** Whether it is what the screen is for. */
+  main?: boolean
+  /** Another button beside them. */
+  further?: ComponentChildren
+}
+
 /** The receipt of a transaction, as a file or kept here: as the gateway signed it, to the last byte. */
-export function ReceiptButtons({ profileId, id, main = false }: { profileId: string; id: string; main?: boolean }) {
+export function ReceiptButtons({ profileId, id, main = false, further }: ReceiptButtonsProps) {
   // Its name says which, and never how much.
   const name = fileName(words.receiptFile.fileName(id), 'nota')
   const receipt = async () => (await read(profileId, 'getTransactionNota', { id })).nota
@@ -29,6 +39,7 @@ export function ReceiptButtons({ profileId, id, main = false }: { profileId: str
         <Button icon="receipt" busy={keep.busy} onClick={keep.run}>
           {words.receiptFile.keep}
         </Button>
+        {further}
       </div>
       <Said action={get} />
       <Said action={keep} />

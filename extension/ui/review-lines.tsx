@@ -2,7 +2,7 @@ import { Amount } from '#shared/ui/kit/amount.tsx'
 import { Card } from '#shared/ui/kit/card.tsx'
 import { Facts } from './facts.tsx'
 import { GroupedAddress } from './grouped-address.tsx'
-import { plainLine } from './plain-text.ts'
+import { plainLine, plainToken } from './plain-text.ts'
 import type { ReviewLine } from './review-line.ts'
 
 /** A review as its screen's model wrote it. */
@@ -17,7 +17,7 @@ export function ReviewLines({ lines }: { lines: readonly ReviewLine[] }) {
 function Value({ line }: { line: ReviewLine }) {
   switch (line.is) {
     case 'amount':
-      return <Amount value={line.amount} token={line.token} size="l" />
+      return <Amount value={line.amount} token={plainToken(line.token)} size="l" />
     case 'text':
       return <>{line.text}</>
     case 'party':

@@ -17,7 +17,7 @@ const icons: Record<StepState, IconName | undefined> = {
   now: undefined,
   later: undefined,
   failed: 'close',
-  unknown: 'info',
+  unknown: undefined,
   stopped: undefined,
 }
 

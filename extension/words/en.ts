@@ -489,7 +489,7 @@ export const payment = {
   settledSaid: (what: string) => `${what} settled.`,
   failedSaid: (what: string) => `${what} failed.`,
   refusedSaid: (what: string) => `${what} was refused.`,
-  notSeen: 'The wallet could not look after it just now:',
+  notSeen: 'The wallet could not look after it just now',
   begun: 'Confirmed',
   unknownWallet: 'A wallet that is not listed',
   none: 'This address names no payment.',

@@ -10,7 +10,7 @@ test('the review says what goes and what comes, one for one, in which wallet, an
     { name: words.mint.pays, is: 'amount', amount: '12.5', token: 'STABLE' },
     { name: words.mint.gets, is: 'amount', amount: '12.5', token: 'cSTABLE' },
     { name: words.order.fields.wallet, is: 'party', label: 'Savings', address: balances.wallet.address },
-    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05 ETH') },
+    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05') },
     { name: words.review.ledger, is: 'text', text: words.mint.ledger },
   ])
 })

@@ -1,3 +1,4 @@
+import { plainToken } from '../../ui/plain-text.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/wallet-order-screen.tsx'
@@ -7,7 +8,8 @@ import { reviewOf } from './model.ts'
 const plan: WalletOrderPlan = {
   verb: 'mint',
   title: words.mint.title,
-  about: ({ normal, confidential }) => `${words.mint.about(normal.token, confidential.token)} ${words.mint.ledger}`,
+  about: ({ normal, confidential }) =>
+    `${words.mint.about(plainToken(normal.token), plainToken(confidential.token))} ${words.mint.ledger}`,
   walletLabel: words.order.fields.wallet,
   listed: custodialOf,
   none: words.order.noCustodial,

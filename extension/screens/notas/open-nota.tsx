@@ -27,7 +27,7 @@ export function OpenNota(props: OpenNotaProps) {
   // It stands above the list that it may have been opened from.
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section class="card" aria-labelledby="open-nota">
+    <section class="card open-nota" aria-labelledby="open-nota">
       <header class="open-nota-head">
         <h2 id="open-nota" ref={heading} tabIndex={-1}>
           <bdi>{file.name}</bdi>

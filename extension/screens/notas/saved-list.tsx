@@ -63,7 +63,12 @@ function SavedRow({ nota, onOpen, onAsk }: SavedRowProps) {
     <Row
       icon={kind === 'receipt' ? 'receipt' : 'card'}
       title={
-        <button type="button" class="row-button" aria-label={words.notas.openOf(name)} onClick={() => onOpen(nota)}>
+        <button
+          type="button"
+          class="row-button row-link"
+          aria-label={words.notas.openOf(name)}
+          onClick={() => onOpen(nota)}
+        >
           <bdi>{name}</bdi>
         </button>
       }

@@ -6,7 +6,7 @@ import { type Fact, Facts } from '../../ui/facts.tsx'
 import { GroupedAddress } from '../../ui/grouped-address.tsx'
 import { Hash } from '../../ui/hash.tsx'
 import { Party } from '../../ui/party.tsx'
-import { plainLine } from '../../ui/plain-text.ts'
+import { plainLine, plainToken } from '../../ui/plain-text.ts'
 import { PrivateAmount } from '../../ui/private-amount.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import * as words from '../../words/en.ts'
@@ -49,7 +49,7 @@ function receiptFacts(subject: ReceiptSubject, { view, settings, profile }: Omit
           words.notas.noAmount
         ) : (
           <>
-            <PrivateAmount value={amount} token={plainLine(subject.token, 20)} hidden={hidden} size="l" />
+            <PrivateAmount value={amount} token={plainToken(subject.token)} hidden={hidden} size="l" />
             <span class="fact-note">{words.notas.amountSources[amountSource]}</span>
           </>
         ),

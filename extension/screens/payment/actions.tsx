@@ -4,6 +4,7 @@ import { useAction } from '#shared/ui/kit/use-action.ts'
 import { ask } from '../../background/ask.ts'
 import { CancelPayment } from '../../ui/cancel-payment.tsx'
 import { leaveDraft } from '../../ui/draft.ts'
+import { fieldFlawOf } from '../../ui/flaw-words.ts'
 import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
 import { go, routeHash } from '../../ui/route.ts'
 import * as words from '../../words/en.ts'
@@ -21,17 +22,29 @@ export function PaymentActions(props: PaymentActionsProps) {
   const { intent, profile, reload, outlook } = props
   const { transaction } = intent
   if (outlook === 'ask') return <Asked {...props} />
-  if (outlook === 'refused' || outlook === 'discarded') return <Anew {...props} />
+  if (outlook === 'refused' || outlook === 'discarded') {
+    return (
+      <div class="buttons">
+        <Anew {...props} />
+      </div>
+    )
+  }
   if (transaction === null) return null
+  const further = (
+    <a class="button" href={routeHash('transaction', { id: transaction.id })}>
+      {words.payment.transaction}
+    </a>
+  )
   return (
     <>
-      {outlook === 'settled' && <ReceiptButtons profileId={profile.id} id={transaction.id} main />}
-      {outlook === 'failed' && <Anew {...props} />}
-      <div class="buttons">
-        <a class="button" href={routeHash('transaction', { id: transaction.id })}>
-          {words.payment.transaction}
-        </a>
-      </div>
+      {outlook === 'settled' ? (
+        <ReceiptButtons profileId={profile.id} id={transaction.id} main further={further} />
+      ) : (
+        <div class="buttons">
+          {outlook === 'failed' && <Anew {...props} />}
+          {further}
+        </div>
+      )}
       {isCancellable(transaction) && <CancelPayment profileId={profile.id} id={transaction.id} onAsked={reload} />}
     </>
   )
@@ -70,11 +83,18 @@ function Anew({ intent, confidential, outlook }: PaymentActionsProps) {
     await leaveDraft(name, draft)
     go(route)
   }
+  // Gas and money come from the same place.
+  const broke = intent.failure !== null && fieldFlawOf(intent.failure)?.field === 'wallet'
   return (
-    <div class="buttons">
+    <>
       <Button kind="main" onClick={again}>
         {outlook === 'refused' ? words.payment.change : words.payment.anew}
       </Button>
-    </div>
+      {broke && (
+        <a class="button" href={routeHash('fund', { wallet: intent.order.walletId })}>
+          {words.payment.fundFirst}
+        </a>
+      )}
+    </>
   )
 }

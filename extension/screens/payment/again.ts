@@ -28,7 +28,7 @@ function sendDraftOf(
     case 'address':
       return { ...base, address: destination.address }
     case 'nota':
-      return { ...base, nota: { name: words.send.kinds.nota, text: destination.nota } }
+      return { ...base, nota: { name: words.notas.kinds['address-card'], text: destination.nota } }
     case 'wallet':
       return { ...base, toWalletId: destination.walletId }
   }

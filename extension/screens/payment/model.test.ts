@@ -109,6 +109,8 @@ describe('a failure that is told', () => {
     ['of one that cannot be looked at', intent({ state: 'accepted', transaction: transaction() }), failure],
     ['none', intent({ failure: null }), undefined],
     ['not of one that was discarded', intent({ state: 'discarded' }), undefined],
+    ['not of one that waits to be sent', intent({ state: 'ask' }), undefined],
+    ['not while it is sent again', intent({ state: 'sending' }), undefined],
     [
       'not beside that of its transaction',
       intent({ state: 'accepted', transaction: transaction({ status: 'FAILED' }) }),

@@ -77,9 +77,9 @@ export function isCancellable({ type, status }: Pick<Transaction, 'type' | 'stat
   return status === 'PENDING' && type !== 'FUND'
 }
 
-/** What has been said by failing, where it is worth a word: once a payment is taken only while it cannot be looked at. */
+/** Why it was refused, or cannot be looked after just now. What went wrong before it was sent is of no use any more. */
 export function failureShown(intent: Pick<OpenIntent, 'state' | 'failure' | 'transaction'>): Failure | undefined {
-  if (intent.failure === null || intent.state === 'discarded') return undefined
+  if (intent.failure === null || !['unknown', 'refused', 'accepted'].includes(intent.state)) return undefined
   // The failure of a payment that failed is what its transaction says.
   if (intent.state === 'accepted' && intent.transaction?.status === 'FAILED') return undefined
   const { code, message, details, retryAfter, status } = intent.failure

@@ -1,10 +1,15 @@
+import type { Failure } from '#shared/failure.ts'
 import { Card } from '#shared/ui/kit/card.tsx'
+import { sayFailure } from '#shared/ui/kit/failure-words.ts'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { isConfidential } from '../../ui/confidential.ts'
 import { Facts } from '../../ui/facts.tsx'
+import { fieldFlawOf } from '../../ui/flaw-words.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Party } from '../../ui/party.tsx'
+import { plainToken } from '../../ui/plain-text.ts'
 import { PrivateAmount } from '../../ui/private-amount.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -35,14 +40,14 @@ export function PaymentView(props: PaymentViewProps) {
         <p class="payment-amount">
           <PrivateAmount
             value={order.amount}
-            token={token}
+            token={plainToken(token)}
             size="xl"
             hidden={confidential && settings.hideConfidential}
           />
         </p>
         <Stepper label={words.stepper.label} steps={shownSteps(paymentSteps(intent, confidential), transaction)} />
       </Card>
-      {failure !== undefined && outlook !== 'sending' && <Refused failure={failure} />}
+      {failure !== undefined && <Why failure={failure} refused={outlook === 'refused'} />}
       <PaymentActions {...props} outlook={outlook} confidential={confidential} />
       <Card>
         <Facts
@@ -62,5 +67,17 @@ export function PaymentView(props: PaymentViewProps) {
         />
       </Card>
     </div>
+  )
+}
+
+/** Why it was refused; or why it cannot be looked after just now, which says nothing of how it stands. */
+function Why({ failure, refused }: { failure: Failure; refused: boolean }) {
+  const flaw = fieldFlawOf(failure)
+  if (refused) return flaw === undefined ? <Refused failure={failure} /> : <Refused what={flaw.text} />
+  const { what, todo } = sayFailure(failure)
+  return (
+    <Notice tone="warn" icon="clock" title={words.payment.notSeen}>
+      {what} {todo}
+    </Notice>
   )
 }

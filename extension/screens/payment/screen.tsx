@@ -40,9 +40,7 @@ function Followed({ id, ...props }: ScreenProps & { id: string }) {
   useAnnouncement(intent)
   return (
     <>
-      <Heading back="home">
-        {intent === undefined ? words.transaction.title : words.payment.titles[intent.order.verb]}
-      </Heading>
+      <Heading back="home">{intent === undefined ? words.transaction.title : words.verbs[intent.order.verb]}</Heading>
       <Loaded of={seen}>{(value) => <PaymentView {...props} intent={value} reload={seen.reload} />}</Loaded>
     </>
   )

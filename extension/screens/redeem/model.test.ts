@@ -14,7 +14,7 @@ test('the review says what is burned and what is paid, and that the amount becom
     { name: words.redeem.pays, is: 'amount', amount: '5', token: 'cSTABLE' },
     { name: words.redeem.gets, is: 'amount', amount: '5', token: 'STABLE' },
     { name: words.order.fields.wallet, is: 'party', label: null, address: balances.wallet.address },
-    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05 ETH') },
+    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05') },
     { name: words.review.ledger, is: 'text', text: words.redeem.ledger },
   ])
 })

@@ -1,11 +1,12 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { gasLine } from '../../ui/gas-line.ts'
+import { plainToken } from '../../ui/plain-text.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/review-line.ts'
 import * as words from '../../words/en.ts'
 
 /** What each of the two legs does, in order. */
 export function legsOf({ normal, confidential }: WalletBalances): string[] {
-  return [words.redeem.burn(confidential.token), words.redeem.payout(normal.token)]
+  return [words.redeem.burn(plainToken(confidential.token)), words.redeem.payout(plainToken(normal.token))]
 }
 
 export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[] {

@@ -1,4 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
+import { plainToken } from '../../ui/plain-text.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/wallet-order-screen.tsx'
@@ -29,7 +30,7 @@ function About({ balances }: { balances: WalletBalances }) {
   const { normal, confidential } = balances
   return (
     <>
-      <p>{words.redeem.about(confidential.token, normal.token)}</p>
+      <p>{words.redeem.about(plainToken(confidential.token), plainToken(normal.token))}</p>
       <p>{words.redeem.legs}</p>
       <ol class="legs-told">
         {legsOf(balances).map((leg) => (

@@ -7,6 +7,7 @@ import { AmountField } from '../../ui/amount-field.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { focusField } from '../../ui/focus-field.ts'
 import { ObstacleNotice } from '../../ui/obstacle-notice.tsx'
+import { plainToken } from '../../ui/plain-text.ts'
 import type { Surface } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
@@ -67,8 +68,8 @@ export function SendForm(props: SendFormProps) {
         legend={words.send.token}
         name="token"
         options={[
-          { value: 'confidential', title: from.confidential.token, about: words.send.hidden },
-          { value: 'normal', title: from.normal.token, about: words.send.open },
+          { value: 'confidential', title: plainToken(from.confidential.token), about: words.send.hidden },
+          { value: 'normal', title: plainToken(from.normal.token), about: words.send.open },
         ]}
         value={source}
         onChange={(value) => change({ confidential: value === 'confidential' })}

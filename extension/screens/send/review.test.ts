@@ -22,7 +22,7 @@ test('says amount, both parties in full, gas, and what everybody sees', () => {
     { name: words.order.fields.amount, is: 'amount', amount: '1.5', token: 'cSTABLE' },
     { name: words.send.from, is: 'party', label: 'Mine', address: from.wallet.address },
     { name: words.send.to, is: 'party', label: null, address },
-    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05 ETH') },
+    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05') },
     { name: words.review.ledger, is: 'text', text: words.send.hidden },
   ])
 })

@@ -5,6 +5,7 @@ import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
 import { CancelPayment } from '../../ui/cancel-payment.tsx'
 import { isConfidential } from '../../ui/confidential.ts'
 import { ExplorerSetting } from '../../ui/explorer-setting.tsx'
+import { plainToken } from '../../ui/plain-text.ts'
 import { PrivateAmount } from '../../ui/private-amount.tsx'
 import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
@@ -35,7 +36,12 @@ export function TransactionView(props: TransactionViewProps) {
     <div class="stack">
       <Card>
         <p class="transaction-head">
-          <PrivateAmount value={amount} token={token} size="xl" hidden={confidential && settings.hideConfidential} />
+          <PrivateAmount
+            value={amount}
+            token={plainToken(token)}
+            size="xl"
+            hidden={confidential && settings.hideConfidential}
+          />
           <StatusTag status={status} />
         </p>
         {error !== undefined && (
@@ -55,7 +61,7 @@ export function TransactionView(props: TransactionViewProps) {
           <ReceiptButtons profileId={profile.id} id={id} />
         </Section>
       )}
-      <details class="card">
+      <details class="card explorer">
         <summary class="summary">{words.explorer.title}</summary>
         <ExplorerSetting profileId={profile.id} />
       </details>
