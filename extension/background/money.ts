@@ -9,10 +9,10 @@ import { refresh } from './gateway-calls.ts'
 import { schedule } from './schedule.ts'
 
 /** Writes the payment down, answers, and sends it: a page that closes at once changes nothing. */
-export async function begin(profileId: string, order: Order): Promise<OpenIntent> {
+export async function begin(profileId: string, order: Order, id?: string): Promise<OpenIntent> {
   const now = Date.now()
   await profile(profileId)
-  const intent = await writeIntent(profileId, order, now)
+  const intent = await writeIntent(profileId, order, now, id)
   goOn(intent.id)
   return openIntent(intent, now)
 }

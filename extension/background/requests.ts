@@ -75,7 +75,8 @@ export const requests = {
   /** Reads balances and the newest transactions into the view, unless that was done a moment ago. */
   'gateway.refresh': z.strictObject({ profileId: Text, force: z.optional(z.boolean()) }),
 
-  'money.begin': z.strictObject({ profileId: Text, order: Order }),
+  /** `id` names the payment, so that a page which got no answer can ask again without paying twice. */
+  'money.begin': z.strictObject({ profileId: Text, order: Order, id: z.optional(z.uuid()) }),
   'money.list': OfProfile,
   'money.look': OfIntent,
   'money.sendAgain': OfIntent,

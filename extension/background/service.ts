@@ -66,7 +66,7 @@ export const service: Service = {
     callWrite(profileId, endpoint, input, idempotencyKey),
   'gateway.refresh': ({ profileId, force }) => done(refresh(profileId, force === true)),
 
-  'money.begin': ({ profileId, order }) => begin(profileId, order),
+  'money.begin': ({ profileId, order, id }) => begin(profileId, order, id),
   'money.list': ({ profileId }) => listPayments(profileId),
   'money.look': ({ id }) => look(id),
   'money.sendAgain': ({ id }) => sendAgain(id),

@@ -23,6 +23,22 @@ test('what is written can be read, with its particulars while unlocked', async (
   await expect(openIntent(await readIntent(id), T)).rejects.toMatchObject({ code: 'locked' })
 })
 
+test('written twice under one ID it is one payment, as it was first written, also by two pages at once', async () => {
+  const id = crypto.randomUUID()
+  const other: Order = { verb: 'mint', walletId: 'w1', amount: '6' }
+  const [first, second] = await Promise.all([writeIntent('p', order, T, id), writeIntent('p', other, T, id)])
+  expect(second).toEqual(first)
+  await changeIntent(id, { state: 'refused' }, T)
+  expect(await openIntent(await writeIntent('p', order, T + 1, id), T)).toMatchObject({ state: 'refused', order })
+  expect(await intents.get()).toHaveLength(1)
+})
+
+test('an ID of another gateway is not taken', async () => {
+  const { id } = await write()
+  await expect(writeIntent('other', order, T, id)).rejects.toMatchObject({ code: 'not_allowed' })
+  expect(await intents.get()).toHaveLength(1)
+})
+
 test('while locked nothing is written', async () => {
   await lock()
   await expect(write()).rejects.toMatchObject({ code: 'locked' })

@@ -13,9 +13,16 @@ const FINISHED_KEPT = 30
 
 const bound = (id: string, profileId: string) => `sotto intent|1|${profileId}|${id}`
 
-/** Written before anything is sent: a payment that is not on disk never leaves. */
-export async function writeIntent(profileId: string, order: Order, now: number): Promise<Intent> {
-  const id = crypto.randomUUID()
+/**
+ * Written before anything is sent: a payment that is not on disk never leaves. A page that got no answer may write it
+ * again under the ID that it chose: that is the same payment, as it was first written.
+ */
+export async function writeIntent(
+  profileId: string,
+  order: Order,
+  now: number,
+  id: string = crypto.randomUUID(),
+): Promise<Intent> {
   const particulars: Particulars = { order, failure: null, transaction: null }
   const sealed = await seal(await dataKey(now), bound(id, profileId), JSON.stringify(particulars))
   const intent: Intent = {
@@ -30,8 +37,12 @@ export async function writeIntent(profileId: string, order: Order, now: number):
     updatedAt: now,
     sealed,
   }
-  await intents.update((before) => [...pruned(before), intent])
-  return intent
+  const after = await intents.update((before) =>
+    before.some((each) => each.id === id) ? before : [...pruned(before), intent],
+  )
+  const written = after.find((each) => each.id === id && each.profileId === profileId)
+  if (written === undefined) throw new Problem('not_allowed')
+  return written
 }
 
 function pruned(list: Intent[]): Intent[] {

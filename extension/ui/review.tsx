@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
@@ -14,6 +13,8 @@ import './money.css'
 export type ReviewProps = {
   profileId: string
   order: Order
+  /** Names this payment, however often and from however many pages its button is pressed. */
+  payment: string
   lines: readonly ReviewLine[]
   /** What to know before confirming. */
   notices?: ComponentChildren
@@ -25,13 +26,9 @@ export type ReviewProps = {
 }
 
 /** Everything about a payment, once more in full, and the one button that begins it. */
-export function Review({ profileId, order, lines, notices, confirm, onBack, onBegun }: ReviewProps) {
-  // One review is one payment, however often its button is pressed.
-  const begun = useRef(false)
+export function Review({ profileId, order, payment, lines, notices, confirm, onBack, onBegun }: ReviewProps) {
   const action = useAction(async () => {
-    if (begun.current) return
-    const { id } = await ask('money.begin', { profileId, order })
-    begun.current = true
+    const { id } = await ask('money.begin', { profileId, order, id: payment })
     await onBegun()
     go('payment', { id })
   })

@@ -95,18 +95,24 @@ type WalletOrderProps = WalletOrderScreenProps & {
 function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, settings }: WalletOrderProps) {
   const asked = params.get('wallet')
   const name = walletDraftName(plan.verb, profile.id, asked)
-  const { draft, change } = useDraft(name, WalletDraft, { walletId: asked, amount: plan.firstAmount, flaw: null })
+  const { draft, change } = useDraft(name, WalletDraft, {
+    walletId: asked,
+    amount: plan.firstAmount,
+    flaw: null,
+    payment: null,
+  })
   const [tried, setTried] = useState(false)
   if (draft === undefined) return null
   const balances = chosenOf(list, draft.walletId ?? undefined)
   if (balances === undefined) return null
 
   const made = walletOrder(plan.verb, draft, balances, plan.most)
-  if (reviewing && 'order' in made) {
+  if (reviewing && 'order' in made && draft.payment !== null) {
     return (
       <Review
         profileId={profile.id}
         order={made.order}
+        payment={draft.payment}
         lines={plan.lines(balances, made.amount)}
         confirm={plan.confirm}
         onBack={() => onReviewing(false)}
@@ -114,6 +120,7 @@ function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, 
       />
     )
   }
+  const edit = (part: Partial<WalletDraft>) => change({ flaw: null, payment: null, ...part })
   const say = (flaw: AmountFlaw) => (flaw === 'over_limit' && plan.overLimit) || words.amountField.flaws[flaw]
   const said = tried && 'flaw' in made ? say(made.flaw) : undefined
   const { flaw } = draft
@@ -123,8 +130,9 @@ function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, 
       wide
       onSubmit={() => {
         setTried(true)
-        if ('order' in made) onReviewing(true)
-        else focusField('amount')
+        if ('flaw' in made) return focusField('amount')
+        change({ walletId: balances.wallet.id, payment: draft.payment ?? crypto.randomUUID() })
+        onReviewing(true)
       }}
     >
       <div class="order-about">{plan.about(balances)}</div>
@@ -133,14 +141,14 @@ function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, 
         name="walletId"
         list={list}
         value={balances.wallet.id}
-        onChange={(walletId) => change({ walletId, flaw: null })}
+        onChange={(walletId) => edit({ walletId })}
         error={flaw?.field === 'wallet' ? flaw.text : undefined}
       />
       {plan.source !== undefined && <ObstacleNotice balances={balances} source={plan.source} />}
       <AmountField
         value={draft.amount}
         token={plan.token(balances)}
-        onInput={(amount) => change({ amount, flaw: null })}
+        onInput={(amount) => edit({ amount })}
         available={availableOf(plan, balances, at, settings.hideConfidential)}
         error={said ?? (flaw?.field === 'amount' ? flaw.text : undefined)}
         {...(plan.most === undefined ? {} : { most: plan.most })}

@@ -13,6 +13,8 @@ export const WalletDraft = z.strictObject({
   walletId: z.nullable(z.string()),
   amount: z.string(),
   flaw: z.nullable(FieldFlaw),
+  /** Names the payment that a review of this form leads to; another one as soon as anything is changed. */
+  payment: z.nullable(z.string()),
 })
 export type WalletDraft = z.infer<typeof WalletDraft>
 

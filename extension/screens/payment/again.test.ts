@@ -33,7 +33,7 @@ test.each([
 test.each(['fund', 'mint', 'redeem'] as const)('a %s fills its own', (verb) => {
   const { route, name, draft } = refilled(intent({ verb, walletId: 'w1', amount: '7' }), false)
   expect({ route, name }).toEqual({ route: verb, name: `${verb} p1 ` })
-  expect(WalletDraft.parse(draft)).toEqual({ walletId: 'w1', amount: '7', flaw: null })
+  expect(WalletDraft.parse(draft)).toEqual({ walletId: 'w1', amount: '7', flaw: null, payment: null })
 })
 
 test('what the gateway found wrong stands at its field', () => {

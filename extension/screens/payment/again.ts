@@ -15,7 +15,7 @@ export function refilled({ order, failure, profileId }: OpenIntent, confidential
     return { route: 'send', name: sendDraftName(profileId), draft: sendDraftOf(order, flaw, confidential) }
   }
   const { verb, walletId, amount } = order
-  return { route: verb, name: walletDraftName(verb, profileId, null), draft: { walletId, amount, flaw } }
+  return { route: verb, name: walletDraftName(verb, profileId, null), draft: { walletId, amount, flaw, payment: null } }
 }
 
 function sendDraftOf(

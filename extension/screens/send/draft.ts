@@ -13,6 +13,8 @@ export const SendDraft = z.strictObject({
   toWalletId: z.nullable(z.string()),
   amount: z.string(),
   flaw: z.nullable(FieldFlaw),
+  /** Names the payment that a review of this form leads to; another one as soon as anything is changed. */
+  payment: z.nullable(z.string()),
 })
 export type SendDraft = z.infer<typeof SendDraft>
 
@@ -25,6 +27,7 @@ export const freshSend: SendDraft = {
   toWalletId: null,
   amount: '',
   flaw: null,
+  payment: null,
 }
 
 /** Where the form is kept that was reached without naming a wallet; `asked` is the wallet that was named. */

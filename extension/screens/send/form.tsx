@@ -35,8 +35,8 @@ export type SendFormProps = {
 export function SendForm(props: SendFormProps) {
   const { draft, from, all, flaws } = props
   const [tried, setTried] = useState(false)
-  // What the gateway said of the last try is about what stood there then.
-  const change = (part: Partial<SendDraft>) => props.change({ flaw: null, ...part })
+  // What the gateway said of the last try is about what stood there then, and so is the payment of the last review.
+  const change = (part: Partial<SendDraft>) => props.change({ flaw: null, payment: null, ...part })
   const refused = (field: 'wallet' | 'amount' | 'to') => (draft.flaw?.field === field ? draft.flaw.text : undefined)
   const source = draft.confidential ? 'confidential' : 'normal'
   const { token, amount } = from[source]

@@ -72,10 +72,11 @@ function Steps({ all, at, reviewing, onReviewing, profile, params, settings, sur
   if (draft === undefined || spell === undefined || from === undefined) return null
 
   const made = sendOrder(draft, { from, all, card: verified, spell })
-  if (reviewing && 'order' in made) {
+  if (reviewing && 'order' in made && draft.payment !== null) {
     return (
       <SendReview
         {...made}
+        payment={draft.payment}
         profileId={profile.id}
         from={from}
         own={all.map(({ wallet }) => wallet.address)}
@@ -97,7 +98,10 @@ function Steps({ all, at, reviewing, onReviewing, profile, params, settings, sur
       hidden={settings.hideConfidential}
       verified={verified}
       flaws={'flaws' in made ? made.flaws : {}}
-      onReview={() => onReviewing(true)}
+      onReview={() => {
+        change({ walletId: from.wallet.id, payment: draft.payment ?? crypto.randomUUID() })
+        onReviewing(true)
+      }}
     />
   )
 }

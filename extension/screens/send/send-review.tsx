@@ -15,6 +15,7 @@ import { reviewOf } from './review.ts'
 export type SendReviewProps = {
   profileId: string
   order: Order
+  payment: string
   payee: Payee
   amount: string
   token: string
@@ -29,7 +30,7 @@ export type SendReviewProps = {
 /** As many as the wallet keeps. */
 const KEPT = 500
 
-export function SendReview({ profileId, order, draftName, own, onBack, ...said }: SendReviewProps) {
+export function SendReview({ profileId, order, payment, draftName, own, onBack, ...said }: SendReviewProps) {
   const kept = useLoad(() => ask('activity.cached', { profileId, limit: KEPT }), [profileId])
   // Who was paid before is said together with the rest, or the button would be there before the warning.
   if (kept.is === 'waiting') return <Waiting />
@@ -38,6 +39,7 @@ export function SendReview({ profileId, order, draftName, own, onBack, ...said }
     <Review
       profileId={profileId}
       order={order}
+      payment={payment}
       lines={reviewOf(said)}
       notices={<Warning known={known} />}
       confirm={words.send.confirm}
