@@ -3,7 +3,7 @@ import { IconButton } from '#shared/ui/kit/icon-button.tsx'
 import { ask } from '../background/ask.ts'
 import type { Profile } from '../gateway/profiles.ts'
 import * as words from '../words/en.ts'
-import { openTab } from './open-tab.ts'
+import { moveToTab } from './open-tab.ts'
 import { ProfileName } from './profile-name.tsx'
 import { routeHash } from './route.ts'
 import type { Surface } from './screen.ts'
@@ -27,13 +27,7 @@ export function FrameHeader({ surface, profile, profiles }: Props) {
           <ProfileName profile={profile} />
         </p>
       )}
-      {surface === 'popup' && (
-        <IconButton
-          icon="external"
-          label={words.app.openTab}
-          onClick={() => void openTab().then(() => window.close())}
-        />
-      )}
+      {surface === 'popup' && <IconButton icon="external" label={words.app.openTab} onClick={() => void moveToTab()} />}
       <IconButton icon="lock" label={words.app.lock} onClick={() => void ask('vault.lock', {})} />
     </header>
   )

@@ -18,7 +18,7 @@ const icons: Record<Place, IconName> = {
 }
 
 /** In which place of the navigation a screen stands. */
-const placeOf: Record<RouteName, Place> = {
+export const placeOf: Record<RouteName, Place> = {
   home: 'home',
   send: 'send',
   receive: 'receive',

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { Announcer } from '#shared/ui/kit/announcer.tsx'
 import type { Profile } from '../gateway/profiles.ts'
 import * as words from '../words/en.ts'
 import { FrameHeader } from './frame-header.tsx'
-import { BottomBar, SideNav } from './frame-nav.tsx'
+import { BottomBar, placeOf, SideNav } from './frame-nav.tsx'
 import { Rejected } from './rejected.tsx'
 import type { RouteName } from './route.ts'
 import type { Surface } from './screen.ts'
@@ -21,6 +22,7 @@ export type FrameProps = {
 /** What stands around every screen: the network, the gateway, the way to all other screens. */
 export function Frame({ surface, profile, profiles, route, children }: FrameProps) {
   useNavigationFocus()
+  useTitle(words.app.nav[placeOf[route]])
   return (
     <div class={`frame frame-${surface}`}>
       <button type="button" class="skip" onClick={skip}>
@@ -37,6 +39,16 @@ export function Frame({ surface, profile, profiles, route, children }: FrameProp
       <Announcer />
     </div>
   )
+}
+
+/** The tab is called after its screen; never after what is on it, since the browser's history keeps titles. */
+function useTitle(screen: string): void {
+  useEffect(() => {
+    document.title = words.frame.title(screen)
+    return () => {
+      document.title = words.app.name
+    }
+  }, [screen])
 }
 
 /** A link to `#main` would be another route. */

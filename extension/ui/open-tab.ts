@@ -2,9 +2,19 @@ import { browser } from '../browser.ts'
 import { type RouteName, routeHash } from './route.ts'
 import type { Surface } from './screen.ts'
 
-/** Opens the dashboard in a tab. The popup closes, as it would at the first click in the tab. */
-export async function openTab(name: RouteName = 'home', params: Record<string, string> = {}): Promise<void> {
-  await browser.tabs.create({ url: browser.runtime.getURL('/dashboard.html') + routeHash(name, params) })
+/** Opens a screen of the dashboard in a tab. */
+export function openTab(name: RouteName, params: Record<string, string> = {}): Promise<void> {
+  return openAt(routeHash(name, params))
+}
+
+/** Opens the screen that a popup shows in a tab, and closes the popup. */
+export async function moveToTab(): Promise<void> {
+  await openAt(location.hash)
+  window.close()
+}
+
+async function openAt(hash: string): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL('/dashboard.html') + hash })
 }
 
 /** Goes to a screen that needs a tab: from the popup in a tab of its own. */

@@ -8,6 +8,7 @@ import * as words from '../words/en.ts'
 import { isConfidential } from './confidential.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { routeHash } from './route.ts'
+import { tokenName } from './token-name.ts'
 
 export type PaymentRowProps = {
   payment: OpenIntent
@@ -51,9 +52,10 @@ export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
 /** The token as the transaction or the order names it; else the one of the wallet that the verb moves. */
 function tokenOf({ order, transaction }: OpenIntent, balances: PaymentRowProps['balances']): string | undefined {
   const named = transaction?.token ?? ('token' in order ? order.token : undefined)
-  if (named !== undefined) return named.slice(0, 20)
+  if (named !== undefined) return tokenName(named)
   const wallet = balances?.find((each) => each.wallet.id === order.walletId)
-  return movedPublicly(order) ? wallet?.normal.token : wallet?.confidential.token
+  const token = movedPublicly(order) ? wallet?.normal.token : wallet?.confidential.token
+  return token && tokenName(token)
 }
 
 function movedPublicly({ verb }: Order): boolean {

@@ -51,6 +51,11 @@ export async function endSession(): Promise<void> {
   await ending?.api.logout({}).catch(() => undefined)
 }
 
+/** Whoever turns to another gateway leaves the sign-in of this one. */
+export function endOtherSession(profileId: string): void {
+  if (held !== undefined && held.profileId !== profileId) void endSession()
+}
+
 /** Of a session that the gateway no longer knows. */
 export function forgetSession(): void {
   stop()

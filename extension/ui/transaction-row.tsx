@@ -9,6 +9,7 @@ import * as words from '../words/en.ts'
 import { isConfidential } from './confidential.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { routeHash } from './route.ts'
+import { tokenName } from './token-name.ts'
 import { walletName } from './wallet-name.ts'
 
 export type TransactionRowProps = {
@@ -54,7 +55,7 @@ export function TransactionRow({ transaction, balances, hidden }: TransactionRow
       end={
         <PrivateAmount
           value={amount}
-          token={token.slice(0, 20)}
+          token={tokenName(token)}
           hidden={hidden && isConfidential(token, balances)}
           {...(type === 'TRANSFER' && { sign: '−' as const })}
           {...(type === 'FUND' && { sign: '+' as const })}

@@ -3,6 +3,7 @@ import { Amount } from '#shared/ui/kit/amount.tsx'
 import * as words from '../words/en.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { shortEther } from './short-ether.ts'
+import { tokenName } from './token-name.ts'
 
 /** What a wallet holds: in public, in confidence, and for gas. */
 export function Triple({ balances, hidden }: { balances: WalletBalances; hidden: boolean }) {
@@ -13,13 +14,13 @@ export function Triple({ balances, hidden }: { balances: WalletBalances; hidden:
       <div>
         <dt>{said.confidential}</dt>
         <dd>
-          <PrivateAmount value={confidential.amount} token={confidential.token} hidden={hidden} />
+          <PrivateAmount value={confidential.amount} token={tokenName(confidential.token)} hidden={hidden} />
         </dd>
       </div>
       <div>
         <dt>{said.normal}</dt>
         <dd>
-          <Amount value={normal.amount} token={normal.token} />
+          <Amount value={normal.amount} token={tokenName(normal.token)} />
         </dd>
       </div>
       <div>

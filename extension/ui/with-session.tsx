@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { User } from '#shared/model/user.ts'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { AgainProvider } from '#shared/ui/security/again.tsx'
@@ -9,7 +9,15 @@ import { watchSession } from '#shared/ui/security/watch-session.ts'
 import type { Profile } from '../gateway/profiles.ts'
 import { sessionClient } from '../gateway/session-client.ts'
 import * as words from '../words/en.ts'
-import { endSession, forgetSession, type HeldSession, holdSession, updateSessionUser, useSession } from './session.ts'
+import {
+  endOtherSession,
+  endSession,
+  forgetSession,
+  type HeldSession,
+  holdSession,
+  updateSessionUser,
+  useSession,
+} from './session.ts'
 
 export type WithSessionProps = { profile: Profile; children: (session: HeldSession) => ComponentChildren }
 
@@ -19,6 +27,7 @@ export function WithSession({ profile, children }: WithSessionProps) {
   const session = useSession(id)
   const api = useMemo(() => watchSession(sessionClient(origin), forgetSession), [origin])
   const [other, setOther] = useState(false)
+  useEffect(() => endOtherSession(id), [id])
   const signedIn = async (user: User) => {
     setOther(user.email !== email)
     holdSession({ profileId: id, origin, api, user })

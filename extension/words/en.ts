@@ -7,6 +7,7 @@ import type { Trust } from '#shared/model/nota.ts'
 import type { TransactionType } from '#shared/model/transaction.ts'
 import type { IntentState, Verb } from '../intents/intent.ts'
 import type { ProblemCode } from '../problem.ts'
+import type { Term } from '../screens/approve/model.ts'
 import type { Trouble as ConnectTrouble, KeyFlaw } from '../screens/connect/model.ts'
 import type { Outlook } from '../screens/payment/model.ts'
 import type { PayeeFlaw } from '../screens/send/model.ts'
@@ -83,6 +84,7 @@ export const app = {
 export const frame = {
   navigation: 'Wallet',
   environment: 'Environment',
+  title: (screen: string) => `${screen} · Sotto`,
   switchFrom: (name: string) => `Gateway ${name}: choose another`,
   openInTab: 'Open in a tab',
 }
@@ -892,4 +894,58 @@ export const removeGateway = {
   removeOnly: 'Remove from this browser only',
   revokeAndRemove: 'Revoke the key and remove',
   removed: 'The gateway is removed.',
+}
+
+export const networks = { sandbox: 'test network' }
+
+/** What a site is told by an address card. */
+export const willSee = {
+  address: (network: string) => `The address of this wallet, on the ${network}.`,
+  lookUp: 'With it, anybody can look up who pays it and whom it pays, and its public balances.',
+  not: 'It does not see confidential amounts, the name you gave the wallet, or your other wallets.',
+}
+
+export const siteNotes = {
+  local: 'A page of this computer. Its connection is not encrypted.',
+  foreign: 'Foreign letters. It reads',
+  foreignTodo: 'Names in other alphabets can be made to look like ones that you know. Make sure it is the right one.',
+  like: 'It looks much like',
+  likeTodo: 'It is not that one. Refuse if you meant to be there.',
+}
+
+export const approve = {
+  window: 'Requests of web pages',
+  title: (host: string) => `${host} asks for an address card`,
+  question: 'Share an address card?',
+  count: (of: number) => `1 of ${of}`,
+  purpose: 'The site says what for:',
+  wallet: 'Wallet to share',
+  gateway: 'Gateway',
+  sees: 'What the site will see',
+  term: 'How long',
+  terms: { always: 'Until I take it back', month: '30 days', day: '1 day' } satisfies Record<Term, string>,
+  refuse: 'Refuse',
+  allow: 'Allow',
+  locked: 'Unlock to answer',
+  lockedAbout: 'asks for an address card.',
+  nothing: 'Nobody waits for an answer.',
+  close: 'Close this window',
+  missing: {
+    'set-up': {
+      title: 'Sotto is not set up yet',
+      about: (host: string) => `${host} asks for an address card. Set up the wallet and connect your gateway first.`,
+      action: 'Set up Sotto',
+    },
+    damaged: {
+      title: 'This wallet cannot be opened',
+      about: (host: string) => `${host} asks for an address card, but what the wallet stored is damaged.`,
+      action: 'See what to do',
+    },
+    connect: {
+      title: 'No gateway is connected',
+      about: (host: string) =>
+        `${host} asks for an address card. Connect your gateway first: the page waits meanwhile.`,
+      action: 'Connect a gateway',
+    },
+  },
 }

@@ -12,6 +12,9 @@ export function inOrder(list: readonly WalletBalances[]): {
   return { primary, others: list.filter((each) => each !== primary) }
 }
 
+/** So many that were made elsewhere are shown; the rest stand in the activity. */
+const OTHERS = 10
+
 /** Something under way: a payment of this browser, or one that was made elsewhere with the same account. */
 export type Moving = { is: 'payment'; payment: OpenIntent } | { is: 'transaction'; transaction: Transaction }
 
@@ -21,7 +24,7 @@ export function moving(payments: readonly OpenIntent[], transactions: readonly T
   const others = transactions.filter((transaction) => !isTerminal(transaction) && !known.has(transaction.id))
   return [
     ...begun.map((payment): Moving => ({ is: 'payment', payment })),
-    ...others.map((transaction): Moving => ({ is: 'transaction', transaction })),
+    ...others.slice(0, OTHERS).map((transaction): Moving => ({ is: 'transaction', transaction })),
   ]
 }
 

@@ -2,22 +2,28 @@ import { useState } from 'preact/hooks'
 import { Check } from '#shared/ui/kit/check.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
+import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { browser } from '../../browser.ts'
 import { type Settings, settings as stored } from '../../store/settings.ts'
 import * as words from '../../words/en.ts'
 
+const notifications = { permissions: ['notifications'] as ['notifications'] }
 const set = (part: Partial<Settings>) => stored.update((before) => ({ ...before, ...part }))
 
 /** What is shown, and whether the browser may tell how a payment ended. */
 export function Privacy({ settings }: { settings: Settings }) {
   const said = words.settings
   const [denied, setDenied] = useState(false)
+  const permitted = useLoad(() => browser.permissions.contains(notifications), [])
   const notify = async (wanted: boolean) => {
     // The first thing after the click: the browser asks only then.
-    const granted = wanted && (await browser.permissions.request({ permissions: ['notifications'] }).catch(() => false))
+    const asked = wanted ? browser.permissions.request(notifications) : browser.permissions.remove(notifications)
+    // A popup may close before the answer.
+    await set({ notifications: wanted })
+    const granted = await asked.catch(() => false)
     setDenied(wanted && !granted)
-    await set({ notifications: granted })
-    if (!wanted) await browser.permissions.remove({ permissions: ['notifications'] }).catch(() => false)
+    if (wanted && !granted) await set({ notifications: false })
+    await permitted.reload()
   }
   return (
     <Section title={said.privacy}>
@@ -30,7 +36,7 @@ export function Privacy({ settings }: { settings: Settings }) {
       <Check
         label={said.notify}
         hint={said.notifyHint}
-        checked={settings.notifications}
+        checked={settings.notifications && permitted.is === 'ready' && permitted.value}
         onChange={(wanted) => void notify(wanted)}
       />
       {denied && <Refused what={said.notifyDenied} todo={said.notifyDeniedTodo} />}
