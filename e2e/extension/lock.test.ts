@@ -1,0 +1,182 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Gateway, serveGateway } from '../accounts/gateway.ts'
+import { handsOn } from './hands.ts'
+import { ring } from './harness/payments.ts'
+import { everythingStored, rememberedBy, shownBy } from './harness/traces.ts'
+import { until } from './harness/until.ts'
+import { openWallet, type Wallet } from './harness/wallet.ts'
+
+const MINUTE = 60_000
+const LABEL = 'Rainy-day chest'
+const NOTA = 'nota-text-that-is-nobodys-business'
+
+let gateway: Gateway
+let wallet: Wallet
+let profileId: string
+
+beforeAll(async () => {
+  gateway = await serveGateway()
+  const { api, apiKey } = gateway.tester
+  const { id } = (await api.createWallet({ type: 'custodial', label: LABEL })).wallet
+  await api.fund({ walletId: id, amount: '654.321' })
+  wallet = await openWallet()
+  await wallet.give(gateway.origin)
+  await wallet.create()
+  const { origin } = gateway
+  profileId = (await wallet.ask<{ id: string }>('profile.add', { origin, name: 'Mine', apiKey })).id
+  await wallet.ask('nota.save', { profileId, kind: 'receipt', name: 'a.nota', text: NOTA })
+})
+afterAll(async () => {
+  await wallet?.close()
+  await gateway?.close()
+})
+
+const state = async () => (await wallet.ask<{ state: string }>('vault.state')).state
+const dataKey = () =>
+  wallet.run<string | undefined>(`chrome.storage.session.get('unlocked').then((all) => all.unlocked?.dataKey)`)
+const passed = (when: 'activeAt' | 'unlockedAt', ms: number) =>
+  wallet.run(`chrome.storage.session.get('unlocked').then(({ unlocked }) =>
+    chrome.storage.session.set({ unlocked: { ...unlocked, ${when}: unlocked.${when} - ${ms} } }))`)
+
+describe('it locks', () => {
+  let pages: Page[]
+  let secrets: string[]
+  beforeEach(async () => {
+    if ((await state()) === 'locked') await wallet.unlock()
+    pages = [await wallet.open('popup.html'), await wallet.open('dashboard.html')]
+    for (const page of pages) await page.getByText('654.321').first().waitFor()
+    secrets = [(await dataKey()) ?? '', gateway.tester.apiKey, NOTA, LABEL, '654.321']
+    expect(secrets[0]).toHaveLength(44)
+  })
+
+  /** Locked to whoever asks, in every page that is open, and nothing is left to be read anywhere. */
+  async function expectLocked(): Promise<void> {
+    await until('the lock', async () => (await state()) === 'locked')
+    for (const page of pages.filter((each) => !each.isClosed())) {
+      await handsOn(page).at('Welcome back')
+      const [shown, remembered] = [await shownBy(page), await rememberedBy(wallet.context(), page)]
+      for (const secret of secrets) expect(shown).not.toContain(secret)
+      for (const secret of secrets.slice(0, 3)) expect(remembered).not.toContain(secret)
+      await page.close()
+    }
+    const stored = await everythingStored(wallet)
+    expect(stored).toContain(profileId)
+    for (const secret of secrets) expect(stored).not.toContain(secret)
+    for (const [name, input] of asking) await expect(wallet.ask(name, input)).rejects.toMatchObject({ code: 'locked' })
+    expect(await wallet.run('chrome.alarms.getAll()')).toEqual([])
+  }
+
+  const asking: [string, object][] = [
+    ['gateway.refresh', { profileId: '', force: true }],
+    ['gateway.read', { profileId: '', endpoint: 'listWallets', input: {} }],
+    ['money.begin', { profileId: '', order: { verb: 'fund', walletId: 'w', amount: '1' } }],
+    ['money.list', { profileId: '' }],
+    ['nota.list', { profileId: '' }],
+    ['activity.cached', { profileId: '', limit: 10 }],
+  ]
+  beforeAll(() => {
+    for (const [, input] of asking) Object.assign(input, { profileId })
+  })
+
+  test('what an unlocked wallet knows is found where it is, so that its absence means something', async () => {
+    const [key = '', , , label = ''] = secrets
+    expect(await everythingStored(wallet)).toContain(key)
+    for (const page of pages) {
+      expect(await shownBy(page)).toContain(label)
+      expect(await rememberedBy(wallet.context(), page)).toContain(key)
+      await page.close()
+    }
+  })
+
+  test('after a quarter of an hour in which nobody did anything, when its alarm goes off', async () => {
+    await passed('activeAt', 15 * MINUTE)
+    await ring(wallet, 'lock')
+    await expectLocked()
+  })
+
+  test('after that time also where no alarm went off: whoever asks next finds it locked', async () => {
+    await passed('activeAt', 15 * MINUTE)
+    await wallet.killWorker()
+    await expect(wallet.ask('money.list', { profileId })).rejects.toMatchObject({ code: 'locked' })
+    await expectLocked()
+  })
+
+  test('half a day after the unlock, however busy', async () => {
+    await passed('unlockedAt', 12 * 60 * MINUTE)
+    await ring(wallet, 'lock')
+    await expectLocked()
+  })
+
+  test('with the screen of the computer', async () => {
+    await wallet.ask('vault.state')
+    await wallet.context().serviceWorkers()[0]?.evaluate(`chrome.idle.onStateChanged.dispatch('locked')`)
+    await expectLocked()
+  })
+
+  test('by hand', async () => {
+    const [popup] = pages
+    if (popup !== undefined) await handsOn(popup).press('Lock the wallet')
+    await expectLocked()
+  })
+
+  test('when the browser is closed', async () => {
+    await wallet.restart()
+    await expectLocked()
+  })
+
+  test('not when the screen saver starts, not while somebody is there, not when its worker ends', async () => {
+    await wallet.context().serviceWorkers()[0]?.evaluate(`chrome.idle.onStateChanged.dispatch('idle')`)
+    await passed('activeAt', 14 * MINUTE)
+    await wallet.ask('vault.touch')
+    await passed('activeAt', 14 * MINUTE)
+    await ring(wallet, 'lock')
+    await wallet.killWorker()
+    expect(await state()).toBe('unlocked')
+    for (const page of pages) await page.close()
+  })
+})
+
+describe('wrong passwords', () => {
+  const wrong = () => wallet.unlock('not the password')
+  const lastTried = (ms: number) =>
+    wallet.run(`chrome.storage.local.get('attempts').then(({ attempts }) =>
+      chrome.storage.local.set({ attempts: { ...attempts, lastAt: attempts.lastAt - ${ms} } }))`)
+
+  test('soon have to wait, also after the worker died and the browser was restarted', async () => {
+    if ((await state()) === 'unlocked') await wallet.ask('vault.lock')
+    await expect(wrong()).rejects.toMatchObject({ code: 'wrong_password' })
+    await wallet.killWorker()
+    await expect(wrong()).rejects.toMatchObject({ code: 'wrong_password' })
+    await wallet.restart()
+    await expect(wrong()).rejects.toMatchObject({ code: 'wrong_password' })
+    await wallet.restart()
+    await expect(wrong()).rejects.toMatchObject({ code: 'throttled' })
+    await expect(wallet.unlock()).rejects.toMatchObject({ code: 'throttled' })
+
+    const page = await wallet.open('popup.html')
+    await page.getByRole('timer').waitFor()
+    await page.close()
+
+    await lastTried(5_000)
+    await expect(wrong()).rejects.toMatchObject({ code: 'wrong_password' })
+    await lastTried(9_000)
+    await expect(wallet.unlock()).rejects.toMatchObject({ code: 'throttled' })
+    await lastTried(1_000)
+    await wallet.unlock()
+    expect(await wallet.ask('vault.state')).toMatchObject({ state: 'unlocked', throttledFor: 0 })
+  })
+})
+
+test('what was known before is shown again after the unlock, before the gateway answers', async () => {
+  await wallet.ask('vault.lock')
+  const stop = wallet.wire.reply(
+    ({ origin }) => origin === gateway.origin,
+    (response) => response.destroy(),
+  )
+  await wallet.unlock()
+  const page = await wallet.open('popup.html')
+  await page.getByText('654.321').first().waitFor()
+  stop()
+  await page.close()
+})
