@@ -12,8 +12,11 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch(chromiumOptions())
 }
 
-/** Gives a page a passkey store of its own, in place of the machine's; `careless` is one that cannot verify its user. */
-export async function virtualAuthenticator(context: BrowserContext, page: Page, careless = false) {
+/**
+ * Gives a page a passkey store of its own, in place of the machine's. `careless` is one that cannot verify its user;
+ * `hasPrf` says whether its passkeys hold a secret that can be asked of them (the PRF extension).
+ */
+export async function virtualAuthenticator(context: BrowserContext, page: Page, careless = false, hasPrf = true) {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable', { enableUI: false })
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -24,6 +27,7 @@ export async function virtualAuthenticator(context: BrowserContext, page: Page, 
       hasResidentKey: true,
       hasUserVerification: !careless,
       isUserVerified: !careless,
+      hasPrf,
       automaticPresenceSimulation: true,
     },
   })

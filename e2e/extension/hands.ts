@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright'
+
+/** What a person does in a page of the wallet, by the names that they see or hear. */
+export type Hands = ReturnType<typeof handsOn>
+
+export function handsOn(page: Page) {
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+  const link = (name: string | RegExp) => page.getByRole('link', { name, exact: typeof name === 'string' })
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  return {
+    button,
+    link,
+    field,
+    press: (name: string | RegExp) => button(name).click(),
+    follow: (name: string | RegExp) => link(name).first().click(),
+    type: (label: string, text: string) => field(label).fill(text),
+    /** Waits for the screen of that name. */
+    at: (title: string | RegExp) =>
+      page.getByRole('heading', { level: 1, name: title, exact: typeof title === 'string' }).waitFor(),
+    sees: (text: string | RegExp) => page.getByText(text).first().waitFor(),
+    hears: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor(),
+    alarmed: (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first().waitFor(),
+    /** Opens a place of the navigation. */
+    async goTo(place: string) {
+      await page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name: place, exact: true }).click()
+    },
+    /** Holds a file over the page and lets it fall. */
+    drop: (path: string) => drop(page, path),
+    /** Moves by Tab alone until the focus is there. */
+    tabTo: (there: Locator) => tabTo(page, there),
+  }
+}
+
+/** A file of this text, as somebody got it by mail. */
+export function fileOf(folder: string, name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function drop(page: Page, path: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const held = { x: 300, y: 300, data: { items: [], files: [path], dragOperationsMask: 1 } }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await cdp.send('Input.dispatchDragEvent', { type, ...held })
+  await cdp.detach()
+}
+
+/** More stops than any screen has. */
+const STOPS = 80
+
+async function tabTo(page: Page, there: Locator): Promise<void> {
+  await there.waitFor()
+  for (let stop = 0; stop < STOPS; stop++) {
+    await page.keyboard.press('Tab')
+    if (await there.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`the focus never came to ${there}`)
+}
