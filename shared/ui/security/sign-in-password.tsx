@@ -13,10 +13,20 @@ export type SignInPasswordProps = Omit<SignInProps, 'email'> & {
   onChallenge: (id: string, email: string) => void
 }
 
-export function SignInPassword({ api, origin, email, level = 1, onSignedIn, onChallenge }: SignInPasswordProps) {
+export function SignInPassword({
+  api,
+  origin,
+  email,
+  level = 1,
+  unfocused = false,
+  onSignedIn,
+  onChallenge,
+}: SignInPasswordProps) {
   const said = words.security.signIn
   const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  useEffect(() => {
+    if (!unfocused) first.current?.focus()
+  }, [])
   const signIn = async (values: FormData) => {
     const typed = textOf(values, 'email').trim()
     const answer = await api.login({ email: typed, password: textOf(values, 'password') })

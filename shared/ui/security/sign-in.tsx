@@ -11,6 +11,8 @@ export type SignInProps = {
   email?: string
   /** Which heading it has on its page. */
   level?: 1 | 2
+  /** Leaves the focus where it is at first: where more stands on the page than the sign-in. */
+  unfocused?: boolean
   onSignedIn: (user: User) => void
 }
 
