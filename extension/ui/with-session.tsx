@@ -19,10 +19,15 @@ import {
   useSession,
 } from './session.ts'
 
-export type WithSessionProps = { profile: Profile; children: (session: HeldSession) => ComponentChildren }
+export type WithSessionProps = {
+  profile: Profile
+  /** Where more stands on the screen than the sign-in. */
+  unfocused?: boolean
+  children: (session: HeldSession) => ComponentChildren
+}
 
 /** What an API key may not do: a sign-in comes first, unless this page holds one already. */
-export function WithSession({ profile, children }: WithSessionProps) {
+export function WithSession({ profile, unfocused = false, children }: WithSessionProps) {
   const { id, origin, email } = profile
   const session = useSession(id)
   const api = useMemo(() => watchSession(sessionClient(origin), forgetSession), [origin])
@@ -38,7 +43,7 @@ export function WithSession({ profile, children }: WithSessionProps) {
       <div class="narrow">
         <p class="soft">{words.held.about(origin)}</p>
         {other && <Refused what={words.held.other(email)} />}
-        <SignIn api={api} origin={origin} email={email} level={2} onSignedIn={signedIn} />
+        <SignIn api={api} origin={origin} email={email} level={2} unfocused={unfocused} onSignedIn={signedIn} />
       </div>
     )
   }

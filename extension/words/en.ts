@@ -900,9 +900,9 @@ export const networks = { sandbox: 'test network' }
 
 /** What a site is told by an address card. */
 export const willSee = {
-  address: (network: string) => `The address of this wallet, on the ${network}.`,
-  lookUp: 'With it, anybody can look up who pays it and whom it pays, and its public balances.',
-  not: 'It does not see confidential amounts, the name you gave the wallet, or your other wallets.',
+  address: (network: string) => `The address of the wallet, on the ${network}.`,
+  lookUp: 'With it, every payment to and from it can be looked up, and its public balances.',
+  not: 'Not: confidential amounts, the wallet’s name, your other wallets.',
 }
 
 export const siteNotes = {
@@ -920,7 +920,7 @@ export const approve = {
   count: (of: number) => `1 of ${of}`,
   purpose: 'The site says what for:',
   wallet: 'Wallet to share',
-  gateway: 'Gateway',
+  gateway: 'Kept by',
   sees: 'What the site will see',
   term: 'How long',
   terms: { always: 'Until I take it back', month: '30 days', day: '1 day' } satisfies Record<Term, string>,

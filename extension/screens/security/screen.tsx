@@ -20,7 +20,7 @@ export function Security({ surface, profile, settings }: ScreenProps) {
       <h2>{said.browser}</h2>
       <ThisBrowser lock={settings.lock} />
       <h2>{said.account}</h2>
-      <WithSession profile={profile}>
+      <WithSession profile={profile} unfocused>
         {(session) => (
           <>
             <SignedIn session={session} />
