@@ -13,8 +13,11 @@ export type Choices = {
   more: number
 }
 
+/** What is known of a wallet where its balances do not matter. */
+export type Held = Pick<WalletBalances, 'wallet'>
+
 /** The wallets to choose among. The chosen one is always there, so that a search does not change the choice. */
-export function choicesOf(list: readonly WalletBalances[], search: string, chosen: string | undefined): Choices {
+export function choicesOf(list: readonly Held[], search: string, chosen: string | undefined): Choices {
   const sought = plainLine(search, 100).toLowerCase()
   const found = list.filter(({ wallet }) => wallet.id === chosen || matches(wallet, sought))
   const shown = found.slice(0, SHOWN)

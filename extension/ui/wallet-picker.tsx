@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { WalletBalances } from '#shared/model/balances.ts'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { SelectField } from '#shared/ui/kit/select-field.tsx'
 import * as words from '../words/en.ts'
-import { choicesOf, SEARCH_FROM } from './wallet-choice.ts'
+import { choicesOf, type Held, SEARCH_FROM } from './wallet-choice.ts'
 import './money.css'
 
 export type WalletPickerProps = {
   label: string
   name: string
-  list: readonly WalletBalances[]
+  list: readonly Held[]
   /** ID of the chosen wallet. */
   value: string | undefined
   onChange: (id: string) => void

@@ -900,9 +900,9 @@ export const networks = { sandbox: 'test network' }
 
 /** What a site is told by an address card. */
 export const willSee = {
-  address: (network: string) => `The address of the wallet, on the ${network}.`,
-  lookUp: 'With it, every payment to and from it can be looked up, and its public balances.',
-  not: 'Not: confidential amounts, the wallet’s name, your other wallets.',
+  address: (network: string) => `The wallet’s address, on the ${network}`,
+  lookUp: 'Anybody who has it can look up every payment to and from it, and its public balances',
+  not: 'Not: confidential amounts, name, other wallets',
 }
 
 export const siteNotes = {

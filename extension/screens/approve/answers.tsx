@@ -1,0 +1,44 @@
+import type { Ref } from 'preact'
+import * as words from '../../words/en.ts'
+import { useArming } from './use-arming.ts'
+
+export type AnswersProps = {
+  refuseRef: Ref<HTMLButtonElement>
+  /** IDs of what is asked, for who hears the focused button only. */
+  describedBy: string
+  /** Everything that an Allow needs is there. */
+  ready: boolean
+  busy: { yes: boolean; no: boolean }
+  onRefuse: () => void
+  onAllow: () => void
+}
+
+/** No and yes, always in view. Allow is not the kit's button: of its clicks only those count that a person meant. */
+export function Answers({ refuseRef, describedBy, ready, busy, onRefuse, onAllow }: AnswersProps) {
+  const { active, arming } = useArming()
+  const said = words.approve
+  const off = !active || !ready || busy.yes || busy.no
+  return (
+    <footer class="approve-answers">
+      <button
+        ref={refuseRef}
+        type="button"
+        class="button"
+        aria-describedby={describedBy}
+        aria-busy={busy.no ? 'true' : undefined}
+        onClick={(event) => arming.mayRefuse(event) && onRefuse()}
+      >
+        {said.refuse}
+      </button>
+      <button
+        type="button"
+        class="button button-main"
+        aria-disabled={off ? 'true' : undefined}
+        aria-busy={busy.yes ? 'true' : undefined}
+        onClick={(event) => arming.mayAllow(event) && !off && onAllow()}
+      >
+        {said.allow}
+      </button>
+    </footer>
+  )
+}

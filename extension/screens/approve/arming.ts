@@ -1,0 +1,68 @@
+/** Long enough to see what is asked before a press that was meant for something else can answer it. */
+export const ARM_MS = 500
+
+export type Clock = {
+  /** Milliseconds, as events are stamped with. */
+  now(): number
+  /** Runs `then` after a while; answers how to call it off. */
+  after(ms: number, then: () => void): () => void
+}
+
+export const pageClock: Clock = {
+  now: () => performance.now(),
+  after: (ms, then) => {
+    const timer = setTimeout(then, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** As much of an event as says whether a person meant it. */
+export type Press = Pick<Event, 'isTrusted' | 'timeStamp'> & { repeat?: boolean }
+
+/**
+ * Whether a press of Allow counts. It becomes active after half a second in which the window has the focus, and from
+ * then on only presses count that began afterwards: not one that was held down or waited to be handled, and not one of
+ * a script. A click that no press came before is that of assistive technology, and is judged by itself.
+ */
+export function createArming(clock: Clock, changed: (active: boolean) => void) {
+  let activeSince: number | undefined
+  let callOff = () => {}
+  /** The press that is under way, from its beginning to its click. */
+  let press: { counts: boolean; held: boolean } | undefined
+
+  const counts = ({ isTrusted, timeStamp, repeat = false }: Press) =>
+    isTrusted && !repeat && activeSince !== undefined && timeStamp >= activeSince
+
+  return {
+    focused(): void {
+      callOff()
+      callOff = clock.after(ARM_MS, () => {
+        activeSince = clock.now()
+        changed(true)
+      })
+    },
+    blurred(): void {
+      callOff()
+      // What began before the focus went must not end after it is back.
+      if (press !== undefined) press = { ...press, counts: false }
+      if (activeSince === undefined) return
+      activeSince = undefined
+      changed(false)
+    },
+    pressed(event: Press): void {
+      press = { counts: counts(event), held: event.repeat === true }
+    },
+    /** Any click ends the press that it came of. */
+    released(): void {
+      press = undefined
+    },
+    mayAllow(click: Press): boolean {
+      return press === undefined ? counts(click) : press.counts && click.isTrusted && activeSince !== undefined
+    },
+    /** A no counts at once; but a key that is held down says it once, not to every question in turn. */
+    mayRefuse(click: Press): boolean {
+      return click.isTrusted && press?.held !== true
+    },
+  }
+}
+export type Arming = ReturnType<typeof createArming>

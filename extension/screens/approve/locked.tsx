@@ -1,0 +1,28 @@
+import { useEffect } from 'preact/hooks'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { ask } from '../../background/ask.ts'
+import type { Approval } from '../../sites/approval.ts'
+import * as words from '../../words/en.ts'
+import { Unlock } from '../lock/unlock.tsx'
+import { OriginName } from '../sites/origin-name.tsx'
+
+/** A page asked while the wallet was locked. A no needs no password. */
+export function Locked({ approval }: { approval: Approval }) {
+  const said = words.approve
+  useEffect(() => {
+    document.title = said.title(new URL(approval.origin).host)
+  }, [approval.origin])
+  return (
+    <main class="approve-main">
+      <h1>{said.locked}</h1>
+      <p>
+        <OriginName origin={approval.origin} /> {said.lockedAbout}
+      </p>
+      {/* The browser's own question for a passkey does not close this window, as it would a popup. */}
+      <Unlock surface="tab" />
+      <Button kind="quiet" onClick={() => ask('approval.decide', { id: approval.id, allow: false })}>
+        {said.refuse}
+      </Button>
+    </main>
+  )
+}

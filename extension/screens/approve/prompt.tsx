@@ -1,0 +1,89 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { ENVIRONMENT } from '#shared/api/base.ts'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { ask } from '../../background/ask.ts'
+import type { Profile, ProfileList } from '../../gateway/profiles.ts'
+import type { Approval } from '../../sites/approval.ts'
+import { sites } from '../../sites/sites.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { ProfileName } from '../../ui/profile-name.tsx'
+import { useItem } from '../../ui/use-item.ts'
+import * as words from '../../words/en.ts'
+import { notesOf } from '../sites/look-alike.ts'
+import { OriginName } from '../sites/origin-name.tsx'
+import { SiteNotes } from '../sites/site-notes.tsx'
+import { WillSee } from '../sites/will-see.tsx'
+import { Answers } from './answers.tsx'
+import { knownOrigins, TERMS, type Term } from './model.ts'
+import { PickWallet } from './pick-wallet.tsx'
+
+export type PromptProps = { approval: Approval; of: number; profile: Profile; profiles: ProfileList }
+
+const terms = (Object.keys(TERMS) as Term[]).map((value) => ({ value, title: words.approve.terms[value] }))
+
+/** One question of one page: who asks, what for, what it would see, and which wallet it is about. */
+export function Prompt({ approval, of, profile, profiles }: PromptProps) {
+  const said = words.approve
+  const { id, origin, purpose } = approval
+  const asks = useId()
+  const refuse = useRef<HTMLButtonElement>(null)
+  const enabled = useItem(sites)
+  const [walletId, setWalletId] = useState<string>()
+  const [term, setTerm] = useState<Term>('always')
+  useEffect(() => {
+    document.title = said.title(new URL(origin).host)
+  }, [origin])
+  useLayoutEffect(() => refuse.current?.focus({ preventScroll: true }), [])
+
+  const no = useAction(() => ask('approval.decide', { id, allow: false }))
+  const yes = useAction(async () => {
+    if (walletId === undefined) return
+    await ask('approval.decide', { id, allow: true, profileId: profile.id, walletId, days: TERMS[term] })
+  })
+  const failure = yes.failure ?? no.failure
+  return (
+    <>
+      <main class="approve-main">
+        <header class="approve-head">
+          <h1 id={`${asks}-title`}>{said.question}</h1>
+          {of > 1 && <p class="approve-count">{said.count(of)}</p>}
+        </header>
+        <div class="approve-who">
+          <p id={`${asks}-who`}>
+            <OriginName origin={origin} />
+          </p>
+          {purpose !== null && (
+            <figure class="approve-purpose">
+              <figcaption>{said.purpose}</figcaption>
+              <blockquote>
+                <bdi>{purpose}</bdi>
+              </blockquote>
+            </figure>
+          )}
+        </div>
+        <SiteNotes notes={notesOf(origin, knownOrigins(enabled ?? [], profiles, origin))} />
+        <div class="approve-wallet">
+          <PickWallet profile={profile} value={walletId} onChange={setWalletId} />
+          <p class="approve-gateway">
+            {said.gateway} <ProfileName profile={profile} />
+          </p>
+        </div>
+        <Choice legend={said.term} name="term" options={terms} value={term} onChange={setTerm} narrow />
+        <section class="approve-sees" aria-labelledby={`${asks}-sees`}>
+          <h2 id={`${asks}-sees`}>{said.sees}</h2>
+          <WillSee network={words.networks[ENVIRONMENT]} />
+        </section>
+        {failure !== undefined && <Refused failure={failure} />}
+      </main>
+      <Answers
+        refuseRef={refuse}
+        describedBy={`${asks}-title ${asks}-who`}
+        ready={walletId !== undefined}
+        busy={{ yes: yes.busy, no: no.busy }}
+        onRefuse={no.run}
+        onAllow={yes.run}
+      />
+    </>
+  )
+}

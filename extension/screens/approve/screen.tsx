@@ -1,0 +1,83 @@
+import { useEffect } from 'preact/hooks'
+import { Announcer } from '#shared/ui/kit/announcer.tsx'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { profiles } from '../../gateway/profiles.ts'
+import { type Approval, approvals } from '../../sites/approval.ts'
+import { settings } from '../../store/settings.ts'
+import { openTab } from '../../ui/open-tab.ts'
+import { Strip } from '../../ui/strip.tsx'
+import { useItem } from '../../ui/use-item.ts'
+import { usePresence } from '../../ui/use-presence.ts'
+import { stored, unlocked } from '../../vault/state.ts'
+import * as words from '../../words/en.ts'
+import { Locked } from './locked.tsx'
+import { faceOf } from './model.ts'
+import { Prompt } from './prompt.tsx'
+import { useOwnWindow } from './use-own-window.ts'
+import './approve.css'
+
+/** The window in which web pages wait for an answer: one after the other, the first that asked first. */
+export function Approve() {
+  const vault = useItem(stored)
+  const open = useItem(unlocked)
+  const known = useItem(profiles)
+  const queue = useItem(approvals)
+  const chosen = useItem(settings)
+  useOwnWindow(queue)
+  usePresence(open !== undefined && open !== null)
+  useEffect(() => {
+    if (chosen !== undefined) document.documentElement.dataset.appearance = chosen.appearance
+  }, [chosen?.appearance])
+  const there = vault !== undefined && open !== undefined && known !== undefined && queue !== undefined
+  if (!there || chosen === undefined) return null
+
+  const face = faceOf({
+    vault: vault === null ? 'none' : vault === 'damaged' ? 'damaged' : 'there',
+    open: open !== null,
+    profiles: known,
+    queue,
+  })
+  return (
+    <div class="approve">
+      <Strip />
+      {face.is === 'nothing' && <Nothing />}
+      {face.is === 'locked' && <Locked key={face.approval.id} {...face} />}
+      {face.is === 'prompt' && (
+        // Another question, or the same one of another gateway, begins anew, and so does the time before Allow.
+        <Prompt key={`${face.approval.id} ${face.profile.id}`} {...face} profiles={known} />
+      )}
+      {(face.is === 'set-up' || face.is === 'damaged' || face.is === 'connect') && (
+        <InDashboard is={face.is} approval={face.approval} />
+      )}
+      <Announcer />
+    </div>
+  )
+}
+
+function Nothing() {
+  const said = words.approve
+  return (
+    <main class="approve-main">
+      <h1 class="unseen">{said.window}</h1>
+      <Empty icon="check" action={<Button onClick={() => window.close()}>{said.close}</Button>}>
+        {said.nothing}
+      </Empty>
+    </main>
+  )
+}
+
+/** What is missing is set up in a tab; the question waits meanwhile. */
+function InDashboard({ is, approval }: { is: 'set-up' | 'damaged' | 'connect'; approval: Approval }) {
+  const said = words.approve
+  const { hostname } = new URL(approval.origin)
+  return (
+    <main class="approve-main">
+      <h1>{said.missing[is].title}</h1>
+      <p>{said.missing[is].about(hostname)}</p>
+      <Button kind="main" wide icon="external" onClick={() => openTab(is === 'connect' ? 'connect' : 'home')}>
+        {said.missing[is].action}
+      </Button>
+    </main>
+  )
+}

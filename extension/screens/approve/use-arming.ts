@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type Arming, type Clock, createArming, pageClock } from './arming.ts'
+
+/** Follows the focus of this window and every press in it. */
+export function useArming(clock: Clock = pageClock): { active: boolean; arming: Arming } {
+  const [active, setActive] = useState(false)
+  const [arming] = useState(() => createArming(clock, setActive))
+  useEffect(() => {
+    const pressed = (event: PointerEvent | KeyboardEvent) => {
+      if (!('key' in event) || event.key === 'Enter' || event.key === ' ') arming.pressed(event)
+    }
+    const shown = () => (document.hidden || !document.hasFocus() ? arming.blurred() : arming.focused())
+    const listeners = [
+      ['focus', arming.focused, false],
+      ['blur', arming.blurred, false],
+      ['pointerdown', pressed, true],
+      ['keydown', pressed, true],
+      // After the handlers of whatever was clicked.
+      ['click', arming.released, false],
+    ] as const
+    for (const [name, listener, early] of listeners) addEventListener(name, listener as EventListener, early)
+    document.addEventListener('visibilitychange', shown)
+    shown()
+    return () => {
+      for (const [name, listener, early] of listeners) removeEventListener(name, listener as EventListener, early)
+      document.removeEventListener('visibilitychange', shown)
+      arming.blurred()
+    }
+  }, [arming])
+  return { active, arming }
+}

@@ -1,0 +1,13 @@
+import * as words from '../../words/en.ts'
+
+/** What a site learns with an address card, and what it does not. */
+export function WillSee({ network }: { network: string }) {
+  const said = words.willSee
+  return (
+    <ul class="will-see">
+      <li>{said.address(network)}</li>
+      <li>{said.lookUp}</li>
+      <li class="soft">{said.not}</li>
+    </ul>
+  )
+}
