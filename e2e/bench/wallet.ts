@@ -72,8 +72,9 @@ async function opening(context: BrowserContext, address: string, selector: strin
   }`)
   await page.goto(address, { waitUntil: 'commit' })
   await page.bringToFront()
-  await page.waitForFunction('window.seenAt !== undefined')
-  const at = (await page.evaluate('window.seenAt')) as number
+  let at: number | undefined
+  // Asked by evaluation: the policy of the wallet's pages lets nobody wait by a function of text.
+  while (at === undefined) at = (await page.evaluate('window.seenAt')) as number | undefined
   await page.close()
   return at
 }

@@ -78,8 +78,8 @@ async function draw(
   await scene.act?.(page)
   await page.locator('h1').first().waitFor()
   // Until nothing is awaited any more; what never ends is drawn as it is.
-  const calm = `document.querySelector('[aria-busy="true"]') === null`
-  await page.waitForFunction(calm, null, { timeout: 4_000 }).catch(() => undefined)
+  const busy = page.locator('[aria-busy="true"]')
+  for (let looks = 0; looks < 30 && (await busy.count()) > 0; looks++) await page.waitForTimeout(100)
   await page.waitForTimeout(250)
   const file = join(out, `${scene.name.replaceAll(/[^a-z]+/g, '-')}-${surface}-${scheme}.png`)
   await page.screenshot({ path: file, fullPage: surface === 'tab' })
