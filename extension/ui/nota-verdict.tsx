@@ -5,6 +5,7 @@ import { Tag, type TagTone } from '#shared/ui/kit/tag.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import * as words from '../words/en.ts'
 import { Facts } from './facts.tsx'
+import { plainLine } from './plain-text.ts'
 import { inOrder, type Standing, signerOf, standingOf } from './verdict.ts'
 import './money.css'
 
@@ -56,7 +57,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
                 {checkTitle(check.name)} <span class="step-state">{words.verdict.results[check.result]}</span>
               </p>
               <p class="hint">
-                <bdi>{check.detail.slice(0, 300)}</bdi>
+                <bdi>{plainLine(check.detail, 300)}</bdi>
               </p>
             </div>
           </li>
@@ -68,5 +69,5 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
 function checkTitle(name: string): string {
   return Object.hasOwn(words.verdict.names, name)
     ? words.verdict.names[name as keyof typeof words.verdict.names]
-    : name.slice(0, 40)
+    : plainLine(name, 40)
 }

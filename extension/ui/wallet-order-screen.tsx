@@ -9,7 +9,7 @@ import * as words from '../words/en.ts'
 import { AmountField, type Available } from './amount-field.tsx'
 import type { AmountFlaw } from './amount-rules.ts'
 import { dropDraft, useDraft } from './draft.ts'
-import { focusField } from './focus-field.ts'
+import { focusFirst } from './focus-first.ts'
 import { Heading } from './heading.tsx'
 import { MayNotPay } from './may-not-pay.tsx'
 import type { Source } from './obstacle.ts'
@@ -130,7 +130,7 @@ function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, 
       wide
       onSubmit={() => {
         setTried(true)
-        if ('flaw' in made) return focusField('amount')
+        if ('flaw' in made) return focusFirst('[name="amount"]')
         change({ walletId: balances.wallet.id, payment: draft.payment ?? crypto.randomUUID() })
         onReviewing(true)
       }}

@@ -411,7 +411,7 @@ export const send = {
     card_waiting: 'The gateway has not yet said what is in this card.',
     card_refused: 'This file cannot be paid.',
     card_is_receipt: 'This is a receipt. It names no wallet to pay; an address card does.',
-    card_broken: 'This card cannot be paid: something in it is not so. What it is stands above.',
+    card_broken: 'This card cannot be paid: something in it is not so.',
     card_unproven:
       'This card cannot be paid: this gateway does not know who made it, and the wallet that it names has not signed it.',
     no_wallet: 'Choose a wallet.',

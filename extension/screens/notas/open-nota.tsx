@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { IconButton } from '#shared/ui/kit/icon-button.tsx'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
 import type { SavedNota } from '../../store/notas.ts'
 import type { NotaFile } from '../../ui/nota-file.ts'
 import { VerdictDetails, VerdictTag } from '../../ui/nota-verdict.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useVerified } from '../../ui/use-verified.ts'
 import { standingOf } from '../../ui/verdict.ts'
+import { Verified } from '../../ui/verified.tsx'
 import * as words from '../../words/en.ts'
 import { NotaActions } from './actions.tsx'
 import { Subject } from './subject.tsx'
@@ -34,7 +34,7 @@ export function OpenNota(props: OpenNotaProps) {
         </h2>
         <IconButton icon="close" label={words.notas.close} onClick={onClose} />
       </header>
-      <Loaded of={verified}>{(verdict) => verdict && <Read {...props} verdict={verdict} />}</Loaded>
+      <Verified of={verified}>{(verdict) => <Read {...props} verdict={verdict} />}</Verified>
     </section>
   )
 }

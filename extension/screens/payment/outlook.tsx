@@ -1,6 +1,7 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
+import { plainLine } from '../../ui/plain-text.ts'
 import * as words from '../../words/en.ts'
 import type { Outlook } from './model.ts'
 import './payment.css'
@@ -36,7 +37,7 @@ export function OutlookBanner({ outlook, transaction }: { outlook: Outlook; tran
         <p class="outlook-about">{about}</p>
         {error !== undefined && (
           <p class="outlook-error">
-            <bdi>{error.slice(0, LONGEST)}</bdi>
+            <bdi>{plainLine(error, LONGEST)}</bdi>
           </p>
         )}
       </div>

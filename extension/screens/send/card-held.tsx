@@ -2,7 +2,6 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
 import type { Load } from '#shared/ui/kit/use-load.ts'
 import { isSame } from '../../ui/address-rules.ts'
 import { GroupedAddress } from '../../ui/grouped-address.tsx'
@@ -10,6 +9,7 @@ import type { NotaFile } from '../../ui/nota-file.ts'
 import { Checks, VerdictTag } from '../../ui/nota-verdict.tsx'
 import { plainLine } from '../../ui/plain-text.ts'
 import { signerOf, standingOf } from '../../ui/verdict.ts'
+import { Verified } from '../../ui/verified.tsx'
 import { WatchCard } from '../../ui/watch-card.tsx'
 import * as words from '../../words/en.ts'
 import { cardFlawOf } from './model.ts'
@@ -33,9 +33,7 @@ export function CardHeld({ profileId, nota, verified, all, onOther }: CardHeldPr
           {words.send.otherCard}
         </Button>
       </header>
-      <Loaded of={verified}>
-        {(verdict) => verdict !== undefined && <Said {...{ profileId, nota, verdict, all }} />}
-      </Loaded>
+      <Verified of={verified}>{(verdict) => <Said {...{ profileId, nota, verdict, all }} />}</Verified>
     </div>
   )
 }

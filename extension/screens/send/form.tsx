@@ -5,7 +5,7 @@ import { Form } from '#shared/ui/kit/form.tsx'
 import type { Load } from '#shared/ui/kit/use-load.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { focusField } from '../../ui/focus-field.ts'
+import { focusFirst } from '../../ui/focus-first.ts'
 import { ObstacleNotice } from '../../ui/obstacle-notice.tsx'
 import { plainToken } from '../../ui/plain-text.ts'
 import type { Surface } from '../../ui/screen.ts'
@@ -13,7 +13,7 @@ import { custodialOf } from '../../ui/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
 import * as words from '../../words/en.ts'
 import type { SendDraft } from './draft.ts'
-import type { SendFlaws } from './model.ts'
+import type { PayeeFlaw, SendFlaws } from './model.ts'
 import { Recipient } from './recipient.tsx'
 
 export type SendFormProps = {
@@ -46,8 +46,8 @@ export function SendForm(props: SendFormProps) {
       wide
       onSubmit={() => {
         setTried(true)
-        if (flaws.to !== undefined) focusField('to')
-        else if (flaws.amount !== undefined) focusField('amount')
+        if (flaws.to !== undefined) focusFirst('[name="to"]', '.nota-paste', '.card-held button')
+        else if (flaws.amount !== undefined) focusFirst('[name="amount"]')
         else props.onReview()
       }}
     >
@@ -62,7 +62,7 @@ export function SendForm(props: SendFormProps) {
       <Recipient
         {...props}
         change={change}
-        error={tried && flaws.to !== undefined ? words.send.flaws[flaws.to] : refused('to')}
+        error={tried && flaws.to !== undefined ? saidOf(flaws.to, draft) : refused('to')}
       />
       <Choice
         legend={words.send.token}
@@ -84,4 +84,10 @@ export function SendForm(props: SendFormProps) {
       />
     </Form>
   )
+}
+
+/** A card that cannot be paid says so itself. */
+function saidOf(flaw: PayeeFlaw, { nota }: SendDraft): string | undefined {
+  const byCard: PayeeFlaw[] = ['card_refused', 'card_is_receipt', 'card_broken', 'card_unproven']
+  return nota !== null && byCard.includes(flaw) ? undefined : words.send.flaws[flaw]
 }

@@ -1,3 +1,4 @@
+import { announce } from '#shared/ui/kit/announcements.ts'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -21,9 +22,9 @@ export function Recipient(props: RecipientProps) {
   // A card that is dropped while another way is open is meant all the same.
   usePageDrop(async (files) => {
     const read = await readNotaFile(files)
-    if (draft.kind !== 'nota' || draft.nota !== null) {
-      if ('nota' in read) change({ kind: 'nota', nota: read.nota })
-    }
+    if (draft.kind === 'nota' && draft.nota === null) return
+    if ('nota' in read) change({ kind: 'nota', nota: read.nota })
+    else announce(words.notaDrop.flaws[read.flaw])
   })
   return (
     <div class="recipient">

@@ -5,7 +5,7 @@ import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
 import { CancelPayment } from '../../ui/cancel-payment.tsx'
 import { isConfidential } from '../../ui/confidential.ts'
 import { ExplorerSetting } from '../../ui/explorer-setting.tsx'
-import { plainToken } from '../../ui/plain-text.ts'
+import { plainLine, plainToken } from '../../ui/plain-text.ts'
 import { PrivateAmount } from '../../ui/private-amount.tsx'
 import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
@@ -47,7 +47,7 @@ export function TransactionView(props: TransactionViewProps) {
         {error !== undefined && (
           <p class="transaction-error">
             <span class="unseen">{words.transaction.error}: </span>
-            <bdi>{error.slice(0, LONGEST)}</bdi>
+            <bdi>{plainLine(error, LONGEST)}</bdi>
           </p>
         )}
         <Stepper label={words.stepper.label} steps={shownSteps(stepsOf(transaction, confidential), transaction)} />

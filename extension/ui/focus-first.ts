@@ -1,0 +1,9 @@
+/** Puts the focus on what has to be mended, once it is said what is wrong with it: the first of these that is there. */
+export function focusFirst(...selectors: string[]): void {
+  requestAnimationFrame(() => {
+    const main = document.querySelector('main')
+    const found = selectors.map((selector) => main?.querySelector<HTMLElement>(selector)).find((each) => each != null)
+    found?.focus()
+    if (found instanceof HTMLInputElement && found.type === 'text') found.select()
+  })
+}
