@@ -50,7 +50,7 @@ export type Wallet = {
 const BARE = 'icon/sotto.svg'
 
 /** What the browser asks of its maker goes to a name that nobody has, so that all else is the wallet's doing. */
-const ownServices = [
+export const ownServices = [
   `--gaia-url=${NOWHERE}`,
   `--google-url=${NOWHERE}`,
   `--google-apis-url=${NOWHERE}`,
