@@ -1,10 +1,11 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { profiles } from '../gateway/profiles.ts'
 import { Lock } from '../screens/lock/screen.tsx'
 import { Welcome } from '../screens/welcome/screen.tsx'
 import { settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
 import { stored, unlocked } from '../vault/state.ts'
+import type { FirstLook } from './first-look.ts'
 import { Frame } from './frame.tsx'
 import { Lazy } from './lazy.tsx'
 import { useRoute } from './route.ts'
@@ -15,29 +16,29 @@ import { usePresence } from './use-presence.ts'
 import { useStage } from './use-stage.ts'
 
 /** The whole wallet: which of its screens is due follows from what is stored and from the address. */
-export function App({ surface }: { surface: Surface }) {
-  const vault = useItem(stored)
-  const open = useItem(unlocked)
-  const known = useItem(profiles)
-  const chosen = useItem(settings)
-  const seen = useItem(view)
+export function App({ surface, first }: { surface: Surface; first: FirstLook }) {
+  const vault = useItem(stored, first.vault)
+  const open = useItem(unlocked, first.open)
+  const known = useItem(profiles, first.known)
+  const chosen = useItem(settings, first.chosen)
+  const seen = useItem(view, first.seen)
   const route = useRoute()
-  usePresence(open !== undefined && open !== null)
-  useEffect(() => {
-    if (chosen !== undefined) document.documentElement.dataset.appearance = chosen.appearance
-  }, [chosen?.appearance])
+  usePresence(open !== null)
+  // Before anything is painted, so that nothing flashes.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.appearance = chosen.appearance
+  }, [chosen.appearance])
 
-  const profile = known?.list.find(({ id }) => id === known.active)
-  const there = vault !== undefined && open !== undefined && known !== undefined
-  const { stage, endWelcome } = useStage(
-    there
-      ? { vault: vault !== null, open: open !== null, connected: profile !== undefined, tab: surface === 'tab' }
-      : undefined,
-  )
+  const profile = known.list.find(({ id }) => id === known.active)
+  const { stage, endWelcome } = useStage({
+    vault: vault !== null,
+    open: open !== null,
+    connected: profile !== undefined,
+    tab: surface === 'tab',
+  })
 
-  if (stage === undefined || chosen === undefined || seen === undefined) return null
   if (stage === 'lock') return <Lock surface={surface} damaged={vault === 'damaged'} />
-  if (stage === 'welcome' || profile === undefined || known === undefined)
+  if (stage === 'welcome' || profile === undefined)
     return <Welcome surface={surface} hasVault={vault !== null} profile={profile} onDone={endWelcome} />
 
   const props = {

@@ -1,14 +1,23 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Item } from '../store/item.ts'
 
-/** A stored value, followed as it changes, whoever changes it. Undefined until it was first read. */
-export function useItem<T>(item: Item<T>): T | undefined {
-  const [value, setValue] = useState<T>()
+/**
+ * A stored value, followed as it changes, whoever changes it. Undefined until it was first read, unless `first` says
+ * what was read of it a moment ago.
+ */
+export function useItem<T>(item: Item<T>, first: T): T
+export function useItem<T>(item: Item<T>): T | undefined
+export function useItem<T>(item: Item<T>, first?: T): T | undefined {
+  const [value, setValue] = useState(first)
   useEffect(() => {
     let current = true
-    const stop = item.watch(setValue)
-    // A change that comes in before the first read is newer than it.
-    void item.get().then((first) => current && setValue((seen) => (seen === undefined ? first : seen)))
+    // A change that comes in before the read is newer than it.
+    let changed = false
+    const stop = item.watch((next) => {
+      changed = true
+      setValue(next)
+    })
+    void item.get().then((read) => current && !changed && setValue(read))
     return () => {
       current = false
       stop()

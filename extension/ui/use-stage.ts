@@ -26,15 +26,14 @@ export function nextStage(known: Known, before: Memory): { stage: Stage; memory:
   return { stage: locked ? 'lock' : due || welcoming ? 'welcome' : 'wallet', memory: { making, welcoming } }
 }
 
-/** Which of the wallet's three faces is due; undefined until it is known what there is. */
-export function useStage(known: Known | undefined): { stage: Stage | undefined; endWelcome: () => void } {
+/** Which of the wallet's three faces is due. */
+export function useStage(known: Known): { stage: Stage; endWelcome: () => void } {
   const memory = useRef<Memory>({ making: false, welcoming: false })
   const [, again] = useState(0)
   const endWelcome = useCallback(() => {
     memory.current = { ...memory.current, welcoming: false }
     again((times) => times + 1)
   }, [])
-  if (known === undefined) return { stage: undefined, endWelcome }
   const next = nextStage(known, memory.current)
   memory.current = next.memory
   return { stage: next.stage, endWelcome }
