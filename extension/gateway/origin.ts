@@ -3,6 +3,9 @@ export type AddressFlaw = 'empty' | 'not_an_address' | 'plain_http' | 'has_crede
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** A name or a number, as parsed. Chromium takes names with blanks and other signs in them, too. */
+const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/
+
 /** The names of this machine for which the manifest lets plain http be asked for. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.has(hostname)
@@ -27,7 +30,8 @@ export function gatewayOrigin(typed: string): { origin: string } | { flaw: Addre
 function parse(text: string): URL | undefined {
   const schemed = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
   const url = URL.parse(schemed ? text : `${defaultScheme(text)}://${text}`)
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
+  return HOST.test(url.hostname) ? url : undefined
 }
 
 function defaultScheme(text: string): 'http' | 'https' {
