@@ -13,6 +13,7 @@ const icons: Record<Place, IconName> = {
   activity: 'activity',
   wallets: 'wallet',
   notas: 'receipt',
+  sites: 'link',
   security: 'shield',
   settings: 'settings',
 }
@@ -31,13 +32,14 @@ export const placeOf: Record<RouteName, Place> = {
   wallets: 'wallets',
   wallet: 'wallets',
   notas: 'notas',
+  sites: 'sites',
   security: 'security',
   settings: 'settings',
   connect: 'settings',
 }
 
 const quick: Place[] = ['home', 'send', 'receive', 'activity']
-const further: Place[] = ['wallets', 'notas', 'security', 'settings']
+const further: Place[] = ['wallets', 'notas', 'sites', 'security', 'settings']
 
 /** Navigation of the dashboard: every place at once. */
 export function SideNav({ route }: { route: RouteName }) {

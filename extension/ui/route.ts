@@ -16,6 +16,7 @@ export const routeNames = [
   'wallets',
   'wallet',
   'notas',
+  'sites',
   'security',
   'settings',
   'connect',

@@ -20,6 +20,7 @@ export const screens: Record<Exclude<RouteName, 'home'>, () => Promise<Screen>> 
   wallets: () => import('../screens/wallets/screen.tsx').then(({ Wallets }) => Wallets),
   wallet: () => import('../screens/wallet/screen.tsx').then(({ WalletScreen }) => WalletScreen),
   notas: () => import('../screens/notas/screen.tsx').then(({ Notas }) => Notas),
+  sites: () => import('../screens/sites/screen.tsx').then(({ Sites }) => Sites),
   security: () => import('../screens/security/screen.tsx').then(({ Security }) => Security),
   settings: () => import('../screens/settings/screen.tsx').then(({ SettingsScreen }) => SettingsScreen),
   connect: () => import('../screens/connect/screen.tsx').then(({ ConnectAnother }) => ConnectAnother),

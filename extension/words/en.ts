@@ -11,6 +11,7 @@ import type { Term } from '../screens/approve/model.ts'
 import type { Trouble as ConnectTrouble, KeyFlaw } from '../screens/connect/model.ts'
 import type { Outlook } from '../screens/payment/model.ts'
 import type { PayeeFlaw } from '../screens/send/model.ts'
+import type { Unfit } from '../screens/sites/model.ts'
 import type { Step as WelcomeStep } from '../screens/welcome/model.ts'
 import type { Appearance } from '../store/settings.ts'
 import type { AddressFlaw } from '../ui/address-rules.ts'
@@ -72,6 +73,7 @@ export const app = {
     activity: 'Activity',
     wallets: 'Wallets',
     notas: 'Receipts and cards',
+    sites: 'Connected sites',
     security: 'Security',
     settings: 'Settings',
   },
@@ -124,6 +126,8 @@ export const walletPicker = {
 export const order = {
   review: 'Review',
   fields: { wallet: 'Wallet', to: 'Recipient', token: 'Token', amount: 'Amount' },
+  /** Continues the name of a field, as the gateway's own sentences do. */
+  notEnough: 'is more than there is',
   fromWallet: 'From wallet',
   toWallet: 'To wallet',
   noCustodial: 'You have no wallet yet that can pay. Create one: the gateway keeps its key.',
@@ -948,4 +952,52 @@ export const approve = {
       action: 'Connect a gateway',
     },
   },
+}
+
+export const thisSite = {
+  title: 'This site',
+  on: 'Enabled',
+  offAbout:
+    'Enabled, the site can see that you use Sotto, and ask for an address card. You are asked before it gets one.',
+  enable: 'Enable on this site',
+  enableOn: (host: string) => `Enable on this site, ${host}`,
+  enabled: (host: string) => `Sotto is enabled on ${host}.`,
+  disable: 'Disable',
+  denied: 'The browser did not let Sotto onto this site.',
+  mayAsk: 'It knows no address of yours. It may ask for a card.',
+  sees: (wallet: string) => `It knows the address of ${wallet}.`,
+  seesOne: 'It knows the address of one of your wallets.',
+  unfit: {
+    hidden: 'The browser keeps this page to itself. Sotto cannot be enabled here.',
+    browser: 'This is a page of the browser. Sotto is for web sites.',
+    file: 'This is a file. Sotto is for web sites.',
+    store: 'Browsers let no extension onto this site.',
+    plain_http: 'The connection to this site is not encrypted. Sotto needs https, except on this computer.',
+  } satisfies Record<Unfit, string>,
+}
+
+export const sites = {
+  about: 'Sites that can see that you use Sotto. What one sees does not change when you choose another wallet here.',
+  empty: 'No site is connected. Open one that works with Sotto, press Sotto in the toolbar, and enable it there.',
+  reads: 'Reads',
+  nothing: 'Knows no address of yours',
+  sees: 'Knows the address of',
+  someWallet: 'a wallet',
+  enabled: (day: string) => `Enabled ${day}`,
+  since: (day: string) => `Since ${day}`,
+  used: (ago: string) => `used ${ago}`,
+  notUsed: 'not used yet',
+  until: (moment: string) => `Until ${moment}`,
+  revoke: 'Take back',
+  revokeOf: (host: string) => `Take back what ${host} knows`,
+  revoked: (host: string) => `${host} may not know your address any more.`,
+  disable: 'Disable',
+  disableOf: (host: string) => `Disable on ${host}`,
+  disabled: (host: string) => `Sotto is disabled on ${host}.`,
+  more: 'Show more',
+  revokeAll: 'Take everything back',
+  revokeAllTitle: 'Take everything back?',
+  revokeAllAbout: (count: number) =>
+    `${count} sites may not ask the wallet for your address any more. What they noted down, they keep.`,
+  allRevoked: 'No site may know an address of yours any more.',
 }

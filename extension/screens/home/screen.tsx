@@ -4,6 +4,7 @@ import { QuickActions } from '../../ui/quick-actions.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useBalances } from '../../ui/use-balances.ts'
 import * as words from '../../words/en.ts'
+import { ThisSite } from '../sites/this-site.tsx'
 import { inOrder } from './model.ts'
 import { NoWallet } from './no-wallet.tsx'
 import { OtherWallets } from './other-wallets.tsx'
@@ -36,6 +37,7 @@ export function Home(props: ScreenProps) {
                   <QuickActions wallet={primary.wallet} scopes={props.profile.key.scopes} />
                 </>
               )}
+              {props.surface === 'popup' && <ThisSite view={props.view} />}
               <Recent {...props} />
               <OtherWallets others={others} hidden={props.settings.hideConfidential} />
             </>

@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Card } from '#shared/ui/kit/card.tsx'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import { Rows } from '#shared/ui/kit/rows.tsx'
+import { Waiting } from '#shared/ui/kit/waiting.tsx'
+import { ask } from '../../background/ask.ts'
+import { profiles } from '../../gateway/profiles.ts'
+import { grants } from '../../sites/grants.ts'
+import { sites } from '../../sites/sites.ts'
+import { Heading } from '../../ui/heading.tsx'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { useItem } from '../../ui/use-item.ts'
+import * as words from '../../words/en.ts'
+import { PAGE, type SiteRow as Row, rowsOf } from './model.ts'
+import { SiteRow } from './site-row.tsx'
+import { useWalletNames } from './use-wallet-names.ts'
+
+/** The sites on which the wallet is enabled, what each may see, and how to take it back. */
+export function Sites({ view }: ScreenProps) {
+  const said = words.sites
+  const enabled = useItem(sites)
+  const granted = useItem(grants)
+  const known = useItem(profiles)
+  const wallets = useWalletNames(granted, known?.list, view)
+  if (enabled === undefined || granted === undefined || known === undefined) return <Waiting />
+  const rows = rowsOf({ sites: enabled, grants: granted, profiles: known.list, wallets }, Date.now())
+  return (
+    <>
+      <Heading>{words.app.nav.sites}</Heading>
+      {rows.length === 0 ? (
+        <Empty icon="link">{said.empty}</Empty>
+      ) : (
+        <>
+          <p class="soft">{said.about}</p>
+          <SiteList rows={rows} several={known.list.length > 1} />
+        </>
+      )}
+    </>
+  )
+}
+
+function SiteList({ rows, several }: { rows: readonly Row[]; several: boolean }) {
+  const said = words.sites
+  const [shown, setShown] = useState(PAGE)
+  const [revoking, setRevoking] = useState(false)
+  const given = rows.flatMap(({ grant }) => (grant === undefined ? [] : [grant.id]))
+  const revokeAll = async () => {
+    for (const id of given) await ask('grant.revoke', { id })
+    announce(said.allRevoked)
+  }
+  return (
+    <>
+      <Card>
+        <Rows label={words.app.nav.sites}>
+          {rows.slice(0, shown).map((row) => (
+            <SiteRow key={row.origin} row={row} several={several} />
+          ))}
+        </Rows>
+        {rows.length > shown && <Button onClick={() => setShown(shown + PAGE)}>{said.more}</Button>}
+      </Card>
+      {given.length > 1 && (
+        <div class="buttons">
+          <Button kind="quiet-danger" onClick={() => setRevoking(true)}>
+            {said.revokeAll}
+          </Button>
+        </div>
+      )}
+      {revoking && (
+        <Dialog
+          title={said.revokeAllTitle}
+          action={said.revokeAll}
+          kind="danger"
+          onSubmit={revokeAll}
+          onClose={() => setRevoking(false)}
+        >
+          <p>{said.revokeAllAbout(given.length)}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}

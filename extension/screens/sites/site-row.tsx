@@ -1,0 +1,87 @@
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Row } from '#shared/ui/kit/rows.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { ask } from '../../background/ask.ts'
+import { ProfileName } from '../../ui/profile-name.tsx'
+import { walletLine } from '../../ui/wallet-name.ts'
+import * as words from '../../words/en.ts'
+import type { GrantShown, SiteRow as SiteRowShown } from './model.ts'
+import { OriginName } from './origin-name.tsx'
+import { readableHost } from './punycode.ts'
+
+/** A site and what it may see. `several`: there are several gateways, so each says which it is. */
+export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean }) {
+  const said = words.sites
+  const { origin, enabledAt, grant } = row
+  const { host, hostname } = new URL(origin)
+  const reads = readableHost(hostname)
+  const revoke = useAction(async () => {
+    if (grant === undefined) return
+    await ask('grant.revoke', { id: grant.id })
+    announce(said.revoked(host))
+  })
+  const disable = useAction(async () => {
+    await ask('site.disable', { origin })
+    announce(said.disabled(host))
+  })
+  const failure = revoke.failure ?? disable.failure
+  return (
+    <Row
+      icon="link"
+      title={<OriginName origin={origin} />}
+      meta={[
+        reads !== undefined && (
+          <>
+            {said.reads} <bdi>{reads}</bdi>
+          </>
+        ),
+        grant === undefined ? said.nothing : <Sees grant={grant} several={several} />,
+        grant === undefined ? <Time at={enabledAt} as="day" said={said.enabled} /> : <When grant={grant} />,
+        grant?.expiresAt != null && <Time at={grant.expiresAt} as="moment" said={said.until} />,
+        failure !== undefined && <Refused failure={failure} />,
+      ]}
+      actions={
+        <>
+          {grant !== undefined && (
+            <Button kind="quiet" label={said.revokeOf(host)} busy={revoke.busy} onClick={revoke.run}>
+              {said.revoke}
+            </Button>
+          )}
+          <Button kind="quiet-danger" label={said.disableOf(host)} busy={disable.busy} onClick={disable.run}>
+            {said.disable}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Which wallet it is about. */
+function Sees({ grant: { wallet, profile }, several }: { grant: GrantShown; several: boolean }) {
+  const said = words.sites
+  return (
+    <>
+      {said.sees} <bdi>{wallet === undefined ? said.someWallet : walletLine(wallet)}</bdi>
+      {several && profile !== undefined && (
+        <>
+          {' '}
+          <ProfileName profile={profile} />
+        </>
+      )}
+    </>
+  )
+}
+
+function When({ grant: { grantedAt, lastUsedAt } }: { grant: GrantShown }) {
+  const said = words.sites
+  return (
+    <>
+      <Time at={grantedAt} as="day" said={said.since} />
+      {' · '}
+      {lastUsedAt === null ? said.notUsed : <Time at={lastUsedAt} said={said.used} />}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useId } from 'preact/hooks'
+import { Failed } from '#shared/failure.ts'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Tag } from '#shared/ui/kit/tag.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { ask } from '../../background/ask.ts'
+import { askPermission } from '../../gateway/permission.ts'
+import { type Grant, grants, isLive } from '../../sites/grants.ts'
+import { enabling, sites } from '../../sites/sites.ts'
+import { routeHash } from '../../ui/route.ts'
+import type { ScreenProps } from '../../ui/screen.ts'
+import { useItem } from '../../ui/use-item.ts'
+import { walletName } from '../../ui/wallet-name.ts'
+import * as words from '../../words/en.ts'
+import { OriginName } from './origin-name.tsx'
+import { useTab } from './use-tab.ts'
+
+/** The site under the popup: switches the wallet on for it or off, and says what that means. */
+export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
+  const said = words.thisSite
+  const title = useId()
+  const tab = useTab()
+  const enabled = useItem(sites)
+  const granted = useItem(grants)
+  if (tab === undefined || enabled === undefined || granted === undefined) return null
+  const { shown, tabId } = tab
+  const isOn = shown.is === 'site' && enabled.some(({ origin }) => origin === shown.origin)
+  return (
+    <section class="card this-site" aria-labelledby={title}>
+      <header class="section-head">
+        <h2 id={title}>{said.title}</h2>
+        {isOn && (
+          <Tag tone="ok" icon="check">
+            {said.on}
+          </Tag>
+        )}
+      </header>
+      {shown.is === 'unfit' && <p class="hint">{said.unfit[shown.why]}</p>}
+      {shown.is === 'site' && (
+        <p>
+          <OriginName origin={shown.origin} />
+        </p>
+      )}
+      {shown.is === 'site' && !isOn && <Off origin={shown.origin} tabId={tabId} />}
+      {shown.is === 'site' && isOn && (
+        <On origin={shown.origin} grant={granted.find((each) => each.origin === shown.origin)} view={view} />
+      )}
+    </section>
+  )
+}
+
+function Off({ origin, tabId }: { origin: string; tabId: number }) {
+  const said = words.thisSite
+  const { host } = new URL(origin)
+  const enable = useAction(async () => {
+    // The browser's question may close this popup: what it was about is written down first, for the worker to go on.
+    // Nothing is waited for, since the browser asks only straight after the press.
+    const written = enabling.set({ origin, tabId, askedAt: Date.now() })
+    const given = await askPermission(origin)
+    await written
+    if (given) return ask('site.enable', { origin }).then(() => announce(said.enabled(host)))
+    await enabling.remove()
+    throw new Failed({ code: 'not_given', message: said.denied })
+  })
+  return (
+    <>
+      <p class="hint">{said.offAbout}</p>
+      <Button label={said.enableOn(host)} busy={enable.busy} onClick={enable.run}>
+        {said.enable}
+      </Button>
+      {enable.failure !== undefined && <Refused failure={enable.failure} />}
+    </>
+  )
+}
+
+function On({ origin, grant, view }: { origin: string; grant: Grant | undefined } & Pick<ScreenProps, 'view'>) {
+  const said = words.thisSite
+  const { host } = new URL(origin)
+  const disable = useAction(async () => {
+    await ask('site.disable', { origin })
+    announce(words.sites.disabled(host))
+  })
+  return (
+    <>
+      <p class="hint">{seen(grant, view)}</p>
+      <div class="buttons">
+        <Button kind="quiet-danger" label={words.sites.disableOf(host)} busy={disable.busy} onClick={disable.run}>
+          {said.disable}
+        </Button>
+        <a class="button button-quiet" href={routeHash('sites')}>
+          {words.app.nav.sites}
+        </a>
+      </div>
+      {disable.failure !== undefined && <Refused failure={disable.failure} />}
+    </>
+  )
+}
+
+function seen(grant: Grant | undefined, view: ScreenProps['view']): string {
+  const said = words.thisSite
+  if (grant === undefined || !isLive(grant, Date.now())) return said.mayAsk
+  const list = view?.profileId === grant.profileId ? view.balances?.list : undefined
+  const found = list?.find(({ wallet }) => wallet.id === grant.walletId)
+  return found === undefined ? said.seesOne : said.sees(walletName(found.wallet))
+}
