@@ -3,6 +3,7 @@ import { WalletBalances } from '#shared/model/balances.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { unlocked } from '../vault/state.ts'
 import { item } from './item.ts'
+import { fitting } from './room.ts'
 
 /** What was last read of the active gateway. In memory only: it goes when the wallet locks. */
 export const View = z.strictObject({
@@ -15,10 +16,16 @@ export type View = z.infer<typeof View>
 
 export const view = item<View | null>('session', 'view', z.nullable(View), null)
 
+/** Characters of JSON, for each of the two lists: the API's most, 100 wallets, are under 100,000. */
+const ROOM = 1_500_000
+
 export async function changeView(profileId: string, part: Partial<View>): Promise<void> {
+  const { balances, transactions } = part
   await view.update((before) => ({
     ...(before?.profileId === profileId ? before : { profileId, balances: null, transactions: null }),
     ...part,
+    ...(balances && { balances: { ...balances, list: fitting(balances.list, ROOM) } }),
+    ...(transactions && { transactions: { ...transactions, list: fitting(transactions.list, ROOM) } }),
   }))
   // Locked while this was on its way: nothing of it must stay.
   if ((await unlocked.get()) === null) await view.remove()

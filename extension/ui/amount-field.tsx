@@ -62,7 +62,7 @@ export function AmountField({ value, token, onInput, available, most, error, hin
         }
       />
       {available !== undefined && <AvailableLine {...available} />}
-      {over && (
+      {over && error === undefined && (
         <p class="amount-over" role="status">
           {words.amountField.over}
         </p>

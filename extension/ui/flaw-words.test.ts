@@ -23,3 +23,10 @@ test.each([
 ])('a flaw %s', (_, failure, expected) => {
   expect(fieldFlawOf(failure)).toEqual(expected)
 })
+
+test.each([
+  ['the balance', 'is more than the 85.5 cSTABLE available', 'The amount is more than there is.'],
+  ['nothing else', 'must be at most 1000 a call', 'The amount must be at most 1000 a call.'],
+])('where amounts are hidden, %s is left out', (_, message, text) => {
+  expect(fieldFlawOf(flaw('amount', message), true)).toEqual({ field: 'amount', text })
+})

@@ -2,6 +2,7 @@ import type { Failure } from '#shared/failure.ts'
 import { flawsOf } from '#shared/ui/kit/failure-words.ts'
 import { words as shared } from '#shared/ui/words/en.ts'
 import * as words from '../words/en.ts'
+import { plainLine } from './plain-text.ts'
 import type { FieldFlaw } from './wallet-order.ts'
 
 const fields: Record<string, FieldFlaw['field']> = {
@@ -16,10 +17,21 @@ const fields: Record<string, FieldFlaw['field']> = {
 /** The longest sentence of a gateway that a screen has room for. */
 const LONGEST = 300
 
-/** The flaw that a refusal names, as a sentence about its field; undefined where it names none of the form's. */
-export function fieldFlawOf({ code, details }: Pick<Failure, 'code' | 'details'>): FieldFlaw | undefined {
+/** How the gateway says that there is not enough, with the balance in it. */
+const BALANCE = /^is more than the \S+ \S+ available$/
+
+/**
+ * The flaw that a refusal names, as a sentence about its field; undefined where it names none of the form's. A balance
+ * in it is left out where amounts are hidden.
+ */
+export function fieldFlawOf(
+  { code, details }: Pick<Failure, 'code' | 'details'>,
+  hidden = false,
+): FieldFlaw | undefined {
   const [flaw] = code === 'validation_error' ? flawsOf(details) : []
   if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
   const field = fields[flaw.path]
-  return field && { field, text: shared.kit.flaw(words.order.fields[field], flaw.message.slice(0, LONGEST)) }
+  const said = plainLine(flaw.message, LONGEST)
+  const shown = hidden && BALANCE.test(said) ? words.order.notEnough : said
+  return field && { field, text: shared.kit.flaw(words.order.fields[field], shown) }
 }

@@ -12,7 +12,7 @@ import { refilled } from './again.ts'
 import { isCancellable, type Outlook } from './model.ts'
 import type { PaymentViewProps } from './payment-view.tsx'
 
-export type PaymentActionsProps = Pick<PaymentViewProps, 'intent' | 'profile' | 'reload'> & {
+export type PaymentActionsProps = Pick<PaymentViewProps, 'intent' | 'profile' | 'reload' | 'settings'> & {
   outlook: Outlook
   confidential: boolean
 }
@@ -77,9 +77,9 @@ function Asked({ intent, reload }: PaymentActionsProps) {
 }
 
 /** Back to the form, filled in as it was. What comes of it is a new payment. */
-function Anew({ intent, confidential, outlook }: PaymentActionsProps) {
+function Anew({ intent, confidential, outlook, settings }: PaymentActionsProps) {
   const again = async () => {
-    const { route, name, draft } = refilled(intent, confidential)
+    const { route, name, draft } = refilled(intent, confidential, settings.hideConfidential)
     await leaveDraft(name, draft)
     go(route)
   }

@@ -9,8 +9,8 @@ import { freshSend, type SendDraft, sendDraftName } from '../send/draft.ts'
 export type Refilled = { route: RouteName; name: string; draft: SendDraft | WalletDraft }
 
 /** The form of a payment that was not made, to be mended or sent anew. Always a new payment: nothing is sent by itself. */
-export function refilled({ order, failure, profileId }: OpenIntent, confidential: boolean): Refilled {
-  const flaw = failure === null ? null : (fieldFlawOf(failure) ?? null)
+export function refilled({ order, failure, profileId }: OpenIntent, confidential: boolean, hidden = false): Refilled {
+  const flaw = failure === null ? null : (fieldFlawOf(failure, hidden) ?? null)
   if (order.verb === 'transfer') {
     return { route: 'send', name: sendDraftName(profileId), draft: sendDraftOf(order, flaw, confidential) }
   }

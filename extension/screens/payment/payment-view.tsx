@@ -47,7 +47,9 @@ export function PaymentView(props: PaymentViewProps) {
         </p>
         <Stepper label={words.stepper.label} steps={shownSteps(paymentSteps(intent, confidential), transaction)} />
       </Card>
-      {failure !== undefined && <Why failure={failure} refused={outlook === 'refused'} />}
+      {failure !== undefined && (
+        <Why failure={failure} refused={outlook === 'refused'} hidden={settings.hideConfidential} />
+      )}
       <PaymentActions {...props} outlook={outlook} confidential={confidential} />
       <Card>
         <Facts
@@ -71,8 +73,8 @@ export function PaymentView(props: PaymentViewProps) {
 }
 
 /** Why it was refused; or why it cannot be looked after just now, which says nothing of how it stands. */
-function Why({ failure, refused }: { failure: Failure; refused: boolean }) {
-  const flaw = fieldFlawOf(failure)
+function Why({ failure, refused, hidden }: { failure: Failure; refused: boolean; hidden: boolean }) {
+  const flaw = fieldFlawOf(failure, hidden)
   if (refused) return flaw === undefined ? <Refused failure={failure} /> : <Refused what={flaw.text} />
   const { what, todo } = sayFailure(failure)
   return (
