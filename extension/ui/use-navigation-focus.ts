@@ -1,41 +1,28 @@
 import { useEffect } from 'preact/hooks'
 
-/** A screen whose code does not come within this gets no focus any more: somebody may be typing by then. */
-const PATIENCE_MS = 5_000
-
-/** After a navigation the heading of the new screen gets the focus, so that a reader begins there. */
+/**
+ * After a navigation the heading of the new screen gets the focus, so that a reader begins there. The code of a screen
+ * may come long after the address has changed: what counts is a new heading under another address than the last one's.
+ */
 export function useNavigationFocus(): void {
   useEffect(() => {
-    let stop = () => {}
-    const navigated = () => {
-      stop()
-      stop = focusHeading()
-    }
-    addEventListener('hashchange', navigated)
-    return () => {
-      stop()
-      removeEventListener('hashchange', navigated)
-    }
+    const main = document.getElementById('main')
+    if (main === null) return
+    let shown = { heading: main.querySelector('h1'), hash: location.hash }
+    const observer = new MutationObserver(() => {
+      const heading = main.querySelector('h1')
+      if (heading === null || heading === shown.heading) return
+      const navigated = location.hash !== shown.hash
+      shown = { heading, hash: location.hash }
+      if (navigated) begin(heading)
+    })
+    observer.observe(main, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [])
 }
 
-/** Focuses the heading that replaces the one of now; the code of its screen may still be on its way. */
-function focusHeading(): () => void {
-  const before = document.querySelector('main h1')
-  const tryIt = () => {
-    const heading = document.querySelector<HTMLElement>('main h1')
-    if (heading === null || heading === before) return
-    stop()
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
-    scrollTo(0, 0)
-  }
-  const observer = new MutationObserver(tryIt)
-  const timer = setTimeout(() => stop(), PATIENCE_MS)
-  const stop = () => {
-    observer.disconnect()
-    clearTimeout(timer)
-  }
-  observer.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true })
-  return stop
+function begin(heading: HTMLElement): void {
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  scrollTo(0, 0)
 }
