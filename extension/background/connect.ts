@@ -5,6 +5,7 @@ import { addProfile, type Profile, profile, removeProfile, replaceKey } from '..
 import { forgetIntents } from '../intents/store.ts'
 import { Problem } from '../problem.ts'
 import { originsInUse } from '../sites/manage.ts'
+import { setExplorer } from '../store/explorers.ts'
 import { forgetProfile } from '../store/sealed-store.ts'
 import { view } from '../store/view.ts'
 import { dataKey } from '../vault/vault.ts'
@@ -43,6 +44,7 @@ export async function disconnect(profileId: string): Promise<void> {
   await removeProfile(profileId)
   await forgetIntents(profileId)
   await forgetProfile(profileId)
+  await setExplorer(profileId, null)
   if ((await view.get())?.profileId === profileId) await view.remove()
   await dropPermission(origin, await originsInUse()).catch(() => undefined)
 }

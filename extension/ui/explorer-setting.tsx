@@ -1,9 +1,12 @@
-import { Failed } from '#shared/failure.ts'
 import { announce } from '#shared/ui/kit/announcements.ts'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { Form } from '#shared/ui/kit/form.tsx'
+import { Section } from '#shared/ui/kit/section.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { explorers, setExplorer } from '../store/explorers.ts'
 import * as words from '../words/en.ts'
-import { explorers, readExplorer, SEPOLIA_EXPLORER, setExplorer } from './explorer.ts'
+import { readExplorer, SEPOLIA_EXPLORER } from './explorer.ts'
+import { fieldFlaw } from './field-flaw.ts'
 import { useItem } from './use-item.ts'
 
 /** Which explorer the hashes of one gateway link to: none, until somebody names one. */
@@ -11,26 +14,24 @@ export function ExplorerSetting({ profileId }: { profileId: string }) {
   const known = useItem(explorers)
   if (known === undefined) return null
   const save = async (values: FormData) => {
-    const read = readExplorer(String(values.get('explorer') ?? ''))
-    if ('flaw' in read) {
-      const details = [{ path: 'explorer', message: words.explorer.flaws[read.flaw] }]
-      throw new Failed({ code: 'validation_error', message: '', details })
-    }
+    const read = readExplorer(textOf(values, 'explorer'))
+    if ('flaw' in read) throw fieldFlaw('explorer', words.explorer.flaws[read.flaw])
     await setExplorer(profileId, read.base)
     announce(read.base === null ? words.explorer.removed : words.explorer.saved)
   }
   return (
-    <Form action={words.explorer.save} onSubmit={save}>
-      <p class="soft">{words.explorer.about}</p>
-      <Field
-        label={words.explorer.label}
-        name="explorer"
-        optional
-        inputmode="url"
-        maxLength={200}
-        hint={words.explorer.hint(SEPOLIA_EXPLORER)}
-        initial={known[profileId] ?? ''}
-      />
-    </Form>
+    <Section title={words.explorer.title} about={words.explorer.about}>
+      <Form action={words.explorer.save} onSubmit={save}>
+        <Field
+          label={words.explorer.label}
+          name="explorer"
+          optional
+          inputmode="url"
+          maxLength={200}
+          hint={words.explorer.hint(SEPOLIA_EXPLORER)}
+          initial={known[profileId] ?? ''}
+        />
+      </Form>
+    </Section>
   )
 }

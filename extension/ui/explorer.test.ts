@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { explorerLink, explorers, readExplorer, setExplorer } from './explorer.ts'
+import { describe, expect, test } from 'vitest'
+import { explorerLink, readExplorer } from './explorer.ts'
 
 describe('a typed address of an explorer', () => {
   test.each([
@@ -36,15 +35,4 @@ test.each([
   ['a stored address that is none', 'javascript:alert(1)', hash, undefined],
 ])('the link for %s', (_, base, txHash, expected) => {
   expect(explorerLink(base, txHash)).toBe(expected)
-})
-
-describe('what is set', () => {
-  beforeEach(() => fakeBrowser.reset())
-
-  test('belongs to one gateway, and can be taken away', async () => {
-    await setExplorer('p1', 'https://sepolia.etherscan.io')
-    await setExplorer('p2', 'http://localhost:5100')
-    await setExplorer('p1', null)
-    expect(await explorers.get()).toEqual({ p2: 'http://localhost:5100' })
-  })
 })

@@ -1,12 +1,4 @@
-import * as z from 'zod/mini'
 import { isLoopback } from '../gateway/origin.ts'
-import { item } from '../store/item.ts'
-
-/**
- * Where transactions of a gateway's chain can be looked up, by profile. The wallet cannot know which chain a gateway
- * serves, and whoever runs an explorer learns what is looked at: so there are no links until somebody asks for them.
- */
-export const explorers = item<Record<string, string>>('local', 'explorers', z.record(z.string(), z.string()), {})
 
 /** Of the public test network that a gateway can serve; offered, never assumed. */
 export const SEPOLIA_EXPLORER = 'https://sepolia.etherscan.io'
@@ -30,8 +22,4 @@ export function explorerLink(base: string | undefined, txHash: string): string |
   if (base === undefined || !/^0x[0-9a-f]{64}$/.test(txHash)) return undefined
   const read = readExplorer(base)
   return 'flaw' in read || read.base === null ? undefined : `${read.base}/tx/${txHash}`
-}
-
-export async function setExplorer(profileId: string, base: string | null): Promise<void> {
-  await explorers.update(({ [profileId]: _, ...others }) => (base === null ? others : { ...others, [profileId]: base }))
 }

@@ -1,7 +1,8 @@
 import { Address } from '#shared/ui/kit/address.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
+import { explorers } from '../store/explorers.ts'
 import * as words from '../words/en.ts'
-import { explorerLink, explorers } from './explorer.ts'
+import { explorerLink } from './explorer.ts'
 import { useItem } from './use-item.ts'
 import './money.css'
 

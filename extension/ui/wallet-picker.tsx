@@ -12,14 +12,17 @@ export type WalletPickerProps = {
   /** ID of the chosen wallet. */
   value: string | undefined
   onChange: (id: string) => void
+  /** What stands for no wallet in particular, where that is a choice; it is then told by an empty ID. */
+  any?: string
   error?: string | undefined
   hint?: string
 }
 
 /** One of the account's wallets; with a search where there are many. */
-export function WalletPicker({ label, name, list, value, onChange, error, hint }: WalletPickerProps) {
+export function WalletPicker({ label, name, list, value, onChange, any, error, hint }: WalletPickerProps) {
   const [search, setSearch] = useState('')
   const { options, more } = choicesOf(list, search, value)
+  const none = any ?? (value === undefined ? words.walletPicker.choose : undefined)
   const said = more > 0 ? words.walletPicker.more(more) : hint
   return (
     <div class="wallet-picker">
@@ -37,7 +40,7 @@ export function WalletPicker({ label, name, list, value, onChange, error, hint }
       <SelectField
         label={label}
         name={name}
-        options={value === undefined ? [['', words.walletPicker.choose], ...options] : options}
+        options={none === undefined ? options : [['', none], ...options]}
         value={value ?? ''}
         onChange={onChange}
         {...(error === undefined ? {} : { error })}

@@ -119,7 +119,6 @@ export const walletPicker = {
   search: (label: string) => `Search: ${label.toLowerCase()}`,
   choose: 'Choose a wallet',
   more: (count: number) => `${count} more wallets match. Search by label or address to find them.`,
-  none: 'no label',
 }
 
 /** What the forms that move money have in common. */
@@ -529,7 +528,6 @@ export const transaction = {
   } satisfies Record<TransactionType, string>,
   wallet: 'Wallet',
   to: 'To',
-  amount: 'Amount',
   txHash: 'Transaction hash',
   burnHash: 'Hash of the burn',
   payoutHash: 'Hash of the payout',
@@ -659,7 +657,6 @@ export const notas = {
   removed: 'Removed.',
   saved: 'Kept in this browser',
   empty: 'No file is kept here yet. Drop one above to see what is in it.',
-  choose: 'Choose a file',
   pay: 'Pay to this card',
   network: 'Network',
   chain: (network: string, chainId: number) => `${network} (chain ${chainId})`,
@@ -683,7 +680,6 @@ export const notas = {
   showTransaction: 'Show the transaction',
   verdictDetails: 'Who signed it, and what was checked',
   savedOn: (day: string) => `Kept ${day}`,
-  refusedFile: 'This file cannot be used here.',
 }
 
 export const balanceCard = { total: 'Total', hide: 'Hide confidential amounts' }

@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { SelectField } from '#shared/ui/kit/select-field.tsx'
 import { words as shared } from '#shared/ui/words/en.ts'
-import { choicesOf } from '../../ui/wallet-choice.ts'
+import { WalletPicker } from '../../ui/wallet-picker.tsx'
 import * as words from '../../words/en.ts'
 import { type Filters, filtersSet, noFilters } from './filters.ts'
 
@@ -17,7 +17,6 @@ export type FilterFormProps = {
 /** What the list is narrowed down to; each change counts at once. */
 export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
   const count = filtersSet(filters)
-  const { options } = choicesOf(balances, '', filters.walletId)
   return (
     <details class="card filters" open={count > 0}>
       <summary class="summary">
@@ -25,11 +24,12 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
         {count > 0 && <span class="filters-set">{words.activity.filtersSet(count)}</span>}
       </summary>
       <div class="filters-fields">
-        <SelectField
+        <WalletPicker
           label={words.activity.wallet}
           name="walletId"
-          options={[['', words.activity.anyWallet], ...options]}
-          value={filters.walletId}
+          list={balances}
+          any={words.activity.anyWallet}
+          value={filters.walletId === '' ? undefined : filters.walletId}
           onChange={(walletId) => onChange({ walletId })}
         />
         <SelectField

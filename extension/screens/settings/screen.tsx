@@ -3,6 +3,7 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { profiles } from '../../gateway/profiles.ts'
 import { Erase } from '../../ui/erase.tsx'
+import { ExplorerSetting } from '../../ui/explorer-setting.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Lazy } from '../../ui/lazy.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
@@ -32,6 +33,7 @@ export function SettingsScreen(props: ScreenProps) {
       <Locking lock={settings.lock} />
       <Looks appearance={settings.appearance} />
       <Privacy settings={settings} />
+      <ExplorerSetting profileId={props.profile.id} />
       <Diagnostics {...props} profiles={known} />
       <Section title={said.erase} about={said.eraseAbout}>
         <div class="buttons">

@@ -4,7 +4,6 @@ import { Section } from '#shared/ui/kit/section.tsx'
 import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
 import { CancelPayment } from '../../ui/cancel-payment.tsx'
 import { isConfidential } from '../../ui/confidential.ts'
-import { ExplorerSetting } from '../../ui/explorer-setting.tsx'
 import { plainLine, plainToken } from '../../ui/plain-text.ts'
 import { PrivateAmount } from '../../ui/private-amount.tsx'
 import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
@@ -61,10 +60,6 @@ export function TransactionView(props: TransactionViewProps) {
           <ReceiptButtons profileId={profile.id} id={id} />
         </Section>
       )}
-      <details class="card explorer">
-        <summary class="summary">{words.explorer.title}</summary>
-        <ExplorerSetting profileId={profile.id} />
-      </details>
     </div>
   )
 }
