@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundlePage } from './bundle-page.ts'
+import { buildProvider } from './provider-package.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -63,6 +64,7 @@ for (const [from = '', to = ''] of assets) {
 for (const page of ['account', 'verify'] as const) {
   writeFileSync(join(beside, `pages/${page}/${page}.js`), await bundlePage(page))
 }
+await buildProvider(join(beside, 'provider'))
 writeFileSync(join(beside, 'package.json'), '{ "type": "module" }\n')
 rmSync(dist, { recursive: true, force: true })
 renameSync(beside, dist)

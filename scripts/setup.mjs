@@ -57,8 +57,10 @@ if (process.argv.includes('--dependencies-only')) process.exit(0)
 const sources = [
   ...files(join(root, 'gateway')),
   ...files(join(root, 'shared')),
+  ...files(join(root, 'extension', 'provider')),
   join(root, 'scripts', 'build.ts'),
   join(root, 'scripts', 'bundle-page.ts'),
+  join(root, 'scripts', 'provider-package.ts'),
   join(root, 'package.json'),
 ]
 once('building', join(root, 'dist', '.built'), digest(sources), () => run('node', [join('scripts', 'build.ts')]))
