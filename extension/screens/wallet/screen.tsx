@@ -21,34 +21,38 @@ export function WalletScreen(props: ScreenProps) {
   const id = props.params.get('id')
   const { surface, profile, settings } = props
   return (
-    <Loaded of={balances} empty={(list) => !list.some(({ wallet }) => wallet.id === id)} whenEmpty={<Gone />}>
-      {(list) => {
-        const found = list.find(({ wallet }) => wallet.id === id)
-        if (found === undefined) return null
-        const { wallet } = found
-        if (props.params.has('export'))
-          return <Lazy<ExportKeyProps> load={exportKey} props={{ surface, profile, wallet }} />
-        return (
-          <>
-            <Heading back="wallets">
-              <bdi>{walletName(wallet)}</bdi>
-            </Heading>
-            <BalanceCard
-              balances={found}
-              title={words.wallet.balance}
-              hidden={settings.hideConfidential}
-              at={balances.is === 'ready' ? balances.at : 0}
-              onReload={balances.reload}
-            />
-            <QuickActions wallet={wallet} scopes={profile.key.scopes} />
-            <PaidAt profile={profile} wallet={wallet} />
-            <WalletTransactions profile={profile} wallet={wallet} all={list} hidden={settings.hideConfidential} />
-            <About wallet={wallet} />
-            <Deeds profile={profile} wallet={wallet} />
-          </>
-        )
-      }}
-    </Loaded>
+    <>
+      {/* Until its name is known. */}
+      {balances.is !== 'ready' && <Heading back="wallets">{words.app.nav.wallets}</Heading>}
+      <Loaded of={balances} empty={(list) => !list.some(({ wallet }) => wallet.id === id)} whenEmpty={<Gone />}>
+        {(list) => {
+          const found = list.find(({ wallet }) => wallet.id === id)
+          if (found === undefined) return null
+          const { wallet } = found
+          if (props.params.has('export'))
+            return <Lazy<ExportKeyProps> load={exportKey} props={{ surface, profile, wallet }} />
+          return (
+            <>
+              <Heading back="wallets">
+                <bdi>{walletName(wallet)}</bdi>
+              </Heading>
+              <BalanceCard
+                balances={found}
+                title={words.wallet.balance}
+                hidden={settings.hideConfidential}
+                at={balances.is === 'ready' ? balances.at : 0}
+                onReload={balances.reload}
+              />
+              <QuickActions wallet={wallet} scopes={profile.key.scopes} />
+              <PaidAt profile={profile} wallet={wallet} />
+              <WalletTransactions profile={profile} wallet={wallet} all={list} hidden={settings.hideConfidential} />
+              <About wallet={wallet} />
+              <Deeds profile={profile} wallet={wallet} />
+            </>
+          )
+        }}
+      </Loaded>
+    </>
   )
 }
 

@@ -1,0 +1,139 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { walletWithMoney } from '#gateway/test-world.ts'
+import { type Gateway, serveGateway } from '../accounts/gateway.ts'
+import { openWallet, type Wallet } from './harness/wallet.ts'
+import { type HostileGateway, type Mood, serveHostile } from './hostile/gateway.ts'
+import { moods } from './hostile/moods.ts'
+
+let honest: Gateway
+let wallet: Wallet
+let page: Page
+/** Every screen, with what it is about. */
+let screens: string[]
+/** What ran that must not, and what the browser complained of. */
+let complaints: string[] = []
+
+beforeAll(async () => {
+  honest = await serveGateway()
+  const { api } = honest.tester
+  const { id } = await walletWithMoney(honest.tester)
+  await api.patchWallet({ id, label: 'Till' })
+  const other = (await api.createWallet({ type: 'custodial', label: 'Savings' })).wallet
+  await api.transfer({ walletId: id, toWalletId: other.id, amount: '5', externalId: 'invoice 7' })
+  const { transaction } = await api.redeem({ walletId: id, amount: '3' })
+  screens = [
+    'home',
+    'send',
+    'receive',
+    'fund',
+    'mint',
+    'redeem',
+    'activity',
+    `transaction?id=${transaction.id}`,
+    'payment?id=unknown',
+    'wallets',
+    'wallets?watch=1',
+    `wallet?id=${id}`,
+    `wallet?id=${id}&export=1`,
+    'notas',
+    'security',
+    'settings',
+    'connect',
+  ]
+  // Past the proxy that other tests look through: it would wait for the end of an answer that has none.
+  wallet = await openWallet({ hosts: ['http://localhost'], direct: true })
+  await wallet.give(honest.origin)
+  await wallet.create()
+  wallet.context().setDefaultTimeout(5_000)
+  await wallet.ask('profile.add', { origin: honest.origin, name: 'Honest', apiKey: honest.tester.apiKey })
+  page = await wallet.open('dashboard.html')
+  watch(page)
+})
+
+beforeEach(() => {
+  complaints = []
+})
+
+afterAll(async () => {
+  await wallet?.close()
+  await honest?.close()
+})
+
+function watch(each: Page): void {
+  each.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
+  each.on('dialog', (dialog) => complaints.push(dialog.message()))
+  each.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+  })
+}
+
+/** Connects a gateway of that mood, about which nothing was read before. */
+async function connected(mood: Mood): Promise<HostileGateway> {
+  const hostile = await serveHostile(honest.origin, mood)
+  await wallet.ask('profile.add', { origin: hostile.origin, name: 'Hostile', apiKey: honest.tester.apiKey })
+  return hostile
+}
+
+/** What is wrong with the screen that stands there; empty where it stands. */
+async function damage(at: Page, screen: string): Promise<string[]> {
+  await at.evaluate(`location.hash = '#/${screen}'`)
+  const heading = at.getByRole('heading', { level: 1 })
+  const stands = await heading.waitFor({ state: 'attached' }).then(
+    () => true,
+    () => false,
+  )
+  const busy = at.locator('[aria-busy=true]').first()
+  // Some of these gateways keep a screen waiting for ever.
+  await busy.waitFor({ state: 'detached', timeout: 500 }).catch(() => undefined)
+  const found = (await at.evaluate(`({
+    headings: document.querySelectorAll('h1').length,
+    links: document.querySelectorAll('nav a').length,
+    beside: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    pwned: String(globalThis.pwned),
+  })`)) as Record<string, unknown>
+  const well = found.headings === 1 && Number(found.links) >= 4 && found.beside === 0 && found.pwned === 'undefined'
+  return stands && well ? [] : [`${screen}: ${JSON.stringify(found)}`]
+}
+
+describe.each(Object.entries(moods))('%s', (_, mood) => {
+  let hostile: HostileGateway
+  beforeAll(async () => {
+    hostile = await connected(mood)
+  })
+  afterAll(() => hostile?.close())
+
+  test('every screen stands in the tab, with its heading and its navigation', async () => {
+    const damaged: string[] = []
+    for (const screen of screens) damaged.push(...(await damage(page, screen)))
+    expect([...damaged, ...complaints]).toEqual([])
+  })
+
+  test('so it does in the popup, and the worker goes on answering', async () => {
+    const popup = await wallet.open('popup.html')
+    watch(popup)
+    await popup.setViewportSize({ width: 384, height: 600 })
+    const damaged: string[] = []
+    for (const screen of ['home', 'activity', 'wallets', 'send']) damaged.push(...(await damage(popup, screen)))
+    await popup.close()
+    expect([...damaged, ...complaints]).toEqual([])
+    expect(await wallet.ask('vault.state')).toMatchObject({ state: 'unlocked' })
+  })
+})
+
+const AWAY = 'The gateway does not answer.'
+const NOT_SOTTO = 'Something answered that is not a Sotto gateway.'
+const SENSELESS = 'The gateway sent an answer that makes no sense here.'
+
+test.each<[string, Mood | undefined, string]>([
+  ['one that is away', (response) => response.destroy(), AWAY],
+  ['one that leads elsewhere', (response) => response.writeHead(307, { location: honest.origin }).end(), AWAY],
+  ['one that sends a page', moods['answers that are no JSON of Sotto'], NOT_SOTTO],
+  ['one that never ends', moods['answers without an end'], NOT_SOTTO],
+  ['one of another version', (response) => response.end('{"ok":true,"data":{}}'), SENSELESS],
+])('%s is called by its name', async (_, mood, sentence) => {
+  const hostile = await connected(mood ?? (() => undefined))
+  await page.evaluate(`location.hash = '#/activity'`)
+  await page.getByRole('alert').filter({ hasText: sentence }).first().waitFor()
+  await hostile.close()
+})
