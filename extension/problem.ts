@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { type Failure, failureOf } from '#shared/failure.ts'
 
 /** What goes wrong inside the wallet itself, before or beside any gateway. Each has its own sentence in the catalogue. */
@@ -39,4 +40,15 @@ export function toFailure(error: unknown): Failure {
   if (!(error instanceof Problem)) return failureOf(error)
   const { code, retryAfter } = error
   return { code, message: '', ...(retryAfter === undefined ? {} : { retryAfter }) }
+}
+
+const Flaws = z.array(z.object({ path: z.string(), message: z.string() }))
+
+/**
+ * A failure as it can be stored and sent: of its particulars only what a form can show. A gateway may send anything
+ * there, lists in lists that no message can carry, too.
+ */
+export function plain({ details, ...failure }: Failure): Failure {
+  const flaws = Flaws.safeParse(details)
+  return flaws.success ? { ...failure, details: flaws.data } : failure
 }

@@ -1,6 +1,6 @@
 import type { Runtime } from '../browser.ts'
 import { browser } from '../browser.ts'
-import { Problem, toFailure } from '../problem.ts'
+import { Problem, plain, toFailure } from '../problem.ts'
 import type { Reply } from './ask.ts'
 import { type RequestName, requests } from './requests.ts'
 import { service } from './service.ts'
@@ -31,6 +31,6 @@ async function carryOut(name: unknown, input: unknown): Promise<Reply> {
     const run = service[known] as (input: unknown) => Promise<unknown>
     return { ok: true, value: (await run(parsed.data)) ?? null }
   } catch (error) {
-    return { ok: false, failure: toFailure(error) }
+    return { ok: false, failure: plain(toFailure(error)) }
   }
 }

@@ -2,8 +2,8 @@ import type { Failure } from '#shared/failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { type KeyClient, moneyClient } from '../gateway/key-client.ts'
 import { openProfile, setProfileState } from '../gateway/profiles.ts'
-import { toFailure } from '../problem.ts'
-import { type Intent, type Order, storable } from './intent.ts'
+import { plain, toFailure } from '../problem.ts'
+import type { Intent, Order } from './intent.ts'
 import { keepAwake } from './keep-awake.ts'
 import { isConsentFresh, isTerminal, pauseAfter, stepOf, verdictOf } from './rules.ts'
 import { changeIntent, openIntent, readIntent } from './store.ts'
@@ -139,7 +139,7 @@ async function notSeen(intent: Intent, failure: Failure): Promise<Intent> {
   const now = Date.now()
   const state = intent.state === 'accepted' ? 'accepted' : 'unknown'
   const notBefore = now + pauseAfter(intent.sent, failure.retryAfter)
-  return changeIntent(intent.id, { state, notBefore, particulars: { failure: storable(failure) } }, now)
+  return changeIntent(intent.id, { state, notBefore, particulars: { failure: plain(failure) } }, now)
 }
 
 /** What a money call that failed means for the payment. */
@@ -154,7 +154,7 @@ async function notSent(intent: Intent, failure: Failure): Promise<Intent> {
     const earlier = first ? { value: undefined } : await attempt(() => find(intent))
     if ('failure' in earlier) return notSeen(intent, earlier.failure)
     if (earlier.value !== undefined) return accept(intent, earlier.value)
-    return changeIntent(intent.id, { state: 'refused', particulars: { failure: storable(failure) } }, Date.now())
+    return changeIntent(intent.id, { state: 'refused', particulars: { failure: plain(failure) } }, Date.now())
   }
   return notSeen(intent, failure)
 }
@@ -173,7 +173,7 @@ async function accept(intent: Intent, transaction: Transaction, failure: Failure
     transactionId: transaction.id,
     terminal: isTerminal(transaction),
     notBefore: 0,
-    particulars: { transaction, failure: failure && storable(failure) },
+    particulars: { transaction, failure: failure && plain(failure) },
   } as const
   return changeIntent(intent.id, change, Date.now())
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Failure } from '#shared/failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { Box } from '../vault/seal.ts'
 
@@ -63,14 +62,6 @@ export const StoredFailure = z.object({
   retryAfter: z.optional(z.number()),
   status: z.optional(z.number()),
 })
-
-const Flaws = z.array(z.object({ path: Text, message: Text }))
-
-/** A failure as it is kept: of its particulars only what a form can show. A gateway may send anything there. */
-export function storable({ details, ...failure }: Failure): z.infer<typeof StoredFailure> {
-  const flaws = Flaws.safeParse(details)
-  return flaws.success ? { ...failure, details: flaws.data } : failure
-}
 
 /** What is sealed: the order, why it was refused, and the transaction as it was last seen. */
 export const Particulars = z.strictObject({

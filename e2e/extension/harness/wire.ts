@@ -37,6 +37,8 @@ export type Wire = {
   stop(where: 'request' | 'answer', matches: Matches): Stop
   /** Answers what matches in the gateway's place, until it is told to end. */
   reply(matches: Matches, answer: (response: ServerResponse, seen: Seen) => unknown): () => void
+  /** Ends every reply. */
+  calm(): void
   /** Forgets what was seen so far, and answers it. */
   flush(): Seen[]
   close(): Promise<void>
@@ -98,6 +100,7 @@ export async function startWire(): Promise<Wire> {
       replies.add(it)
       return () => replies.delete(it)
     },
+    calm: () => replies.clear(),
     flush: () => seen.splice(0),
     async close() {
       const closed = once(server, 'close')
