@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { Announcer } from '#shared/ui/kit/announcer.tsx'
 import type { Profile } from '../gateway/profiles.ts'
 import * as words from '../words/en.ts'
+import { DropAnywhere } from './drop-anywhere.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { BottomBar, placeOf, SideNav } from './frame-nav.tsx'
 import { Rejected } from './rejected.tsx'
@@ -36,6 +37,7 @@ export function Frame({ surface, profile, profiles, route, children }: FrameProp
         {children}
       </main>
       {surface === 'popup' && <BottomBar route={route} />}
+      {surface === 'tab' && <DropAnywhere profileId={profile.id} />}
       <Announcer />
     </div>
   )

@@ -3,7 +3,7 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import * as words from '../words/en.ts'
 import { type NotaFile, type NotaFlaw, pasted, readNotaFile } from './nota-file.ts'
-import { openTab } from './open-tab.ts'
+import { goInTab } from './open-tab.ts'
 import type { RouteName } from './route.ts'
 import type { Surface } from './screen.ts'
 import { usePageDrop } from './use-page-drop.ts'
@@ -13,12 +13,13 @@ export type NotaDropProps = {
   surface: Surface
   /** Where a file can be chosen: in a popup the file dialog would close it. */
   route: RouteName
+  params?: Record<string, string>
   label: string
   onNota: (nota: NotaFile) => void
 }
 
 /** Takes in one nota by drop (over the whole page), paste or picker, without changing or reading a byte of it. */
-export function NotaDrop({ surface, route, label, onNota }: NotaDropProps) {
+export function NotaDrop({ surface, route, params = {}, label, onNota }: NotaDropProps) {
   const [flaw, setFlaw] = useState<NotaFlaw>()
   const take = async (files: readonly File[]) => {
     const read = await readNotaFile(files)
@@ -41,7 +42,7 @@ export function NotaDrop({ surface, route, label, onNota }: NotaDropProps) {
         {surface === 'tab' ? (
           <FileButton onFiles={take} />
         ) : (
-          <Button icon="external" onClick={() => openTab(route).then(() => window.close())}>
+          <Button icon="external" onClick={() => goInTab(surface, route, params)}>
             {words.notaDrop.chooseInTab}
           </Button>
         )}

@@ -498,6 +498,7 @@ export const payment = {
   begun: 'Confirmed',
   unknownWallet: 'A wallet that is not listed',
   none: 'This address names no payment.',
+  elsewhere: 'This payment belongs to another gateway. Switch to it to follow the payment.',
 }
 
 export const cancel = {

@@ -15,7 +15,28 @@ import { PaymentView } from './payment-view.tsx'
 /** One payment that was begun here, followed to its end. */
 export function Payment(props: ScreenProps) {
   const id = props.params.get('id')
-  return id === null ? (
+  return id === null ? <Nothing>{words.payment.none}</Nothing> : <Followed {...props} id={id} />
+}
+
+function Followed({ id, ...props }: ScreenProps & { id: string }) {
+  const seen = useLive(() => ask('money.look', { id }), goesOn, id)
+  const intent = seen.is === 'ready' ? seen.value : undefined
+  useAnnouncement(intent)
+  if (seen.is === 'refused' && seen.failure.code === 'unknown_intent') {
+    return <Nothing>{words.problems.unknown_intent}</Nothing>
+  }
+  // Somebody switched to another gateway while it was shown.
+  if (intent !== undefined && intent.profileId !== props.profile.id) return <Nothing>{words.payment.elsewhere}</Nothing>
+  return (
+    <>
+      <Heading back="home">{intent === undefined ? words.transaction.title : words.verbs[intent.order.verb]}</Heading>
+      <Loaded of={seen}>{(value) => <PaymentView {...props} intent={value} reload={seen.reload} />}</Loaded>
+    </>
+  )
+}
+
+function Nothing({ children }: { children: string }) {
+  return (
     <>
       <Heading back="home">{words.transaction.title}</Heading>
       <Empty
@@ -26,22 +47,8 @@ export function Payment(props: ScreenProps) {
           </a>
         }
       >
-        {words.payment.none}
+        {children}
       </Empty>
-    </>
-  ) : (
-    <Followed {...props} id={id} />
-  )
-}
-
-function Followed({ id, ...props }: ScreenProps & { id: string }) {
-  const seen = useLive(() => ask('money.look', { id }), goesOn, id)
-  const intent = seen.is === 'ready' ? seen.value : undefined
-  useAnnouncement(intent)
-  return (
-    <>
-      <Heading back="home">{intent === undefined ? words.transaction.title : words.verbs[intent.order.verb]}</Heading>
-      <Loaded of={seen}>{(value) => <PaymentView {...props} intent={value} reload={seen.reload} />}</Loaded>
     </>
   )
 }

@@ -18,6 +18,8 @@ import { Recipient } from './recipient.tsx'
 
 export type SendFormProps = {
   surface: Surface
+  /** The wallet that the screen was opened for. */
+  asked: string | null
   profileId: string
   draft: SendDraft
   change: (part: Partial<SendDraft>) => void

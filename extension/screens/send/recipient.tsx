@@ -11,7 +11,10 @@ import { CardHeld } from './card-held.tsx'
 import { DESTINATIONS, type SendDraft } from './draft.ts'
 import type { SendFormProps } from './form.tsx'
 
-export type RecipientProps = Pick<SendFormProps, 'surface' | 'profileId' | 'draft' | 'from' | 'all' | 'verified'> & {
+export type RecipientProps = Pick<
+  SendFormProps,
+  'surface' | 'asked' | 'profileId' | 'draft' | 'from' | 'all' | 'verified'
+> & {
   change: (part: Partial<SendDraft>) => void
   error: string | undefined
 }
@@ -60,11 +63,17 @@ function AddressField({ draft, change, error }: RecipientProps) {
   )
 }
 
-function Card({ surface, profileId, draft, change, all, verified, error }: RecipientProps) {
+function Card({ surface, asked, profileId, draft, change, all, verified, error }: RecipientProps) {
   return (
     <>
       {draft.nota === null ? (
-        <NotaDrop surface={surface} route="send" label={words.send.card} onNota={(nota) => change({ nota })} />
+        <NotaDrop
+          surface={surface}
+          route="send"
+          params={asked === null ? {} : { wallet: asked }}
+          label={words.send.card}
+          onNota={(nota) => change({ nota })}
+        />
       ) : (
         <CardHeld
           profileId={profileId}

@@ -89,6 +89,7 @@ function Steps({ all, at, reviewing, onReviewing, profile, params, settings, sur
   return (
     <SendForm
       surface={surface}
+      asked={asked}
       profileId={profile.id}
       draft={draft}
       change={change}
