@@ -9,13 +9,18 @@ export type Firefox = {
   install(folder: string): Promise<void>
   /** Opens an address in a new tab, waits for its document, and resolves with a way to run code in it. */
   open(url: string): Promise<(code: string) => Promise<unknown>>
+  /** A command of the protocol by its name, for what the rest does not cover. */
+  bidi: Send
   close(): Promise<void>
 }
 
 type Json = Record<string, unknown>
 
-/** `uuids` gives extensions the internal name that Firefox would make up otherwise. */
-export async function launchFirefox(uuids: Record<string, string>): Promise<Firefox> {
+/** `uuids` gives extensions the internal name that Firefox would make up otherwise; `more` is set as in `about:config`. */
+export async function launchFirefox(
+  uuids: Record<string, string>,
+  more: Record<string, boolean> = {},
+): Promise<Firefox> {
   const profile = mkdtempSync(join(tmpdir(), 'sotto-firefox-'))
   const prefs = {
     'extensions.webextensions.uuids': JSON.stringify(uuids),
@@ -25,6 +30,7 @@ export async function launchFirefox(uuids: Record<string, string>): Promise<Fire
     'network.captive-portal-service.enabled': false,
     'network.connectivity-service.enabled': false,
     'browser.aboutwelcome.enabled': false,
+    ...more,
   }
   const lines = Object.entries(prefs).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
@@ -60,6 +66,7 @@ export async function launchFirefox(uuids: Record<string, string>): Promise<Fire
       }
       return run
     },
+    bidi: send,
     async close() {
       socket.close()
       await end(child)

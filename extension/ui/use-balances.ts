@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { Failure } from '#shared/failure.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import type { Load } from '#shared/ui/kit/use-load.ts'
@@ -8,15 +9,25 @@ import { useLive } from './use-live.ts'
 
 /** The balances of the gateway's wallets, as they were last read and as they are read from now on. */
 export function useBalances({ profile, view }: Pick<ScreenProps, 'profile' | 'view'>): Load<WalletBalances[]> {
+  // Whoever asks by hand wants to know what others paid, too, which no transaction of the account tells.
+  const force = useRef(false)
   const refresh = useLive(
-    () => ask('gateway.refresh', { profileId: profile.id }),
+    () => {
+      const asked = { profileId: profile.id, force: force.current }
+      force.current = false
+      return ask('gateway.refresh', asked)
+    },
     () => true,
     profile.id,
   )
   const failure = refresh.is === 'waiting' ? undefined : refresh.failure
   // Of a key that is not accepted any more the frame tells, on every screen.
   const told = profile.state === 'rejected' && view?.balances != null
-  return { ...balancesIn(view, told ? undefined : failure), reload: refresh.reload }
+  const reload = () => {
+    force.current = true
+    return refresh.reload()
+  }
+  return { ...balancesIn(view, told ? undefined : failure), reload }
 }
 
 /** What is known is worth more than why it could not be read anew. */

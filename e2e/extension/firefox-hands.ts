@@ -1,0 +1,102 @@
+import { FIREFOX_ID } from '#shared/extension-identity.ts'
+import { folders } from '../../scripts/extension-files.ts'
+import { launchFirefox } from '../accounts/firefox.ts'
+import { until } from './harness/until.ts'
+
+/** What a person does in a page of the wallet in Firefox, by the names that they see. */
+export type FirefoxHands = {
+  press(name: string | RegExp): Promise<void>
+  /** Types into the field of this label, in place of what stands in it. */
+  type(label: string, text: string): Promise<void>
+  /** Waits for the screen of that name. */
+  at(title: string): Promise<void>
+  /** Waits until the page shows a text. */
+  sees(text: string | RegExp): Promise<void>
+  /** What is on the screen. */
+  shown(): Promise<string>
+  close(): Promise<void>
+}
+
+const UUID = '2b7e1516-28ae-4d2a-a6ab-f7158809cf4f'
+
+/** Firefox with the built wallet in it, in the tab that it opens by itself. A host that it asks for is given. */
+export async function openInFirefox(): Promise<FirefoxHands> {
+  // Nobody could press the browser's prompt.
+  const firefox = await launchFirefox({ [FIREFOX_ID]: UUID }, { 'extensions.webextOptionalPermissionPrompts': false })
+  await firefox.install(folders.firefox)
+  const dashboard = `moz-extension://${UUID}/dashboard.html`
+  const context = await until('the tab that opens by itself', async () => {
+    const { contexts } = (await firefox.bidi('browsingContext.getTree', { maxDepth: 0 })) as { contexts: Context[] }
+    return contexts.find(({ url }) => url.startsWith(dashboard))?.context ?? false
+  })
+
+  const run = async <T>(code: string): Promise<T> => {
+    const expression = `JSON.stringify({ value: ${code} })`
+    const answer = await firefox.bidi('script.evaluate', { expression, target: { context }, awaitPromise: false })
+    const { type, result } = answer as { type: string; result?: { value: string } }
+    if (type !== 'success') throw new Error(JSON.stringify(answer))
+    return (JSON.parse(result?.value ?? '{}') as { value: T }).value
+  }
+  const waitFor = <T>(what: string, code: string) =>
+    until<T>(what, () => run<T | false>(code).catch(() => false as const), 30_000)
+  const perform = (source: object) => firefox.bidi('input.performActions', { context, actions: [source] })
+  const click = async (what: string, middle: string) => {
+    let before = ''
+    const { x, y } = await until(what, async () => {
+      const found = await run<Point | false>(middle).catch(() => false as const)
+      // What still moves is not clicked at: something else may stand there a moment later.
+      const stands = JSON.stringify(found) === before
+      before = JSON.stringify(found)
+      return stands && found
+    })
+    const actions = [
+      { type: 'pointerMove', x, y },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ]
+    await perform({ type: 'pointer', id: 'mouse', actions })
+  }
+
+  return {
+    press: (name) => click(`a button or link ${name}`, middleOf('button, a, summary', pattern(name))),
+    async type(label, text) {
+      await click(`a field ${label}`, middleOf('input, textarea', pattern(label, true)))
+      const keys = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
+      await perform({ type: 'key', id: 'keyboard', actions: [...selectAll, ...keys] })
+    },
+    at: (title) => waitFor(`the screen ${title}`, `document.querySelector('h1')?.innerText.trim() === '${title}'`),
+    sees: (text) => waitFor(`the text ${text}`, `${pattern(text)}.test(document.body.innerText)`),
+    shown: () => run('document.body.innerText'),
+    close: () => firefox.close(),
+  }
+}
+
+type Context = { context: string; url: string }
+type Point = { x: number; y: number }
+
+const CONTROL = '\uE009'
+const selectAll = [
+  { type: 'keyDown', value: CONTROL },
+  { type: 'keyDown', value: 'a' },
+  { type: 'keyUp', value: 'a' },
+  { type: 'keyUp', value: CONTROL },
+]
+
+function pattern(text: string | RegExp, whole = false): string {
+  if (typeof text !== 'string') return String(text)
+  const escaped = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  return whole ? `/^${escaped}$/` : `/${escaped}/`
+}
+
+/** Where the element of that name is, or false while it is not there or cannot be used. */
+function middleOf(kind: string, name: string): string {
+  return `(() => {
+    const nameOf = (each) => (each.labels?.[0]?.innerText ?? each.getAttribute('aria-label') ?? each.innerText).trim()
+    const named = [...document.querySelectorAll('${kind}')].filter((each) => ${name}.test(nameOf(each)))
+    const found = named.find((each) => each.checkVisibility() && each.getAttribute('aria-disabled') !== 'true')
+    if (found === undefined) return false
+    found.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = found.getBoundingClientRect()
+    return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
+  })()`
+}
