@@ -3,13 +3,13 @@ import type { Wallet } from '#shared/model/wallet.ts'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Empty } from '#shared/ui/kit/empty.tsx'
 import { Loaded } from '#shared/ui/kit/loaded.tsx'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { Waiting } from '#shared/ui/kit/waiting.tsx'
 import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { view } from '../../store/view.ts'
 import { GroupedAddress } from '../../ui/grouped-address.tsx'
 import { openTab } from '../../ui/open-tab.ts'
+import { useLive } from '../../ui/use-live.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
 import * as words from '../../words/en.ts'
 import { pickedOf, walletsIn } from './model.ts'
@@ -23,9 +23,11 @@ export type PickWalletProps = {
 
 /** Whose address the site is to know. Wallets of any kind: to be paid one needs no key. */
 export function PickWallet({ profile, value, onChange }: PickWalletProps) {
-  const wallets = useLoad(
+  const wallets = useLive(
     async () => walletsIn(await view.get(), profile.id) ?? (await read(profile.id, 'listWallets', {})).wallets,
-    [profile.id],
+    // Tried again until they are there, then no more: a choice must not change under somebody's hand.
+    () => false,
+    profile.id,
   )
   return (
     <Loaded
