@@ -58,11 +58,14 @@ function Off({ origin, tabId }: { origin: string; tabId: number }) {
     // The browser's question may close this popup: what it was about is written down first, for the worker to go on.
     // Nothing is waited for, since the browser asks only straight after the press.
     const written = enabling.set({ origin, tabId, askedAt: Date.now() })
-    const given = await askPermission(origin)
-    await written
-    if (given) return ask('site.enable', { origin }).then(() => announce(said.enabled(host)))
-    await enabling.remove()
-    throw new Failed({ code: 'not_given', message: said.denied })
+    try {
+      if (!(await askPermission(origin))) throw new Failed({ code: 'not_given', message: said.denied })
+      await ask('site.enable', { origin })
+      announce(said.enabled(host))
+    } finally {
+      await written
+      await enabling.remove()
+    }
   })
   return (
     <>
