@@ -26,7 +26,7 @@ export async function launchWallet({
   context: BrowserContext
   url: (page: string) => string
 }> {
-  prepare(profile, hosts)
+  prepareProfile(profile, hosts)
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumOptions(),
     ...options,
@@ -38,7 +38,7 @@ export async function launchWallet({
 }
 
 /** Writes what a profile has to know before its first start; a later start finds what the browser made of it. */
-function prepare(profile: string, hosts: string[]): void {
+export function prepareProfile(profile: string, hosts: string[]): void {
   const folder = join(profile, 'Default')
   mkdirSync(folder, { recursive: true })
   const given = { api: [], manifest_permissions: [], explicit_host: hosts, scriptable_host: [] }

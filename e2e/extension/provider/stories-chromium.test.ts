@@ -1,0 +1,4 @@
+import { chromiumStage } from './chromium.ts'
+import { tellStories } from './stories.ts'
+
+tellStories(() => chromiumStage())

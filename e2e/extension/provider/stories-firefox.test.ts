@@ -1,0 +1,4 @@
+import { firefoxStage } from './firefox.ts'
+import { tellStories } from './stories.ts'
+
+tellStories(firefoxStage)

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '#shared/client.ts'
+import { pageFiles } from '../../dapp/page-files.ts'
+import { openShop, type Shop } from '../../dapp/shop.ts'
+import { openTill } from '../../dapp/till.ts'
+import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../../harness/gateway.ts'
+import { startTestnet, type Testnet } from '../../harness/testnet.ts'
+import { until } from '../harness/until.ts'
+import { answerAt, ask, begin, events, find, times } from './dapp-page.ts'
+import { type Site, serveSite } from './site.ts'
+import type { Stage, Tab } from './stage.ts'
+
+const CARD = 'sotto_requestAddressCard'
+
+/** What a person and a shop go through, in either browser: two gateways on one test-net, one of the shop, one of the buyer. */
+export function tellStories(launch: () => Promise<Stage>): void {
+  const folder = temporaryFolder()
+  let testnet: Testnet
+  let gateways: { shop: Gateway; buyer: Gateway }
+  let stage: Stage
+  let shop: Shop
+  let buyer: Client
+  let wallets: { first: string; second: string }
+  let profiles: { home: string; other: string }
+
+  beforeAll(async () => {
+    testnet = await startTestnet(folder.path)
+    const start = (name: string) => startGateway({ dataDir: `${folder.path}/${name}`, env: testnet.environment() })
+    const [atShop, atHome, opened] = await Promise.all([start('shop'), start('home'), launch()])
+    gateways = { shop: atShop, buyer: atHome }
+    stage = opened
+    const till = await openTill(clientOf(gateways.shop, makeKey(`${folder.path}/shop`)))
+    shop = await openShop(till, await pageFiles(), 0)
+    const keys = { home: makeKey(`${folder.path}/home`), other: makeKey(`${folder.path}/home`, 'other@sotto.local') }
+    buyer = clientOf(gateways.buyer, keys.home)
+    const create = async (label: string) => (await buyer.createWallet({ type: 'custodial', label })).wallet.id
+    wallets = { first: await create('Daily'), second: await create('Savings') }
+    await clientOf(gateways.buyer, keys.other).createWallet({ type: 'custodial' })
+    const origin = gateways.buyer.url.replace('127.0.0.1', 'localhost')
+    profiles = {
+      other: await stage.connect(origin, keys.other, 'Other'),
+      home: await stage.connect(origin, keys.home, 'Home'),
+    }
+  })
+
+  afterAll(async () => {
+    await stage?.close()
+    await shop?.close()
+    await Promise.all([gateways?.shop.stop(), gateways?.buyer.stop()])
+    await testnet?.stop()
+    folder.remove()
+  })
+
+  const cardOf = async (id: string) => (await buyer.verifyNota({ nota: await notaOf(id) })).subject
+  const notaOf = async (id: string) => (await buyer.getWalletNota({ id })).nota
+
+  describe('the shop', () => {
+    test('says what to do where the wallet is not enabled, and notices when it is', async () => {
+      const page = await stage.open(shop.url)
+      await order(page)
+      await page.shows('Sotto is not installed, or not enabled here')
+      await stage.enable(shop.url)
+      await page.shows('Refund to my Sotto wallet')
+      await page.close()
+    })
+
+    test('asks where to pay, pays the refund to that card, and it arrives', async () => {
+      const page = await stage.open(shop.url)
+      await order(page)
+      await page.press('Refund to my Sotto wallet')
+      const prompt = await stage.prompt()
+      await prompt.shows(new URL(shop.url).host)
+      await prompt.shows(/Refund of order \d+: 64\.5 cSTABLE/)
+      await prompt.press(/^Allow/)
+      await page.shows('Paid back')
+      const { address } = (await cardOf(wallets.first)) as { address: string }
+      await page.shows(address)
+      await until('the money', async () => {
+        const { balances } = await buyer.getWallet({ id: wallets.first })
+        return balances.confidential.amount === '64.5'
+      })
+      await until('no prompt', async () => (await stage.prompts()) === 0)
+      await page.close()
+    })
+
+    test('is not asked about again, and its buyer can stop sharing', async () => {
+      const page = await stage.open(shop.url)
+      await order(page)
+      await page.shows('Address shared')
+      await page.press('Stop sharing my address')
+      await page.shows('Wallet found')
+      expect(await stage.stored('local', 'grants')).toEqual([])
+      await page.close()
+    })
+
+    test('is told of a no', async () => {
+      const page = await stage.open(shop.url)
+      await order(page)
+      await page.press('Refund to my Sotto wallet')
+      await (await stage.prompt()).press(/^Refuse/)
+      await page.shows('You said no in the wallet')
+      await page.close()
+    })
+  })
+
+  describe('while the prompt is open', () => {
+    let site: Site
+    let page: Tab
+    let prompt: Tab
+    let place: number
+
+    beforeEach(async () => {
+      site = await serveSite()
+      await stage.enable(site.origin)
+      page = await stage.open(`${site.origin}/`)
+      await find(page)
+      place = await begin(page, CARD)
+      prompt = await stage.prompt()
+      await prompt.shows(new URL(site.origin).host)
+      return async () => {
+        await page.close()
+        await until('no prompt', async () => (await stage.prompts()) === 0)
+        await site.close()
+      }
+    })
+
+    const grantsHere = async () =>
+      ((await stage.stored<{ origin: string }[]>('local', 'grants')) ?? []).filter(
+        ({ origin }) => origin === site.origin,
+      )
+
+    test('closing the window is a no', async () => {
+      await prompt.close()
+      expect(await answerAt(page, place)).toMatchObject({ code: 4001 })
+      expect(await ask(page, 'sotto_getAddressCard')).toMatchObject({ code: 4100 })
+    })
+
+    test('the lock ends it, and nothing is granted afterwards', async () => {
+      await stage.ask('vault.lock')
+      expect(await answerAt(page, place)).toMatchObject({ code: 4900 })
+      await until('no prompt', async () => (await stage.prompts()) === 0)
+      await stage.unlock()
+      expect(await ask(page, 'sotto_getAddressCard')).toMatchObject({ code: 4100 })
+      expect(await grantsHere()).toEqual([])
+    })
+
+    test('another gateway ends it', async () => {
+      await stage.ask('profile.select', { profileId: profiles.other })
+      expect(await answerAt(page, place)).toMatchObject({ code: 4900 })
+      expect(await grantsHere()).toEqual([])
+      await stage.ask('profile.select', { profileId: profiles.home })
+    })
+
+    test('another primary wallet changes nothing of what was consented to', async () => {
+      await prompt.shows('Daily')
+      await setPrimary(wallets.second)
+      await prompt.press(/^Allow/)
+      expect(await answerAt(page, place)).toHaveProperty('value.nota', await notaOf(wallets.first))
+      await setPrimary(wallets.first)
+      expect(await ask(page, 'sotto_getAddressCard')).toHaveProperty('value.nota', await notaOf(wallets.first))
+    })
+
+    test('the worker may end: the page gets its answer once', async () => {
+      await stage.endWorker()
+      await prompt.press(/^Allow/)
+      expect(await answerAt(page, place)).toHaveProperty('value.nota')
+      await stage.endWorker()
+      expect(await ask(page, 'sotto_getAddressCard')).toHaveProperty('value.nota')
+      expect(await times(page, place)).toBe(1)
+      expect(await grantsHere()).toHaveLength(1)
+    })
+
+    test.each([0, 10, 40, 120])('and %i ms after Allow: one answer, one grant', async (ms) => {
+      await prompt.press(/^Allow/)
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await stage.endWorker()
+      // Cut off before it was written down, the question still stands, and the person answers it again.
+      await until('an answer, or a prompt', async () => {
+        if ((await stage.prompts()) > 0) await prompt.press(/^Allow/).catch(() => undefined)
+        return (await times(page, place)) > 0
+      })
+      expect(await answerAt(page, place)).toHaveProperty('value.nota')
+      const permissions = await ask(page, 'sotto_getPermissions')
+      expect(permissions).toMatchObject({ value: [{ parentCapability: 'sotto_addressCard' }] })
+      expect([await times(page, place), (await grantsHere()).length]).toEqual([1, 1])
+      expect((await events(page)).filter(({ name }) => name === 'addressCardRevoked')).toEqual([])
+    })
+  })
+
+  async function setPrimary(id: string): Promise<void> {
+    const request = { endpoint: 'patchWallet', input: { id, isPrimary: true } }
+    await stage.ask('gateway.write', { profileId: profiles.home, ...request })
+    await stage.ask('gateway.refresh', { profileId: profiles.home, force: true })
+  }
+}
+
+/** A cup and a bowl, 64.5 together. */
+async function order(page: Tab): Promise<void> {
+  await page.press('Add morning cup')
+  await page.press('Add low bowl')
+  await page.press('Place the order')
+  await page.shows(/Order \d+/)
+}
