@@ -1,2 +1,6 @@
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+
 /** What unit tests get in place of `webextension-polyfill`: the extension APIs, kept in memory. */
-export { fakeBrowser as default } from 'wxt/testing/fake-browser'
+Object.assign(fakeBrowser.storage.local, { setAccessLevel: async () => undefined })
+
+export default fakeBrowser

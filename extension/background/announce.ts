@@ -8,12 +8,12 @@ export async function announceEnd(intent: OpenIntent): Promise<void> {
   const { notifications, hideConfidential } = await settings.get()
   if (!notifications || !(await browser.permissions.contains({ permissions: ['notifications'] }))) return
   const { order, transaction, state } = intent
-  const settled = state === 'accepted' && transaction?.status === 'SETTLED'
+  const settled = state === 'accepted' && transaction?.status === 'SETTLED' && transaction.waitingFor === null
   const what = hideConfidential ? words.verbs[order.verb] : words.notifications.what(order.verb, order.amount)
   await browser.notifications.create(`payment:${intent.id}`, {
     type: 'basic',
     iconUrl: browser.runtime.getURL('icon/128.png'),
-    title: settled ? words.notifications.settled : words.notifications.failed,
+    title: words.notifications[settled ? 'settled' : state === 'accepted' ? 'failed' : 'refused'],
     message: what,
   })
 }

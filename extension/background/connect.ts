@@ -24,27 +24,29 @@ export async function connect(input: { origin: string; name: string; apiKey: str
   const checked = gatewayOrigin(input.origin)
   if (!('origin' in checked) || checked.origin !== input.origin) throw new Problem('not_allowed')
   if (!(await hasPermission(input.origin))) throw new Problem('permission_missing')
-  const { email, key } = await identify(input.origin, input.apiKey)
-  return addProfile({ ...input, email, key }, Date.now())
+  const account = await identify(input.origin, input.apiKey)
+  return addProfile({ ...input, ...account }, Date.now())
 }
 
 /** A new key for the same gateway; it has to belong to the same account, since history and payments are kept under it. */
 export async function reconnect({ profileId, apiKey }: { profileId: string; apiKey: string }): Promise<void> {
   await dataKey(Date.now())
   const before = await profile(profileId)
-  const { email, key } = await identify(before.origin, apiKey)
-  if (email !== before.email) throw new Problem('other_account')
-  await replaceKey(profileId, { email, key, apiKey }, Date.now())
+  const account = await identify(before.origin, apiKey)
+  // By its ID: an account of another installation may have the same e-mail, and this one may have changed it.
+  if (account.userId !== before.userId) throw new Problem('other_account')
+  await replaceKey(profileId, { ...account, apiKey }, Date.now())
 }
 
 /** Forgets a gateway: key, cache, saved files, and the host's permission where nobody else uses it. */
 export async function disconnect(profileId: string): Promise<void> {
   await dataKey(Date.now())
   const { origin } = await profile(profileId)
-  await removeProfile(profileId)
+  // The profile goes last: cut off in between, it is still there to be removed again.
   await forgetIntents(profileId)
-  await forgetProfile(profileId)
+  await forgetProfile(profileId).catch(() => undefined)
   await setExplorer(profileId, null)
+  await removeProfile(profileId)
   if ((await view.get())?.profileId === profileId) await view.remove()
   await dropPermission(origin, await originsInUse()).catch(() => undefined)
 }

@@ -1,8 +1,10 @@
 import { failureOf } from '#shared/failure.ts'
+import { WALLETS_MAX } from '#shared/limits.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { type Budget, createBudget, READS_A_MINUTE, WRITES_A_MINUTE } from '../gateway/budget.ts'
 import { type KeyClient, keyClient } from '../gateway/key-client.ts'
-import { openProfile, type Profile, setProfileState } from '../gateway/profiles.ts'
+import { hasPermission } from '../gateway/permission.ts'
+import { openProfile, type Profile, profiles, setProfileState } from '../gateway/profiles.ts'
 import { Problem } from '../problem.ts'
 import { keepTransactions } from '../store/activity.ts'
 import { keepBalances } from '../store/balances.ts'
@@ -55,7 +57,10 @@ async function withClient<T>(profileId: string, work: (client: KeyClient, profil
     await setProfileState(profileId, 'connected')
     return result
   } catch (error) {
-    if (failureOf(error).code === 'invalid_api_key') await setProfileState(profileId, 'rejected')
+    const { code } = failureOf(error)
+    if (code === 'invalid_api_key') await setProfileState(profileId, 'rejected')
+    // A host that the browser keeps the wallet from looks like one that is away.
+    if (code === 'unreachable' && !(await hasPermission(profile.origin))) throw new Problem('permission_missing')
     throw error
   }
 }
@@ -73,6 +78,9 @@ export async function refresh(profileId: string, force: boolean): Promise<void> 
   const before = await viewOf(profileId)
   const age = Date.now() - (before?.transactions?.at ?? 0)
   if (!force && age >= 0 && age < CURRENT_MS) return
+  const other = under.get(profileId)
+  // One that began before it was forced may have left the balances out.
+  if (other !== undefined && force) await other.catch(() => undefined)
   const running = under.get(profileId) ?? readAll(profileId, before, force).finally(() => under.delete(profileId))
   under.set(profileId, running)
   await running
@@ -87,17 +95,30 @@ async function readAll(profileId: string, before: View | null, force: boolean): 
   await withClient(profileId, async (client) => {
     const { reads } = budgetOf(profileId)
     spend(reads)
-    const page = await client.listTransactions({ pageSize: PAGE })
+    const { items, total } = await client.listTransactions({ pageSize: PAGE })
+    // One that gives more than was asked for must not fill the browser.
+    const page = { items: items.slice(0, PAGE), total }
     const key = await dataKey(Date.now())
-    await changeView(profileId, { transactions: { list: page.items, total: page.total, at: Date.now() } })
-    await keepTransactions(key, profileId, page.items)
+    await show(profileId, { transactions: { list: page.items, total: page.total, at: Date.now() } })
+    await keep(() => keepTransactions(key, profileId, page.items))
     if (!force && !isBalancesDue(before, page.items, Date.now())) return
     spend(reads)
     const balances = await readBalances(client)
     const at = Date.now()
-    await changeView(profileId, { balances: { list: balances, at } })
-    await keepBalances(await dataKey(at), profileId, balances, at)
+    await show(profileId, { balances: { list: balances, at } })
+    const open = await dataKey(at)
+    await keep(() => keepBalances(open, profileId, balances, at))
   })
+}
+
+/** The view is of the gateway on screen: a payment that another one settles does not take its place. */
+async function show(profileId: string, part: Partial<View>): Promise<void> {
+  if ((await profiles.get()).active === profileId) await changeView(profileId, part)
+}
+
+/** What is kept for later is a convenience: a full disk keeps nobody from seeing what was read. */
+async function keep(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => undefined)
 }
 
 /** Whether balances may have changed since they were read: a payment is new or moved on, or they are old. */
@@ -112,7 +133,7 @@ export function isBalancesDue(before: View | null, now: Transaction[], at: numbe
 /** An account without wallets has no balances, which the API tells by `404`. */
 async function readBalances(client: KeyClient) {
   try {
-    return (await client.getBalances({})).balances
+    return (await client.getBalances({})).balances.slice(0, WALLETS_MAX)
   } catch (error) {
     if (failureOf(error).code === 'not_found') return []
     throw error

@@ -1,4 +1,4 @@
-import { profile } from '../gateway/profiles.ts'
+import { profile, profiles } from '../gateway/profiles.ts'
 import { advance, consentAgain, discard, isRunning } from '../intents/carry-out.ts'
 import type { Intent, OpenIntent, Order } from '../intents/intent.ts'
 import { isFinished } from '../intents/rules.ts'
@@ -41,7 +41,9 @@ export async function listPayments(profileId: string): Promise<OpenIntent[]> {
   const now = Date.now()
   await dataKey(now)
   const mine = (await intents.get()).filter((intent) => intent.profileId === profileId)
-  return Promise.all(mine.reverse().map((intent) => openIntent(intent, now)))
+  const opened = await Promise.allSettled(mine.reverse().map((intent) => openIntent(intent, now)))
+  // One that cannot be read hides none of the others.
+  return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
 }
 
 /** Looks after a payment. A call that is under way is not waited for: the page asks again soon. */
@@ -70,6 +72,9 @@ export async function discardPayment(id: string): Promise<OpenIntent> {
 
 /** Takes up whatever is unfinished: after an unlock, a restart, or half a minute. */
 export async function resume(): Promise<void> {
-  const unfinished = (await intents.get()).filter((intent) => !isFinished(intent))
+  const { list } = await profiles.get()
+  // A gateway that does not accept the key says the same every half minute; it is asked again once it is reconnected.
+  const heard = new Set(list.filter(({ state }) => state === 'connected').map(({ id }) => id))
+  const unfinished = (await intents.get()).filter((intent) => !isFinished(intent) && heard.has(intent.profileId))
   await Promise.allSettled(unfinished.map(({ id }) => carryOn(id)))
 }

@@ -16,6 +16,7 @@ const intent = (state: IntentState, terminal = false): Intent => ({
   state,
   consentedAt: T,
   sent: 0,
+  sentAt: 0,
   notBefore: 0,
   transactionId: null,
   terminal,

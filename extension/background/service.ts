@@ -90,10 +90,11 @@ export const service: Service = {
 
 /** Everything, hosts included: what is left is the wallet as it was installed. */
 async function erase(): Promise<void> {
-  await forgetSites(Date.now())
-  await forgetEverything()
-  await browser.storage.session.clear()
+  await forgetSites(Date.now()).catch(() => undefined)
+  // The keys go before all else: nothing that fails further down may leave them.
   await browser.storage.local.clear()
+  await browser.storage.session.clear()
+  await forgetEverything().catch(() => undefined)
   const { origins = [] } = await browser.permissions.getAll()
   if (origins.length > 0) await browser.permissions.remove({ origins }).catch(() => false)
   await afterLock()

@@ -10,7 +10,8 @@ import { schedule } from './schedule.ts'
 
 /** Shows what was known, then takes up what waited. */
 export async function afterUnlock(): Promise<void> {
-  await showKept()
+  // What was kept is a convenience: where it cannot be read, the wallet opens all the same.
+  await showKept().catch(() => undefined)
   await schedule()
   void resume()
   void answerGranted()

@@ -12,9 +12,18 @@ import { settings } from '../store/settings.ts'
 import { unlocked } from '../vault/state.ts'
 import { lock } from '../vault/vault.ts'
 
+/** Content scripts stand in web pages: nothing that is stored is theirs to read or to write. Firefox has no such door. */
+function closeStorage(): void {
+  const { local } = browser.storage as unknown as {
+    local: { setAccessLevel?: (to: { accessLevel: string }) => Promise<void> }
+  }
+  void local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+}
+
 /** Listeners are registered in the first turn: a worker that is woken by an event is asked only then. */
 export default defineBackground({
   main() {
+    closeStorage()
     browser.runtime.onMessage.addListener(
       (message: unknown, sender: Runtime.MessageSender) => answer(message, sender) ?? answerBridge(message, sender),
     )

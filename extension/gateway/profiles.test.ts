@@ -20,6 +20,7 @@ const key = { id: 'k', label: 'Chrome', prefix: 'sotto_sk_abcd', scopes: [], wal
 const made = (part: Partial<NewProfile> = {}): NewProfile => ({
   origin: 'https://a.example',
   name: 'A',
+  userId: 'u1',
   email: 'a@example.org',
   apiKey: 'sotto_sk_aaaa',
   key,

@@ -15,6 +15,8 @@ export const Profile = z.strictObject({
   /** What the person calls it. */
   name: z.string(),
   colour: z.number(),
+  /** The account, as the gateway names it. */
+  userId: z.string(),
   email: z.string(),
   key: z.strictObject({
     id: z.string(),
@@ -40,7 +42,7 @@ export const profiles = item<ProfileList>('local', 'profiles', ProfileList, { ac
 /** A sealed key opens only for the profile and the origin that it was given for. */
 const bound = (id: string, origin: string) => `sotto key|1|${id}|${origin}`
 
-export type NewProfile = Pick<Profile, 'origin' | 'name' | 'email' | 'key'> & { apiKey: string }
+export type NewProfile = Pick<Profile, 'origin' | 'name' | 'userId' | 'email' | 'key'> & { apiKey: string }
 
 export async function addProfile({ apiKey, ...made }: NewProfile, now: number): Promise<Profile> {
   const id = crypto.randomUUID()

@@ -32,7 +32,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', gateway.fetch)
   await unlock()
   const key = { id: 'k', label: 'Chrome', prefix: 'sotto_sk_abcd', scopes: [], walletIds: null, expiresAt: null }
-  const made = { origin: ORIGIN, name: 'Mine', email: 'a@example.org', apiKey: 'sotto_sk_test', key }
+  const made = { origin: ORIGIN, name: 'Mine', userId: 'u1', email: 'a@example.org', apiKey: 'sotto_sk_test', key }
   profileId = (await addProfile(made, T)).id
   await startWorker()
 })
@@ -361,6 +361,28 @@ describe('the consent grows old', () => {
     expect(await worker.discard(id)).toMatchObject({ state: 'discarded' })
     await worker.consentAgain(id)
     expect(await runOn(id)).toMatchObject({ state: 'discarded' })
+    expect(gateway.posts).toEqual([])
+  })
+
+  test('a call that may still be under way at the gateway is neither called unsent nor discarded', async () => {
+    const { id } = await begin()
+    gateway.fates.post.push('late', 'late')
+    pass(CONSENT_MS - 10_000)
+    await unlock()
+    await worker.advance(id)
+    pass(15_000)
+    expect(await worker.advance(id)).toMatchObject({ state: 'unknown' })
+    gateway.arrive()
+    pass(MINUTE)
+    expect(await worker.advance(id)).toMatchObject({ state: 'accepted', transactionId: 't0' })
+    expect(gateway.made.size).toBe(1)
+  })
+
+  test('of a payment that was removed meanwhile nothing is sent', async () => {
+    const { id } = await begin()
+    const sending = worker.advance(id)
+    await intents.set([])
+    await expect(sending).rejects.toMatchObject({ code: 'unknown_intent' })
     expect(gateway.posts).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { BrokenAnswer } from '#shared/client-errors.ts'
 import type { Failure } from '#shared/failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { type KeyClient, moneyClient } from '../gateway/key-client.ts'
@@ -5,7 +6,7 @@ import { openProfile, setProfileState } from '../gateway/profiles.ts'
 import { plain, toFailure } from '../problem.ts'
 import type { Intent, Order } from './intent.ts'
 import { keepAwake } from './keep-awake.ts'
-import { isConsentFresh, isTerminal, pauseAfter, stepOf, verdictOf } from './rules.ts'
+import { followFrom, isConsentFresh, isTerminal, mayBeUnderWay, pauseAfter, stepOf, verdictOf } from './rules.ts'
 import { changeIntent, openIntent, readIntent } from './store.ts'
 
 const running = new Map<string, Promise<Intent>>()
@@ -62,7 +63,9 @@ export function discard(id: string): Promise<Intent> {
     const intent = await readIntent(id)
     if (intent.state !== 'ask') return intent
     const found = intent.sent === 0 ? undefined : await find(intent)
-    return found === undefined ? changeIntent(id, { state: 'discarded' }, Date.now()) : accept(intent, found)
+    if (found !== undefined) return accept(intent, found)
+    if (mayBeUnderWay(intent, Date.now())) return lookLater(intent)
+    return changeIntent(id, { state: 'discarded' }, Date.now())
   })
 }
 
@@ -71,7 +74,14 @@ async function lookThenSend(intent: Intent): Promise<Intent> {
   if ('failure' in found) return notSeen(intent, found.failure)
   if (found.value !== undefined) return accept(intent, found.value)
   if (isConsentFresh(intent, Date.now())) return send(intent)
+  if (mayBeUnderWay(intent, Date.now())) return lookLater(intent)
   return changeIntent(intent.id, { state: 'ask' }, Date.now())
+}
+
+/** The gateway does not know it yet, and may be about to: "not sent" would be said too early. */
+function lookLater(intent: Intent): Promise<Intent> {
+  const now = Date.now()
+  return changeIntent(intent.id, { state: 'unknown', notBefore: now + pauseAfter(intent.sent, undefined) }, now)
 }
 
 /** The transaction that the gateway made of this intent, if it did. */
@@ -86,9 +96,16 @@ async function send(before: Intent): Promise<Intent> {
   const now = Date.now()
   const { order } = await openIntent(before, now)
   const { profile, apiKey } = await openProfile(before.profileId, now)
-  const intent = await changeIntent(before.id, { state: 'sending', sent: before.sent + 1 }, now)
-  const done = await attempt(() => keepAwake(() => call(moneyClient(profile.origin, apiKey), intent.id, order)))
+  const intent = await changeIntent(before.id, { state: 'sending', sent: before.sent + 1, sentAt: now }, now)
+  const done = await attempt(() => keepAwake(() => pay(moneyClient(profile.origin, apiKey), intent.id, order)))
   return 'failure' in done ? notSent(intent, done.failure) : accept(intent, done.value)
+}
+
+/** The answer has to be about this payment: another one's state is no answer. */
+async function pay(client: KeyClient, id: string, order: Order): Promise<Transaction> {
+  const transaction = await call(client, id, order)
+  if (transaction.externalId !== id) throw new BrokenAnswer(order.verb, 201, transaction.id)
+  return transaction
 }
 
 async function call(client: KeyClient, id: string, order: Order): Promise<Transaction> {
@@ -117,7 +134,9 @@ async function follow(intent: Intent): Promise<Intent> {
   if (id === null) return intent
   const read = await attempt(async () => {
     const { profile, apiKey } = await openProfile(intent.profileId, Date.now())
-    return (await moneyClient(profile.origin, apiKey).getTransaction({ id })).transaction
+    const { transaction } = await moneyClient(profile.origin, apiKey).getTransaction({ id })
+    if (transaction.id !== id) throw new BrokenAnswer('getTransaction', 200, transaction.id)
+    return transaction
   })
   return 'failure' in read ? notSeen(intent, read.failure) : accept(intent, read.value)
 }
@@ -172,7 +191,7 @@ async function accept(intent: Intent, transaction: Transaction, failure: Failure
     state: 'accepted',
     transactionId: transaction.id,
     terminal: isTerminal(transaction),
-    notBefore: 0,
+    notBefore: followFrom(intent, Date.now()),
     particulars: { transaction, failure: failure && plain(failure) },
   } as const
   return changeIntent(intent.id, change, Date.now())

@@ -124,7 +124,14 @@ test('whatever happens in whatever order, a payment is made at most once, never 
       vi.stubGlobal('fetch', gateway.fetch)
       await unlock()
       const key = { id: 'k', label: '', prefix: '', scopes: [], walletIds: null, expiresAt: null }
-      const made = { origin: 'https://pay.example.org', name: '', email: '', apiKey: 'sotto_sk_test', key }
+      const made = {
+        origin: 'https://pay.example.org',
+        name: '',
+        userId: 'u1',
+        email: '',
+        apiKey: 'sotto_sk_test',
+        key,
+      }
       const { id: profileId } = await addProfile(made, T)
       const { id } = await writeIntent(profileId, { verb: 'mint', walletId: 'w', amount: '1' }, T)
       await startWorker()

@@ -22,8 +22,9 @@ export const Intent = z.strictObject({
   profileId: z.string(),
   state: IntentState,
   consentedAt: z.number(),
-  /** How often it was sent. */
+  /** How often it was sent, and when it last was (milliseconds since 1970, 0 for never). */
   sent: z.number(),
+  sentAt: z.number(),
   /** Not to be looked at before, after something went wrong (milliseconds since 1970). */
   notBefore: z.number(),
   transactionId: z.nullable(z.string()),

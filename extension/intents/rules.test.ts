@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '#shared/failure.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
 import { refusals } from '#shared/refusals.ts'
 import type { Intent, IntentState } from './intent.ts'
-import { CONSENT_MS, isFinished, pauseAfter, type Step, stepOf, type Verdict, verdictOf } from './rules.ts'
+import {
+  CONSENT_MS,
+  followFrom,
+  isFinished,
+  isTerminal,
+  mayBeUnderWay,
+  pauseAfter,
+  type Step,
+  stepOf,
+  type Verdict,
+  verdictOf,
+} from './rules.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const MINUTE = 60_000
@@ -13,6 +25,7 @@ const intent = (part: Partial<Intent>): Intent => ({
   state: 'ready',
   consentedAt: T,
   sent: 0,
+  sentAt: 0,
   notBefore: 0,
   transactionId: null,
   terminal: false,
@@ -126,4 +139,30 @@ test.each([
   [86_400, 300_000],
 ])('asked to wait %s s it waits %s ms: patience, but no silence', (retryAfter, ms) => {
   expect(pauseAfter(0, retryAfter)).toBe(ms)
+})
+
+test.each<[number, number, number, boolean]>([
+  [0, 0, T, false],
+  [1, T, T, true],
+  [1, T, T + 119_999, true],
+  [1, T, T + 120_000, false],
+  [1, T + 60_000, T, true],
+  [1, T + 3_600_000, T, false],
+])('sent %s times, last at %s: at %s it may be under way: %s', (sent, sentAt, now, may) => {
+  expect(mayBeUnderWay({ sent, sentAt }, now)).toBe(may)
+})
+
+test.each<[Transaction['status'], Transaction['waitingFor'], boolean]>([
+  ['PENDING', null, false],
+  ['SETTLING', 'public_decryption', false],
+  ['SETTLED', null, true],
+  ['SETTLED', 'confirmation', false],
+  ['FAILED', null, true],
+])('%s that waits for %s is at its end: %s', (status, waitingFor, end) => {
+  expect(isTerminal({ status, waitingFor })).toBe(end)
+})
+
+test('what goes on for over an hour is looked at every five minutes', () => {
+  expect(followFrom({ consentedAt: T }, T + 3_600_000)).toBe(0)
+  expect(followFrom({ consentedAt: T }, T + 3_600_001)).toBe(T + 3_600_001 + 300_000)
 })

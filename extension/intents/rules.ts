@@ -27,8 +27,24 @@ export function isFinished({ state, terminal }: Pick<Intent, 'state' | 'terminal
   return state === 'refused' || state === 'discarded' || (state === 'accepted' && terminal)
 }
 
-export function isTerminal({ status }: Transaction): boolean {
-  return status === 'SETTLED' || status === 'FAILED'
+/** `SETTLED` that waits for something was taken back by a reorganisation, and is on its way again. */
+export function isTerminal({ status, waitingFor }: Pick<Transaction, 'status' | 'waitingFor'>): boolean {
+  return status === 'FAILED' || (status === 'SETTLED' && waitingFor === null)
+}
+
+/** So long a call may be under way at the gateway before there is a transaction to be found. */
+export const UNDER_WAY_MS = 120_000
+
+/** Whether a gateway that knows nothing of it may still be about to: it queues and encrypts before it writes. */
+export function mayBeUnderWay({ sent, sentAt }: Pick<Intent, 'sent' | 'sentAt'>, now: number): boolean {
+  return sent > 0 && Math.abs(now - sentAt) < UNDER_WAY_MS
+}
+
+const LONG_AGO_MS = 3_600_000
+
+/** When an accepted payment is to be looked at again: what goes on for hours is asked for seldom. 0 is at once. */
+export function followFrom({ consentedAt }: Pick<Intent, 'consentedAt'>, now: number): number {
+  return now - consentedAt > LONG_AGO_MS ? now + LONGEST_PAUSE_MS : 0
 }
 
 /**

@@ -31,6 +31,7 @@ export async function writeIntent(
     state: 'ready',
     consentedAt: now,
     sent: 0,
+    sentAt: 0,
     notBefore: 0,
     transactionId: null,
     terminal: false,
@@ -68,7 +69,10 @@ type Change = Partial<Omit<Intent, 'id' | 'profileId' | 'sealed' | 'consentedAt'
   particulars?: Partial<Particulars>
 }
 
-/** Changes an intent in one write, its particulars included. One that was pruned or removed meanwhile stays gone. */
+/**
+ * Changes an intent in one write, its particulars included. One that was removed meanwhile stays gone (`unknown_intent`),
+ * and nothing is sent for it: what is not on disk never leaves.
+ */
 export async function changeIntent(id: string, { particulars, ...change }: Change, now: number): Promise<Intent> {
   const before = await readIntent(id)
   let sealed = before.sealed
@@ -77,8 +81,11 @@ export async function changeIntent(id: string, { particulars, ...change }: Chang
     const text = JSON.stringify({ order, failure, transaction } satisfies Particulars)
     sealed = await seal(await dataKey(now), bound(id, before.profileId), text)
   }
-  const after: Intent = { ...before, ...change, sealed, updatedAt: now }
-  await intents.update((list) => list.map((each) => (each.id === id ? after : each)))
+  const list = await intents.update((all) =>
+    all.map((each) => (each.id === id ? { ...each, ...change, sealed, updatedAt: now } : each)),
+  )
+  const after = list.find((each) => each.id === id)
+  if (after === undefined) throw new Problem('unknown_intent')
   return after
 }
 

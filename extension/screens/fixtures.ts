@@ -58,6 +58,7 @@ export const profile = (part: Partial<Profile> = {}): Profile => ({
   colour: 0,
   email: 'ada@example.com',
   key: { id: 'k1', label: 'Sotto wallet', prefix: 'sotto_sk_abcd', scopes: ['read'], walletIds: null, expiresAt: null },
+  userId: 'u1',
   sealedKey: { iv: '', ct: '' },
   state: 'connected',
   createdAt: 0,

@@ -50,7 +50,10 @@ async function unlock(): Promise<void> {
 
 async function connectGateway(): Promise<void> {
   const key = { id: 'k', label: 'k', prefix: 'sotto_sk_abcd', scopes: [], walletIds: null, expiresAt: null }
-  await addProfile({ origin: GATEWAY, name: 'pay', email: 'a@b.example', key, apiKey: 'sotto_sk_x' }, Date.now())
+  await addProfile(
+    { origin: GATEWAY, name: 'pay', userId: 'u1', email: 'a@b.example', key, apiKey: 'sotto_sk_x' },
+    Date.now(),
+  )
 }
 
 const active = async () => {

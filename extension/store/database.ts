@@ -35,6 +35,10 @@ export function database(): Promise<IDBPDatabase<Schema>> {
       opened = undefined
     },
   })
+  // A database that did not open is tried again at the next call.
+  opened.catch(() => {
+    opened = undefined
+  })
   return opened
 }
 

@@ -16,22 +16,22 @@ export function usePolling(work: () => Promise<unknown>, active: boolean, deps: 
   useEffect(() => {
     if (!active) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    let polls = 0
-    let stopped = false
-    const poll = async () => {
+    // Shown again while a poll was under way, a page would have two loops: only the newest goes on.
+    let loop = 0
+    const poll = async (mine: number, polls: number) => {
       await newest.current().catch(() => undefined)
-      if (stopped || document.hidden) return
-      timer = setTimeout(poll, pauseBefore(polls++, Math.random()))
+      if (mine !== loop || document.hidden) return
+      timer = setTimeout(() => void poll(mine, polls + 1), pauseBefore(polls, Math.random()))
     }
     const shown = () => {
       clearTimeout(timer)
-      polls = 0
-      if (!document.hidden) void poll()
+      loop += 1
+      if (!document.hidden) void poll(loop, 0)
     }
     document.addEventListener('visibilitychange', shown)
-    if (!document.hidden) void poll()
+    shown()
     return () => {
-      stopped = true
+      loop = -1
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', shown)
     }

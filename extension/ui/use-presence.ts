@@ -8,13 +8,13 @@ export function usePresence(active: boolean): void {
   useEffect(() => {
     if (!active) return
     let told = 0
-    const tell = () => {
+    // Only what a hand did counts: a page that opens the approval window again and again is nobody.
+    const tell = ({ isTrusted }: Event) => {
       const now = Date.now()
-      if (now - told < EVERY_MS) return
+      if (!isTrusted || now - told < EVERY_MS) return
       told = now
       void ask('vault.touch', {}).catch(() => undefined)
     }
-    tell()
     addEventListener('pointerdown', tell)
     addEventListener('keydown', tell)
     return () => {

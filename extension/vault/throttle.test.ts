@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAttempt, noAttempts, pauseLeft } from './throttle.ts'
+import { countAttempt, fitted, noAttempts, pauseLeft } from './throttle.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const pause = (failed: number) => pauseLeft({ failed, lastAt: T }, T) / 1000
@@ -23,4 +23,11 @@ test('a clock that was set back makes no pause longer than it is', () => {
 
 test('an attempt counts with its time', () => {
   expect(countAttempt(countAttempt(noAttempts, T), T + 5)).toEqual({ failed: 2, lastAt: T + 5 })
+})
+
+test('after a clock was set back a pause begins anew once, and then passes', () => {
+  const back = T - 86_400_000
+  const counted = fitted({ failed: 4, lastAt: T }, back)
+  expect(pauseLeft(counted, back)).toBe(10_000)
+  expect(pauseLeft(fitted(counted, back + 10_000), back + 10_000)).toBe(0)
 })

@@ -14,9 +14,12 @@ const LONGEST_PAUSE_MS = 15 * 60_000
 export function pauseLeft({ failed, lastAt }: Attempts, now: number): number {
   if (failed < FREE) return 0
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failed - FREE), LONGEST_PAUSE_MS)
-  // A clock that was set back must not make the pause longer than it is.
-  const passed = Math.max(0, now - lastAt)
-  return Math.min(Math.max(0, pause - passed), pause)
+  return Math.max(0, pause - Math.max(0, now - lastAt))
+}
+
+/** After a clock was set back the pause begins anew, once: else it would last until the clock is where it was. */
+export function fitted(attempts: Attempts, now: number): Attempts {
+  return attempts.lastAt > now ? { ...attempts, lastAt: now } : attempts
 }
 
 /** Counted before the password is tried, so that ending the worker in between gains nothing. */

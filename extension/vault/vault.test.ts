@@ -122,6 +122,14 @@ describe('wrong passwords', () => {
     expect(await throttledFor(T + 5_000)).toBe(0)
   })
 
+  test('do not keep the owner out until the clock is where it was, after it was set back', async () => {
+    for (let tries = 0; tries < 3; tries++) await wrong(T).catch(() => undefined)
+    const back = T - 365 * 24 * 60 * MINUTE
+    expect(await throttledFor(back)).toBe(5)
+    await unlockByPassword(PASSWORD, back + 5_000)
+    expect(await vaultState()).toBe('unlocked')
+  })
+
   test('are counted on disk before they are tried, so that ending the worker gains nothing', async () => {
     const counts: unknown[] = []
     fakeBrowser.storage.onChanged.addListener(({ attempts }) => void counts.push(attempts?.newValue))

@@ -8,7 +8,7 @@ import { mustLock, OUTLIVES_LOCK } from './lock-rules.ts'
 import { keyOfPasskey } from './passkey-key.ts'
 import { importKey, openBytes, sealBytes } from './seal.ts'
 import { type StoredVault, stored, unlocked } from './state.ts'
-import { Attempts, countAttempt, noAttempts, pauseLeft } from './throttle.ts'
+import { Attempts, countAttempt, fitted, noAttempts, pauseLeft } from './throttle.ts'
 
 const attempts = item('local', 'attempts', Attempts, noAttempts)
 const BOUND_PASSWORD = 'sotto vault|1|password'
@@ -19,6 +19,15 @@ async function existing(): Promise<StoredVault> {
   if (vault === null) throw new Problem('no_vault')
   if (vault === 'damaged') throw new Problem('vault_damaged')
   return vault
+}
+
+/** Changes a part of the vault as it is now, so that of two changes at once neither undoes the other. */
+async function edit(change: (before: StoredVault) => StoredVault): Promise<void> {
+  await stored.update((before) => {
+    if (before === null) throw new Problem('no_vault')
+    if (before === 'damaged') throw new Problem('vault_damaged')
+    return change(before)
+  })
 }
 
 /** Makes the vault; the wallet is unlocked afterwards. */
@@ -48,16 +57,19 @@ function remember(dataKey: Uint8Array, now: number): Promise<void> {
 export async function unlockByPassword(key: string, now: number, stronger?: KeyOfPassword): Promise<void> {
   const vault = await existing()
   const dataKey = await tryKey(vault, key, now)
-  if (stronger !== undefined) await stored.set({ ...vault, password: await wrap(stronger, dataKey) })
+  if (stronger !== undefined) {
+    const password = await wrap(stronger, dataKey)
+    // Changed in another window meanwhile: that one stays.
+    await edit((before) =>
+      before.password.wrapped.ct === vault.password.wrapped.ct ? { ...before, password } : before,
+    )
+  }
   await remember(dataKey, now)
 }
 
 async function tryKey(vault: StoredVault, key: string, now: number): Promise<Uint8Array<ArrayBuffer>> {
-  await attempts.update((before) => {
-    const wait = pauseLeft(before, now)
-    if (wait > 0) throw new Problem('throttled', Math.ceil(wait / 1000))
-    return countAttempt(before, now)
-  })
+  const wait = await pause(now)
+  if (wait > 0) throw new Problem('throttled', Math.ceil(wait / 1000))
   const dataKey = await openWrapped(key, vault).catch(() => undefined)
   if (dataKey === undefined) throw new Problem('wrong_password')
   await attempts.set(noAttempts)
@@ -68,9 +80,23 @@ async function openWrapped(key: string, vault: StoredVault): Promise<Uint8Array<
   return openBytes(await importKey(fromBase64(key)), BOUND_PASSWORD, vault.password.wrapped)
 }
 
+/** Counts an attempt that may be made, or answers the milliseconds until one may. */
+async function pause(now: number): Promise<number> {
+  let wait = 0
+  await attempts.update((before) => {
+    const counted = fitted(before, now)
+    wait = pauseLeft(counted, now)
+    return wait > 0 ? counted : countAttempt(counted, now)
+  })
+  return wait
+}
+
 /** Seconds until a password may be tried again. */
 export async function throttledFor(now: number): Promise<number> {
-  return Math.ceil(pauseLeft(await attempts.get(), now) / 1000)
+  const known = await attempts.get()
+  const counted = fitted(known, now)
+  if (counted !== known) await attempts.update((before) => fitted(before, now))
+  return Math.ceil(pauseLeft(counted, now) / 1000)
 }
 
 /** What a page needs to ask the passkey that unlocks, or null where there is none. */
@@ -94,21 +120,21 @@ export async function addUnlockPasskey(
   made: { credentialId: string; salt: string; prf: string },
   now: number,
 ): Promise<void> {
-  const vault = await existing()
   const wrapped = await sealBytes(await keyOfPasskey(fromBase64(made.prf)), BOUND_PASSKEY, await rawDataKey(now))
   const { credentialId, salt } = made
-  await stored.set({ ...vault, passkey: { credentialId, salt, wrapped, createdAt: now } })
+  await edit((before) => ({ ...before, passkey: { credentialId, salt, wrapped, createdAt: now } }))
 }
 
 export async function removeUnlockPasskey(): Promise<void> {
-  await stored.set({ ...(await existing()), passkey: null })
+  await edit((before) => ({ ...before, passkey: null }))
 }
 
 /** The data key stays, so nothing has to be sealed anew. */
 export async function changeVaultPassword(current: string, next: KeyOfPassword, now: number): Promise<void> {
   const vault = await existing()
   const dataKey = await tryKey(vault, current, now)
-  await stored.set({ ...vault, password: await wrap(next, dataKey) })
+  const password = await wrap(next, dataKey)
+  await edit((before) => ({ ...before, password }))
 }
 
 /** Forgets everything that an unlocked wallet knows: the data key, what was read with it, drafts and routes. */

@@ -31,7 +31,8 @@ export const verbs: Record<Verb, string> = {
 
 export const notifications = {
   settled: 'Payment settled',
-  failed: 'Payment not made',
+  failed: 'Payment failed: open Sotto to see what happened',
+  refused: 'Payment refused: nothing was sent',
   what: (verb: Verb, amount: string) => `${verbs[verb]} of ${amount}`,
 }
 
@@ -414,7 +415,7 @@ export const send = {
     card_waiting: 'The gateway has not yet said what is in this card.',
     card_refused: 'This file cannot be paid.',
     card_is_receipt: 'This is a receipt. It names no wallet to pay; an address card does.',
-    card_broken: 'This card cannot be paid: something in it is not so.',
+    card_broken: 'This card cannot be paid: something in it is wrong.',
     card_unproven:
       'This card cannot be paid: this gateway does not know who made it, and the wallet that it names has not signed it.',
     no_wallet: 'Choose a wallet.',
@@ -494,8 +495,8 @@ export const payment = {
   settledSaid: (what: string) => `${what} settled.`,
   failedSaid: (what: string) => `${what} failed.`,
   refusedSaid: (what: string) => `${what} was refused.`,
-  notSeen: 'The wallet could not look after it just now',
-  begun: 'Confirmed',
+  notSeen: 'The wallet could not check it just now',
+  begun: 'You confirmed',
   unknownWallet: 'A wallet that is not listed',
   none: 'This address names no payment.',
   elsewhere: 'This payment belongs to another gateway. Switch to it to follow the payment.',
@@ -669,7 +670,7 @@ export const notas = {
   noAmount: 'Not named',
   amountSources: {
     chain: 'The chain shows it to everybody.',
-    wallet: 'The word of a wallet that took part, under its signature.',
+    wallet: 'Stated by a wallet that took part, under its signature.',
   },
   from: 'From',
   to: 'To',
@@ -929,7 +930,7 @@ export const approve = {
   allow: 'Allow',
   locked: 'Unlock to answer',
   lockedAbout: 'asks for an address card.',
-  nothing: 'Nobody waits for an answer.',
+  nothing: 'No site is waiting for an answer.',
   close: 'Close this window',
   missing: {
     'set-up': {
@@ -986,8 +987,8 @@ export const sites = {
   notUsed: 'not used yet',
   until: (moment: string) => `Until ${moment}`,
   revoke: 'Take back',
-  revokeOf: (host: string) => `Take back what ${host} knows`,
-  revoked: (host: string) => `${host} may not know your address any more.`,
+  revokeOf: (host: string) => `Revoke the access of ${host}`,
+  revoked: (host: string) => `${host} can no longer ask for your address.`,
   disable: 'Disable',
   disableOf: (host: string) => `Disable on ${host}`,
   disabled: (host: string) => `Sotto is disabled on ${host}.`,

@@ -7,6 +7,7 @@ import { gatewayOrigin } from '../../gateway/origin.ts'
 import { askPermission, dropPermission } from '../../gateway/permission.ts'
 import { probe } from '../../gateway/probe.ts'
 import type { Profile } from '../../gateway/profiles.ts'
+import { sites } from '../../sites/sites.ts'
 import { useDraft } from '../../ui/draft.ts'
 import * as words from '../../words/en.ts'
 import { connectedAs, detailOf, hostOf, isTyped, type Trouble } from './model.ts'
@@ -75,6 +76,6 @@ function connectedTo(address: string, profiles: readonly Profile[]): string[] {
 
 /** A host that is no gateway keeps no permission. */
 export async function giveBack(origin: string, profiles: readonly Profile[]): Promise<void> {
-  const used = profiles.map((each) => each.origin)
+  const used = [...profiles, ...(await sites.get())].map((each) => each.origin)
   await dropPermission(origin, used).catch(() => undefined)
 }

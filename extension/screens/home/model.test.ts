@@ -9,6 +9,7 @@ const payment = (part: Partial<OpenIntent> = {}): OpenIntent => ({
   state: 'sending',
   consentedAt: 0,
   sent: 1,
+  sentAt: 0,
   notBefore: 0,
   transactionId: null,
   terminal: false,
