@@ -22,7 +22,8 @@ type Answer = { items: Transaction[]; total: number }
  */
 export function withPage(before: Pages | undefined, page: number, { items, total }: Answer): Pages {
   const known = new Map((before?.items ?? []).map((item) => [item.id, item]))
-  for (const item of items) known.set(item.id, item)
+  // Of one that gives more than was asked for, what was asked for is enough.
+  for (const item of items.slice(0, PAGE_SIZE)) known.set(item.id, item)
   return { items: [...known.values()].sort(newestFirst), total, read: Math.max(before?.read ?? 0, page) }
 }
 

@@ -27,6 +27,7 @@ describe('what is said of a failure', () => {
     [7, 'Wait 7 seconds.'],
     [0.2, 'Wait a second.'],
     [600, 'Wait 10 minutes.'],
+    [1e40, 'Try again another day.'],
   ])('with %d seconds to wait it says how long', (retryAfter, todo) => {
     expect(sayFailure({ code: 'rate_limited', message: '', retryAfter })).toEqual({ what: 'Too many requests.', todo })
   })

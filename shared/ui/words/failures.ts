@@ -113,5 +113,6 @@ export const failures: Record<RefusalCode | ClientCode | CeremonyCode, FailureWo
 export function waitWords(seconds: number): string {
   if (seconds <= 1) return 'Wait a second.'
   if (seconds < 90) return `Wait ${Math.ceil(seconds)} seconds.`
-  return `Wait ${Math.ceil(seconds / 60)} minutes.`
+  if (seconds < 24 * 3_600) return `Wait ${Math.ceil(seconds / 60)} minutes.`
+  return 'Try again another day.'
 }
