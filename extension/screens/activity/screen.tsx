@@ -1,15 +1,17 @@
+import { Button } from '#shared/ui/kit/button.tsx'
 import { useDraft } from '../../ui/draft.ts'
 import { Heading } from '../../ui/heading.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { usePayments } from '../../ui/use-payments.ts'
 import { useSettledValue } from '../../ui/use-settled-value.ts'
 import * as words from '../../words/en.ts'
-import { ExportButton } from './export-button.tsx'
+import { ExportProgress } from './export-progress.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { Filters, filtersSet, noFilters } from './filters.ts'
 import { ActivityList } from './list.tsx'
 import { underWay } from './model.ts'
 import { UnderWay } from './under-way.tsx'
+import { useExport } from './use-export.ts'
 import './activity.css'
 
 /** Everything that happened, newest first: payments of this browser that are under way, then the gateway's list. */
@@ -20,14 +22,22 @@ export function Activity(props: ScreenProps) {
   const { draft, change } = useDraft(`activity ${profile.id} ${asked}`, Filters, fresh)
   const filters = useSettledValue(draft ?? fresh)
   const moving = underWay(usePayments(profile.id))
-  if (draft === undefined) return null
   const balances = view?.balances?.list
   const wallets = (balances ?? []).map(({ wallet }) => wallet)
+  const exported = useExport(profile.id, filters, wallets)
+  if (draft === undefined) return null
   return (
     <>
-      <Heading actions={<ExportButton profileId={profile.id} filters={filters} wallets={wallets} />}>
+      <Heading
+        actions={
+          <Button icon="download" busy={exported.work.busy} onClick={exported.work.run}>
+            {words.activity.export}
+          </Button>
+        }
+      >
         {words.activity.title}
       </Heading>
+      <ExportProgress {...exported} />
       {filtersSet(filters) === 0 && (
         <UnderWay payments={moving} balances={balances} hidden={props.settings.hideConfidential} />
       )}

@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Wallet } from '#shared/model/wallet.ts'
 import { announce } from '#shared/ui/kit/announcements.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { useAction } from '#shared/ui/kit/use-action.ts'
+import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
 import { read } from '../../background/ask.ts'
 import { download, fileName } from '../../ui/download.ts'
 import * as words from '../../words/en.ts'
@@ -12,18 +10,24 @@ import { collectAll } from './export.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { EXPORT_PAGE_SIZE } from './model.ts'
 
-export type ExportButtonProps = { profileId: string; filters: Filters; wallets: readonly Wallet[] }
+export type Export = {
+  work: Action
+  /** How far it is, while it is under way. */
+  progress: { read: number; total: number } | undefined
+  stop: () => void
+}
 
 /** All rows that match, as a file for a spreadsheet. A long one takes its time, and can be stopped. */
-export function ExportButton({ profileId, filters, wallets }: ExportButtonProps) {
-  const [progress, setProgress] = useState<{ read: number; total: number }>()
+export function useExport(profileId: string, filters: Filters, wallets: readonly Wallet[]): Export {
+  const [progress, setProgress] = useState<Export['progress']>()
   const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  const stop = () => running.current?.abort()
+  useEffect(() => stop, [])
 
   const work = useAction(async () => {
     const mine = new AbortController()
-    const { signal } = mine
     running.current = mine
+    const { signal } = mine
     const query = queryOf(filters)
     try {
       const rows = await collectAll({
@@ -44,24 +48,7 @@ export function ExportButton({ profileId, filters, wallets }: ExportButtonProps)
       setProgress(undefined)
     }
   })
-  return (
-    <div class="export">
-      <Button icon="download" busy={work.busy} onClick={work.run}>
-        {words.activity.export}
-      </Button>
-      {progress !== undefined && (
-        <>
-          <p class="hint" role="status">
-            {words.activity.exporting(progress.read, progress.total)}
-          </p>
-          <Button kind="quiet" onClick={() => running.current?.abort()}>
-            {words.activity.exportStop}
-          </Button>
-        </>
-      )}
-      {work.failure !== undefined && <Refused failure={work.failure} onRetry={work.run} />}
-    </div>
-  )
+  return { work, progress, stop }
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,20 @@
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import * as words from '../../words/en.ts'
+import type { Export } from './use-export.ts'
+
+/** How far an export is, with a way to stop it; or why there is none. */
+export function ExportProgress({ work, progress, stop }: Export) {
+  if (work.failure !== undefined) return <Refused failure={work.failure} onRetry={work.run} />
+  if (progress === undefined) return null
+  return (
+    <div class="export-progress">
+      <p class="hint" role="status">
+        {words.activity.exporting(progress.read, progress.total)}
+      </p>
+      <Button kind="quiet" onClick={stop}>
+        {words.activity.exportStop}
+      </Button>
+    </div>
+  )
+}
