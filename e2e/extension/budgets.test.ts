@@ -18,12 +18,16 @@ describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
     expect(kilobytes, files.join(' ')).toBeLessThanOrEqual(budget)
   })
 
+  test('into other pages than those of enabled sites it puts nothing, and no page can load anything of it', () => {
+    for (const name of ['content_scripts', 'web_accessible_resources', 'externally_connectable'])
+      expect(manifest, name).not.toHaveProperty(name)
+  })
+
   test('it asks for these permissions at install, and for no host', () => {
     expect(manifest.permissions).toEqual(['storage', 'alarms', 'scripting', 'activeTab', 'idle'])
     expect(manifest.optional_permissions).toEqual(['notifications'])
     expect(manifest.optional_host_permissions).toEqual(['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'])
-    for (const name of ['host_permissions', 'content_scripts', 'web_accessible_resources', 'externally_connectable'])
-      expect(manifest, name).not.toHaveProperty(name)
+    expect(manifest).not.toHaveProperty('host_permissions')
   })
 
   test('its pages run no code but their own, and nobody frames them', () => {
