@@ -27,11 +27,8 @@ const flag = z.pipe(
   z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'),
   z.transform((text: 'on' | 'off' | 'true' | 'false' | '1' | '0') => ['on', 'true', '1'].includes(text)),
 )
-const webUrl = z.string().check(
-  z.refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), {
-    error: 'must be an http or https address',
-  }),
-)
+const isWebUrl = (text: string) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text)
+const webUrl = z.string().check(z.refine(isWebUrl, { error: 'must be an http or https address' }))
 const list = z.pipe(
   z.string(),
   z.transform((text: string) =>
@@ -81,6 +78,15 @@ export const variables = {
   DATABASE_URL: { meaning: 'PostgreSQL address; else SQLite in the data folder', secret: true, schema: z.string() },
   SOTTO_NETWORK: { meaning: '`offline` or `sepolia`', fallback: 'offline', schema: z.enum(['offline', 'sepolia']) },
   SOTTO_RPC_URL: { meaning: 'RPC address of the chain (live networks)', secret: true, schema: webUrl },
+  SOTTO_RPC_URLS_CONFIRM: {
+    meaning:
+      'further RPC addresses, comma-separated, that must agree before a sent payment fails or the float pays out',
+    fallback: '',
+    secret: true,
+    schema: list.check(
+      z.refine((all) => all.every(isWebUrl), { error: 'must be http or https addresses, comma-separated' }),
+    ),
+  },
   SOTTO_RELAYER_URL: { meaning: "address of Zama's relayer (live networks)", schema: webUrl },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },
   SOTTO_OPERATOR_KEY: {

@@ -72,10 +72,31 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       const receipt = await mined(alice, await hidden(alice, bob.address, 25n * ONE))
       const [move] = receipt.confidentialMoves
       expect(move).toMatchObject({ from: alice.address, to: bob.address })
+      expect(receipt.sender).toBe(alice.address)
+      expect(await chain.agreed(receipt)).toBe(true)
       const handle = move?.handle ?? '0x'
       for (const side of [alice, bob]) {
         expect((await chain.confidential.decrypt(side, [handle])).get(handle)).toBe(25n * ONE)
       }
+    })
+
+    test('what moved is tied to the input that the signed bytes handed over, also from an empty wallet', async () => {
+      const empty = chain.wallets.create()
+      await mined(operator, chain.calls.fund(empty.address, ONE, ETHER / 20n))
+      for (const sender of [alice, empty]) {
+        const { raw, hash } = await signed(sender, await hidden(sender, bob.address, ONE))
+        await chain.broadcast(raw)
+        const [move] = (await receiptOf(hash)).confidentialMoves
+        expect(move?.input).toMatch(/^0x[0-9a-f]{64}$/)
+        expect(move?.input).toBe(chain.inputIn(raw))
+      }
+      const burn = await signed(
+        alice,
+        chain.calls.unwrap(alice.address, await chain.confidential.encrypt(alice.address, 1n)),
+      )
+      await chain.broadcast(burn.raw)
+      expect((await receiptOf(burn.hash)).unwraps[0]?.input).toBe(chain.inputIn(burn.raw))
+      expect(chain.inputIn((await signed(alice, chain.calls.transferPublic(bob.address, 1n))).raw)).toBeUndefined()
     })
 
     test('without cover it does not revert: it moves zero', async () => {
@@ -110,7 +131,7 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       const before = (await reading(alice.address))?.stable ?? 0n
       const burn = await mined(alice, chain.calls.unwrap(alice.address, input))
       const request = burn.unwraps[0]?.request ?? '0x'
-      expect(burn.unwraps).toEqual([{ receiver: alice.address, request }])
+      expect(burn.unwraps).toEqual([{ receiver: alice.address, request, input: input.handle }])
       expect(await chain.finalized(request, burn.block)).toBeUndefined()
       const published = await chain.confidential.publicDecrypt(request)
       expect(published?.units).toBe(10n * ONE)

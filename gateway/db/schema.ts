@@ -17,6 +17,8 @@ export type Schema = {
   legs: LegRow
   attempts: AttemptRow
   plaintexts: { handle: Hex; amount: Sealed; created_at: number }
+  /** Burns that a redeem was paid for, or is owed for: one redeem each. */
+  paid_burns: { handle: Hex; transaction_id: string; created_at: number }
   faucet_grants: {
     transaction_id: string
     account_id: string

@@ -4,9 +4,11 @@ import { isRecent } from '../clock.ts'
 import { confirmations } from '../config.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
+import { isStillAgreed } from './agreement.ts'
 import { feesNow } from './fees.ts'
 import { isPayout, type Leg, legsOf } from './legs.ts'
 import { observe } from './observe.ts'
+import { takeBurn } from './paid-burns.ts'
 import { commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
 import { sendAttempt } from './send.ts'
 import { standingOf } from './standing.ts'
@@ -15,7 +17,7 @@ import type { Transaction } from './store.ts'
 
 export type Payout = { fact: PayoutFact; hash?: Hex }
 
-type Want = 'operator_gas' | 'operator_liquidity' | 'public_decryption' | null
+type Want = 'confirmation' | 'operator_gas' | 'operator_liquidity' | 'public_decryption' | null
 
 const open: PayoutFact = { is: 'open' }
 const confirmed: PayoutFact = { is: 'confirmed' }
@@ -52,6 +54,10 @@ export async function pay(
   if (last?.state === 'confirmed' && last.mined_hash !== null) return { fact: confirmed, hash: last.mined_hash }
   const backed = first.kind === 'unwrap'
   const { handle: request } = first
+  if (request !== null && !(await takeBurn(world, request, transaction.id))) {
+    world.log.error({ transaction: transaction.id }, 'a node showed the burn of another redeem: nothing is paid')
+    return wanting('confirmation')
+  }
   if (backed) {
     const paid = request === null ? undefined : await world.chain.finalized(request, first.block_number ?? 0)
     if (paid !== undefined) return paidBySomebody(world, paid)
@@ -64,6 +70,8 @@ export async function pay(
   if (isTooSoon(world, dead)) return wanting(null)
   const { operator } = world.chain
   if (operator === undefined) return wanting('operator_gas')
+  // The operator's own money leaves on the word of a node: no single one is enough where more are configured.
+  if (!backed && !(await isStillAgreed(world, first))) return wanting('confirmation')
   const moreGasPercent = MORE_GAS_PERCENT * BigInt(Math.min(dead.length, MOST_RAISES))
   if (!backed) {
     const call = world.chain.calls.transferPublic(first.sender, transaction.units)

@@ -3,6 +3,7 @@ import { ChainUnavailable, ConfidentialUnavailable, type Published } from '../ch
 import { readPlaintexts, remember, remembered } from '../plaintexts/read-plaintexts.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world.ts'
+import { isStillAgreed } from './agreement.ts'
 import { isPayout, type Leg, legsOf } from './legs.ts'
 import { LOOK_EVERY_MS, lookOnce } from './looks.ts'
 import { observe } from './observe.ts'
@@ -123,6 +124,9 @@ async function settle(world: World, before: Transaction, first: Leg, legs: Leg[]
 
   const publication = askOnce(world, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
+  // Less than was asked ends it for good: not on one node's word.
+  const short = facts.moved !== undefined && facts.moved !== transaction.units
+  if (short && !(await isStillAgreed(world, first))) facts.moved = undefined
   if (facts.moved === undefined) {
     await write(world, transaction, facts, first)
     return

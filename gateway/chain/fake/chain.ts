@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type Chain,
   ChainUnavailable,
   ConfidentialUnavailable,
+  type Receipt,
   type Signer,
 } from '../port.ts'
 import { type Action, Ledger, type Sent } from './ledger.ts'
@@ -18,6 +20,10 @@ export type Faults = {
   unpublished: boolean
   /** Decides what becomes of signed bytes: `lost` never arrives, `refused` says no but takes them, as bad nodes do. */
   broadcast?: (sent: Sent) => 'accepted' | 'lost' | 'refused'
+  /** What the node says instead of the truth about a transaction. */
+  lie?: (hash: Hex, truth: Receipt | undefined) => Receipt | undefined
+  /** Further nodes, which show the truth, have to agree. */
+  confirming?: boolean
 }
 
 export type FakeChain = Chain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
@@ -102,7 +108,17 @@ export function createFakeChain(): FakeChain {
       if (fate !== 'lost') ledger.take(sent)
       return fate === 'refused' ? { is: 'refused', reason: 'refused by the test' } : { is: 'accepted' }
     },
-    receipt: (hash) => here(() => ledger.mined.get(hash)?.receipt),
+    receipt: (hash) =>
+      here(() => {
+        const truth = ledger.mined.get(hash)?.receipt
+        return faults.lie === undefined ? truth : faults.lie(hash, truth)
+      }),
+    agreed: async (receipt) =>
+      faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),
+    inputIn(raw) {
+      const { action } = sentIn(raw)
+      return action.do === 'hidden' || action.do === 'unwrap' ? action.handle : undefined
+    },
     revertReason: (hash) => here(() => `The transaction reverted: ${ledger.mined.get(hash)?.reason}.`),
     whoUsedNonce: (sender, nonce) =>
       here(() => {

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Each burn is paid for once. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const schema = db.schema
+  await schema
+    .createTable('paid_burns')
+    .addColumn('handle', 'text', (c) => c.primaryKey())
+    .addColumn('transaction_id', 'text', (c) => c.notNull().references('transactions.id'))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute()
+  // What older versions have paid, or owe.
+  await sql`
+    insert into paid_burns (handle, transaction_id, created_at)
+    select legs.handle, min(transactions.id), min(transactions.updated_at)
+    from legs join transactions on transactions.id = legs.transaction_id
+    where transactions.type = 'REDEEM' and legs.moves_value = 1 and legs.handle is not null
+      and (transactions.status = 'SETTLED' or transactions.owed > 0)
+    group by legs.handle`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.dropTable('paid_burns').execute()
+}
