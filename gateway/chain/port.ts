@@ -1,4 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Revert } from './revert.ts'
 import type { TypedData } from './typed-data.ts'
 
 /** What the gateway asks of a chain. `live/` answers through viem and Zama's client, `fake/` in unit tests. */
@@ -40,7 +41,7 @@ export type Chain = {
   /** The block that the chain has at a height now; undefined above its head. Time in seconds since the epoch. */
   block(number: number): Promise<Block | undefined>
   /** Why a mined transaction reverted, as far as a replay of it can tell. */
-  revertReason(hash: Hex): Promise<string>
+  revertReason(hash: Hex): Promise<Revert>
   /**
    * The mined transaction that used a nonce, searched for from a block on. Undefined where the nonce is still unused, and
    * where what the node shows was not signed by this sender: nobody can invent that.
@@ -64,7 +65,7 @@ export type WalletReading = { address: Address; wei: bigint; stable: bigint; han
 export type Fees = { maxFee: bigint; priorityFee: bigint; gasPrice: bigint }
 
 export type Call = { to: Address; data: Hex; value: bigint }
-export type Estimate = { is: 'gas'; gas: bigint } | { is: 'reverts'; reason: string }
+export type Estimate = { is: 'gas'; gas: bigint } | { is: 'reverts'; revert: Revert }
 
 declare const privateKey: unique symbol
 /** A private key in memory, on its way from its seal to a signature. */

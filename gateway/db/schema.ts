@@ -133,6 +133,8 @@ export type LegRow = {
   /** STABLE that the receipt says moved in public. */
   moved: Sealed | null
   reason: Sealed | null
+  /** Of a leg that reverted: 1 where trying again can help; null in what older versions wrote. */
+  transient: number | null
   created_at: number
 }
 

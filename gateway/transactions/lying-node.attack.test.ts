@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
+import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
 
@@ -157,4 +158,27 @@ test('a payout from the float waits until the confirming nodes show the transfer
   world.chain.agreed = agreed
   expect((await read(id)).status).toBe('SETTLED')
   expect(stable()).toBe(before + 10_000_000n)
+})
+
+test('a token that pauses makes no debts: its redeems are paid when the pause is over', async () => {
+  await begin({ SOTTO_REDEEM_MODE: 'float' })
+  const { ledger, operator, faults } = world.chain
+  ledger.holder(operator.address).stable = 10n ** 12n
+  const { revertReason } = world.chain
+  world.chain.revertReason = async () => revertOf('EnforcedPause')
+  // Every payout reverts in its block.
+  faults.broadcast = ({ action }) => {
+    if (action.do === 'transfer') ledger.holder(operator.address).stable = 0n
+    return 'accepted'
+  }
+  const { id } = await redeem('10')
+  for (let tries = 0; tries < 8; tries++) {
+    ledger.holder(operator.address).stable = 10n ** 12n
+    expect((await read(id, 70 * 60_000)).status).toBe('SETTLING')
+  }
+  delete faults.broadcast
+  world.chain.revertReason = revertReason
+  ledger.holder(operator.address).stable = 10n ** 12n
+  expect((await read(id, 70 * 60_000)).status).toBe('SETTLED')
+  expect(stable()).toBe(50_000_000n)
 })

@@ -35,6 +35,7 @@ export async function observe(world: World, transaction: Transaction, leg: Leg):
     handle: seen.handle ?? null,
     moved: seen.moved ?? null,
     reason: seen.reason ?? null,
+    transient: seen.transient ?? null,
   }
 }
 
@@ -90,6 +91,7 @@ function keepAsIs(leg: Leg): Sighting {
     ...(leg.handle === null ? {} : { handle: leg.handle }),
     ...(leg.moved === null ? {} : { moved: leg.moved }),
     ...(leg.reason === null ? {} : { reason: leg.reason }),
+    ...(leg.transient === null ? {} : { transient: leg.transient }),
   }
 }
 
@@ -110,7 +112,8 @@ async function sightingOf(
   }
   if (!receipt.success) {
     if (!(await isAgreed(world, leg, receipt))) return wait
-    return { state: 'reverted', ...at, reason: await world.chain.revertReason(receipt.hash) }
+    const { text, transient } = await world.chain.revertReason(receipt.hash)
+    return { state: 'reverted', ...at, reason: `The transaction reverted: ${text}.`, transient }
   }
   const effect = effectOf(transaction, leg, receipt, world.chain.inputIn(attempt.raw))
   return effect === undefined ? wait : { state: 'confirmed', ...at, ...effect }

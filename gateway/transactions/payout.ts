@@ -25,8 +25,6 @@ const wanting = (what: Want): Payout => ({ fact: { is: 'wanting', what } })
 
 /** A payout that was mined and reverted this often, for no reason that passes, never will be paid by trying again. */
 const REVERTS_MAX = 3
-/** What does not last, or may not: the operator's STABLE went elsewhere, a block was full, a token is paused. */
-const PASSING = /ERC20InsufficientBalance|HCUBlockLimitExceeded|EnforcedPause|ran out of gas|cannot say why/
 
 /** Before a payout is made once more: half a minute after the first one that failed, twice as long after each other. */
 const AGAIN_AFTER_MS = 30_000
@@ -35,7 +33,7 @@ const AGAIN_AFTER_MAX_MS = 60 * 60_000
 const MORE_GAS_PERCENT = 60n
 const MOST_RAISES = 5
 
-const isHopeless = (leg: Leg) => leg.state === 'reverted' && !PASSING.test(leg.reason ?? '')
+const isHopeless = (leg: Leg) => leg.state === 'reverted' && leg.transient === false
 
 /**
  * The second leg of a redeem: the operator pays what was burned. Made once, whoever reads: a new one is made only when

@@ -40,7 +40,7 @@ export async function prepareLegs(world: World, signer: Signer, drafts: LegDraft
 
 async function gasFor(world: World, signer: Signer, { call, moreGasPercent = 0n }: LegDraft): Promise<bigint> {
   const estimate = await world.chain.estimate(signer.address, call)
-  if (estimate.is === 'reverts') throw new WouldRevert(estimate.reason)
+  if (estimate.is === 'reverts') throw new WouldRevert(estimate.revert.text)
   return (estimate.gas * (GAS_MARGIN_PERCENT + moreGasPercent)) / 100n
 }
 

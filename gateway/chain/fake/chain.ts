@@ -11,6 +11,7 @@ import {
   type Receipt,
   type Signer,
 } from '../port.ts'
+import { revertOf } from '../revert.ts'
 import { type Action, Ledger, type Sent } from './ledger.ts'
 
 /** What a test can break, while it is set. */
@@ -77,8 +78,9 @@ export function createFakeChain(): FakeChain {
         const action = actionIn(call)
         const spends = action.do === 'transfer' || action.do === 'wrap' ? BigInt(action.units) : 0n
         const paid = action.do === 'finalize' && ledger.requests.get(action.request)?.paidBy !== undefined
-        if (spends > ledger.holder(sender).stable) return { is: 'reverts' as const, reason: 'ERC20InsufficientBalance' }
-        if (paid) return { is: 'reverts' as const, reason: 'InvalidUnwrapRequest' }
+        if (spends > ledger.holder(sender).stable)
+          return { is: 'reverts' as const, revert: revertOf('ERC20InsufficientBalance') }
+        if (paid) return { is: 'reverts' as const, revert: revertOf('InvalidUnwrapRequest') }
         return { is: 'gas' as const, gas: GAS }
       }),
     pendingNonce: (sender) =>
@@ -119,7 +121,7 @@ export function createFakeChain(): FakeChain {
       const { action } = sentIn(raw)
       return action.do === 'hidden' || action.do === 'unwrap' ? action.handle : undefined
     },
-    revertReason: (hash) => here(() => `The transaction reverted: ${ledger.mined.get(hash)?.reason}.`),
+    revertReason: (hash) => here(() => revertOf(ledger.mined.get(hash)?.reason ?? 'Unknown')),
     whoUsedNonce: (sender, nonce) =>
       here(() => {
         const use = [...ledger.mined.values()].find(({ sent }) => sent.sender === sender && sent.nonce === nonce)

@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
+import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
-import { cstableAbi, stableAbi } from './abis.ts'
 import { createCalls } from './calls.ts'
 import { ask, type Client, createClient, MULTICALL3 } from './client.ts'
 import { createConfidential, type FastInput } from './confidential.ts'

@@ -12,8 +12,8 @@ import {
   type TransactionSerialized,
 } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
+import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { type Chain, ChainUnavailable, type NonceUse, type Receipt, type Tokens } from '../port.ts'
-import { cstableAbi, stableAbi } from './abis.ts'
 import { ask, type Client } from './client.ts'
 import { inputsOfHandles } from './lineage.ts'
 import { whyReverted } from './reverts.ts'

@@ -9,8 +9,8 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '#shared/model/ids.ts'
+import { cstableAbi } from '../../contracts/abis.ts'
 import type { Broadcast, Fees, SignedBytes, Signer, SignRequest } from '../port.ts'
-import { cstableAbi } from './abis.ts'
 import type { Client } from './client.ts'
 
 /** Signs an EIP-1559 transaction. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Each burn is paid for once. */
+/** Each burn is paid for once; a revert says whether it passes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const schema = db.schema
   await schema
@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('transaction_id', 'text', (c) => c.notNull().references('transactions.id'))
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute()
+  await schema.alterTable('legs').addColumn('transient', 'integer').execute()
   // What older versions have paid, or owe.
   await sql`
     insert into paid_burns (handle, transaction_id, created_at)
@@ -20,5 +21,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('legs').dropColumn('transient').execute()
   await db.schema.dropTable('paid_burns').execute()
 }
