@@ -1,13 +1,29 @@
+import type { NewWallet } from '#shared/api/wallets.ts'
+import type { CardVerdict } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { atomically } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
 import type { World } from '../world.ts'
-import { createWallet } from './create-wallet.ts'
+import { type Created, createWallet } from './create-wallet.ts'
 import { exportWallet } from './export-wallet.ts'
 import { issueCard } from './issue-card.ts'
 import { ownWallet, reachableWallets } from './own-wallet.ts'
+import { readCard } from './read-card.ts'
 import { answerOf, archiveWallet, listWallets, setLabel, setPrimary } from './store.ts'
+
+function created({ wallet, verdict }: Created) {
+  return { wallet: answerOf(wallet), ...(verdict === undefined ? {} : { nota: verdict }) }
+}
+
+/** As of now; of a card that has lapsed meanwhile there is none. */
+async function verdictOf(world: World, body: NewWallet): Promise<CardVerdict | undefined> {
+  if (body.type !== 'external' || body.nota === undefined) return undefined
+  return readCard(world, body.nota).then(
+    ({ verdict }) => verdict,
+    () => undefined,
+  )
+}
 
 export function walletRoutes(world: World) {
   return {
@@ -22,8 +38,9 @@ export function walletRoutes(world: World) {
         caller,
         key: idempotencyKey,
         body,
-        run: async (claim) => ({ wallet: answerOf(await createWallet(world, caller, body, claim)) }),
-        replay: async (id) => ({ wallet: answerOf(await ownWallet(world, caller, id)) }),
+        run: async (claim) => created(await createWallet(world, caller, body, claim)),
+        replay: async (id) =>
+          created({ wallet: await ownWallet(world, caller, id), verdict: await verdictOf(world, body) }),
       }),
     async getWalletNota({ caller, params, query }) {
       const wallet = await ownWallet(world, caller, params.id)

@@ -36,6 +36,8 @@ const TransferRequest = z
     token: z.optional(z.string()),
     to: z.optional(HexAddress),
     nota: z.optional(z.string()),
+    /** Pay to a card whose maker is not known: `POST /nota/verify` answers `valid: false` for it. */
+    acceptUnverified: z.optional(z.boolean()),
     toWalletId: z.optional(Id),
     externalId: z.optional(ExternalId),
   })
