@@ -102,6 +102,7 @@ export type TransactionRow = {
   waiting_for: WaitingFor | null
   error: Sealed | null
   tx_hash: Hex | null
+  cancelled_by_tx_hash: Hex | null
   settlement_tx_hash: Hex | null
   /** 1 where a burned amount can never be paid out by trying again; 2 once the operator has paid or returned it. */
   owed: number

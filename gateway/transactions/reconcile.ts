@@ -86,6 +86,7 @@ function factsOf(transaction: Transaction, first: Leg): Facts {
     asked: transaction.units,
     first: factOf(first),
     moved: undefined,
+    backed: first.kind === 'unwrap',
     payout: { is: 'wanting', what: null },
   }
 }
@@ -195,7 +196,10 @@ async function write(
   const { owed: isOwed, ...verdict } = decide({ ...facts, status: transaction.status })
   // Once: what somebody has noted as paid since is not owed again.
   const owed = isOwed === true && transaction.owed === 0
-  const txHash = first.mined_hash !== null && first.state !== 'displaced' ? first.mined_hash : transaction.tx_hash
+  // Of what never took effect the hash stays the one of the leg that would have moved value.
+  const isOwn = first.state !== 'displaced' && first.state !== 'cancelled'
+  const txHash = first.mined_hash !== null && isOwn ? first.mined_hash : transaction.tx_hash
+  const cancelledBy = first.state === 'cancelled' ? first.mined_hash : null
   const same =
     !owed &&
     verdict.status === transaction.status &&
@@ -207,6 +211,7 @@ async function write(
     ...verdict,
     owed,
     ...(txHash === null ? {} : { txHash }),
+    ...(cancelledBy === null ? {} : { cancelledBy }),
     ...(settlementTxHash === undefined ? {} : { settlementTxHash }),
   }
   world.step('before writing a verdict')

@@ -10,6 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute()
   await schema.alterTable('legs').addColumn('transient', 'integer').execute()
+  await schema.alterTable('transactions').addColumn('cancelled_by_tx_hash', 'text').execute()
   // What older versions have paid, or owe.
   await sql`
     insert into paid_burns (handle, transaction_id, created_at)
@@ -21,6 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('transactions').dropColumn('cancelled_by_tx_hash').execute()
   await db.schema.alterTable('legs').dropColumn('transient').execute()
   await db.schema.dropTable('paid_burns').execute()
 }
