@@ -2,6 +2,7 @@ import { LOGIN_WINDOW_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { atomically, type Database } from '../db/database.ts'
 import type { World } from '../world.ts'
+import { type Caller, sessionOf } from './caller.ts'
 
 /**
  * Counts one more attempt to prove who one is, or refuses it. At most so many in any 15 minutes, exactly, also after a
@@ -30,12 +31,15 @@ export async function countTry(world: World, who: string): Promise<void> {
   })
 }
 
+/** What is proved: right passwords say nothing about codes, nor the other way round. */
+export type Proof = 'password' | 'code'
+
 /**
- * Lets somebody who is signed in prove it once more. A stolen session must not become a way to guess the password:
- * wrong attempts of an account count like sign-ins, a right one starts afresh.
+ * Lets somebody who is signed in prove it once more. A stolen session must not become a way to guess, nor a way to keep
+ * its owner from proving anything: wrong proofs of one kind count per session, and a right one of that kind starts afresh.
  */
-export async function proving<T>(world: World, accountId: string, prove: () => Promise<T>): Promise<T> {
-  const who = `account:${accountId}`
+export async function proving<T>(world: World, caller: Caller, proof: Proof, prove: () => Promise<T>): Promise<T> {
+  const who = `session:${sessionOf(caller).id}:${proof}`
   await countTry(world, who)
   const proved = await prove()
   await world.db.deleteFrom('tries').where('who', '=', who).execute()

@@ -93,7 +93,8 @@ const callers: [string, () => Promise<Headers>, Expected][] = [
       world.clock.pass(10 * 60_000)
       return headers
     },
-    ({ recent }) => (recent ? 'reauthentication_required' : 'through'),
+    ({ recent, refusals }) =>
+      recent || refusals.includes('reauthentication_required') ? 'reauthentication_required' : 'through',
   ],
   [
     'a session that needs a new password',

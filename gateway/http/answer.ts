@@ -4,7 +4,7 @@ import { contract, type EndpointName } from '#shared/api/contract.ts'
 import { countsAs, type Endpoint } from '#shared/api/endpoint.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
-import { type Caller, requireRecent, requireScope, sessionOf } from '../auth/caller.ts'
+import { type Caller, requireRecent, requireScope, requireWhole, sessionOf } from '../auth/caller.ts'
 import { identify } from '../auth/identify.ts'
 import { countTry } from '../auth/tries.ts'
 import type { Visit } from '../auth/visit.ts'
@@ -59,6 +59,7 @@ function authorize(endpoint: Endpoint, caller: Caller, now: number): void {
   const { access } = endpoint
   if (access === 'session') sessionOf(caller)
   if (access === 'read' || access === 'manage' || access === 'pay') requireScope(caller, access)
+  if (endpoint.whole) requireWhole(caller)
   const isSession = caller.credential.type === 'session'
   if (isSession && caller.account.mustChangePassword && !endpoint.beforePasswordChange) {
     throw new Refusal('password_change_required')

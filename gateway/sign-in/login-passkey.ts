@@ -33,8 +33,9 @@ export async function loginPasskey(world: World, input: PasskeyRequest, visit: V
   if (challenge === undefined || passkey === undefined || account === undefined) throw new Refusal('invalid_passkey')
   visit.trail.accountId = account.id
   const use = await verified(world, input.response as unknown as AuthenticationResponseJSON, challenge, passkey, visit)
-  if (!(await noteUse(world.db, passkey, { ...use, now: world.clock.now() }))) throw new Refusal('invalid_passkey')
-  return signIn(world, account, visit)
+  return signIn(world, account, visit, async (db) => {
+    if (!(await noteUse(db, passkey, { ...use, now: world.clock.now() }))) throw new Refusal('invalid_passkey')
+  })
 }
 
 /** WebAuthn Level 3, section 7.2: challenge, origin, relying party, user verification, signature, counter. */

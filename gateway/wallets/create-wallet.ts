@@ -16,10 +16,6 @@ export type Created = { wallet: Wallet; verdict: CardVerdict | undefined }
 
 /** Creates a custodial wallet with a key of its own, or registers an external address to watch. */
 export async function createWallet(world: World, caller: Caller, input: NewWallet, claim?: Claim): Promise<Created> {
-  const { credential } = caller
-  if (credential.type === 'api_key' && credential.walletIds !== null) {
-    throw new Refusal('insufficient_scope', { message: 'This API key is limited to wallets that exist already.' })
-  }
   const signer = input.type === 'custodial' ? world.chain.wallets.create() : undefined
   const { address, label, verdict } = input.type === 'custodial' ? own(signer as Signer) : await external(world, input)
   const wallet = await atomically(world.db, async (trx) => {

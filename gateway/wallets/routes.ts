@@ -1,6 +1,7 @@
 import type { NewWallet } from '#shared/api/wallets.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
+import { requireWhole } from '../auth/caller.ts'
 import { atomically } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
@@ -48,6 +49,7 @@ export function walletRoutes(world: World) {
     },
     async patchWallet({ caller, params, body }) {
       const wallet = await ownWallet(world, caller, params.id)
+      if (body.isPrimary === true) requireWhole(caller)
       await atomically(world.db, async (trx) => {
         if (body.label !== undefined) await setLabel(trx, wallet.id, body.label)
         if (body.isPrimary === true) await setPrimary(trx, wallet.accountId, wallet.id)

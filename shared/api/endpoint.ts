@@ -30,6 +30,8 @@ export type Endpoint = {
   idempotent?: true
   /** Needs a session whose sign-in is under 10 minutes old: a stolen cookie is not a total loss. */
   recent?: true
+  /** Concerns the account as a whole: not for an API key that is limited to some of its wallets. */
+  whole?: true
   /** A session may do this also while its password must be changed first. */
   beforePasswordChange?: true
   /** A step of signing in, checked for its origin. An attempt also counts against the login limit of its address. */

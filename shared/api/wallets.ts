@@ -52,6 +52,7 @@ export const walletEndpoints = {
     status: 201,
     data: z.object({ wallet: Wallet, nota: z.optional(CardVerdict) }),
     idempotent: true,
+    whole: true,
     refusals: ['wallet_exists', 'invalid_nota'],
   },
   getWallet: {
