@@ -52,8 +52,8 @@ export type Chain = {
   readonly wallets: WalletKeys
   readonly confidential: Confidential
 
-  /** Whether an unwrap request was paid, by whomever; searched for from a block on. */
-  finalized(request: Hex, fromBlock: number): Promise<{ hash: Hex; block: number } | undefined>
+  /** Whether an unwrap request was paid, by whomever; searched for from a block on, and within so many after it. */
+  finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
 }
 
 export type Token = { address: Address; symbol: string }

@@ -43,7 +43,8 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
     whoUsedNonce: (sender, nonce, fromBlock) =>
       ask('use of a nonce', () => searchNonce(client, settings.chainId, sender, nonce, fromBlock)),
 
-    finalized: (request, fromBlock) => ask('payout', () => searchPayout(client, tokens, request, fromBlock)),
+    finalized: (request, fromBlock, within) =>
+      ask('payout', () => searchPayout(client, tokens, request, fromBlock, within)),
   }
 }
 
@@ -142,12 +143,12 @@ async function isSignedBy(tx: Transaction, sender: Address, chainId: number): Pr
 }
 
 /** An open request is still known to the token; a paid one has left an event. */
-async function searchPayout(client: Client, tokens: Tokens, request: Hex, from: number) {
+async function searchPayout(client: Client, tokens: Tokens, request: Hex, from: number, within?: number) {
   const { address } = tokens.cstable
   const query = { address, abi: cstableAbi, functionName: 'unwrapRequester', args: [request] } as const
   const receiver = await client.readContract(query)
   if (!/^0x0{40}$/.test(receiver)) return undefined
-  const head = Number(await client.getBlockNumber())
+  const head = Math.min(Number(await client.getBlockNumber()), from + (within ?? Number.MAX_SAFE_INTEGER))
   for (let start = from; start <= head; start += LOG_RANGE) {
     const logs = await client.getContractEvents({
       address,
