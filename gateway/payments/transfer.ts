@@ -36,7 +36,8 @@ export async function transfer(
     confidential,
     to,
     externalId: input.externalId ?? null,
-    signer: await signerOf(world, wallet.id),
+    sender: wallet.address,
+    unseal: () => signerOf(world, wallet.id),
     failure: 'transfer_failed',
     check: async (standing) =>
       confidential

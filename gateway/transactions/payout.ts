@@ -127,7 +127,7 @@ async function make(
 async function store(world: World, transaction: Transaction, operator: Signer, draft: LegDraft, position: number) {
   const [standing, fees] = await Promise.all([standingOf(world, operator.address), feesNow(world)])
   if (draft.kind === 'payout' && standing.stable < transaction.units) return 'operator_liquidity'
-  const prepared = await prepareLegs(world, operator, [draft], fees)
+  const prepared = await prepareLegs(world, operator.address, [draft], fees)
   if (standing.wei < costOf(prepared)) return 'operator_gas'
   const legs = { transactionId: transaction.id, position, signer: operator, standing, fees, prepared }
   return commitLegs(world, (trx) => storeLegs(trx, world, legs))
