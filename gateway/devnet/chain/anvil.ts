@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { childEnv } from '../child-env.ts'
 import { CHAIN_ID } from '../sepolia.ts'
 import { connect, type Rpc } from './rpc.ts'
 
@@ -29,7 +30,11 @@ export async function startAnvil(
 ): Promise<Anvil> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort()
-    const child = spawn(binary(), flags(folder, port, origin), { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(binary(), flags(folder, port, origin), {
+      detached: true,
+      env: childEnv(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     const anvil = attach(child, port)
     if (anvil) started(anvil.pid, port)
     const problem = anvil ? await ready(anvil) : 'it could not be started'
@@ -82,6 +87,7 @@ function endWithUs(pid: number, gone: Promise<unknown>): void {
   const script = 'read -r word; [ "$word" = done ] || kill -9 "$1"'
   const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
     detached: true,
+    env: childEnv(),
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   watcher.on('error', () => {})
