@@ -17,7 +17,7 @@ import { PositiveAmount, parseAmount } from '#shared/model/money.ts'
 
 const whole = (least: number, most: number) =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
+    z.string().check(z.regex(/^(0|[1-9]\d{0,11})$/, 'must be a whole number')),
     z.pipe(
       z.transform((text: string) => Number(text)),
       z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),

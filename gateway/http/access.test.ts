@@ -68,7 +68,7 @@ const callers: [string, () => Promise<Headers>, Expected][] = [
     'a revoked key',
     async () => {
       const { id, headers } = await newKey(mine)
-      await revokeApiKey(world.db, mine.accountId, id, world.clock.now())
+      await revokeApiKey(world.db, world.keys, mine.accountId, id, world.clock.now())
       return headers
     },
     unlessOpen('invalid_api_key'),
@@ -184,7 +184,7 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
     const id = world.newId()
     const dull = { public_key: 'x', counter: 0, transports: [], backedUp: false, last_used_at: null }
     const passkey = { ...dull, id, account_id: owner.accountId, credential_id: id, name: 'x', created_at: 0 }
-    await insertPasskey(world.db, passkey)
+    await insertPasskey(world.db, world.keys, passkey)
     return id
   },
 }

@@ -1,7 +1,7 @@
 import type { PasswordChange } from '#shared/api/security.ts'
 import type { User } from '#shared/model/user.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
-import { requireUncommon } from '../accounts/password-rules.ts'
+import { flawOf } from '../accounts/password-rules.ts'
 import { findPassword, isPassword, setPassword, userOf } from '../accounts/store.ts'
 import { type Caller, sessionOf } from '../auth/caller.ts'
 import { endChallenges } from '../auth/challenges.ts'
@@ -15,7 +15,8 @@ import type { World } from '../world.ts'
 /** Whoever was signed in elsewhere, and may be the reason for the change, is signed out. */
 export async function changePassword(world: World, caller: Caller, input: PasswordChange): Promise<User> {
   const { account } = caller
-  requireUncommon(input.newPassword, 'newPassword')
+  const flaw = flawOf(input.newPassword, account.email)
+  if (flaw !== undefined) throw invalid('newPassword', flaw)
   if (input.newPassword === input.currentPassword) throw invalid('newPassword', 'is the password in use')
   const proved = await provePassword(world, caller, input.currentPassword)
   const hash = await hashPassword(world.keys, account.id, input.newPassword)

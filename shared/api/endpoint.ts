@@ -67,7 +67,7 @@ export function commonRefusals(endpoint: Endpoint): RefusalCode[] {
   if (endpoint.recent) codes.push('reauthentication_required')
   if (endpoint.access === 'session') codes.push('session_required')
   if (['read', 'manage', 'pay'].includes(endpoint.access)) codes.push('insufficient_scope')
-  if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('validation_error')
+  codes.push('validation_error')
   if (isWrite(endpoint)) codes.push('unsupported_media_type')
   if (endpoint.body !== undefined) codes.push('payload_too_large')
   if (endpoint.idempotent) codes.push('idempotency_mismatch', 'idempotency_in_progress')
