@@ -47,6 +47,11 @@ export function restoreCommand(env: Source): Command {
     process.stdout.write(
       `Restored as of ${at}: ${accounts} accounts, ${sealed} sealed values and ${events} audit entries, all opened.\n`,
     )
+    for (const { prefix, label, email } of done.alive) {
+      process.stdout.write(
+        `This API key lives again: ${prefix}…, "${label}" of ${email}. Revoke it if it should not.\n`,
+      )
+    }
     if (done.movedAside !== undefined) process.stdout.write(`What was there is now ${done.movedAside}\n`)
   })
   return restore

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigurationError, networkDir } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Database } from '../db/database.ts'
+import { atomically, type Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { macOldRows } from '../db/row-macs.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { newId } from '../new-id.ts'
 import type { Clock } from '../world.ts'
@@ -27,5 +28,6 @@ export async function openStore(config: Config): Promise<Store> {
   const db = openSqlite(join(dir, DATABASE_FILE))
   await migrate(db)
   const keys = await openKeys(db, dir, config.SOTTO_MASTER_KEY)
+  await atomically(db, (trx) => macOldRows(trx, keys))
   return { dir, db, keys, clock: systemClock, newId }
 }

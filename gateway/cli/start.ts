@@ -5,6 +5,7 @@ import { lockFolder } from '../db/folder-lock.ts'
 import { createLog } from '../log.ts'
 import { runWorker } from '../transactions/worker.ts'
 import type { Step } from '../world.ts'
+import { keepHeads } from './audit-head.ts'
 import { createWorld } from './create-world.ts'
 import { warnings } from './doctor/settings.ts'
 import { firstAccount } from './first-account.ts'
@@ -30,6 +31,9 @@ export async function start(config: Config, step: (step: Step) => void = () => {
   const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
+  const keeping = keepHeads(world, store.dir, (error) => {
+    log.error({ error: String(error) }, 'the head of the audit log could not be kept')
+  })
   announce(config, server.url, network.testnet, created)
   for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
 
@@ -37,6 +41,7 @@ export async function start(config: Config, step: (step: Step) => void = () => {
   log.info({ reason }, 'stopping')
   closing.abort()
   await Promise.all([server.close(), Promise.race([working, systemClock.sleep(WORKER_GRACE_MS)])])
+  await keeping
   await network.close()
   await store.db.destroy()
   lock.release()

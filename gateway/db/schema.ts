@@ -72,6 +72,8 @@ export type ApiKeyRow = {
   last_used_at: number | null
   expires_at: number | null
   revoked_at: number | null
+  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type WalletRow = {
@@ -85,6 +87,8 @@ export type WalletRow = {
   key: Sealed | null
   created_at: number
   archived_at: number | null
+  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type TransactionRow = {
@@ -180,6 +184,8 @@ export type NotaryKeyRow = {
   seed: Sealed | null
   created_at: number
   retired_at: number | null
+  /** What it has signed counts for nothing any more: its private half was in the wrong hands. */
+  revoked_at: number | null
 }
 
 export type SessionRow = {
@@ -192,6 +198,8 @@ export type SessionRow = {
   created_at: number
   last_seen_at: number
   expires_at: number
+  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type ChallengeRow = {
@@ -218,6 +226,8 @@ export type PasskeyRow = {
   name: string
   created_at: number
   last_used_at: number | null
+  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type EventRow = {

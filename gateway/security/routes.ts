@@ -42,7 +42,7 @@ export function securityRoutes(world: World) {
       return made
     },
     async revokeApiKey({ caller, params, visit }) {
-      await gone(visit, params.id, revokeApiKey(world.db, caller.account.id, params.id, world.clock.now()))
+      await gone(visit, params.id, revokeApiKey(world.db, world.keys, caller.account.id, params.id, world.clock.now()))
       return {}
     },
   } satisfies Partial<Handlers>

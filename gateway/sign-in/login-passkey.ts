@@ -28,7 +28,7 @@ export async function passkeyLoginOptions(world: World, visit: Visit) {
 /** A passkey that verified its user stands for password and code. */
 export async function loginPasskey(world: World, input: PasskeyRequest, visit: Visit) {
   const challenge = await takeChallenge(world, 'sign-in-passkey', input.challengeId)
-  const passkey = await findCredential(world.db, input.response.id)
+  const passkey = await findCredential(world.db, world.keys, input.response.id)
   const account = passkey && (await findAccount(world.db, passkey.account_id))
   if (challenge === undefined || passkey === undefined || account === undefined) throw new Refusal('invalid_passkey')
   visit.trail.accountId = account.id

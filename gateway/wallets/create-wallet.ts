@@ -19,7 +19,7 @@ export async function createWallet(world: World, caller: Caller, input: NewWalle
   const signer = input.type === 'custodial' ? world.chain.wallets.create() : undefined
   const { address, label, verdict } = input.type === 'custodial' ? own(signer as Signer) : await external(world, input)
   const wallet = await atomically(world.db, async (trx) => {
-    const others = await listWallets(trx, caller.account.id)
+    const others = await listWallets(trx, world.keys, caller.account.id)
     if (others.length >= WALLETS_MAX) throw invalid('', `an account holds at most ${WALLETS_MAX} wallets`)
     if (others.some((other) => other.address === address)) throw new Refusal('wallet_exists')
     const wallet: Wallet = {

@@ -66,7 +66,7 @@ export function walletRoutes(world: World) {
       if (wallet.type === 'CUSTODIAL') throw new Refusal('wallet_in_use')
       await atomically(world.db, async (trx) => {
         await archiveWallet(trx, wallet.id, world.clock.now())
-        const [oldest, ...rest] = await listWallets(trx, wallet.accountId)
+        const [oldest, ...rest] = await listWallets(trx, world.keys, wallet.accountId)
         if (oldest !== undefined && ![oldest, ...rest].some((other) => other.isPrimary)) {
           await setPrimary(trx, wallet.accountId, oldest.id)
         }

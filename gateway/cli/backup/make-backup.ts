@@ -18,6 +18,7 @@ import { copySqlite } from '../../db/copy.ts'
 import { fits } from '../../db/keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { version } from '../../version.ts'
+import { keepHead } from '../audit-head.ts'
 import { DATABASE_FILE, type Store } from '../open-store.ts'
 import { pack, unpack } from './archive.ts'
 import { copyTestnet, stampOf } from './copy-testnet.ts'
@@ -87,7 +88,9 @@ async function collect(store: Store, config: Config, content: string): Promise<b
 async function keepMasterKey(store: Store, config: Config, content: string): Promise<void> {
   const master = masterKey(store.dir, config.SOTTO_MASTER_KEY)
   const copy = openSqlite(join(content, DATABASE_FILE))
-  const fitting = await fits(copy, master).finally(() => copy.destroy())
+  const fitting = await fits(copy, master)
+    .then((fit) => keepHead(copy, content).then(() => fit))
+    .finally(() => copy.destroy())
   if (!fitting) throw new Error('The master key changed while the backup was made. Try again.')
   writeFileSync(join(content, MASTER_KEY_FILE), `${Buffer.from(master).toString('hex')}\n`, { mode: 0o600 })
 }

@@ -4,16 +4,22 @@ import { systemClock } from '../../clock.ts'
 import { type Config, networkDir } from '../../config.ts'
 import { MASTER_KEY_FILE, parseMasterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
+import { atomically } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { openKeyring } from '../../db/keyring.ts'
 import { migrate } from '../../db/migrate.ts'
+import { macOldRows } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { newId } from '../../new-id.ts'
+import { keptHead } from '../audit-head.ts'
 import { DATABASE_FILE } from '../open-store.ts'
 import type { About } from './archive.ts'
+import { endWhatEnded, type LivingKey } from './end-what-ended.ts'
 import { unpackBackup } from './make-backup.ts'
 import { type Found, openEverything } from './open-everything.ts'
 
-export type Restored = About & Found & { movedAside?: string }
+/** `alive`: API keys that live again. */
+export type Restored = About & Found & { alive: LivingKey[]; movedAside?: string }
 
 /**
  * Puts a backup where the configured network's data lives. It is unpacked beside and opened to the last value first;
@@ -43,7 +49,7 @@ export async function restoreBackup(
   }
 }
 
-async function check(config: Config, stage: string): Promise<Found> {
+async function check(config: Config, stage: string): Promise<Found & { alive: LivingKey[] }> {
   const flaws = flawsOfSqlite(join(stage, DATABASE_FILE))
   if (flaws.length > 0) throw new Error(`The database in the backup is damaged: ${flaws[0]}`)
   const keyFile = join(stage, MASTER_KEY_FILE)
@@ -58,7 +64,10 @@ async function check(config: Config, stage: string): Promise<Found> {
   const db = openSqlite(join(stage, DATABASE_FILE))
   try {
     await migrate(db)
-    return await openEverything(db, await openKeyring(db, master))
+    const keys = await openKeyring(db, master)
+    await atomically(db, (trx) => macOldRows(trx, keys))
+    const found = await openEverything(db, keys, keptHead(stage))
+    return { ...found, alive: await endWhatEnded({ db, keys, clock: systemClock, newId }, config) }
   } finally {
     await db.destroy()
   }
