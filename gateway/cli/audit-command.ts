@@ -3,6 +3,7 @@ import { listAccounts } from '../accounts/store.ts'
 import { answerOf, everyEvent, type Head, verifyEvents } from '../audit/store.ts'
 import type { Source } from '../config.ts'
 import type { EventRow } from '../db/schema.ts'
+import { printableLine } from '../printable.ts'
 import { formatHead, keptHead, parseHead } from './audit-head.ts'
 import { openStore, type Store } from './open-store.ts'
 import { configOf, withSettings } from './settings.ts'
@@ -56,5 +57,5 @@ async function print(store: Store, json: boolean): Promise<void> {
 function line(row: EventRow, account: string | null): string {
   const credential = row.credential_type === null ? '-' : `${row.credential_type}:${row.credential_id ?? '-'}`
   const fields = [row.type, row.outcome, account, credential, row.address, row.subject]
-  return [new Date(row.at).toISOString(), ...fields.map((field) => field ?? '-')].join('  ')
+  return [new Date(row.at).toISOString(), ...fields.map((field) => printableLine(field ?? '-'))].join('  ')
 }

@@ -8,6 +8,7 @@ import { operatorWallet } from '../payments/operator-wallet.ts'
 import { promised } from '../payments/promised.ts'
 import { redeem } from '../payments/redeem.ts'
 import { readPlaintexts } from '../plaintexts/read-plaintexts.ts'
+import { printableLine } from '../printable.ts'
 import { advance, isTerminal } from '../transactions/reconcile.ts'
 import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world.ts'
@@ -72,7 +73,9 @@ async function turnBack(world: World, operator: Signer, amount: string): Promise
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
     if (isTerminal(transaction)) {
-      process.stdout.write(`${transaction.status} ${transaction.settlement_tx_hash ?? transaction.error ?? ''}\n`)
+      process.stdout.write(
+        `${transaction.status} ${transaction.settlement_tx_hash ?? printableLine(transaction.error ?? '')}\n`,
+      )
       return
     }
     await advance(world, transaction)

@@ -139,6 +139,8 @@ async function ask(endpoint: Endpoint, headers: Headers, { id = 'nothing', query
     init.headers = { 'content-type': 'application/json', ...init.headers }
     init.body = JSON.stringify(body)
   }
+  // A refusal that repeats is not noted twice in a minute.
+  world.clock.pass(60_000)
   await noticed(headers)
   const before = statements
   const answer = await mine.app.request(`http://localhost:7984/api/v1${path}`, init)

@@ -52,8 +52,7 @@ async function count(
   const kind = countsAs(endpoint)
   if (caller !== undefined) return limits.countCaller(caller, kind)
   const counted = limits.countAddress(visit.address, kind)
-  if (endpoint.login === 'attempt') await countTry(world, `address:${visit.address}`)
-  return counted
+  return endpoint.login === 'attempt' ? countTry(world, `address:${visit.address}`) : counted
 }
 
 function authorize(endpoint: Endpoint, caller: Caller, now: number): void {
