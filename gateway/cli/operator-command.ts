@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatEther, formatUnits } from '#shared/model/money.ts'
+import { formatEther, formatUnits, PositiveAmount } from '#shared/model/money.ts'
 import type { Signer } from '../chain/port.ts'
 import { systemClock } from '../clock.ts'
 import type { Config, Source } from '../config.ts'
@@ -27,11 +27,14 @@ export function operatorCommand(env: Source): Command {
     .command('unwrap')
     .description('turn cSTABLE of the float back into STABLE')
     .argument('<amount>', 'such as 125.5')
-  withSettings(unwrap).action((amount: string) =>
-    beside({ ...configOf(unwrap, env), SOTTO_REDEEM_MODE: 'backed' }, (world, operator) =>
+  withSettings(unwrap).action((amount: string) => {
+    if (!PositiveAmount.safeParse(amount).success) {
+      unwrap.error(`"${printableLine(amount)}" is not an amount: write one such as 125.5, with at most six decimals.`)
+    }
+    return beside({ ...configOf(unwrap, env), SOTTO_REDEEM_MODE: 'backed' }, (world, operator) =>
       turnBack(world, operator, amount),
-    ),
-  )
+    )
+  })
   return group
 }
 
