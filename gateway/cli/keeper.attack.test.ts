@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,6 +10,8 @@ import { readConfig } from '../config.ts'
 import { notaryJwks, notaryKey } from '../notas/notary-key.ts'
 import type { World } from '../world.ts'
 import { keepHead } from './audit-head.ts'
+import { removeLeftovers } from './backup/leftovers.ts'
+import { makeBackup } from './backup/make-backup.ts'
 import { openStore, type Store } from './open-store.ts'
 import { createProgram } from './program.ts'
 
@@ -152,6 +155,44 @@ describe('a restore', () => {
     expect(out).toContain('lives again')
     expect(out).toContain('"alice" of alice@example.org')
     expect(out).not.toContain(alice)
+  })
+})
+
+describe('a backup', () => {
+  test('has the master key on no disk in the clear, at no moment', async () => {
+    await accountWithKey('alice')
+    const key = readFileSync(join(dir(), 'master.key'), 'utf8').trim()
+    const seen: string[] = []
+    const look = () => {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (entry.isFile() && /backup-|restoring/.test(entry.parentPath)) {
+          const text = readFileSync(join(entry.parentPath, entry.name), 'latin1')
+          seen.push(text.includes(key) ? `${entry.name} holds the key` : entry.name)
+        }
+      }
+    }
+    const config = readConfig(env())
+    await inStore(async (store) => {
+      const now = () => {
+        look()
+        return Date.now()
+      }
+      const slow = { ...store, clock: { ...store.clock, now } }
+      await makeBackup(slow, config, join(folder, 'b.backup'), 'a long passphrase')
+    })
+    expect(seen).toContain('sotto.db')
+    expect(seen.filter((name) => name.includes('holds the key'))).toEqual([])
+  })
+
+  test('that was killed is found by the doctor, and removed at the next start', async () => {
+    await accountWithKey('alice')
+    const dead = spawnSync(process.execPath, ['-e', '']).pid
+    const stage = join(dir(), `backup-${dead}-abcdef`)
+    const alive = join(dir(), `backup-${process.pid}-abcdef`)
+    for (const each of [stage, alive]) mkdirSync(each)
+    expect((await sotto('doctor')).out).toContain(stage)
+    expect(removeLeftovers(dir())).toEqual([stage])
+    expect([existsSync(stage), existsSync(alive)]).toEqual([false, true])
   })
 })
 

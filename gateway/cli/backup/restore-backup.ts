@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { systemClock } from '../../clock.ts'
 import { type Config, networkDir } from '../../config.ts'
@@ -15,6 +15,7 @@ import { keptHead } from '../audit-head.ts'
 import { DATABASE_FILE } from '../open-store.ts'
 import type { About } from './archive.ts'
 import { endWhatEnded, type LivingKey } from './end-what-ended.ts'
+import { restoringName } from './leftovers.ts'
 import { unpackBackup } from './make-backup.ts'
 import { type Found, openEverything } from './open-everything.ts'
 
@@ -38,29 +39,27 @@ export async function restoreBackup(
     )
   }
   mkdirSync(dirname(dir), { recursive: true, mode: 0o700 })
-  const stage = mkdtempSync(`${dir}.restoring-`)
+  const stage = mkdtempSync(restoringName(dir))
   try {
-    const about = await unpackBackup(file, passphrase, stage)
+    const { about, masterKey } = await unpackBackup(file, passphrase, stage)
     if (about.network !== config.SOTTO_NETWORK) throw new Error(`This is a backup of the network ${about.network}.`)
-    const found = await check(config, stage)
+    const found = await check(config, stage, masterKey)
     return { ...about, ...found, ...(await swap(dir, stage)) }
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
 }
 
-async function check(config: Config, stage: string): Promise<Found & { alive: LivingKey[] }> {
+async function check(config: Config, stage: string, masterKey: string): Promise<Found & { alive: LivingKey[] }> {
   const flaws = flawsOfSqlite(join(stage, DATABASE_FILE))
   if (flaws.length > 0) throw new Error(`The database in the backup is damaged: ${flaws[0]}`)
-  const keyFile = join(stage, MASTER_KEY_FILE)
-  const master = parseMasterKey(readFileSync(keyFile, 'utf8'), 'The master key in the backup')
+  const master = parseMasterKey(masterKey, 'The master key in the backup')
   if (config.SOTTO_MASTER_KEY !== undefined) {
     const configured = parseMasterKey(config.SOTTO_MASTER_KEY, 'SOTTO_MASTER_KEY')
     if (!Buffer.from(configured).equals(master)) {
       throw new Error('SOTTO_MASTER_KEY is not the key of this backup. Unset it: the backup brings its own.')
     }
-    rmSync(keyFile)
-  }
+  } else writeFileSync(join(stage, MASTER_KEY_FILE), masterKey, { mode: 0o600 })
   const db = openSqlite(join(stage, DATABASE_FILE))
   try {
     await migrate(db)
