@@ -19,6 +19,7 @@ const attacks: [what: string, file: string, test: string][] = [
   ['anvil driven from outside', 'devnet/driven', 'a wallet that was impersonated there loses nothing'],
   ['secrets in the environment of children', 'devnet/child-env', 'none of the running processes holds it'],
   ['secrets on the command line', 'cli/keeper', 'secrets are not taken from the command line'],
+  ['an old master key that opens later copies', 'cli/keeper', 'opens nothing that is written after a rotation'],
   ['the master key beside a copy of the data', 'cli/keeper', 'has the master key on no disk in the clear'],
   ['what a killed backup leaves', 'cli/keeper', 'that was killed is found by the doctor'],
   ['a restore that revives keys and sessions', 'cli/keeper', 'ends sign-ins, keeps revoked keys revoked'],

@@ -7,11 +7,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identify } from '../auth/identify.ts'
 import { startSession } from '../auth/sessions.ts'
 import { readConfig } from '../config.ts'
+import { masterKey } from '../crypto/master-key.ts'
+import { copySqlite } from '../db/copy.ts'
+import { openKeyring } from '../db/keyring.ts'
+import { openSqlite } from '../db/sqlite.ts'
 import { notaryJwks, notaryKey } from '../notas/notary-key.ts'
 import type { World } from '../world.ts'
 import { keepHead } from './audit-head.ts'
 import { removeLeftovers } from './backup/leftovers.ts'
 import { makeBackup } from './backup/make-backup.ts'
+import { rotateMasterKey } from './master-key.ts'
 import { openStore, type Store } from './open-store.ts'
 import { createProgram } from './program.ts'
 
@@ -156,6 +161,78 @@ describe('a restore', () => {
     expect(out).toContain('"alice" of alice@example.org')
     expect(out).not.toContain(alice)
   })
+})
+
+describe('a stolen master key with an older copy of the database', () => {
+  async function seal(store: Store, email: string) {
+    return store.db
+      .selectFrom('accounts')
+      .select(['id', 'password_hash'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  }
+  const place = (row: string) => ({ table: 'accounts', column: 'password_hash', row })
+
+  test('opens nothing that is written after a rotation, and what it did open is in no file', async () => {
+    await accountWithKey('alice')
+    const old = masterKey(dir(), undefined)
+    const copy = join(folder, 'stolen.db')
+    copySqlite(join(dir(), 'sotto.db'), copy)
+    const before = await inStore((store) => seal(store, 'alice@example.org'))
+    // A gateway that runs while the key is rotated.
+    const running = await openStore(readConfig(env()))
+    try {
+      expect((await sotto('master-key', 'rotate')).out).toContain('values are sealed anew')
+      const after = await seal(running, 'alice@example.org')
+      expect(after.password_hash).not.toBe(before.password_hash)
+      expect(running.keys.open(place(after.id), after.password_hash)).toBe(
+        (await stolenKeyring(copy, old)).open(place(before.id), before.password_hash),
+      )
+      expect(running.keys.seal(place('x'), 'y')).toMatch(/^v2\./)
+      const thief = await stolenKeyring(copy, old)
+      expect(() => thief.open(place(after.id), after.password_hash)).toThrow('no data key of version 2')
+    } finally {
+      await running.db.destroy()
+    }
+    const { total } = await inStore(async ({ db }) => {
+      const rows = await sql<{ total: number }>`select count(*) as total from secrets where value like 'v1.%'`.execute(
+        db,
+      )
+      return rows.rows[0] ?? { total: -1 }
+    })
+    expect(total).toBe(0)
+    for (const name of readdirSync(dir()).filter((each) => each.startsWith('sotto.db'))) {
+      expect(readFileSync(join(dir(), name), 'latin1')).not.toContain(before.password_hash)
+    }
+  })
+
+  test('a quick rotation is named as what it is', async () => {
+    await accountWithKey('alice')
+    expect((await sotto('master-key', 'rotate', '--seal-only')).out).toContain('still opens new copies')
+  })
+
+  test('a rotation that is killed between two rows is finished by the next, and nothing is lost', async () => {
+    for (const name of ['alice', 'bob', 'carol']) await accountWithKey(name)
+    await inStore(async ({ db, keys, dir: at }) => {
+      await rotateMasterKey(db, at, async () => {}, 'new data key')
+      keys.refresh()
+      const { id, password_hash } = await db.selectFrom('accounts').selectAll().limit(1).executeTakeFirstOrThrow()
+      const again = keys.seal(place(id), keys.open(place(id), password_hash))
+      await db.updateTable('accounts').set({ password_hash: again }).where('id', '=', id).execute()
+    })
+    expect((await sotto('doctor')).out).toContain('sealed values open')
+    await sotto('master-key', 'rotate')
+    await inStore(async ({ db, keys }) => {
+      const rows = await db.selectFrom('accounts').select(['id', 'password_hash']).execute()
+      expect(rows.map(({ password_hash }) => password_hash.slice(0, 3))).toEqual(['v3.', 'v3.', 'v3.'])
+      for (const { id, password_hash } of rows) keys.open(place(id), password_hash)
+    })
+  })
+
+  async function stolenKeyring(file: string, master: Uint8Array) {
+    const db = openSqlite(file)
+    return openKeyring(db, master).finally(() => db.destroy())
+  }
 })
 
 describe('a backup', () => {

@@ -10,7 +10,8 @@ import { inspect, isValid, unchecked } from '../notas/inspect.ts'
 import { type OpenNota, openNota } from '../notas/open-nota.ts'
 import { trustOf } from '../notas/trust.ts'
 import { printableLine } from '../printable.ts'
-import { DATABASE_FILE, openStore } from './open-store.ts'
+import { DATABASE_FILE } from './database-file.ts'
+import { openStore } from './open-store.ts'
 import { configOf, withSettings } from './settings.ts'
 
 /** `sotto nota verify FILE`: without a gateway, without a chain. */

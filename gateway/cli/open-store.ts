@@ -9,9 +9,8 @@ import { macOldRows } from '../db/row-macs.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { newId } from '../new-id.ts'
 import type { Clock } from '../world.ts'
+import { DATABASE_FILE } from './database-file.ts'
 import { openKeys } from './master-key.ts'
-
-export const DATABASE_FILE = 'sotto.db'
 
 /** The part of the world that needs no chain: enough for the account commands, also beside a running gateway. */
 export type Store = { dir: string; db: Database; keys: Keyring; clock: Clock; newId(): string }

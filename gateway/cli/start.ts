@@ -10,6 +10,7 @@ import { removeLeftovers } from './backup/leftovers.ts'
 import { createWorld } from './create-world.ts'
 import { warnings } from './doctor/settings.ts'
 import { firstAccount } from './first-account.ts'
+import { followKeys } from './follow-keys.ts'
 import { greeting, testnetLine } from './greeting.ts'
 import { nameListener } from './listener-file.ts'
 import { openNetwork } from './network.ts'
@@ -38,6 +39,9 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
+  const following = followKeys(world, (error) => {
+    log.error({ error: String(error) }, 'a new data key could not be read')
+  })
   const named = nameListener(store.dir, server.url)
   const keeping = keepHeads(world, store.dir, (error) => {
     log.error({ error: String(error) }, 'the head of the audit log could not be kept')
@@ -52,7 +56,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   log.info({ reason }, 'stopping')
   closing.abort()
   await Promise.all([server.close(), Promise.race([working, systemClock.sleep(WORKER_GRACE_MS)])])
-  await keeping
+  await Promise.all([keeping, following])
   named.remove()
   await network.close()
   await store.db.destroy()

@@ -8,7 +8,7 @@ import { openKeyring } from '../../db/keyring.ts'
 import { checkRow } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { type Keeper, noteKept } from '../../security/manage-account.ts'
-import { DATABASE_FILE } from '../open-store.ts'
+import { DATABASE_FILE } from '../database-file.ts'
 
 /** An API key that a restore brings back to life, of which nobody can say whether it was revoked since. */
 export type LivingKey = { id: string; label: string; prefix: string; email: string }

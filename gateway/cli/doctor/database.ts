@@ -8,7 +8,7 @@ import { pendingMigrations } from '../../db/migrate.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { keptHead } from '../audit-head.ts'
 import { openEverything } from '../backup/open-everything.ts'
-import { DATABASE_FILE } from '../open-store.ts'
+import { DATABASE_FILE } from '../database-file.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 
 const RESTORE = 'restore a backup (sotto restore FILE --force)'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { MASTER_KEY_FILE, waitingKeys } from '../../crypto/master-key.ts'
 import { leftovers } from '../backup/leftovers.ts'
-import { DATABASE_FILE } from '../open-store.ts'
+import { DATABASE_FILE } from '../database-file.ts'
 import { bad, type Finding, ok, warn } from './finding.ts'
 
 const LOW_BYTES = 500 * 1024 * 1024
