@@ -12,5 +12,11 @@ export async function isAgreed(world: World, leg: Pick<Leg, 'id'>, receipt: Rece
 /** The same about what a leg was seen with, asked anew. */
 export async function isStillAgreed(world: World, leg: Leg): Promise<boolean> {
   const receipt = leg.mined_hash === null ? undefined : await world.chain.receipt(leg.mined_hash)
-  return receipt !== undefined && isAgreed(world, leg, receipt)
+  if (receipt === undefined || !(await isAgreed(world, leg, receipt))) return false
+  // Agreed is what is shown now, which need not be what was believed before.
+  const handles = [
+    ...receipt.confidentialMoves.map(({ handle }) => handle),
+    ...receipt.unwraps.map((one) => one.request),
+  ]
+  return leg.handle === null || handles.includes(leg.handle)
 }

@@ -182,3 +182,16 @@ test('a token that pauses makes no debts: its redeems are paid when the pause is
   expect((await read(id, 70 * 60_000)).status).toBe('SETTLED')
   expect(stable()).toBe(50_000_000n)
 })
+
+test('a mint shown with the events of another one neither fails nor settles by them', async () => {
+  await begin()
+  const mint = async (amount: string) => (await tester.api.mint({ walletId: wallet.id, amount })).transaction
+  const first = await mint('3')
+  const truth = await receiptOf((first.txHash ?? '0x') as Hex)
+  world.chain.faults.lie = (hash, shown) =>
+    shown === undefined || hash === truth.hash ? shown : { ...shown, publicMoves: truth.publicMoves }
+  const second = await mint('4')
+  for (let looks = 0; looks < 3; looks++) expect((await read(second.id)).status).toBe('PENDING')
+  delete world.chain.faults.lie
+  expect((await read(second.id)).status).toBe('SETTLED')
+})

@@ -130,12 +130,14 @@ function effectOf(
   receipt: Receipt,
   input: Hex | undefined,
 ): Pick<Sighting, 'handle' | 'moved'> | undefined {
-  const moved = receipt.publicMoves.find((move) => move.from === leg.sender)
+  // These tokens move what they are asked to, or revert.
+  const exact = receipt.publicMoves.filter((move) => move.units === transaction.units)
+  const sent = exact.filter((move) => move.from === leg.sender)
   switch (leg.kind) {
     case 'fund':
-      return amount(receipt.publicMoves.find((move) => move.to === transaction.to_address)?.units)
+      return amount(exact.find((move) => move.to === transaction.to_address)?.units)
     case 'transfer': {
-      if (input === undefined) return moved?.to === transaction.to_address ? amount(moved?.units) : undefined
+      if (input === undefined) return amount(sent.find((move) => move.to === transaction.to_address)?.units)
       const hidden = receipt.confidentialMoves.find((move) => move.from === leg.sender && move.input === input)
       return hidden && { handle: hidden.handle }
     }
@@ -144,9 +146,8 @@ function effectOf(
       return request && { handle: request.request }
     }
     case 'wrap':
-      return amount(moved?.units)
     case 'payout':
-      return moved?.units === transaction.units ? amount(moved.units) : undefined
+      return amount(sent[0]?.units)
     case 'approve':
     case 'finalize':
     case 'filler':
