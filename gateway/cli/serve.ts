@@ -22,7 +22,7 @@ const REQUESTS_PER_CONNECTION_MAX = 32
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
 /** A connection that is kept open and not used. */
-const IDLE_MS = 5_000
+const IDLE_MS = 15_000
 /** A connection on which nothing moves, beyond what a payment may wait for its receipt: its client does not read. */
 const STUCK_MS = 60_000
 

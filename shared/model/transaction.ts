@@ -20,8 +20,8 @@ export const Transaction = z.object({
   token: z.string(),
   /** Hash of the first leg that moves value. */
   txHash: z.nullable(TxHash),
-  /** Hash of the transaction that took it back, at the same nonce; null unless it was cancelled. */
-  cancelledByTxHash: z.nullable(TxHash),
+  /** Hash of the transaction that took it back, at the same nonce; null unless it was cancelled. Older gateways lack it. */
+  cancelledByTxHash: z.optional(z.nullable(TxHash)),
   /** Hash of a redeem's payout; null until the payout exists. */
   settlementTxHash: z.nullable(TxHash),
   walletId: Id,
