@@ -26,6 +26,9 @@ import { transactionRoutes } from './transactions/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import type { World } from './world.ts'
 
+/** A year, of this host alone. */
+const HSTS_S = 31_536_000
+
 /** The whole HTTP service: every endpoint of the contract below `/api/v1`, documentation and probes beside it. */
 export function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>()
@@ -37,7 +40,11 @@ export function createApp(world: World): Hono<Env> {
     c.set('requestId', requestId)
     c.header('x-request-id', requestId)
     c.header('x-content-type-options', 'nosniff')
-    checkHost(c.req.header('host'), world.config.SOTTO_PUBLIC_URL)
+    const { SOTTO_PUBLIC_URL: publicUrl } = world.config
+    if (publicUrl?.startsWith('https:')) c.header('strict-transport-security', `max-age=${HSTS_S}`)
+    checkHost(c.req.header('host'), publicUrl)
+    // The target wins over the header where it names a host itself (RFC 9112, section 3.2.2).
+    checkHost(new URL(c.req.url).host, publicUrl)
     await next()
     const ms = performance.now() - begun
     const { method, path } = c.req

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import * as z from 'zod/mini'
 import { CHROME_ORIGIN, FIREFOX_PASSKEY_ORIGIN } from '#shared/extension-identity.ts'
@@ -13,11 +13,11 @@ import {
   WRITES_PER_WINDOW,
 } from '#shared/limits.ts'
 import { HexAddress } from '#shared/model/ids.ts'
-import { PositiveAmount, parseAmount } from '#shared/model/money.ts'
+import { formatEther, formatUnits, PositiveAmount, parseAmount } from '#shared/model/money.ts'
 
 const whole = (least: number, most: number) =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
+    z.string().check(z.regex(/^(0|[1-9]\d{0,11})$/, 'must be a whole number')),
     z.pipe(
       z.transform((text: string) => Number(text)),
       z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
@@ -27,11 +27,8 @@ const flag = z.pipe(
   z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'),
   z.transform((text: 'on' | 'off' | 'true' | 'false' | '1' | '0') => ['on', 'true', '1'].includes(text)),
 )
-const webUrl = z.string().check(
-  z.refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), {
-    error: 'must be an http or https address',
-  }),
-)
+const isWebUrl = (text: string) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text)
+const webUrl = z.string().check(z.refine(isWebUrl, { error: 'must be an http or https address' }))
 const list = z.pipe(
   z.string(),
   z.transform((text: string) =>
@@ -64,6 +61,8 @@ export type Variable = {
   /** As a person would write it; absent where there is none. */
   fallback?: string
   secret?: true
+  /** Writes a value so that it can be given back; of most the value itself. */
+  write?: (value: never) => string
   schema: z.ZodMiniType
 }
 
@@ -81,6 +80,15 @@ export const variables = {
   DATABASE_URL: { meaning: 'PostgreSQL address; else SQLite in the data folder', secret: true, schema: z.string() },
   SOTTO_NETWORK: { meaning: '`offline` or `sepolia`', fallback: 'offline', schema: z.enum(['offline', 'sepolia']) },
   SOTTO_RPC_URL: { meaning: 'RPC address of the chain (live networks)', secret: true, schema: webUrl },
+  SOTTO_RPC_URLS_CONFIRM: {
+    meaning:
+      'further RPC addresses, comma-separated, that must agree before a sent payment fails or the float pays out',
+    fallback: '',
+    secret: true,
+    schema: list.check(
+      z.refine((all) => all.every(isWebUrl), { error: 'must be http or https addresses, comma-separated' }),
+    ),
+  },
   SOTTO_RELAYER_URL: { meaning: "address of Zama's relayer (live networks)", schema: webUrl },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },
   SOTTO_OPERATOR_KEY: {
@@ -121,8 +129,14 @@ export const variables = {
     meaning: 'STABLE from the faucet per account and day',
     fallback: FAUCET_PER_DAY,
     schema: units,
+    write: (value: bigint) => formatUnits(value),
   },
-  SOTTO_LIMIT_GAS: { meaning: 'ETH from the faucet per account and day', fallback: GAS_PER_DAY, schema: wei },
+  SOTTO_LIMIT_GAS: {
+    meaning: 'ETH from the faucet per account and day',
+    fallback: GAS_PER_DAY,
+    schema: wei,
+    write: (value: bigint) => formatEther(value),
+  },
   SOTTO_TRUSTED_PROXIES: {
     meaning: 'addresses of proxies whose X-Forwarded-For counts, comma-separated',
     fallback: '',
@@ -218,4 +232,51 @@ export function networkDir(config: Config): string {
 
 export function confirmations(config: Config): number {
   return config.SOTTO_CONFIRMATIONS ?? (config.SOTTO_NETWORK === 'offline' ? 1 : 3)
+}
+
+/** Every setting in force, as text that can be given back; undefined where there is none. Secrets are not masked here. */
+export function writeConfig(config: Config): Record<VariableName, string | undefined> {
+  const inForce: Config = {
+    ...config,
+    SOTTO_DATA_DIR: dirname(networkDir(config)),
+    SOTTO_CONFIRMATIONS: confirmations(config),
+  }
+  const entries = Object.entries(variables as Record<string, Variable>).map(([name, { write }]) => {
+    const value = inForce[name as VariableName]
+    return [name, value === undefined ? undefined : (write?.(value as never) ?? plain(value))]
+  })
+  return Object.fromEntries(entries)
+}
+
+function plain(value: Config[VariableName]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** Variables that begin like ours and are none, with the nearest that is: most likely a typing error. */
+export function unknownVariables(source: Source): { name: string; nearest: string }[] {
+  const known = Object.keys(variables)
+  return Object.keys(source)
+    .filter((name) => name.startsWith('SOTTO_') && !known.includes(name))
+    .map((name) => ({ name, nearest: nearestOf(name, known) }))
+}
+
+/** The one that takes the fewest insertions, deletions and replacements. */
+export function nearestOf(text: string, known: readonly string[]): string {
+  const [first = ''] = known.toSorted((a, b) => distance(text, a) - distance(text, b))
+  return first
+}
+
+/** Levenshtein's, row by row. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
 }

@@ -1,7 +1,10 @@
 import { createProgram } from './cli/program.ts'
+import { printable } from './printable.ts'
 
 /** Entry of the command line: the only place that reads the process's environment and arguments. */
 async function main(): Promise<void> {
+  // Whatever is written from here on, by us or by a child, is nobody else's to read.
+  process.umask(0o077)
   await createProgram(process.env).parseAsync(process.argv)
 }
 
@@ -9,7 +12,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(),
   (error: unknown) => {
-    process.stderr.write(`sotto: ${explain(error)}\n`)
+    process.stderr.write(`sotto: ${printable(explain(error))}\n`)
     process.exit(1)
   },
 )

@@ -39,6 +39,6 @@ offset = Number(process.env.CHAOS_CLOCK_OFFSET_MS ?? 0)
 
 const { readConfig } = await import('../../gateway/config.ts')
 const { start } = await import('../../gateway/cli/start.ts')
-process.exitCode = await start(readConfig(process.env), step)
+process.exitCode = await start(readConfig(process.env), { step })
 process.removeAllListeners('disconnect')
 if (process.connected) process.disconnect()

@@ -85,6 +85,8 @@ export async function openStage({ mode, settings = {}, relayerVersion = 1 }: Sta
       SOTTO_OPERATOR_KEY: OPERATOR_KEY,
       SOTTO_MASTER_KEY: randomBytes(32).toString('hex'),
       SOTTO_REDEEM_MODE: mode,
+      // A second node, which tells the truth: what a false revert can be told by.
+      SOTTO_RPC_URLS_CONFIRM: info.rpcUrl,
       SOTTO_RECEIPT_WAIT_MS: '5000',
       SOTTO_LOG_LEVEL: 'warn',
       SOTTO_PORT: String(port),

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clientOf, makeKey, settled, sotto, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
@@ -8,6 +9,8 @@ test('a backup made while payments go on restores accounts, keys and balances of
   const [home, away] = [temporaryFolder(), temporaryFolder()]
   const env = { SOTTO_BACKUP_PASSPHRASE: PASSPHRASE }
   const file = join(home.path, 'all.backup')
+  const secret = join(home.path, 'passphrase')
+  writeFileSync(secret, PASSPHRASE)
   const gateway = await startGateway({ dataDir: home.path })
   try {
     const key = makeKey(home.path)
@@ -24,12 +27,12 @@ test('a backup made while payments go on restores accounts, keys and balances of
         await new Promise((resolve) => setTimeout(resolve, 300))
       }
     })()
-    sotto(home.path, 'backup', file, '--backup-passphrase', PASSPHRASE)
+    sotto(home.path, 'backup', file, '--passphrase-file', secret)
     paying = false
     await payments
     await gateway.stop()
 
-    sotto(away.path, 'restore', file, '--backup-passphrase', PASSPHRASE)
+    sotto(away.path, 'restore', file, '--passphrase-file', secret)
     const restored = await startGateway({ dataDir: away.path, env })
     try {
       const again = clientOf(restored, key)

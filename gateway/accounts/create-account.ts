@@ -1,7 +1,9 @@
+import { Email } from '#shared/model/user.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { hashPassword, randomPassword } from '../crypto/password.ts'
 import { type Database, isDuplicate } from '../db/database.ts'
 import type { Clock } from '../world.ts'
+import { flawOf } from './password-rules.ts'
 import { insertAccount } from './store.ts'
 
 type Provisioning = { db: Database; keys: Keyring; clock: Clock; newId(): string }
@@ -9,8 +11,11 @@ type Provisioning = { db: Database; keys: Keyring; clock: Clock; newId(): string
 /** The password is given where it was generated, to be shown once. */
 export type Created = { id: string; email: string; password: string; generated: boolean }
 
-/** Provisions an account. With a password of the operator's choosing it need not be changed; a generated one must. */
+/** Provisions an account, by the same rules for e-mail and password as anywhere. With a password of the operator's choosing it need not be changed; a generated one must. */
 export async function createAccount(world: Provisioning, email: string, chosen?: string): Promise<Created> {
+  if (!Email.safeParse(email).success) throw new Error(`"${email}" is not an e-mail address.`)
+  const flaw = chosen === undefined ? undefined : flawOf(chosen, email)
+  if (flaw !== undefined) throw new Error(`The password ${flaw}.`)
   const id = world.newId()
   const password = chosen ?? randomPassword()
   const generated = chosen === undefined

@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { invalid } from '#shared/refusals.ts'
 import { asset } from '../assets.ts'
 
 let list: Set<string> | undefined
 
-/** Refuses one of the most common passwords, whatever case, digits and signs were put around it or repeated. */
-export function requireUncommon(password: string, path: string): void {
-  if (isCommon(password)) throw invalid(path, 'is among the most common passwords: choose another')
+/** Why nobody may have this password; undefined where it will do. Continues "The password …". */
+export function flawOf(password: string, email: string): string | undefined {
+  if (isOwnName(password, email)) return "is the account's own e-mail address: choose another"
+  return isCommon(password) ? 'is among the most common passwords: choose another' : undefined
 }
 
+/** What everybody knows of an account opens none. */
+function isOwnName(password: string, email: string): boolean {
+  const plain = password.normalize('NFKC').trim().toLowerCase()
+  const name = email.normalize('NFKC').trim().toLowerCase()
+  return plain === name || plain === name.split('@')[0] || plain === `${name}${name}`
+}
+
+/** Whether it is one of the most common, whatever case, digits and signs were put around it or repeated. */
 export function isCommon(password: string): boolean {
   list ??= new Set(readList())
   const plain = password.normalize('NFKC').toLowerCase()

@@ -90,6 +90,11 @@ export async function findPassword(
   return { id: row.id, passwordHash: row.password_hash }
 }
 
+/** Whether a password that was found right, by its hash, is still the account's. For a database transaction. */
+export async function isPassword(db: Db, id: string, hash: Sealed): Promise<boolean> {
+  return (await findPassword(db, { id }))?.passwordHash === hash
+}
+
 export async function noteLogin(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('accounts').set({ last_login_at: now }).where('id', '=', id).execute()
 }

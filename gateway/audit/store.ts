@@ -49,10 +49,20 @@ function headOf(keys: Keyring, position: number, mac: TokenHash): TokenHash {
   return keys.hash('events-head', `${position} ${mac}`)
 }
 
-export type Verdict = { is: 'whole'; events: number } | { is: 'broken'; at: number; why: string }
+/** The newest entry as it stood at some moment: kept outside the database, it shows what was cut off or put back. */
+export type Head = { position: number; mac: string }
 
-/** Recomputes the chain from its first entry to its last. */
-export async function verifyEvents(db: Db, keys: Keyring): Promise<Verdict> {
+export type Verdict =
+  | { is: 'whole'; events: number; head: Head | undefined }
+  | { is: 'broken'; at: number; why: string }
+
+/** The newest entry now; undefined where there is none. */
+export async function headNow(db: Db): Promise<Head | undefined> {
+  return lastEvent(db)
+}
+
+/** Recomputes the chain from its first entry to its last, and looks for the heads that were kept elsewhere. */
+export async function verifyEvents(db: Db, keys: Keyring, kept: readonly Head[] = []): Promise<Verdict> {
   let position = 0
   let mac: TokenHash | undefined
   for await (const row of everyEvent(db)) {
@@ -60,11 +70,21 @@ export async function verifyEvents(db: Db, keys: Keyring): Promise<Verdict> {
     if (row.position !== position) return { is: 'broken', at: position, why: 'an entry is missing' }
     if (row.mac !== macOf(keys, row, mac)) return { is: 'broken', at: position, why: 'an entry was altered' }
     mac = row.mac
+    const other = kept.find((head) => head.position === position && head.mac !== mac)
+    if (other !== undefined) return { is: 'broken', at: position, why: 'another log was put in its place' }
   }
   const head = await db.selectFrom('secrets').select('value').where('name', '=', HEAD).executeTakeFirst()
   const expected = mac === undefined ? undefined : headOf(keys, position, mac)
   if (head?.value !== expected) return { is: 'broken', at: position + 1, why: 'entries were cut off the end' }
-  return { is: 'whole', events: position }
+  const cut = kept.some((head) => head.position > position)
+  if (cut) return { is: 'broken', at: position + 1, why: 'entries were cut off the end, or an older log was put back' }
+  if (position === 0 && (await hasAccounts(db))) return { is: 'broken', at: 1, why: 'all entries are gone' }
+  return { is: 'whole', events: position, head: mac === undefined ? undefined : { position, mac } }
+}
+
+/** Making an account is an entry, so that where there is one the log cannot be empty. */
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 const BATCH = 1_000

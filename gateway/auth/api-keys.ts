@@ -3,6 +3,7 @@ import { type Credential, Scope } from '#shared/model/user.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../crypto/token.ts'
 import { type Db, writeIfPossible } from '../db/database.ts'
+import { checkRow, rowMac } from '../db/row-macs.ts'
 import type { ApiKeyRow } from '../db/schema.ts'
 import type { Clock } from '../world.ts'
 
@@ -25,21 +26,23 @@ const LAST_USED_EVERY_MS = 60_000
 export async function createApiKey(world: Keys, request: NewApiKey): Promise<{ id: string; secret: ApiKeySecret }> {
   const id = world.newId()
   const secret = newApiKeySecret()
+  const row = {
+    id,
+    account_id: request.accountId,
+    label: request.label,
+    prefix: secret.slice(0, API_KEY_SHOWN),
+    hash: world.keys.hash('api-key', secret),
+    scopes: (request.scopes ?? Scope.options).join(' '),
+    wallet_ids: request.walletIds?.join(' ') ?? null,
+    created_at: world.clock.now(),
+    last_used_at: null,
+    expires_at: request.expiresAt ?? null,
+    revoked_at: null,
+  }
+  const mac = rowMac(world.keys, 'api_keys', row)
   await world.db
     .insertInto('api_keys')
-    .values({
-      id,
-      account_id: request.accountId,
-      label: request.label,
-      prefix: secret.slice(0, API_KEY_SHOWN),
-      hash: world.keys.hash('api-key', secret),
-      scopes: (request.scopes ?? Scope.options).join(' '),
-      wallet_ids: request.walletIds?.join(' ') ?? null,
-      created_at: world.clock.now(),
-      last_used_at: null,
-      expires_at: request.expiresAt ?? null,
-      revoked_at: null,
-    })
+    .values({ ...row, mac })
     .execute()
   return { id, secret }
 }
@@ -57,6 +60,7 @@ export async function findApiKey(
   const now = world.clock.now()
   if (row === undefined || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now))
     return undefined
+  checkRow(world.keys, 'api_keys', row)
   await noteUse(world, row, now)
   return { accountId: row.account_id, credential: credentialOf(row) }
 }
@@ -103,12 +107,20 @@ export async function findOwnApiKey(db: Db, accountId: string, id: string): Prom
 }
 
 /** Whether there was such a key of this account. */
-export async function revokeApiKey(db: Db, accountId: string, id: string, now: number): Promise<boolean> {
+export async function revokeApiKey(
+  db: Db,
+  keys: Keyring,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const row = await ownKeys(db, accountId).where('id', '=', id).executeTakeFirst()
+  if (row === undefined) return false
+  const mac = rowMac(keys, 'api_keys', { ...row, revoked_at: now })
   const { numUpdatedRows } = await db
     .updateTable('api_keys')
-    .set({ revoked_at: now })
+    .set({ revoked_at: now, mac })
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

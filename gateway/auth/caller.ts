@@ -39,3 +39,9 @@ export function reaches(caller: Caller, walletId: string): boolean {
   if (caller.credential.type === 'session' || caller.credential.walletIds === null) return true
   return caller.credential.walletIds.includes(walletId)
 }
+
+/** What concerns the account as a whole is not for an API key that is limited to some of its wallets. */
+export function requireWhole(caller: Caller): void {
+  if (caller.credential.type === 'session' || caller.credential.walletIds === null) return
+  throw new Refusal('insufficient_scope', { message: 'This API key is limited to some wallets of the account.' })
+}

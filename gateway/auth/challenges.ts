@@ -1,5 +1,6 @@
 import { CHALLENGE_MS, WRONG_CODES_MAX } from '#shared/limits.ts'
 import { randomToken } from '../crypto/token.ts'
+import type { Db } from '../db/database.ts'
 import type { ChallengeRow } from '../db/schema.ts'
 import type { World } from '../world.ts'
 
@@ -37,6 +38,11 @@ function hashOf(world: World, id: string) {
 /** Of the random value that a passkey signs. */
 export function answerHash(world: World, answer: string) {
   return world.keys.hash('challenge-answer', answer)
+}
+
+/** Ends the sign-ins of an account that wait for their code: what they were begun with may not hold any more. */
+export async function endChallenges(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('challenges').where('purpose', '=', 'sign-in-totp').where('subject', '=', accountId).execute()
 }
 
 /** Takes a challenge out of circulation: whoever comes second, or with another purpose, finds none. */

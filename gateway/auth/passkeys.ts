@@ -1,10 +1,12 @@
 import type { Passkey as Answer } from '#shared/model/sign-in.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { checkRow, rowMac } from '../db/row-macs.ts'
 import type { PasskeyRow } from '../db/schema.ts'
 
-export type Passkey = Omit<PasskeyRow, 'transports' | 'backed_up'> & { transports: string[]; backedUp: boolean }
+export type Passkey = Omit<PasskeyRow, 'transports' | 'backed_up' | 'mac'> & { transports: string[]; backedUp: boolean }
 
-function passkeyOf({ transports, backed_up, ...row }: PasskeyRow): Passkey {
+function passkeyOf({ transports, backed_up, mac: _, ...row }: PasskeyRow): Passkey {
   return { ...row, transports: transports.split(' ').filter(Boolean), backedUp: backed_up === 1 }
 }
 
@@ -20,11 +22,16 @@ export function answerOf(passkey: Passkey): Answer {
 }
 
 /** Rejects as a duplicate where this credential is known already. */
-export async function insertPasskey(db: Db, passkey: Passkey): Promise<void> {
+export async function insertPasskey(db: Db, keys: Keyring, passkey: Passkey): Promise<void> {
   const { transports, backedUp, ...row } = passkey
   await db
     .insertInto('passkeys')
-    .values({ ...row, transports: transports.join(' '), backed_up: backedUp ? 1 : 0 })
+    .values({
+      ...row,
+      transports: transports.join(' '),
+      backed_up: backedUp ? 1 : 0,
+      mac: rowMac(keys, 'passkeys', row),
+    })
     .execute()
 }
 
@@ -46,9 +53,11 @@ export async function findPasskey(db: Db, accountId: string, id: string): Promis
   return row && passkeyOf(row)
 }
 
-export async function findCredential(db: Db, credentialId: string): Promise<Passkey | undefined> {
+/** To sign in with. */
+export async function findCredential(db: Db, keys: Keyring, credentialId: string): Promise<Passkey | undefined> {
   const query = db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId)
   const row = await query.executeTakeFirst()
+  if (row !== undefined) checkRow(keys, 'passkeys', row)
   return row && passkeyOf(row)
 }
 

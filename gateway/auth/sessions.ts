@@ -4,6 +4,7 @@ import type { Credential } from '#shared/model/user.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { newSessionToken, type SessionToken } from '../crypto/token.ts'
 import { type Db, writeIfPossible } from '../db/database.ts'
+import { checkRow, rowMac } from '../db/row-macs.ts'
 import type { SessionRow } from '../db/schema.ts'
 import type { Clock } from '../world.ts'
 import { extensionOrigin, type Visit } from './visit.ts'
@@ -29,18 +30,19 @@ export async function startSession(
   const id = world.newId()
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   if (visit.token !== undefined) await db.deleteFrom('sessions').where('hash', '=', hashOf(keys, visit.token)).execute()
+  const row = {
+    id,
+    account_id: accountId,
+    hash: hashOf(keys, token),
+    extension_origin: extensionOrigin(visit.origin),
+    user_agent: visit.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: expiresAt,
+  }
   await db
     .insertInto('sessions')
-    .values({
-      id,
-      account_id: accountId,
-      hash: hashOf(keys, token),
-      extension_origin: extensionOrigin(visit.origin),
-      user_agent: visit.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
-      created_at: now,
-      last_seen_at: now,
-      expires_at: expiresAt,
-    })
+    .values({ ...row, mac: rowMac(keys, 'sessions', row) })
     .execute()
   return { token, expiresAt, id }
 }
@@ -60,6 +62,7 @@ export async function findSession(world: Sessions, token: SessionToken): Promise
     .executeTakeFirst()
   const now = world.clock.now()
   if (row === undefined || row.expires_at <= now) return undefined
+  checkRow(world.keys, 'sessions', row)
   if (now - row.last_seen_at >= LAST_SEEN_EVERY_MS) {
     await writeIfPossible(
       world.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute(),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import type { Call, Chain, Receipt, Signer } from './port.ts'
+import { revertOf } from './revert.ts'
 
 const ONE = 1_000_000n
 const ETHER = 10n ** 18n
@@ -72,10 +73,31 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       const receipt = await mined(alice, await hidden(alice, bob.address, 25n * ONE))
       const [move] = receipt.confidentialMoves
       expect(move).toMatchObject({ from: alice.address, to: bob.address })
+      expect(receipt.sender).toBe(alice.address)
+      expect(await chain.agreed(receipt)).toBe(true)
       const handle = move?.handle ?? '0x'
       for (const side of [alice, bob]) {
         expect((await chain.confidential.decrypt(side, [handle])).get(handle)).toBe(25n * ONE)
       }
+    })
+
+    test('what moved is tied to the input that the signed bytes handed over, also from an empty wallet', async () => {
+      const empty = chain.wallets.create()
+      await mined(operator, chain.calls.fund(empty.address, ONE, ETHER / 20n))
+      for (const sender of [alice, empty]) {
+        const { raw, hash } = await signed(sender, await hidden(sender, bob.address, ONE))
+        await chain.broadcast(raw)
+        const [move] = (await receiptOf(hash)).confidentialMoves
+        expect(move?.input).toMatch(/^0x[0-9a-f]{64}$/)
+        expect(move?.input).toBe(chain.inputIn(raw))
+      }
+      const burn = await signed(
+        alice,
+        chain.calls.unwrap(alice.address, await chain.confidential.encrypt(alice.address, 1n)),
+      )
+      await chain.broadcast(burn.raw)
+      expect((await receiptOf(burn.hash)).unwraps[0]?.input).toBe(chain.inputIn(burn.raw))
+      expect(chain.inputIn((await signed(alice, chain.calls.transferPublic(bob.address, 1n))).raw)).toBeUndefined()
     })
 
     test('without cover it does not revert: it moves zero', async () => {
@@ -98,11 +120,14 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
 
     test('a public transfer without cover reverts, and the estimate says so', async () => {
       const call = chain.calls.transferPublic(bob.address, 1_000n * ONE)
-      expect(await chain.estimate(alice.address, call)).toEqual({ is: 'reverts', reason: 'ERC20InsufficientBalance' })
+      expect(await chain.estimate(alice.address, call)).toEqual({
+        is: 'reverts',
+        revert: revertOf('ERC20InsufficientBalance'),
+      })
       const { raw, hash } = await signed(alice, call)
       await chain.broadcast(raw)
       expect((await receiptOf(hash)).success).toBe(false)
-      expect(await chain.revertReason(hash)).toContain('ERC20InsufficientBalance')
+      expect(await chain.revertReason(hash)).toEqual(revertOf('ERC20InsufficientBalance'))
     })
 
     test('an unwrap opens a request, its amount is published, and whoever finalizes it pays once', async () => {
@@ -110,7 +135,7 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       const before = (await reading(alice.address))?.stable ?? 0n
       const burn = await mined(alice, chain.calls.unwrap(alice.address, input))
       const request = burn.unwraps[0]?.request ?? '0x'
-      expect(burn.unwraps).toEqual([{ receiver: alice.address, request }])
+      expect(burn.unwraps).toEqual([{ receiver: alice.address, request, input: input.handle }])
       expect(await chain.finalized(request, burn.block)).toBeUndefined()
       const published = await chain.confidential.publicDecrypt(request)
       expect(published?.units).toBe(10n * ONE)
@@ -118,7 +143,10 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       const payout = await mined(operator, call)
       expect((await reading(alice.address))?.stable).toBe(before + 10n * ONE)
       expect(await chain.finalized(request, burn.block)).toEqual({ hash: payout.hash, block: payout.block })
-      expect(await chain.estimate(operator.address, call)).toEqual({ is: 'reverts', reason: 'InvalidUnwrapRequest' })
+      expect(await chain.estimate(operator.address, call)).toEqual({
+        is: 'reverts',
+        revert: revertOf('InvalidUnwrapRequest'),
+      })
     })
 
     test('sending the same bytes again changes nothing', async () => {

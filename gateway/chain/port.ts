@@ -1,4 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Revert } from './revert.ts'
 import type { TypedData } from './typed-data.ts'
 
 /** What the gateway asks of a chain. `live/` answers through viem and Zama's client, `fake/` in unit tests. */
@@ -30,19 +31,29 @@ export type Chain = {
   /** Hands signed bytes to the network. Never throws: whatever comes back proves nothing about the transaction's fate. */
   broadcast(raw: Hex): Promise<Broadcast>
   receipt(hash: Hex): Promise<Receipt | undefined>
+  /**
+   * Whether every further node (`SOTTO_RPC_URLS_CONFIRM`) shows this same receipt; true where none is configured. A node
+   * that does not answer has not agreed.
+   */
+  agreed(receipt: Receipt): Promise<boolean>
+  /** The encrypted input that signed bytes hand to the confidential token; undefined where they hand over none. */
+  inputIn(raw: Hex): Hex | undefined
   /** The block that the chain has at a height now; undefined above its head. Time in seconds since the epoch. */
   block(number: number): Promise<Block | undefined>
   /** Why a mined transaction reverted, as far as a replay of it can tell. */
-  revertReason(hash: Hex): Promise<string>
-  /** The mined transaction that used a nonce, searched for from a block on. Undefined where the nonce is still unused. */
+  revertReason(hash: Hex): Promise<Revert>
+  /**
+   * The mined transaction that used a nonce, searched for from a block on. Undefined where the nonce is still unused, and
+   * where what the node shows was not signed by this sender: nobody can invent that.
+   */
   whoUsedNonce(sender: Address, nonce: number, fromBlock: number): Promise<NonceUse | undefined>
 
   readonly calls: Calls
   readonly wallets: WalletKeys
   readonly confidential: Confidential
 
-  /** Whether an unwrap request was paid, by whomever; searched for from a block on. */
-  finalized(request: Hex, fromBlock: number): Promise<{ hash: Hex; block: number } | undefined>
+  /** Whether an unwrap request was paid, by whomever; searched for from a block on, and within so many after it. */
+  finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
 }
 
 export type Token = { address: Address; symbol: string }
@@ -54,7 +65,7 @@ export type WalletReading = { address: Address; wei: bigint; stable: bigint; han
 export type Fees = { maxFee: bigint; priorityFee: bigint; gasPrice: bigint }
 
 export type Call = { to: Address; data: Hex; value: bigint }
-export type Estimate = { is: 'gas'; gas: bigint } | { is: 'reverts'; reason: string }
+export type Estimate = { is: 'gas'; gas: bigint } | { is: 'reverts'; revert: Revert }
 
 declare const privateKey: unique symbol
 /** A private key in memory, on its way from its seal to a signature. */
@@ -69,15 +80,16 @@ export type Broadcast = { is: 'accepted' } | { is: 'refused'; reason: string } |
 
 export type Receipt = {
   hash: Hex
+  sender: Address
   block: number
   blockHash: Hex
   success: boolean
   /** STABLE that moved in public, in the order of the logs. */
   publicMoves: { from: Address; to: Address; units: bigint }[]
-  /** cSTABLE that moved: the handle of each amount. */
-  confidentialMoves: { from: Address; to: Address; handle: Hex }[]
+  /** cSTABLE that moved: the handle of each amount, and the encrypted input that it was provably computed from. */
+  confidentialMoves: { from: Address; to: Address; handle: Hex; input?: Hex }[]
   /** Unwrap requests that this transaction opened. */
-  unwraps: { receiver: Address; request: Hex }[]
+  unwraps: { receiver: Address; request: Hex; input?: Hex }[]
 }
 
 export type Block = { hash: Hex; time: number }

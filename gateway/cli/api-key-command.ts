@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { ShortText } from '#shared/model/ids.ts'
 import { Scope } from '#shared/model/user.ts'
 import { findAccountByEmail } from '../accounts/store.ts'
 import { createApiKey } from '../auth/api-keys.ts'
@@ -17,7 +18,8 @@ export function apiKeyCommand(env: Source): Command {
     .requiredOption('--label <label>', 'what for')
     .option('--scopes <scopes>', `comma-separated, of ${Scope.options.join(', ')}`, Scope.options.join(','))
   withSettings(create).action(async () => {
-    const { email, label, scopes } = create.opts() as { email: string; label: string; scopes: string }
+    const { email, label: text, scopes } = create.opts() as { email: string; label: string; scopes: string }
+    const label = labelOf(text)
     const store = await openStore(configOf(create, env))
     try {
       const account = await findAccountByEmail(store.db, email)
@@ -31,4 +33,11 @@ export function apiKeyCommand(env: Source): Command {
     }
   })
   return group
+}
+
+/** By the rule of the API. */
+function labelOf(text: string): string {
+  const parsed = ShortText.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new Error('The label must be 1 to 100 characters, something that can be seen among them.')
 }

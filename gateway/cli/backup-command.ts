@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PASSPHRASE_MIN } from '#shared/limits.ts'
 import type { Config, Source } from '../config.ts'
+import { printableLine } from '../printable.ts'
 import { noteKept } from '../security/manage-account.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
@@ -47,6 +48,11 @@ export function restoreCommand(env: Source): Command {
     process.stdout.write(
       `Restored as of ${at}: ${accounts} accounts, ${sealed} sealed values and ${events} audit entries, all opened.\n`,
     )
+    for (const { prefix, label, email } of done.alive) {
+      process.stdout.write(
+        `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,
+      )
+    }
     if (done.movedAside !== undefined) process.stdout.write(`What was there is now ${done.movedAside}\n`)
   })
   return restore

@@ -1,14 +1,11 @@
-import { type Config, type Variable, variables } from '../config.ts'
+import { type Config, type Variable, type VariableName, variables, writeConfig } from '../config.ts'
 
-/** Prints every setting and its value in force, secrets masked. */
+/** Prints every setting and its value in force, as it can be given back; secrets masked, where there are any. */
 export function printConfig(config: Config): number {
+  const written = writeConfig(config)
   for (const [name, variable] of Object.entries(variables as Record<string, Variable>)) {
-    const value = config[name as keyof Config]
-    process.stdout.write(`${name}=${value === undefined ? '' : variable.secret ? '********' : plain(value)}\n`)
+    const value = written[name as VariableName] ?? ''
+    process.stdout.write(`${name}=${variable.secret && value !== '' ? '********' : value}\n`)
   }
   return 0
-}
-
-function plain(value: unknown): string {
-  return Array.isArray(value) ? value.join(',') : String(value)
 }

@@ -14,11 +14,31 @@ export async function runDevnet(config: Config): Promise<number> {
   process.stdout.write(`${testnetLine(devnet.info)}\n`)
   process.stdout.write(`relayer ${devnet.info.relayerUrl}\nfaucet ${devnet.info.faucet}\n`)
   if (given === undefined) process.stdout.write(`funded key ${operator.key}\n`)
-  if (config.SOTTO_TESTNET !== undefined) writeTestnetFile(config.SOTTO_TESTNET, devnet.info)
+  process.stdout.write(uses(config.SOTTO_TESTNET, given === undefined))
+  if (config.SOTTO_TESTNET !== undefined) {
+    writeTestnetFile(config.SOTTO_TESTNET, devnet.info, given === undefined ? operator.key : undefined)
+  }
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
   })
   await devnet.stop()
   return 0
+}
+
+/** What the lines above are for. */
+function uses(file: string | undefined, made: boolean): string {
+  const attach =
+    file === undefined
+      ? '  With SOTTO_TESTNET=FILE it also writes the file by which gateways attach to it.'
+      : `  A gateway uses it with SOTTO_TESTNET=${file}${made ? ', which holds that key too, so that it can fund at once' : ''}.`
+  return [
+    '',
+    '  The first line is an RPC for wallets and tools, its tokens, and the chain ID; then the relayer that decrypts,',
+    '  and the contract that gives test money. Whoever holds the funded key runs the faucet: nothing here has value.',
+    attach,
+    '  Ctrl-C stops it; the next start goes on where it ended.',
+    '',
+    '',
+  ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Created } from '../accounts/create-account.ts'
 import { type Config, networkDir } from '../config.ts'
 import type { DevnetInfo } from '../devnet/types.ts'
@@ -19,8 +20,8 @@ export function greeting(config: Config, url: string, created: Created | undefin
     `  Data folder    ${networkDir(config)}`,
     ...(created === undefined ? [] : accountLines(created)),
     '',
-    '  Make an API key, in another terminal:',
-    `    ${command()} api-key create --email ${email} --label first`,
+    '  Make an API key, in another terminal (and in the same folder):',
+    `    KEY=$(${command()} api-key create --email ${quoted(email)} --label first${where(config)})`,
     '',
     '  And use it:',
     `    curl -H "Authorization: Bearer $KEY" ${url}/api/v1/auth/session`,
@@ -44,7 +45,25 @@ function accountLines(created: Created): string[] {
   ]
 }
 
-/** How to call the command line from where this was started. */
-function command(): string {
-  return process.env.npm_lifecycle_event === undefined ? 'sotto' : 'npm run -s sotto --'
+/** How to call the command line from where this was started, in words that work as they stand. */
+export function command(env = process.env, argv = process.argv): string {
+  if (env.npm_lifecycle_event !== undefined) return 'npm run -s sotto --'
+  const [program = 'node', script = ''] = argv
+  if ('Deno' in globalThis) return `deno run -A ${quoted(script)}`
+  // Put on the PATH by an installation; one that npx made for this once is not.
+  return /[\\/]sotto$/.test(script) && !script.includes('_npx') ? 'sotto' : `${quoted(program)} ${quoted(script)}`
+}
+
+/** What a command needs to find the same data: an environment variable of this terminal is not set in another. */
+function where({ SOTTO_DATA_DIR: folder, SOTTO_NETWORK: network }: Config): string {
+  const given = [
+    ...(folder === undefined ? [] : ['--data-dir', quoted(resolve(folder))]),
+    ...(network === 'offline' ? [] : ['--network', network]),
+  ]
+  return given.map((word) => ` ${word}`).join('')
+}
+
+/** For a shell, where it needs that. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

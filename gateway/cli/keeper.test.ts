@@ -93,7 +93,9 @@ test('an account is made, given a key, disabled, enabled and reset; the log know
       'second_factors.reset',
     ].map((type) => [type, EMAIL, 'command_line']),
   )
-  expect(await sotto('audit --verify')).toEqual({ out: 'The audit log is whole: 6 entries.\n', code: 0 })
+  const checked = await sotto('audit --verify')
+  expect(checked.out).toMatch(/^The audit log is whole: 6 entries\. Its head is 6:[\w-]{43}\n$/)
+  expect(checked.code).toBe(0)
 })
 
 test('an altered audit log is found out', async () => {

@@ -1,35 +1,56 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Keyring } from '../crypto/keyring.ts'
 import { adoptWaitingKey, masterKey, type WaitingKey, waitingKeys, writeWaitingKey } from '../crypto/master-key.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
-import { fits, openKeyring, reseal, WrongMasterKey } from '../db/keyring.ts'
+import { addDataKey, fits, openKeyring, readSecretsNow, reseal, WrongMasterKey } from '../db/keyring.ts'
+import { DATABASE_FILE } from './database-file.ts'
 
 /** Opens the keyring. A rotation that was cut short after its commit is completed here. */
 export async function openKeys(db: Database, dir: string, configured: string | undefined): Promise<Keyring> {
+  const masters = () => [
+    masterKey(dir, configured),
+    ...(configured === undefined ? waitingKeys(dir).map(({ key }) => key) : []),
+  ]
+  const again = () => readSecretsNow(join(dir, DATABASE_FILE), masters)
   try {
-    return await openKeyring(db, masterKey(dir, configured))
+    return await openKeyring(db, masterKey(dir, configured), again)
   } catch (error) {
     if (!(error instanceof WrongMasterKey) || configured !== undefined) throw error
     for (const waiting of waitingKeys(dir)) if (await fits(db, waiting.key)) adoptWaitingKey(dir, waiting)
-    return openKeyring(db, masterKey(dir, undefined))
+    return openKeyring(db, masterKey(dir, undefined), again)
   }
 }
+
+/** Whether rows are to be sealed under a key that the old master key never sealed. */
+export type How = 'seal only' | 'new data key'
 
 /**
  * A new master key in the file of the data folder. At any point one of the keys on disk fits the database: the new one
  * is written first, data key and pepper change hands in one commit, and then the file is renamed.
  */
-export async function rotateMasterKey(db: Database, dir: string, note: (trx: Db) => Promise<void>): Promise<void> {
-  adoptWaitingKey(dir, await handOver(db, dir, note))
+export async function rotateMasterKey(
+  db: Database,
+  dir: string,
+  note: (trx: Db) => Promise<void>,
+  how: How = 'seal only',
+): Promise<void> {
+  adoptWaitingKey(dir, await handOver(db, dir, note, how))
 }
 
 /** Up to and including the commit. */
-export async function handOver(db: Database, dir: string, note: (trx: Db) => Promise<void>): Promise<WaitingKey> {
+export async function handOver(
+  db: Database,
+  dir: string,
+  note: (trx: Db) => Promise<void>,
+  how: How = 'seal only',
+): Promise<WaitingKey> {
   return atomically(db, async (trx) => {
     const old = masterKey(dir, undefined)
     const next = randomBytes(32)
     await reseal(trx, old, next)
+    if (how === 'new data key') await addDataKey(trx, next)
     // The old key fits and the database is ours alone: no waiting key is about to be adopted by anyone.
     for (const { file } of waitingKeys(dir)) rmSync(file)
     const waiting = writeWaitingKey(dir, next)
@@ -44,9 +65,11 @@ export async function replaceMasterKey(
   from: Uint8Array,
   to: Uint8Array,
   note: (trx: Db) => Promise<void>,
+  how: How = 'seal only',
 ): Promise<void> {
   await atomically(db, async (trx) => {
     await reseal(trx, from, to)
+    if (how === 'new data key') await addDataKey(trx, to)
     await note(trx)
   })
 }

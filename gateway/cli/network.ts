@@ -38,7 +38,7 @@ async function offline(config: Config, dir: string, operator: Signer | undefined
   const shortcut = config.SOTTO_FULL_PROOFS
     ? {}
     : { fastInput: (request: FastInputRequest) => fastInput(info, request) }
-  const chain = await createLiveChain({ ...info, operator, ...shortcut })
+  const chain = await createLiveChain({ ...info, ...confirmedBy(config), operator, ...shortcut })
   const named = join(dir, TESTNET_FILE)
   writeTestnetFile(named, info)
   return {
@@ -91,7 +91,12 @@ export async function joinNetwork(config: Config, dir: string, operator: Signer 
   if (!existsSync(file))
     throw new Error('The offline test-net is not running. Start the gateway first ("sotto start").')
   const { info } = await attach(file)
-  const chain = await createLiveChain({ ...info, operator, fastInput: (request) => fastInput(info, request) })
+  const chain = await createLiveChain({
+    ...info,
+    ...confirmedBy(config),
+    operator,
+    fastInput: (request) => fastInput(info, request),
+  })
   return { chain, testnet: info, close: () => chain.close() }
 }
 
@@ -102,6 +107,10 @@ async function attach(file: string): Promise<Testnet> {
 }
 
 type FastInputRequest = Parameters<typeof fastInput>[1]
+
+function confirmedBy({ SOTTO_RPC_URLS_CONFIRM: confirmingRpcUrls }: Config) {
+  return { confirmingRpcUrls }
+}
 
 const SEPOLIA_CHAIN = 11155111
 const SEPOLIA_RELAYER = 'https://relayer.testnet.zama.org/v2'
@@ -119,6 +128,7 @@ async function live(config: Config, operator: Signer | undefined): Promise<Netwo
   }
   const chain = await createLiveChain({
     rpcUrl,
+    ...confirmedBy(config),
     relayerUrl: config.SOTTO_RELAYER_URL ?? SEPOLIA_RELAYER,
     ...(config.SOTTO_RELAYER_API_KEY === undefined ? {} : { relayerApiKey: config.SOTTO_RELAYER_API_KEY }),
     chainId: SEPOLIA_CHAIN,

@@ -9,7 +9,9 @@ import { type Config, networkDir, type Source } from '../config.ts'
 import { inspect, isValid, unchecked } from '../notas/inspect.ts'
 import { type OpenNota, openNota } from '../notas/open-nota.ts'
 import { trustOf } from '../notas/trust.ts'
-import { DATABASE_FILE, openStore } from './open-store.ts'
+import { printableLine } from '../printable.ts'
+import { DATABASE_FILE } from './database-file.ts'
+import { openStore } from './open-store.ts'
 import { configOf, withSettings } from './settings.ts'
 
 /** `sotto nota verify FILE`: without a gateway, without a chain. */
@@ -42,7 +44,7 @@ async function report(config: Config, text: string): Promise<number> {
     throw error
   })
   if (opened instanceof Refusal) {
-    process.stdout.write(`refused: ${opened.message}\n`)
+    process.stdout.write(`refused: ${printableLine(opened.message)}\n`)
     return 1
   }
   const trust = await trustHere(config, opened)
@@ -65,7 +67,7 @@ function said({ type, content, fingerprint }: OpenNota): string[] {
   const { iat, v: _, walletSignature: __, ...rest } = content
   const { legs = [], ...plain } = 'legs' in rest ? rest : { ...rest, legs: [] }
   const fields = Object.entries({ issued: new Date(iat * 1000).toISOString(), issuer: fingerprint, ...plain })
-  const rows = fields.map(([name, value]) => `${name.padEnd(14)} ${value ?? 'not known'}`)
+  const rows = fields.map(([name, value]) => `${name.padEnd(14)} ${printableLine(String(value ?? 'not known'))}`)
   const moves = legs.map((leg) => `${leg.kind.padEnd(14)} ${leg.txHash} in block ${leg.block} (${leg.outcome})`)
   return [type === 'receipt' ? 'A receipt' : 'An address card', ...rows, ...moves]
 }
@@ -73,7 +75,7 @@ function said({ type, content, fingerprint }: OpenNota): string[] {
 const marks = { passed: 'ok  ', failed: 'BAD ', not_checked: '-   ' }
 
 function line({ name, result, detail }: Check): string {
-  return `${marks[result]} ${name.padEnd(18)} ${detail}`
+  return `${marks[result]} ${name.padEnd(18)} ${printableLine(detail)}`
 }
 
 function verdict(valid: boolean, trust: Trust, checks: Check[]): string {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatEther, formatUnits } from '#shared/model/money.ts'
+import { formatEther, formatUnits, PositiveAmount } from '#shared/model/money.ts'
 import type { Signer } from '../chain/port.ts'
 import { systemClock } from '../clock.ts'
 import type { Config, Source } from '../config.ts'
@@ -8,6 +8,7 @@ import { operatorWallet } from '../payments/operator-wallet.ts'
 import { promised } from '../payments/promised.ts'
 import { redeem } from '../payments/redeem.ts'
 import { readPlaintexts } from '../plaintexts/read-plaintexts.ts'
+import { printableLine } from '../printable.ts'
 import { advance, isTerminal } from '../transactions/reconcile.ts'
 import { findTransaction } from '../transactions/store.ts'
 import type { World } from '../world.ts'
@@ -26,11 +27,14 @@ export function operatorCommand(env: Source): Command {
     .command('unwrap')
     .description('turn cSTABLE of the float back into STABLE')
     .argument('<amount>', 'such as 125.5')
-  withSettings(unwrap).action((amount: string) =>
-    beside({ ...configOf(unwrap, env), SOTTO_REDEEM_MODE: 'backed' }, (world, operator) =>
+  withSettings(unwrap).action((amount: string) => {
+    if (!PositiveAmount.safeParse(amount).success) {
+      unwrap.error(`"${printableLine(amount)}" is not an amount: write one such as 125.5, with at most six decimals.`)
+    }
+    return beside({ ...configOf(unwrap, env), SOTTO_REDEEM_MODE: 'backed' }, (world, operator) =>
       turnBack(world, operator, amount),
-    ),
-  )
+    )
+  })
   return group
 }
 
@@ -72,7 +76,9 @@ async function turnBack(world: World, operator: Signer, amount: string): Promise
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
     if (isTerminal(transaction)) {
-      process.stdout.write(`${transaction.status} ${transaction.settlement_tx_hash ?? transaction.error ?? ''}\n`)
+      process.stdout.write(
+        `${transaction.status} ${transaction.settlement_tx_hash ?? printableLine(transaction.error ?? '')}\n`,
+      )
       return
     }
     await advance(world, transaction)

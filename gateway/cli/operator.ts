@@ -3,14 +3,17 @@ import type { Signer } from '../chain/port.ts'
 import type { Config } from '../config.ts'
 import type { Sealed } from '../crypto/keyring.ts'
 import type { Store } from './open-store.ts'
+import { readTestnetFile } from './testnet-file.ts'
 
 const NAME = 'operator-key'
 const place = { table: 'secrets', column: 'value', row: NAME }
 
-/** The operator's key: as configured, or, on the offline test-net, made at the first start and kept sealed. */
+/** The operator's key: as configured; that of a test-net which runs alone; or, on the offline test-net, made at the first start and kept sealed. */
 export async function operatorOf(store: Store, config: Config): Promise<Signer | undefined> {
   if (config.SOTTO_OPERATOR_KEY !== undefined) return signerFromKey(config.SOTTO_OPERATOR_KEY)
   if (config.SOTTO_NETWORK !== 'offline') return undefined
+  const lent = config.SOTTO_TESTNET === undefined ? undefined : readTestnetFile(config.SOTTO_TESTNET).operatorKey
+  if (lent !== undefined) return signerFromKey(lent)
   const value = store.keys.seal(place, createSigner().key)
   await store.db
     .insertInto('secrets')

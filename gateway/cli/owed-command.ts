@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../config.ts'
+import { printableLine } from '../printable.ts'
 import { type Debt, listOwed, listUnpaid, paidOnChain, settleOwed, type Unpaid } from '../transactions/owed.ts'
 import { joinNetwork } from './network.ts'
 import { openStore, type Store } from './open-store.ts'
@@ -51,14 +52,15 @@ async function askChain(config: Config, store: Store, debts: Debt[]): Promise<Ma
 }
 
 export function describeOwed(debts: Debt[], unpaid: Unpaid[], paid?: Map<string, Hex>): string {
-  const claim = ({ id, units, token, address }: Debt | Unpaid) => `${id}  ${formatUnits(units)} ${token}  to ${address}`
+  const claim = ({ id, units, token, address }: Debt | Unpaid) =>
+    `${id}  ${formatUnits(units)} ${printableLine(token)}  to ${address}`
   const waiting = unpaid.map(
     (one) =>
       `  ${claim(one)}  waits for ${(one.waitingFor ?? 'its payout').replace('_', ' ')} since ${one.since.toISOString()}`,
   )
   return [
     ...(debts.length === 0 ? ['Nothing is owed.'] : ['Owed: pay or return these, then note it with --paid ID.']),
-    ...debts.map((debt) => `  ${claim(debt)}  ${paidNote(paid?.get(debt.id)) ?? debt.error}`),
+    ...debts.map((debt) => `  ${claim(debt)}  ${paidNote(paid?.get(debt.id)) ?? printableLine(debt.error)}`),
     ...(debts.length > 0 && paid === undefined ? [UNASKED] : []),
     ...(waiting.length === 0 ? [] : ['Being paid out, tried again at every look:']),
     ...waiting,

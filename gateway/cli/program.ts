@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import type { Config, Source } from '../config.ts'
+import { type Config, nearestOf, type Source } from '../config.ts'
+import { printableLine } from '../printable.ts'
 import { version } from '../version.ts'
 import { accountCommand } from './account-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
@@ -44,10 +45,19 @@ export function createProgram(env: Source): Command {
   command('doctor', 'check what this gateway stands on, and say how to mend it', examine)
   command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))
   command('devnet', 'run the offline test-net alone', runDevnet)
-  const run = command('start', 'run the gateway (the default)', (config) => start(config))
-  withSettings(program).action(async () => {
-    process.exitCode = (await start(configOf(program, env))) ?? 0
-  })
+  const run = command('start', 'run the gateway (the default)', (config) => start(config, { env }))
+  withSettings(program)
+    .allowExcessArguments()
+    .action(async () => {
+      const [unknown] = program.args
+      if (unknown !== undefined) program.error(unknownCommand(program, unknown))
+      process.exitCode = (await start(configOf(program, env), { env })) ?? 0
+    })
   run.summary('run the gateway (the default)')
   return program
+}
+
+function unknownCommand(program: Command, name: string): string {
+  const known = program.commands.map((command) => command.name())
+  return `There is no command "${printableLine(name)}". Did you mean "${nearestOf(name, known)}"? "--help" lists them.`
 }

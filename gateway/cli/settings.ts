@@ -1,12 +1,22 @@
 import { type Command, Option } from 'commander'
-import { type Config, optionName, readConfig, type Source, variables } from '../config.ts'
+import {
+  type Config,
+  ConfigurationError,
+  optionName,
+  readConfig,
+  type Source,
+  type Variable,
+  variables,
+} from '../config.ts'
 
 /** Adds every setting as an option. */
 export function withSettings(command: Command): Command {
-  for (const [name, variable] of Object.entries(variables)) {
-    command.addOption(
-      new Option(`--${optionName(name)} ${name === 'SOTTO_FULL_PROOFS' ? '[value]' : '<value>'}`, variable.meaning),
-    )
+  for (const [name, variable] of Object.entries(variables as Record<string, Variable>)) {
+    const flags = `--${optionName(name)} ${name === 'SOTTO_FULL_PROOFS' ? '[value]' : '<value>'}`
+    const meaning = variable.secret
+      ? `not taken from the command line, which others can read: set ${name}`
+      : variable.meaning
+    command.addOption(new Option(flags, meaning))
   }
   return command
 }
@@ -18,6 +28,16 @@ export function configOf(command: Command, env: Source): Config {
     const value = given[optionName(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
     return [name, value === true ? 'on' : value]
   })
-  const set = options.filter(([, value]) => value !== undefined)
+  const set = options.filter((option): option is [string, string] => option[1] !== undefined)
+  for (const [name] of set) refuseSecret(name)
   return readConfig({ ...env, ...Object.fromEntries(set) })
+}
+
+/** Other users of the machine see a command line in the list of processes, and the shell keeps it. */
+function refuseSecret(name: string): void {
+  if (!(variables as Record<string, Variable>)[name]?.secret) return
+  throw new ConfigurationError(
+    name,
+    `is a secret, and other users of this machine can read command lines. Set ${name} in the environment instead of --${optionName(name)}.`,
+  )
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Source } from '../config.ts'
 import { type Issuer, isFingerprint, listIssuers, pinIssuer, unpinIssuer } from '../notas/trust.ts'
+import { printableLine } from '../printable.ts'
 import { openStore, type Store } from './open-store.ts'
 import { configOf, withSettings } from './settings.ts'
 
@@ -47,5 +48,5 @@ function fingerprintIn(command: Command): string {
 }
 
 function line({ fingerprint, label, createdAt }: Issuer): string {
-  return `${[fingerprint, `since ${new Date(createdAt).toISOString()}`, label ?? ''].join('  ').trimEnd()}\n`
+  return `${[fingerprint, `since ${new Date(createdAt).toISOString()}`, printableLine(label ?? '')].join('  ').trimEnd()}\n`
 }

@@ -21,18 +21,6 @@ export const stableAbi = parseAbi([
   'function mint(address to, uint256 amount)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'event Approval(address indexed owner, address indexed spender, uint256 value)',
-  'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
-  'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
-  'error ERC20InvalidApprover(address approver)',
-  'error ERC20InvalidReceiver(address receiver)',
-  'error ERC20InvalidSender(address sender)',
-  'error ERC20InvalidSpender(address spender)',
-  'error ERC1363ApproveFailed(address spender, uint256 value)',
-  'error ERC1363InvalidReceiver(address receiver)',
-  'error ERC1363InvalidSpender(address spender)',
-  'error ERC1363TransferFailed(address receiver, uint256 value)',
-  'error ERC1363TransferFromFailed(address sender, address receiver, uint256 value)',
-  'error OwnableUnauthorizedAccount(address account)',
 ])
 
 /** ERC-7984 and OpenZeppelin's wrapper over an ERC-20. Encrypted values are handles, `bytes32`. */
@@ -67,17 +55,6 @@ export const cstableAbi = parseAbi([
   'event AmountDisclosed(bytes32 indexed encryptedAmount, uint64 amount)',
   'event UnwrapRequested(address indexed receiver, bytes32 indexed unwrapRequestId, bytes32 amount)',
   'event UnwrapFinalized(address indexed receiver, bytes32 indexed unwrapRequestId, bytes32 encryptedAmount, uint64 cleartextAmount)',
-  'error ERC7984InvalidReceiver(address receiver)',
-  'error ERC7984InvalidSender(address sender)',
-  'error ERC7984TotalSupplyOverflow()',
-  'error ERC7984UnauthorizedCaller(address caller)',
-  'error ERC7984UnauthorizedSpender(address holder, address spender)',
-  'error ERC7984UnauthorizedUseOfEncryptedAmount(bytes32 amount, address user)',
-  'error InvalidKMSSignatures()',
-  'error InvalidUnwrapRequest(bytes32 unwrapRequestId)',
-  'error SafeCastOverflowedUintDowncast(uint8 bits, uint256 value)',
-  'error SafeERC20FailedOperation(address token)',
-  'error SenderNotAllowedToUseHandle(bytes32 handle, address sender)',
 ])
 
 export const faucetAbi = parseAbi([
@@ -88,23 +65,6 @@ export const faucetAbi = parseAbi([
   'function fund(address to, uint256 amount) payable',
   'event OperatorChanged(address indexed operator, bool allowed)',
   'event Funded(address indexed operator, address indexed to, uint256 amount, uint256 gas)',
-  'error NotOperator(address sender)',
-  'error FailedCall()',
-  'error InsufficientBalance(uint256 balance, uint256 needed)',
-  'error OwnableUnauthorizedAccount(address account)',
-])
-
-/** Of the host contracts: what a reverted confidential call may say. */
-export const hostErrorsAbi = parseAbi([
-  'error ACLNotAllowed(bytes32 handle, address account)',
-  'error SenderNotAllowed(address sender)',
-  'error InvalidInputHandle()',
-  'error InvalidIndex()',
-  'error InvalidChainId()',
-  'error InvalidSigner(address signer)',
-  'error KMSInvalidSigner(address invalidSigner)',
-  'error HCUTransactionLimitExceeded()',
-  'error HCUTransactionDepthLimitExceeded()',
 ])
 
 /** Multicall3 as deployed on every chain at 0xcA11bde05977b3631167028862bE2a173976CA11. */

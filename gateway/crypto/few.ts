@@ -19,5 +19,49 @@ export function few(running: number, waiting: number) {
   }
 }
 
-/** Deliberately slow work: 64 MiB each for a password, a tenth of a second of a core for a passphrase. */
-export const slowly = few(2, 50)
+/**
+ * The same, but whoever asks takes turns: of each at most so many wait, and the next to run is the next who has not had a
+ * turn, so that the work of one keeps nobody else waiting.
+ */
+export function fewByTurns(running: number, waitingOfOne: number, waiting: number) {
+  const lines = new Map<string, (() => void)[]>()
+  let busy = 0
+  let queued = 0
+
+  function next(): void {
+    const [first] = lines
+    if (first === undefined) {
+      busy--
+      return
+    }
+    const [who, line] = first
+    const begin = line.shift()
+    // To the back of the round.
+    lines.delete(who)
+    if (line.length > 0) lines.set(who, line)
+    queued--
+    begin?.()
+  }
+
+  return async <T>(who: string, work: () => Promise<T>): Promise<T> => {
+    if (busy >= running) {
+      const line = lines.get(who) ?? []
+      if (line.length >= waitingOfOne || queued >= waiting) {
+        throw new Refusal('overloaded', { headers: { 'retry-after': '1' } })
+      }
+      await new Promise<void>((resolve) => {
+        line.push(resolve)
+        lines.set(who, line)
+        queued++
+      })
+    } else busy++
+    try {
+      return await work()
+    } finally {
+      next()
+    }
+  }
+}
+
+/** Deliberately slow work, by account: 64 MiB each for a password, a tenth of a second of a core for a passphrase. */
+export const slowly = fewByTurns(2, 20, 200)

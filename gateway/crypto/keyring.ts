@@ -17,6 +17,10 @@ export type Keyring = {
   open(place: Place, value: Sealed): string
   /** Keyed by the installation's pepper; `purpose` keeps one kind of hash from standing in for another. */
   hash(purpose: string, value: string): TokenHash
+  /** The version that seals now. */
+  version(): number
+  /** Reads the keys again, of which another process may have made a newer one. */
+  refresh(): void
 }
 
 const IV_BYTES = 12
@@ -28,23 +32,39 @@ export type KeyringSecrets = {
   pepper: Uint8Array
 }
 
-/** AES-256-GCM with a random 96-bit IV (NIST SP 800-38D, 8.2.2), bound to place and key version. */
-export function createKeyring(given: KeyringSecrets): Keyring {
-  const newest = Math.max(...given.dataKeys.keys())
-  // Key objects are made once: making one from bytes costs more than a cipher on a few bytes does.
-  const secrets = {
-    dataKeys: new Map([...given.dataKeys].map(([version, key]) => [version, createSecretKey(key)])),
-    pepper: createSecretKey(given.pepper),
+/**
+ * AES-256-GCM with a random 96-bit IV (NIST SP 800-38D, 8.2.2), bound to place and key version. `again` reads the secrets
+ * anew: where a value is sealed under a version that is not known yet, a rotation beside us has made it.
+ */
+export function createKeyring(given: KeyringSecrets, again: () => KeyringSecrets = () => given): Keyring {
+  let secrets = imported(given)
+  const refresh = () => {
+    secrets = imported(again())
   }
   return {
-    seal: (place, plaintext) =>
-      `v${newest}.${encrypt(keyOf(secrets, newest), aad(place, newest), plaintext)}` as Sealed,
+    seal: (place, plaintext) => {
+      const { newest } = secrets
+      return `v${newest}.${encrypt(keyOf(secrets, newest), aad(place, newest), plaintext)}` as Sealed
+    },
     open(place, value) {
-      const [, version = '', body = ''] = /^v(\d+)\.([\w-]+)$/.exec(value) ?? []
-      return decrypt(keyOf(secrets, Number(version)), aad(place, Number(version)), body)
+      const [, digits = '', body = ''] = /^v(\d+)\.([\w-]+)$/.exec(value) ?? []
+      const version = Number(digits)
+      if (version > secrets.newest) refresh()
+      return decrypt(keyOf(secrets, version), aad(place, version), body)
     },
     hash: (purpose, value) =>
       createHmac('sha256', secrets.pepper).update(`${purpose}\0${value}`).digest('base64url') as TokenHash,
+    version: () => secrets.newest,
+    refresh,
+  }
+}
+
+/** Key objects are made once: making one from bytes costs more than a cipher on a few bytes does. */
+function imported(given: KeyringSecrets) {
+  return {
+    newest: Math.max(...given.dataKeys.keys()),
+    dataKeys: new Map([...given.dataKeys].map(([version, key]) => [version, createSecretKey(key)])),
+    pepper: createSecretKey(given.pepper),
   }
 }
 

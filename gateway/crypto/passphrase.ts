@@ -12,13 +12,14 @@ export type Locked = { salt: Buffer; iv: Buffer; ciphertext: Buffer }
  * then AES-256-GCM with the tag at the end.
  */
 export async function lockWithPassphrase(
+  accountId: string,
   passphrase: string,
   plaintext: Uint8Array,
   additional: string,
 ): Promise<Locked> {
   const salt = randomBytes(16)
   const iv = randomBytes(12)
-  const key = await slowly(() => derive(passphrase, salt, EXPORT_ITERATIONS, 32, 'sha256'))
+  const key = await slowly(accountId, () => derive(passphrase, salt, EXPORT_ITERATIONS, 32, 'sha256'))
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(additional))
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
   key.fill(0)

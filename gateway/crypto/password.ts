@@ -12,11 +12,14 @@ const options = { algorithm: ARGON2ID, memoryCost: 65_536, timeCost: 3, parallel
 /** A hash of nothing that anyone could type, made with the same options: checked where there is no account. */
 const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$c290dG8tbm9ib2R5LXNhbHQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
+/** Whoever asks for accounts that do not exist waits behind others who do. */
+const NO_ACCOUNT = ''
+
 const placeOf = (accountId: string) => ({ table: 'accounts', column: 'password_hash', row: accountId })
 
 /** A PHC string, sealed to its account. */
 export async function hashPassword(keys: Keyring, accountId: string, password: string): Promise<Sealed> {
-  const phc = await slowly(() => hash(password.normalize('NFKC'), options))
+  const phc = await slowly(accountId, () => hash(password.normalize('NFKC'), options))
   return keys.seal(placeOf(accountId), phc)
 }
 
@@ -27,7 +30,7 @@ export async function checkPassword(
   password: string,
 ): Promise<boolean> {
   const phc = account === undefined ? NOBODY : keys.open(placeOf(account.id), account.passwordHash)
-  const right = await slowly(() => verify(phc, password.normalize('NFKC')))
+  const right = await slowly(account?.id ?? NO_ACCOUNT, () => verify(phc, password.normalize('NFKC')))
   return right && account !== undefined
 }
 

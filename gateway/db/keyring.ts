@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createKeyring, decrypt, encrypt, type Keyring } from '../crypto/keyring.ts'
+import Sqlite from 'better-sqlite3'
+import { createKeyring, decrypt, encrypt, type Keyring, type KeyringSecrets } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from './database.ts'
 
 const PEPPER = 'pepper'
@@ -9,7 +10,7 @@ const DATA_KEY = /^data-key-(\d+)$/
  * The keyring of this installation. Data key and pepper are random, made with the first account's database and kept
  * in it sealed under the master key, so that the database alone opens nothing and a new master key re-seals two rows.
  */
-export async function openKeyring(db: Database, master: Uint8Array): Promise<Keyring> {
+export async function openKeyring(db: Database, master: Uint8Array, again?: () => KeyringSecrets): Promise<Keyring> {
   const names = ['data-key-1', PEPPER]
   await atomically(db, async (trx) => {
     for (const name of names) {
@@ -21,7 +22,32 @@ export async function openKeyring(db: Database, master: Uint8Array): Promise<Key
         .execute()
     }
   })
-  const own = await ownSecrets(db)
+  return createKeyring(secretsIn(await ownSecrets(db), master), again)
+}
+
+/** Read at once, past whatever waits for the database: for a keyring that meets a version which it does not know. */
+export function readSecretsNow(file: string, masters: () => Uint8Array[]): KeyringSecrets {
+  const sqlite = new Sqlite(file, { readonly: true, fileMustExist: true })
+  try {
+    const rows = sqlite.prepare('select name, value from secrets').all() as { name: string; value: string }[]
+    return firstThatFits(rows.filter(isOwn), masters())
+  } finally {
+    sqlite.close()
+  }
+}
+
+function firstThatFits(rows: { name: string; value: string }[], masters: Uint8Array[]): KeyringSecrets {
+  const [master, ...rest] = masters
+  if (master === undefined) throw new WrongMasterKey(undefined)
+  try {
+    return secretsIn(rows, master)
+  } catch (error) {
+    if (rest.length === 0) throw error
+    return firstThatFits(rows, rest)
+  }
+}
+
+function secretsIn(own: { name: string; value: string }[], master: Uint8Array): KeyringSecrets {
   const opened = new Map(own.map(({ name, value }) => [name, open(master, name, value)]))
   const dataKeys = new Map<number, Uint8Array>()
   for (const [name, key] of opened) {
@@ -30,13 +56,15 @@ export async function openKeyring(db: Database, master: Uint8Array): Promise<Key
   }
   const pepper = opened.get(PEPPER)
   if (pepper === undefined) throw new Error('the database lacks its pepper')
-  return createKeyring({ dataKeys, pepper })
+  return { dataKeys, pepper }
 }
+
+const isOwn = ({ name }: { name: string }) => name === PEPPER || DATA_KEY.test(name)
 
 /** What the master key itself seals. */
 async function ownSecrets(db: Db): Promise<{ name: string; value: string }[]> {
   const rows = await db.selectFrom('secrets').selectAll().execute()
-  return rows.filter(({ name }) => name === PEPPER || DATA_KEY.test(name))
+  return rows.filter(isOwn)
 }
 
 /** Whether this is the master key of the database. */
@@ -60,6 +88,19 @@ export async function reseal(db: Db, from: Uint8Array, to: Uint8Array): Promise<
       .where('name', '=', name)
       .execute()
   }
+}
+
+/** A new data key beside the old ones, under the master key; from the next refresh on it seals. */
+export async function addDataKey(db: Db, master: Uint8Array): Promise<void> {
+  const versions = (await ownSecrets(db)).map(({ name }) => Number(DATA_KEY.exec(name)?.[1] ?? 0))
+  const name = `data-key-${Math.max(...versions) + 1}`
+  const value = encrypt(master, name, randomBytes(32).toString('hex'))
+  await db.insertInto('secrets').values({ name, value }).execute()
+}
+
+/** Version of the newest data key: another than a keyring seals with means that one was added. */
+export async function newestDataKey(db: Db): Promise<number> {
+  return Math.max(...(await ownSecrets(db)).map(({ name }) => Number(DATA_KEY.exec(name)?.[1] ?? 0)))
 }
 
 export class WrongMasterKey extends Error {

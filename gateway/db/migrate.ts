@@ -3,9 +3,15 @@ import type { Database } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
+import * as hardening from './migrations/0004-hardening.ts'
 
 /** In order. One that was released is never edited. */
-const migrations = { '0001-foundation': foundation, '0002-sign-in': signIn, '0003-nota': nota }
+const migrations = {
+  '0001-foundation': foundation,
+  '0002-sign-in': signIn,
+  '0003-nota': nota,
+  '0004-hardening': hardening,
+}
 
 /** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */
 export async function migrate(db: Database): Promise<void> {

@@ -17,6 +17,8 @@ export type Schema = {
   legs: LegRow
   attempts: AttemptRow
   plaintexts: { handle: Hex; amount: Sealed; created_at: number }
+  /** Burns that a redeem was paid for, or is owed for: one redeem each. */
+  paid_burns: { handle: Hex; transaction_id: string; created_at: number }
   faucet_grants: {
     transaction_id: string
     account_id: string
@@ -70,6 +72,8 @@ export type ApiKeyRow = {
   last_used_at: number | null
   expires_at: number | null
   revoked_at: number | null
+  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type WalletRow = {
@@ -83,6 +87,8 @@ export type WalletRow = {
   key: Sealed | null
   created_at: number
   archived_at: number | null
+  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type TransactionRow = {
@@ -100,6 +106,7 @@ export type TransactionRow = {
   waiting_for: WaitingFor | null
   error: Sealed | null
   tx_hash: Hex | null
+  cancelled_by_tx_hash: Hex | null
   settlement_tx_hash: Hex | null
   /** 1 where a burned amount can never be paid out by trying again; 2 once the operator has paid or returned it. */
   owed: number
@@ -131,6 +138,8 @@ export type LegRow = {
   /** STABLE that the receipt says moved in public. */
   moved: Sealed | null
   reason: Sealed | null
+  /** Of a leg that reverted: 1 where trying again can help; null in what older versions wrote. */
+  transient: number | null
   created_at: number
 }
 
@@ -175,6 +184,8 @@ export type NotaryKeyRow = {
   seed: Sealed | null
   created_at: number
   retired_at: number | null
+  /** What it has signed counts for nothing any more: its private half was in the wrong hands. */
+  revoked_at: number | null
 }
 
 export type SessionRow = {
@@ -187,6 +198,8 @@ export type SessionRow = {
   created_at: number
   last_seen_at: number
   expires_at: number
+  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type ChallengeRow = {
@@ -213,6 +226,8 @@ export type PasskeyRow = {
   name: string
   created_at: number
   last_used_at: number | null
+  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type EventRow = {

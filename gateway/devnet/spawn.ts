@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { entry } from '../assets.ts'
+import { childEnv } from './child-env.ts'
 import type { FromProcess, ToProcess } from './process-messages.ts'
 import type { Devnet, DevnetInfo, DevnetOptions } from './types.ts'
 
@@ -17,6 +18,7 @@ export async function spawnDevnet({ log = () => {}, ...options }: DevnetOptions)
   const child = fork(entry('devnet/process'), [], {
     detached: true,
     execArgv: [],
+    env: childEnv(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ready = Promise.withResolvers<DevnetInfo>()

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Hono } from 'hono'
 import { BASE_PATH } from '#shared/api/contract.ts'
 import { openApi } from '#shared/openapi.ts'
 import { asset } from '../assets.ts'
 import type { Env } from '../http/env.ts'
+import { staticFile } from '../static-file.ts'
 import { version } from '../version.ts'
 
 const types = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const
@@ -57,8 +57,8 @@ export function docsRoutes(app: Hono<Env>): void {
   app.get('/docs/start.js', (c) => c.body(start, 200, { 'content-type': 'text/javascript' }))
   for (const [name, type] of Object.entries(types)) {
     app.get(`/docs/${name}`, async (c) => {
-      const bytes = await readFile(vendorFile(name as VendorFile))
-      return c.body(new Uint8Array(bytes), 200, { 'content-type': type, 'cache-control': 'max-age=3600' })
+      const bytes = await staticFile(vendorFile(name as VendorFile))
+      return c.body(bytes, 200, { 'content-type': type, 'cache-control': 'max-age=3600' })
     })
   }
 }

@@ -68,7 +68,7 @@ const callers: [string, () => Promise<Headers>, Expected][] = [
     'a revoked key',
     async () => {
       const { id, headers } = await newKey(mine)
-      await revokeApiKey(world.db, mine.accountId, id, world.clock.now())
+      await revokeApiKey(world.db, world.keys, mine.accountId, id, world.clock.now())
       return headers
     },
     unlessOpen('invalid_api_key'),
@@ -93,7 +93,8 @@ const callers: [string, () => Promise<Headers>, Expected][] = [
       world.clock.pass(10 * 60_000)
       return headers
     },
-    ({ recent }) => (recent ? 'reauthentication_required' : 'through'),
+    ({ recent, refusals }) =>
+      recent || refusals.includes('reauthentication_required') ? 'reauthentication_required' : 'through',
   ],
   [
     'a session that needs a new password',
@@ -138,6 +139,8 @@ async function ask(endpoint: Endpoint, headers: Headers, { id = 'nothing', query
     init.headers = { 'content-type': 'application/json', ...init.headers }
     init.body = JSON.stringify(body)
   }
+  // A refusal that repeats is not noted twice in a minute.
+  world.clock.pass(60_000)
   await noticed(headers)
   const before = statements
   const answer = await mine.app.request(`http://localhost:7984/api/v1${path}`, init)
@@ -183,7 +186,7 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
     const id = world.newId()
     const dull = { public_key: 'x', counter: 0, transports: [], backedUp: false, last_used_at: null }
     const passkey = { ...dull, id, account_id: owner.accountId, credential_id: id, name: 'x', created_at: 0 }
-    await insertPasskey(world.db, passkey)
+    await insertPasskey(world.db, world.keys, passkey)
     return id
   },
 }

@@ -1,15 +1,16 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import * as z from 'zod/mini'
 import { contract, type EndpointName } from '#shared/api/contract.ts'
 import { countsAs, type Endpoint } from '#shared/api/endpoint.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
-import { type Caller, requireRecent, requireScope, sessionOf } from '../auth/caller.ts'
+import { type Caller, requireRecent, requireScope, requireWhole, sessionOf } from '../auth/caller.ts'
 import { identify } from '../auth/identify.ts'
 import { countTry } from '../auth/tries.ts'
 import type { Visit } from '../auth/visit.ts'
 import type { World } from '../world.ts'
-import { checkMediaType, readJson } from './body.ts'
+import { checkMediaType, readJson, requireNoBody } from './body.ts'
 import { type Handler, type Input, Reply } from './handlers.ts'
 import type { Limits } from './limits.ts'
 import { checkOrigin } from './origin.ts'
@@ -51,14 +52,14 @@ async function count(
   const kind = countsAs(endpoint)
   if (caller !== undefined) return limits.countCaller(caller, kind)
   const counted = limits.countAddress(visit.address, kind)
-  if (endpoint.login === 'attempt') await countTry(world, `address:${visit.address}`)
-  return counted
+  return endpoint.login === 'attempt' ? countTry(world, `address:${visit.address}`) : counted
 }
 
 function authorize(endpoint: Endpoint, caller: Caller, now: number): void {
   const { access } = endpoint
   if (access === 'session') sessionOf(caller)
   if (access === 'read' || access === 'manage' || access === 'pay') requireScope(caller, access)
+  if (endpoint.whole) requireWhole(caller)
   const isSession = caller.credential.type === 'session'
   if (isSession && caller.account.mustChangePassword && !endpoint.beforePasswordChange) {
     throw new Refusal('password_change_required')
@@ -69,13 +70,16 @@ function authorize(endpoint: Endpoint, caller: Caller, now: number): void {
 async function inputOf(c: Context, endpoint: Endpoint, caller: Caller | undefined, visit: Visit) {
   return {
     params: c.req.param(),
-    query: endpoint.query && validate(endpoint.query, queryOf(c.req.url)),
-    body: endpoint.body && validate(endpoint.body, await readJson(c.req.raw)),
+    query: validate(endpoint.query ?? NOTHING, queryOf(c.req.url)),
+    body: endpoint.body === undefined ? requireNoBody(c.req.raw) : validate(endpoint.body, await readJson(c.req.raw)),
     caller,
     visit,
     idempotencyKey: endpoint.idempotent ? idempotencyKey(c.req.header('idempotency-key')) : undefined,
   }
 }
+
+/** Of an endpoint without parameters: one that is given all the same was meant for something. */
+const NOTHING = z.strictObject({})
 
 /** A parameter given twice is refused: which one would count? */
 function queryOf(url: string): Record<string, string> {

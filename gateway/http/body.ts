@@ -1,5 +1,6 @@
 import { BODY_BYTES_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
+import { duplicateName } from '../notas/strict-json.ts'
 
 /**
  * A body, if there is one, must say that it is JSON. Browsers send that across origins only after asking, and are told no.
@@ -12,6 +13,12 @@ export function checkMediaType(request: Request, expectsBody: boolean): void {
   if (type !== 'application/json') throw new Refusal('unsupported_media_type')
 }
 
+/** Where a call takes no body, one that came was meant for something. Undefined, as its body. */
+export function requireNoBody(request: Request): undefined {
+  if (announcesBody(request.headers)) throw invalid('', 'this call takes no body')
+  return undefined
+}
+
 /** RFC 9112, section 6: the presence of a body is signalled by Content-Length or Transfer-Encoding. */
 function announcesBody(headers: Headers): boolean {
   return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) !== 0
@@ -20,12 +27,16 @@ function announcesBody(headers: Headers): boolean {
 /** The body as a JSON value. */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
+  let text: string
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text)
   } catch {
     throw invalid('', bytes.length === 0 ? 'a JSON body is required' : 'the body is not JSON')
   }
+  const twice = duplicateName(text)
+  if (twice !== undefined) throw invalid(twice, 'is given twice')
   if (isTooDeep(value, NESTING_MAX)) throw invalid('', `is nested more than ${NESTING_MAX} deep`)
   return value
 }

@@ -16,7 +16,8 @@ export type Limits = {
   countAddress(address: string, kind: Kind): Headers
 }
 
-type Rule = { key: string; limit: number }
+/** `policy`: the name under which the answer tells of it. */
+type Rule = { policy: string; key: string; limit: number }
 
 /** Limits counted in the memory of this process: empty after a restart. */
 export function createLimits(world: Pick<World, 'clock' | 'config'>): Limits {
@@ -31,30 +32,31 @@ export function createLimits(world: Pick<World, 'clock' | 'config'>): Limits {
       for (const window of Object.values(windows)) window.sweep(now)
     }
     const window = windows[kind]
-    const looks = rules.map((rule) => window.look(rule.key, rule.limit, now))
+    const looks = rules.map((rule) => ({ ...rule, ...window.look(rule.key, rule.limit, now) }))
     const tightest = looks.reduce((a, b) => (b.remaining < a.remaining ? b : a))
     if (tightest.remaining === 0) {
       const retryAfter = Math.max(1, Math.ceil(tightest.resetMs / 1000))
-      const headers = { ...fields(kind, most[kind], 0, tightest.resetMs), 'retry-after': String(retryAfter) }
+      const headers = { ...fields(tightest, 0, tightest.resetMs), 'retry-after': String(retryAfter) }
       throw new Refusal('rate_limited', { headers, message: `Too many ${kind}. Try again in ${retryAfter} s.` })
     }
     for (const rule of rules) window.add(rule.key, now)
-    return fields(kind, most[kind], tightest.remaining - 1, tightest.resetMs || LIMIT_WINDOW_MS)
+    return fields(tightest, tightest.remaining - 1, tightest.resetMs || LIMIT_WINDOW_MS)
   }
 
   return {
     countCaller: (caller, kind) =>
       count(kind, [
-        { key: principalOf(caller), limit: most[kind] },
-        { key: `account:${caller.account.id}`, limit: most[kind] * ACCOUNT_FACTOR },
+        { policy: kind, key: principalOf(caller), limit: most[kind] },
+        { policy: `account-${kind}`, key: `account:${caller.account.id}`, limit: most[kind] * ACCOUNT_FACTOR },
       ]),
-    countAddress: (address, kind) => count(kind, [{ key: `address:${address}`, limit: most[kind] }]),
+    countAddress: (address, kind) => count(kind, [{ policy: kind, key: `address:${address}`, limit: most[kind] }]),
   }
 }
 
-function fields(kind: Kind, quota: number, remaining: number, resetMs: number): Headers {
+/** Of the bucket that is nearest to its end: the credential's own, or that of its account as a whole. */
+function fields({ policy, limit }: Rule, remaining: number, resetMs: number): Headers {
   return {
-    'ratelimit-policy': `"${kind}";q=${quota};w=${LIMIT_WINDOW_MS / 1000}`,
-    ratelimit: `"${kind}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
+    'ratelimit-policy': `"${policy}";q=${limit};w=${LIMIT_WINDOW_MS / 1000}`,
+    ratelimit: `"${policy}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
   }
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { appendEvent } from '../audit/store.ts'
-import type { Caller } from '../auth/caller.ts'
+import { type Caller, principalOf } from '../auth/caller.ts'
 import type { Visit } from '../auth/visit.ts'
 import { cannotWrite } from '../db/database.ts'
 import type { World } from '../world.ts'
@@ -35,12 +35,32 @@ export async function recorded<T>(
     outcome = await work()
   } catch (error) {
     const { code, details } = refusalOf(error)
+    if (caller !== undefined && transactionId(details) === null && isRepeated(world, caller, type, code)) throw error
     await recordFor(world, transactionId(details), (subject) => record(code, subject))
     throw error
   }
   const payment = transactionId(outcome instanceof Reply ? outcome.data : outcome)
   await recordFor(world, payment, (subject) => record(visit.trail.outcome ?? 'ok', subject))
   return outcome
+}
+
+const REPEATED_MS = 60_000
+const seen = new WeakMap<World['db'], Map<string, number>>()
+
+/**
+ * Whether a credential was refused the same thing within a minute, and that is in the log: a key that may only read must
+ * not be able to fill the disk with what it may not do.
+ */
+function isRepeated(world: World, caller: Caller, type: string, code: string): boolean {
+  const mine = seen.get(world.db) ?? new Map<string, number>()
+  seen.set(world.db, mine)
+  const now = world.clock.elapsed()
+  const key = `${principalOf(caller)} ${type} ${code}`
+  const last = mine.get(key)
+  if (last !== undefined && now - last < REPEATED_MS) return true
+  if (mine.size > 10_000) for (const [other, at] of mine) if (now - at >= REPEATED_MS) mine.delete(other)
+  mine.set(key, now)
+  return false
 }
 
 /**

@@ -14,6 +14,11 @@ export type Once<D> = {
   caller: Caller
   key: string | undefined
   body: unknown
+  /**
+   * Refuses what the credential may not ask for, before the key is looked up: else what is answered for a key would tell
+   * a limited credential what another one has done.
+   */
+  authorize?(): Promise<void>
   /** Carries the request out; must store the claim in the database transaction that stores what it makes. */
   run(claim: Claim | undefined): Promise<D>
   /** The answer to the same request again: what was made then, as it is now. */
@@ -28,6 +33,7 @@ const running = new WeakMap<World['db'], Map<string, Claim>>()
  * a crash at any point; before anything is stored a second request is told that the first is still running.
  */
 export async function once<D>(world: World, request: Once<D>): Promise<D | Reply<D>> {
+  await request.authorize?.()
   if (request.key === undefined) return request.run(undefined)
   const { method, path } = contract[request.endpoint]
   const { key, body, kind } = request

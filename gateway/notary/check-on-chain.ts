@@ -5,6 +5,7 @@ import type { Check } from '#shared/model/nota.ts'
 import type { Caller } from '../auth/caller.ts'
 import { reaches } from '../auth/caller.ts'
 import { ConfidentialUnavailable } from '../chain/port.ts'
+import { few } from '../crypto/few.ts'
 import type { Receipt } from '../notas/open-nota.ts'
 import { readPlaintexts, remembered } from '../plaintexts/read-plaintexts.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
@@ -26,7 +27,7 @@ export async function checkOnChain(world: World, caller: Caller, { content }: Re
   const seen = await sight(world, first.txHash)
   const move = seen && moveSeen(content, seen)
   const leg = firstLegCheck(content, first, seen, move)
-  const payout = content.type === 'REDEEM' ? await payoutCheck(world, content, first) : undefined
+  const payout = content.type === 'REDEEM' ? await payoutCheck(world, content, first, seen, move) : undefined
   const amount =
     content.handle === null || payout?.paid === true
       ? publicAmountCheck(content, payout?.units ?? (move !== undefined && 'units' in move ? move.units : undefined))
@@ -64,10 +65,16 @@ function firstLegCheck(content: Content, said: Said, seen: Sight | undefined, mo
 
 type PayoutCheck = { check: Check; paid: boolean; units: bigint | undefined }
 
-async function payoutCheck(world: World, content: Content, first: Said): Promise<PayoutCheck> {
+async function payoutCheck(
+  world: World,
+  content: Content,
+  first: Said,
+  seen: Sight | undefined,
+  move: Move | undefined,
+): Promise<PayoutCheck> {
   const name = 'payout_leg'
   const said = content.legs[1]
-  const payout = await payoutSeen(world, content, first)
+  const payout = await payoutSeen(world, content, first, seen, move)
   const units = payout?.units
   if (said === undefined) {
     const since = payout === undefined ? 'and the chain shows none.' : 'but it was made since: ask for a new receipt.'
@@ -81,12 +88,26 @@ async function payoutCheck(world: World, content: Content, first: Said): Promise
   return { check, paid: true, units }
 }
 
-/** Of a burn the token knows the payout. One out of the operator's float is a payment like any other, if it is said. */
-async function payoutSeen(world: World, content: Content, first: Said): Promise<Payout | undefined> {
-  const { handle, from, to, legs } = content
-  if (first.kind === 'burn') return handle === null ? undefined : payoutOfBurn(world, handle, from, first.block)
-  return legs[1] && payoutIn(await sight(world, legs[1].txHash), from, to)
+/**
+ * Of a burn the token knows the payout: searched for only where the chain shows that burn, and from the block in which the
+ * chain has it. Nothing that a stranger's receipt says decides how much is asked of the node. A payout out of the
+ * operator's float is a payment like any other, if it is said.
+ */
+async function payoutSeen(
+  world: World,
+  { from, to, legs, handle }: Content,
+  first: Said,
+  seen: Sight | undefined,
+  move: Move | undefined,
+): Promise<Payout | undefined> {
+  if (seen === undefined || move === undefined) return undefined
+  if (first.kind !== 'burn') return legs[1] && payoutIn(await sight(world, legs[1].txHash), from, to)
+  if (!('handle' in move) || move.handle !== handle) return undefined
+  return searching(() => payoutOfBurn(world, move.handle, move.from, seen.receipt.block))
 }
+
+/** A search is several questions to the node: not more of them at once, whoever asks. */
+const searching = few(4, 50)
 
 function publicAmountCheck(content: Content, units: bigint | undefined): Check {
   const name = 'amount_on_chain'
@@ -104,7 +125,7 @@ function publicAmountCheck(content: Content, units: bigint | undefined): Check {
  */
 async function secretAmountCheck(world: World, caller: Caller, content: Content, move: Move | undefined) {
   const name = 'amount_on_chain'
-  const found = await findCustodial(world.db, caller.account.id, [content.from, content.to])
+  const found = await findCustodial(world.db, world.keys, caller.account.id, [content.from, content.to])
   const hidden = move !== undefined && 'handle' in move ? move : undefined
   const party = found.find(
     (wallet) => hidden !== undefined && isParty(hidden, wallet.address) && reaches(caller, wallet.id),

@@ -126,6 +126,7 @@ function statusOf(transaction: Transaction, seen: Sight, moved: bigint | undefin
     asked: transaction.units,
     first: seen.receipt.success ? { is: 'confirmed' } : { is: 'failed', reason: 'reverted' },
     moved,
+    backed: true,
     payout,
   })
   if (status === 'PENDING') throw unavailable('The chain does not show it yet. Ask again in a moment.')

@@ -40,9 +40,12 @@ export function moveIn(type: TransactionType, wallet: Address, receipt: Receipt)
 /** What was paid out in public. */
 export type Payout = { seen: Sight; units: bigint }
 
+/** Blocks after a burn in which its payout is looked for: a week of a live network, ten questions to the node. */
+const PAYOUT_WITHIN = 50_000
+
 /** The payout of a burn: whichever transaction the token says has paid its request. */
 export async function payoutOfBurn(world: World, request: Hex, wallet: Address, from: number) {
-  const paid = await world.chain.finalized(request, from)
+  const paid = await world.chain.finalized(request, from, PAYOUT_WITHIN)
   return paid && payoutIn(await sight(world, paid.hash), wallet)
 }
 

@@ -19,7 +19,10 @@ const common = {
   network: z.string().check(z.minLength(1), z.maxLength(40), z.regex(/^[a-z0-9-]+$/)),
 }
 
-const Label = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]*$/u))
+/** Nothing that moves a cursor, turns the direction of text, or hides; what joins an emoji is left to it. */
+const CLEAR =
+  /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]*$/u
+const Label = z.string().check(z.minLength(1), z.maxLength(100), z.regex(CLEAR))
 
 export const CardContent = z.strictObject({
   ...common,
@@ -53,7 +56,9 @@ export const ReceiptContent = z
     type: TransactionType,
     status: ReceiptStatus,
     /** Symbol of the token that the amount counts. */
-    token: z.string().check(z.minLength(1), z.maxLength(40)),
+    token: z
+      .string()
+      .check(z.minLength(1), z.maxLength(40), z.regex(/^[\p{L}\p{N}\p{P}\p{S}]+( [\p{L}\p{N}\p{P}\p{S}]+)*$/u)),
     stable: HexAddress,
     cstable: HexAddress,
     from: HexAddress,
@@ -92,6 +97,15 @@ export function statusOf({ type, amount, legs }: Shape): z.infer<typeof ReceiptS
   if (legs.some((leg) => leg.outcome === 'reverted')) return 'FAILED'
   if (amount === null) return 'SETTLING'
   return type === 'REDEEM' && legs.length === 1 ? 'SETTLING' : 'SETTLED'
+}
+
+/** A label as a card may carry it: of older wallets, what a card must not say is left out. */
+export function clearLabel(text: string): string | undefined {
+  const clear = [...text]
+    .filter((sign) => CLEAR.test(sign))
+    .join('')
+    .trim()
+  return clear === '' ? undefined : clear
 }
 
 export type CardContent = z.infer<typeof CardContent>

@@ -27,7 +27,9 @@ const Header = z.strictObject({ alg: z.literal('EdDSA'), typ: z.string(), kid: z
  * Opens a JWS in compact form (RFC 7515, section 7.1) with these header fields and no others, each once, and one
  * spelling for every byte: base64url whose unused bits are zero, so that no changed character goes unnoticed.
  */
-export async function openEnvelope(nota: string): Promise<Envelope> {
+export async function openEnvelope(text: string): Promise<Envelope> {
+  // What editors and terminals leave around it is no part of it, wherever it is read.
+  const nota = text.trim()
   if (nota.length > NOTA_BYTES_MAX) throw flawed('too_large')
   const [head, body, mark] = partsOf(nota)
   const { typ, kid, jwk } = readHeader(parseObject(head, 'header'))

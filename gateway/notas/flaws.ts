@@ -20,6 +20,9 @@ const sentences = {
   expired: 'It has expired.',
   from_the_future: 'It says that it was issued in the future.',
   wrong_chain: 'It is for another chain.',
+  unverified:
+    'It is not known who made it: neither this gateway nor an issuer pinned here, and the wallet itself did not sign. ' +
+    'Compare its address with one you have from elsewhere, then import it as a wallet or send "acceptUnverified": true.',
   wallet_signature: "The wallet's own signature in it was not made by the address that it names.",
 } as const
 

@@ -27,7 +27,14 @@ export async function rotateNotaryKey({ db, keys, clock }: Keys & { db: Database
   })
 }
 
-export type NotaryJwk = PublicJwk & { kid: string; use: 'sig'; alg: 'EdDSA' }
+/** `retiredAt`, `revokedAt`: seconds since the epoch, as `iat` in what the keys have signed. */
+export type NotaryJwk = PublicJwk & {
+  kid: string
+  use: 'sig'
+  alg: 'EdDSA'
+  retiredAt?: number
+  revokedAt?: number
+}
 
 /** The public keys as a JWK Set (RFC 7517, section 5), the one in force first, rotated ones after it. */
 export async function notaryJwks(world: Keys): Promise<{ keys: NotaryJwk[] }> {
@@ -35,13 +42,15 @@ export async function notaryJwks(world: Keys): Promise<{ keys: NotaryJwk[] }> {
   const all = await listNotaryKeys(world.db)
   const inForceFirst = [...all.filter((key) => key.retiredAt === null), ...all.filter((key) => key.retiredAt !== null)]
   return {
-    keys: inForceFirst.map(({ fingerprint, publicKey }) => ({
+    keys: inForceFirst.map(({ fingerprint, publicKey, retiredAt, revokedAt }) => ({
       kty: 'OKP',
       crv: 'Ed25519',
       x: publicKey,
       kid: fingerprint,
       use: 'sig',
       alg: 'EdDSA',
+      ...(retiredAt === null ? {} : { retiredAt: Math.floor(retiredAt / 1000) }),
+      ...(revokedAt === null ? {} : { revokedAt: Math.floor(revokedAt / 1000) }),
     })),
   }
 }

@@ -2,7 +2,13 @@ import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { newSeed, type Seed, type SigningKey, signingKeyOf } from './signing-key.ts'
 
-export type NotaryKey = { fingerprint: string; publicKey: string; createdAt: number; retiredAt: number | null }
+export type NotaryKey = {
+  fingerprint: string
+  publicKey: string
+  createdAt: number
+  retiredAt: number | null
+  revokedAt: number | null
+}
 
 const placeOfSeed = (fingerprint: string) => ({ table: 'notary_keys', column: 'seed', row: fingerprint })
 
@@ -25,6 +31,7 @@ export async function insertNotaryKey(db: Db, keys: Keyring, now: number): Promi
       seed: keys.seal(placeOfSeed(made.fingerprint), seed),
       created_at: now,
       retired_at: null,
+      revoked_at: null,
     })
     .execute()
   return made
@@ -35,11 +42,22 @@ export async function retireNotaryKeys(db: Db, now: number): Promise<void> {
   await db.updateTable('notary_keys').set({ retired_at: now, seed: null }).where('retired_at', 'is', null).execute()
 }
 
+/** Whether there is such a key that was not revoked before. One in force is retired too: another is made when it is needed. */
+export async function revokeNotaryKey(db: Db, fingerprint: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notary_keys')
+    .set((e) => ({ revoked_at: now, retired_at: e.fn.coalesce('retired_at', e.val(now)), seed: null }))
+    .where('fingerprint', '=', fingerprint)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** All that ever were in force, newest first. */
 export async function listNotaryKeys(db: Db): Promise<NotaryKey[]> {
   const rows = await db
     .selectFrom('notary_keys')
-    .select(['fingerprint', 'public_key', 'created_at', 'retired_at'])
+    .select(['fingerprint', 'public_key', 'created_at', 'retired_at', 'revoked_at'])
     .orderBy('created_at', 'desc')
     .orderBy('fingerprint')
     .execute()
@@ -48,6 +66,7 @@ export async function listNotaryKeys(db: Db): Promise<NotaryKey[]> {
     publicKey: row.public_key,
     createdAt: row.created_at,
     retiredAt: row.retired_at,
+    revokedAt: row.revoked_at,
   }))
 }
 

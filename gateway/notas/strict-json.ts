@@ -36,7 +36,7 @@ function unreadable(part: 'header' | 'content', why: string) {
 }
 
 /** In text that is JSON a string before a colon is always a name. `"\u0061"` and `"a"` are the same one. */
-function duplicateName(text: string): string | undefined {
+export function duplicateName(text: string): string | undefined {
   const open: Set<string>[] = []
   for (const [token, name] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
     if (token === '{') open.push(new Set())

@@ -2,6 +2,7 @@ import type { Trust } from '#shared/model/nota.ts'
 import type { Db } from '../db/database.ts'
 import type { OpenNota } from './open-nota.ts'
 import { isCardKey, listNotaryKeys } from './store.ts'
+import { vouches } from './vouches.ts'
 
 /** An issuer that whoever runs this gateway knows from elsewhere. */
 export type Issuer = { fingerprint: string; label: string | null; createdAt: number }
@@ -34,21 +35,24 @@ export async function listIssuers(db: Db): Promise<Issuer[]> {
   return rows.map(({ fingerprint, label, created_at }) => ({ fingerprint, label, createdAt: created_at }))
 }
 
-/** As long as an issuer's clock may be ahead. */
-const AHEAD_MS = 600_000
-
 /**
  * Whether to believe who signed. Card keys and notary keys do not stand in for each other, and a retired notary key
- * signs for this gateway only what was issued while it was in force.
+ * signs for this gateway only what was issued while it was in force; a revoked one signs nothing, whoever pinned it.
  */
 export async function trustOf(db: Db, { type, fingerprint, content }: OpenNota): Promise<Trust> {
   const own = type === 'receipt' ? await isNotaryKey(db, fingerprint, content.iat) : await isCardKey(db, fingerprint)
   if (own) return 'this_gateway'
+  if (type === 'receipt' && (await isRevoked(db, fingerprint))) return 'unknown'
   const issuers = await listIssuers(db)
   return issuers.some((issuer) => issuer.fingerprint === fingerprint) ? 'trusted' : 'unknown'
 }
 
 async function isNotaryKey(db: Db, fingerprint: string, iat: number): Promise<boolean> {
   const key = (await listNotaryKeys(db)).find((one) => one.fingerprint === fingerprint)
-  return key !== undefined && (key.retiredAt === null || iat * 1000 <= key.retiredAt + AHEAD_MS)
+  if (key === undefined || key.revokedAt !== null) return false
+  return vouches({ retiredAt: key.retiredAt === null ? undefined : Math.floor(key.retiredAt / 1000) }, iat)
+}
+
+async function isRevoked(db: Db, fingerprint: string): Promise<boolean> {
+  return (await listNotaryKeys(db)).some((key) => key.fingerprint === fingerprint && key.revokedAt !== null)
 }

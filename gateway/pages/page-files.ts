@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asset } from '../assets.ts'
+import { staticFile } from '../static-file.ts'
 
 type PageName = 'account' | 'verify'
 
@@ -21,7 +21,7 @@ const bundled = new Map<PageName, Promise<Uint8Array<ArrayBuffer>>>()
 /** Made when the package is built; from source, once it is first asked for. */
 export async function pageScript(page: PageName): Promise<Uint8Array<ArrayBuffer>> {
   const built = pageFile(page, `${page}.js`)
-  if (existsSync(built)) return new Uint8Array(await readFile(built))
+  if (existsSync(built)) return staticFile(built)
   const made = bundled.get(page) ?? bundle(page)
   bundled.set(page, made)
   return made

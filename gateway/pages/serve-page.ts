@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Context, Hono } from 'hono'
 import type { Env } from '../http/env.ts'
+import { staticFile } from '../static-file.ts'
 import { pageFile, pageScript, uiFile } from './page-files.ts'
 
 /** Nothing from elsewhere, nothing inline, no form that a browser would send by itself, no text that becomes markup. */
@@ -47,7 +47,7 @@ export function servePage(app: Hono<Env>, { name, styles, headers: more }: Page)
     app.get(path, async (c: Context) =>
       c.body(await bytes(), 200, { ...headers, ...more, 'content-type': types[type] }),
     )
-  const file = (path: string) => async () => new Uint8Array(await readFile(path))
+  const file = (path: string) => () => staticFile(path)
 
   serve(`/${name}`, 'html', file(pageFile(name, 'index.html')))
   serve(`/${name}/icon.svg`, 'svg', file(pageFile(name, 'icon.svg')))

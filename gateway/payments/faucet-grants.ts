@@ -1,3 +1,4 @@
+import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Db } from '../db/database.ts'
 import type { World } from '../world.ts'
@@ -32,18 +33,24 @@ export async function requireGrant(world: World, grant: Grant): Promise<void> {
   const given = await givenSince(world.db, grant.accountId, now - DAY_MS)
   const { SOTTO_LIMIT_FAUCET: mostUnits, SOTTO_LIMIT_GAS: mostWei } = world.config
   const series = (of: 'units' | 'wei' | 'fee') => given.map((each): [number, bigint] => [each.at, each[of]])
-  const wait = Math.max(
-    waitFor(series('units'), grant.units, mostUnits, now),
-    waitFor(series('wei'), grant.wei, mostWei, now),
+  const bounds = [
+    { wait: waitFor(series('units'), grant.units, mostUnits, now), what: `${formatUnits(mostUnits)} STABLE` },
+    { wait: waitFor(series('wei'), grant.wei, mostWei, now), what: `${formatEther(mostWei)} ETH for gas` },
     // What calls cost the operator has the same bound again, so that dust does not drain it.
-    waitFor(series('fee'), 1n, mostWei, now),
-  )
-  if (wait === 0) return
-  const seconds = Math.ceil(wait / 1000)
+    { wait: waitFor(series('fee'), 1n, mostWei, now), what: `${formatEther(mostWei)} ETH of its own gas` },
+  ]
+  const longest = bounds.reduce((a, b) => (b.wait > a.wait ? b : a))
+  if (longest.wait === 0) return
+  const seconds = Math.ceil(longest.wait / 1000)
   throw new Refusal('rate_limited', {
-    message: `The faucet has given this account its share of the day. Try again in ${Math.ceil(seconds / 60)} min.`,
+    message: `The faucet spends at most ${longest.what} a day on an account. Try again ${soon(seconds)}, or ask for less.`,
     headers: { 'retry-after': String(seconds) },
   })
+}
+
+function soon(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 120 ? `in ${minutes} min` : `in ${Math.ceil(minutes / 60)} h`
 }
 
 /** Milliseconds until enough of what was given is a day old, oldest first; 0 where it fits now. */

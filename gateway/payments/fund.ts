@@ -36,7 +36,8 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     confidential: false,
     to: wallet.address,
     externalId: input.externalId ?? null,
-    signer: operator,
+    sender: operator.address,
+    unseal: async () => operator,
     failure: 'fund_failed',
     check: async () => requireGrant(world, await granted()),
     async build() {

@@ -22,7 +22,8 @@ export async function mint(world: World, caller: Caller, input: MintRequest, cla
     confidential: false,
     to: null,
     externalId: input.externalId ?? null,
-    signer: await signerOf(world, wallet.id),
+    sender: wallet.address,
+    unseal: () => signerOf(world, wallet.id),
     failure: 'mint_failed',
     check: async (standing) => requirePublicCover(world, standing, units),
     build: async () =>

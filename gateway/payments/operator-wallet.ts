@@ -23,7 +23,7 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
       })
       await trx.updateTable('accounts').set({ disabled_at: now }).where('id', '=', OPERATOR_ACCOUNT).execute()
     }
-    const wallets = await listWallets(trx, OPERATOR_ACCOUNT)
+    const wallets = await listWallets(trx, world.keys, OPERATOR_ACCOUNT)
     const known = wallets.find((wallet) => wallet.address === operator.address)
     if (known !== undefined) return known.id
     const wallet = {

@@ -34,7 +34,8 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
     confidential: true,
     to: null,
     externalId: input.externalId ?? null,
-    signer: await signerOf(world, wallet.id),
+    sender: wallet.address,
+    unseal: () => signerOf(world, wallet.id),
     failure: 'redeem_failed',
     async check(standing) {
       await requireConfidentialCover(world, wallet, standing, units)

@@ -3,10 +3,11 @@ import type { Address } from '#shared/model/ids.ts'
 import { invalid } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
+import { flawed } from '../notas/flaws.ts'
 import type { LegDraft } from '../transactions/prepare-legs.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit.ts'
-import { custodialWallet, namedWallet, signerOf } from '../wallets/own-wallet.ts'
+import { custodialWallet, namedWallet, reachableWallets, signerOf } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world.ts'
@@ -35,7 +36,8 @@ export async function transfer(
     confidential,
     to,
     externalId: input.externalId ?? null,
-    signer: await signerOf(world, wallet.id),
+    sender: wallet.address,
+    unseal: () => signerOf(world, wallet.id),
     failure: 'transfer_failed',
     check: async (standing) =>
       confidential
@@ -66,10 +68,19 @@ async function destination(world: World, caller: Caller, from: Wallet, input: Tr
     const { address } = await namedWallet(world, caller, input.toWalletId, 'toWalletId')
     return payable(world, from, address, 'toWalletId')
   }
-  if (input.nota !== undefined) return payable(world, from, (await readCard(world, input.nota)).address, 'nota')
+  if (input.nota !== undefined) return payable(world, from, await addressOn(world, caller, input.nota, input), 'nota')
   const address = world.chain.wallets.checksum(input.to ?? '')
   if (address === undefined) throw invalid('to', 'has a wrong checksum: check it, or write it in lower case')
   return payable(world, from, address, 'to')
+}
+
+/** A card that anybody may have made is paid to only where the caller knows its address, or says that it is well. */
+async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: TransferRequest) {
+  const { address, verdict } = await readCard(world, nota)
+  if (verdict.valid || acceptUnverified === true) return address
+  const known = await reachableWallets(world, caller)
+  if (!known.some((wallet) => wallet.address === address)) throw flawed('unverified')
+  return address
 }
 
 function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId'): Address {

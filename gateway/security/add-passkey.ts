@@ -51,7 +51,7 @@ export async function addPasskey(world: World, caller: Caller, input: NewPasskey
     created_at: world.clock.now(),
     last_used_at: null,
   }
-  await insertPasskey(world.db, passkey).catch((error: unknown) => {
+  await insertPasskey(world.db, world.keys, passkey).catch((error: unknown) => {
     throw isDuplicate(error) ? new Refusal('invalid_passkey', { message: 'This passkey is known already.' }) : error
   })
   visit.trail.subject = passkey.id

@@ -28,7 +28,7 @@ export async function makeApiKey(
 }
 
 async function requireOwn(world: World, accountId: string, walletIds: string[]): Promise<void> {
-  const own = new Set((await listWallets(world.db, accountId)).map(({ id }) => id))
+  const own = new Set((await listWallets(world.db, world.keys, accountId)).map(({ id }) => id))
   const stranger = walletIds.findIndex((id) => !own.has(id))
   if (stranger >= 0) throw invalid(`walletIds.${stranger}`, 'is not a wallet of this account')
 }

@@ -1,6 +1,7 @@
 import type { EventType } from '#shared/model/event.ts'
 import { setDisabled, setPassword } from '../accounts/store.ts'
 import { appendEvent } from '../audit/store.ts'
+import { endChallenges } from '../auth/challenges.ts'
 import { removePasskeys } from '../auth/passkeys.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { removeTotp } from '../auth/totp.ts'
@@ -12,16 +13,19 @@ import type { Clock } from '../world.ts'
 /** The part of the world that the command line has, beside a gateway that may be running. */
 export type Keeper = { db: Database; keys: Keyring; clock: Clock; newId(): string }
 
-/** Ends its sessions; its keys are refused from the next request on. */
+/** Its keys and sessions are refused from the next request on, by name; the sessions are not there when it is enabled. */
 export function disableAccount(keeper: Keeper, id: string): Promise<void> {
   return kept(keeper, id, 'account.disabled', async (db) => {
     await setDisabled(db, id, keeper.clock.now())
-    await endSessions(db, id)
+    await endChallenges(db, id)
   })
 }
 
 export function enableAccount(keeper: Keeper, id: string): Promise<void> {
-  return kept(keeper, id, 'account.enabled', (db) => setDisabled(db, id, null))
+  return kept(keeper, id, 'account.enabled', async (db) => {
+    await endSessions(db, id)
+    await setDisabled(db, id, null)
+  })
 }
 
 /** A new one-time password, in the answer; whoever is signed in is signed out. */
@@ -31,6 +35,7 @@ export async function resetPassword(keeper: Keeper, id: string): Promise<string>
   await kept(keeper, id, 'password.reset', async (db) => {
     await setPassword(db, id, hash, true)
     await endSessions(db, id)
+    await endChallenges(db, id)
   })
   return password
 }
@@ -41,6 +46,7 @@ export function resetSecondFactors(keeper: Keeper, id: string): Promise<void> {
     await removeTotp(db, id)
     await removePasskeys(db, id)
     await endSessions(db, id)
+    await endChallenges(db, id)
   })
 }
 

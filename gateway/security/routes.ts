@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/refusals.ts'
 import { listEvents } from '../audit/store.ts'
 import { listApiKeys, revokeApiKey } from '../auth/api-keys.ts'
-import { sessionOf } from '../auth/caller.ts'
+import { requireRecent, sessionOf } from '../auth/caller.ts'
 import { answerOf, findPasskey, listPasskeys, removePasskey, renamePasskey } from '../auth/passkeys.ts'
 import { endSession, listSessions } from '../auth/sessions.ts'
 import type { Visit } from '../auth/visit.ts'
@@ -27,6 +27,8 @@ export function securityRoutes(world: World) {
       sessions: await listSessions(world, caller.account.id, sessionOf(caller).id),
     }),
     async endSession({ caller, params, visit }) {
+      // A stolen cookie must not be able to end its owner's sign-ins for as long as it lasts.
+      if (params.id !== sessionOf(caller).id) requireRecent(caller, world.clock.now())
       await gone(visit, params.id, endSession(world.db, caller.account.id, params.id))
       return params.id === sessionOf(caller).id ? new Reply({}, 200, clearedCookie(world)) : {}
     },
@@ -40,7 +42,7 @@ export function securityRoutes(world: World) {
       return made
     },
     async revokeApiKey({ caller, params, visit }) {
-      await gone(visit, params.id, revokeApiKey(world.db, caller.account.id, params.id, world.clock.now()))
+      await gone(visit, params.id, revokeApiKey(world.db, world.keys, caller.account.id, params.id, world.clock.now()))
       return {}
     },
   } satisfies Partial<Handlers>

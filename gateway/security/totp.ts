@@ -10,17 +10,19 @@ import type { World } from '../world.ts'
 import { provePassword } from './change-password.ts'
 
 /** A secret for the authenticator app. Nothing is asked for until a first code has confirmed it. */
-export async function beginTotp(world: World, { account }: Caller, password: string) {
+export async function beginTotp(world: World, caller: Caller, password: string) {
+  const { account } = caller
   if (account.totpEnabled) throw new Refusal('totp_already_enabled')
-  await provePassword(world, account.id, password)
+  await provePassword(world, caller, password)
   return enrolTotp(world, account)
 }
 
 /** Switches it on, and makes the recovery codes. */
-export async function enableTotp(world: World, { account }: Caller, code: string): Promise<string[]> {
+export async function enableTotp(world: World, caller: Caller, code: string): Promise<string[]> {
+  const { account } = caller
   if (account.totpEnabled) throw new Refusal('totp_already_enabled')
   if (!(await isTotpPending(world.db, account.id))) throw invalid('code', 'there is nothing to confirm: begin first')
-  await proving(world, account.id, async () => {
+  await proving(world, caller, 'code', async () => {
     if (!(await acceptTotp(world, account.id, code.replace(/\s/g, '')))) throw new Refusal('invalid_totp')
   })
   return atomically(world.db, async (db) => {
@@ -29,16 +31,18 @@ export async function enableTotp(world: World, { account }: Caller, code: string
   })
 }
 
-export async function renewRecoveryCodes(world: World, { account }: Caller, code: string): Promise<string[]> {
+export async function renewRecoveryCodes(world: World, caller: Caller, code: string): Promise<string[]> {
+  const { account } = caller
   requireOn(account.totpEnabled)
-  await proving(world, account.id, () => requireSecondFactor(world, account.id, code))
+  await proving(world, caller, 'code', () => requireSecondFactor(world, account.id, code))
   return atomically(world.db, (db) => makeRecoveryCodes(db, world.keys, account.id))
 }
 
-export async function disableTotp(world: World, { account }: Caller, input: { password: string; code: string }) {
+export async function disableTotp(world: World, caller: Caller, input: { password: string; code: string }) {
+  const { account } = caller
   requireOn(account.totpEnabled)
-  await provePassword(world, account.id, input.password)
-  await proving(world, account.id, () => requireSecondFactor(world, account.id, input.code))
+  await provePassword(world, caller, input.password)
+  await proving(world, caller, 'code', () => requireSecondFactor(world, account.id, input.code))
   await atomically(world.db, (db) => removeTotp(db, account.id))
   const changed = await findAccount(world.db, account.id)
   return userOf(changed ?? account)

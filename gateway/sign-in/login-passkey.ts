@@ -28,13 +28,14 @@ export async function passkeyLoginOptions(world: World, visit: Visit) {
 /** A passkey that verified its user stands for password and code. */
 export async function loginPasskey(world: World, input: PasskeyRequest, visit: Visit) {
   const challenge = await takeChallenge(world, 'sign-in-passkey', input.challengeId)
-  const passkey = await findCredential(world.db, input.response.id)
+  const passkey = await findCredential(world.db, world.keys, input.response.id)
   const account = passkey && (await findAccount(world.db, passkey.account_id))
   if (challenge === undefined || passkey === undefined || account === undefined) throw new Refusal('invalid_passkey')
   visit.trail.accountId = account.id
   const use = await verified(world, input.response as unknown as AuthenticationResponseJSON, challenge, passkey, visit)
-  if (!(await noteUse(world.db, passkey, { ...use, now: world.clock.now() }))) throw new Refusal('invalid_passkey')
-  return signIn(world, account, visit)
+  return signIn(world, account, visit, async (db) => {
+    if (!(await noteUse(db, passkey, { ...use, now: world.clock.now() }))) throw new Refusal('invalid_passkey')
+  })
 }
 
 /** WebAuthn Level 3, section 7.2: challenge, origin, relying party, user verification, signature, counter. */

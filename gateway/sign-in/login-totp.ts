@@ -15,7 +15,8 @@ export async function loginTotp(world: World, input: TotpRequest, visit: Visit) 
   visit.trail.accountId = account.id
   if (account.disabled) throw new Refusal('account_disabled')
   await requireSecondFactor(world, account.id, input.code)
-  const taken = await takeChallenge(world, 'sign-in-totp', input.challengeId)
-  if (taken === undefined) throw new Refusal('invalid_totp')
-  return signIn(world, account, visit)
+  return signIn(world, account, visit, async (db) => {
+    const taken = await takeChallenge({ ...world, db }, 'sign-in-totp', input.challengeId)
+    if (taken === undefined) throw new Refusal('invalid_totp', { message: 'This sign-in has ended. Begin again.' })
+  })
 }

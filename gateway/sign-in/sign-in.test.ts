@@ -241,10 +241,10 @@ test('a challenge lasts five minutes and serves once', async () => {
   expect((await me.tell('POST', '/auth/totp', { challengeId, code: codeAt(secret) })).code).toBe('invalid_totp')
 })
 
-test('a disabled account: sessions end, the right password says why, the wrong one does not', async () => {
+test('a disabled account: its sessions are refused by name, the right password says why, the wrong one does not', async () => {
   const me = await signedIn(tester)
   await disableAccount({ ...world, db: world.db as never }, tester.accountId)
-  expect((await me.tell('GET', '/me')).code).toBe('invalid_session')
+  expect((await me.tell('GET', '/me')).code).toBe('account_disabled')
   expect((await login(visitor())).code).toBe('account_disabled')
   expect((await login(visitor(), 'wrong but long enough')).code).toBe('invalid_credentials')
 })

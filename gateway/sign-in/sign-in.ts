@@ -1,18 +1,27 @@
 import { BASE_PATH, SESSION_COOKIE } from '#shared/api/contract.ts'
 import { SESSION_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { type Account, noteLogin, userOf } from '../accounts/store.ts'
+import { type Account, findAccount, noteLogin, userOf } from '../accounts/store.ts'
 import { startSession } from '../auth/sessions.ts'
 import type { Visit } from '../auth/visit.ts'
+import { atomically, type Db } from '../db/database.ts'
 import { Reply } from '../http/handlers.ts'
 import type { World } from '../world.ts'
 
-/** The end of every way to sign in: a session, and the cookie that carries it. */
-export async function signIn(world: World, account: Account, visit: Visit) {
-  if (account.disabled) throw new Refusal('account_disabled')
+/**
+ * The end of every way to sign in: a session, and the cookie that carries it. `requireStill` checks, in the database
+ * transaction that makes the session, that what was proved still holds: a password may have been changed, a passkey
+ * removed, while the proof was looked at.
+ */
+export async function signIn(world: World, account: Account, visit: Visit, requireStill: (db: Db) => Promise<void>) {
   const now = world.clock.now()
-  const { token, expiresAt, id } = await startSession(world, account.id, visit)
-  await noteLogin(world.db, account.id, now)
+  const { token, expiresAt, id } = await atomically(world.db, async (db) => {
+    if ((await findAccount(db, account.id))?.disabled !== false) throw new Refusal('account_disabled')
+    await requireStill(db)
+    const session = await startSession({ ...world, db }, account.id, visit)
+    await noteLogin(db, account.id, now)
+    return session
+  })
   visit.trail.subject = id
   const data = {
     user: userOf({ ...account, lastLoginAt: now }),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config.ts'
 import { promised } from '../payments/promised.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
@@ -181,7 +182,7 @@ describe('what has failed takes no effect after all', () => {
     })
 
     test('is there, and whose payout can never be made again, is owed until it is noted as paid', async () => {
-      world.chain.revertReason = async () => 'The transaction reverted: AddressIsDenied.'
+      world.chain.revertReason = async () => revertOf('AddressIsDenied')
       const float = () => ledger().holder(world.chain.operator.address)
       ledger().rollback(1)
       world.chain.faults.broadcast = ({ action }) => {
@@ -223,7 +224,7 @@ describe('what has failed takes no effect after all', () => {
 
   test('but the burn of a redeem that could not be paid out stays burned: it is owed', async () => {
     await begin({ SOTTO_REDEEM_MODE: 'float' })
-    world.chain.revertReason = async () => 'The transaction reverted: AddressIsDenied.'
+    world.chain.revertReason = async () => revertOf('AddressIsDenied')
     const float = () => ledger().holder(world.chain.operator.address)
     float().stable = 100_000_000n
     const { id } = await redeem('10')

@@ -79,9 +79,15 @@ describe('a cancellation', () => {
     world.chain.ledger.automine = false
     const { id } = await pay()
     const { transaction } = await tester.api.cancelTransaction({ id })
-    expect(transaction.status).toBe('PENDING')
+    expect(transaction).toMatchObject({ status: 'PENDING', cancelledByTxHash: null })
+    const [call, cancellation] = world.chain.broadcasts.slice(-2)
     world.chain.ledger.mine()
-    expect(await read(id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('cancelled') })
+    expect(await read(id)).toMatchObject({
+      status: 'FAILED',
+      error: expect.stringContaining('cancelled'),
+      txHash: call?.hash,
+      cancelledByTxHash: cancellation?.hash,
+    })
     expect(arrived()).toBe(0n)
     expect(await code(tester.api.cancelTransaction({ id }))).toBe('not_cancellable')
   })

@@ -5,10 +5,12 @@ import type { Db } from '../db/database.ts'
 import type { AttemptRow, LegKind, LegRow, LegState } from '../db/schema.ts'
 
 /** A transaction slot on chain that this gateway has signed for. */
-export type Leg = Omit<LegRow, 'moves_value' | 'cost' | 'reason' | 'moved'> & {
+export type Leg = Omit<LegRow, 'moves_value' | 'cost' | 'reason' | 'moved' | 'transient'> & {
   movesValue: boolean
   cost: bigint
   reason: string | null
+  /** Of one that reverted: whether trying again can help. Null in what older versions wrote. */
+  transient: boolean | null
   moved: bigint | null
 }
 
@@ -18,12 +20,13 @@ export type Attempt = Omit<AttemptRow, 'raw'> & { raw: Hex }
 const placeOf = (table: 'legs' | 'attempts', column: string, row: string): Place => ({ table, column, row })
 
 function legOf(keys: Keyring, row: LegRow): Leg {
-  const { moves_value, cost, reason, moved, ...rest } = row
+  const { moves_value, cost, reason, moved, transient, ...rest } = row
   return {
     ...rest,
     movesValue: moves_value === 1,
     cost: BigInt(cost),
     reason: reason === null ? null : openText(keys, placeOf('legs', 'reason', row.id), reason),
+    transient: transient === null ? null : transient === 1,
     moved: moved === null ? null : openUnits(keys, placeOf('legs', 'moved', row.id), moved),
   }
 }
@@ -62,6 +65,7 @@ export async function insertLeg(db: Db, leg: NewLeg): Promise<void> {
       handle: null,
       moved: null,
       reason: null,
+      transient: null,
       created_at: leg.now,
     })
     .execute()
@@ -138,6 +142,7 @@ export type Sighting = {
   handle?: Hex
   moved?: bigint
   reason?: string
+  transient?: boolean
 }
 
 /** Writes what was seen of a leg on chain, if nobody has written something else meanwhile. */
@@ -152,6 +157,7 @@ export async function noteSighting(db: Db, keys: Keyring, leg: Leg, seen: Sighti
       handle: seen.handle ?? null,
       moved: seen.moved === undefined ? null : sealUnits(keys, placeOf('legs', 'moved', leg.id), seen.moved),
       reason: seen.reason === undefined ? null : sealText(keys, placeOf('legs', 'reason', leg.id), seen.reason),
+      transient: seen.transient === undefined ? null : Number(seen.transient),
     })
     .where('id', '=', leg.id)
     .where('state', '=', leg.state)

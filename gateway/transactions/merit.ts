@@ -1,6 +1,6 @@
 import { remembered } from '../plaintexts/read-plaintexts.ts'
 import type { World } from '../world.ts'
-import { isDead, isPayout, type Leg, legsOf } from './legs.ts'
+import { attemptsOf, isDead, isPayout, type Leg, legsOf } from './legs.ts'
 import type { Transaction } from './store.ts'
 
 /**
@@ -25,8 +25,11 @@ export async function meritOf(world: World, owner: Transaction, leg: Leg): Promi
 
 /** Asked of the chain, not of the row: nobody may have looked since the reorganisation. It may also have moved nothing. */
 async function hasArrived(world: World, owner: Transaction, first: Leg): Promise<boolean> {
-  const receipt = first.mined_hash === null ? undefined : await world.chain.receipt(first.mined_hash)
-  const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender)?.handle
+  const attempts = await attemptsOf(world.db, world.keys, first.id)
+  const mined = attempts.find((attempt) => attempt.hash === first.mined_hash)
+  const receipt = mined && (await world.chain.receipt(mined.hash))
+  const input = mined && world.chain.inputIn(mined.raw)
+  const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender && move.input === input)?.handle
   return handle !== undefined && (await remembered(world, [handle])).get(handle) === owner.units
 }
 

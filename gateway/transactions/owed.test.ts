@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { revertOf } from '../chain/revert.ts'
 import { describeOwed } from '../cli/owed-command.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
 import { listOwed, listUnpaid, paidOnChain, settleOwed } from './owed.ts'
@@ -71,7 +72,7 @@ describe('a payout that reverts again and again', () => {
   })
 
   test('for one that does not is owed until somebody notes that it was paid', async () => {
-    world.chain.revertReason = async () => 'The transaction reverted: AddressIsDenied.'
+    world.chain.revertReason = async () => revertOf('AddressIsDenied')
     const id = await redeemThatReverts(8)
     expect(await read(id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('AddressIsDenied') })
     expect(world.chain.ledger.holder(wallet.address).stable).toBe(40_000_000n)

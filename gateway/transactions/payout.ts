@@ -4,9 +4,11 @@ import { isRecent } from '../clock.ts'
 import { confirmations } from '../config.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { World } from '../world.ts'
+import { isStillAgreed } from './agreement.ts'
 import { feesNow } from './fees.ts'
 import { isPayout, type Leg, legsOf } from './legs.ts'
 import { observe } from './observe.ts'
+import { takeBurn } from './paid-burns.ts'
 import { commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from './prepare-legs.ts'
 import { sendAttempt } from './send.ts'
 import { standingOf } from './standing.ts'
@@ -15,7 +17,7 @@ import type { Transaction } from './store.ts'
 
 export type Payout = { fact: PayoutFact; hash?: Hex }
 
-type Want = 'operator_gas' | 'operator_liquidity' | 'public_decryption' | null
+type Want = 'confirmation' | 'operator_gas' | 'operator_liquidity' | 'public_decryption' | null
 
 const open: PayoutFact = { is: 'open' }
 const confirmed: PayoutFact = { is: 'confirmed' }
@@ -23,8 +25,6 @@ const wanting = (what: Want): Payout => ({ fact: { is: 'wanting', what } })
 
 /** A payout that was mined and reverted this often, for no reason that passes, never will be paid by trying again. */
 const REVERTS_MAX = 3
-/** What does not last, or may not: the operator's STABLE went elsewhere, a block was full, a token is paused. */
-const PASSING = /ERC20InsufficientBalance|HCUBlockLimitExceeded|EnforcedPause|ran out of gas|cannot say why/
 
 /** Before a payout is made once more: half a minute after the first one that failed, twice as long after each other. */
 const AGAIN_AFTER_MS = 30_000
@@ -33,7 +33,7 @@ const AGAIN_AFTER_MAX_MS = 60 * 60_000
 const MORE_GAS_PERCENT = 60n
 const MOST_RAISES = 5
 
-const isHopeless = (leg: Leg) => leg.state === 'reverted' && !PASSING.test(leg.reason ?? '')
+const isHopeless = (leg: Leg) => leg.state === 'reverted' && leg.transient === false
 
 /**
  * The second leg of a redeem: the operator pays what was burned. Made once, whoever reads: a new one is made only when
@@ -52,6 +52,10 @@ export async function pay(
   if (last?.state === 'confirmed' && last.mined_hash !== null) return { fact: confirmed, hash: last.mined_hash }
   const backed = first.kind === 'unwrap'
   const { handle: request } = first
+  if (request !== null && !(await takeBurn(world, request, transaction.id))) {
+    world.log.error({ transaction: transaction.id }, 'a node showed the burn of another redeem: nothing is paid')
+    return wanting('confirmation')
+  }
   if (backed) {
     const paid = request === null ? undefined : await world.chain.finalized(request, first.block_number ?? 0)
     if (paid !== undefined) return paidBySomebody(world, paid)
@@ -64,6 +68,8 @@ export async function pay(
   if (isTooSoon(world, dead)) return wanting(null)
   const { operator } = world.chain
   if (operator === undefined) return wanting('operator_gas')
+  // The operator's own money leaves on the word of a node: no single one is enough where more are configured.
+  if (!backed && !(await isStillAgreed(world, first))) return wanting('confirmation')
   const moreGasPercent = MORE_GAS_PERCENT * BigInt(Math.min(dead.length, MOST_RAISES))
   if (!backed) {
     const call = world.chain.calls.transferPublic(first.sender, transaction.units)
@@ -121,7 +127,7 @@ async function make(
 async function store(world: World, transaction: Transaction, operator: Signer, draft: LegDraft, position: number) {
   const [standing, fees] = await Promise.all([standingOf(world, operator.address), feesNow(world)])
   if (draft.kind === 'payout' && standing.stable < transaction.units) return 'operator_liquidity'
-  const prepared = await prepareLegs(world, operator, [draft], fees)
+  const prepared = await prepareLegs(world, operator.address, [draft], fees)
   if (standing.wei < costOf(prepared)) return 'operator_gas'
   const legs = { transactionId: transaction.id, position, signer: operator, standing, fees, prepared }
   return commitLegs(world, (trx) => storeLegs(trx, world, legs))

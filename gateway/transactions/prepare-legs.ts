@@ -1,3 +1,4 @@
+import type { Address } from '#shared/model/ids.ts'
 import type { Call, Fees, Signer } from '../chain/port.ts'
 import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/schema.ts'
@@ -29,18 +30,18 @@ export class WouldRevert extends Error {
 const GAS_MARGIN_PERCENT = 140n
 
 /** Asks the chain what each call will take. Throws `WouldRevert`. */
-export async function prepareLegs(world: World, signer: Signer, drafts: LegDraft[], fees: Fees): Promise<Prepared[]> {
+export async function prepareLegs(world: World, sender: Address, drafts: LegDraft[], fees: Fees): Promise<Prepared[]> {
   return Promise.all(
     drafts.map(async (draft) => {
-      const gas = draft.fixedGas ?? (await gasFor(world, signer, draft))
+      const gas = draft.fixedGas ?? (await gasFor(world, sender, draft))
       return { draft, gas, cost: draft.call.value + gas * fees.maxFee }
     }),
   )
 }
 
-async function gasFor(world: World, signer: Signer, { call, moreGasPercent = 0n }: LegDraft): Promise<bigint> {
-  const estimate = await world.chain.estimate(signer.address, call)
-  if (estimate.is === 'reverts') throw new WouldRevert(estimate.reason)
+async function gasFor(world: World, sender: Address, { call, moreGasPercent = 0n }: LegDraft): Promise<bigint> {
+  const estimate = await world.chain.estimate(sender, call)
+  if (estimate.is === 'reverts') throw new WouldRevert(estimate.revert.text)
   return (estimate.gas * (GAS_MARGIN_PERCENT + moreGasPercent)) / 100n
 }
 

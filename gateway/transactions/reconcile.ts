@@ -3,6 +3,7 @@ import { ChainUnavailable, ConfidentialUnavailable, type Published } from '../ch
 import { readPlaintexts, remember, remembered } from '../plaintexts/read-plaintexts.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world.ts'
+import { isStillAgreed } from './agreement.ts'
 import { isPayout, type Leg, legsOf } from './legs.ts'
 import { LOOK_EVERY_MS, lookOnce } from './looks.ts'
 import { observe } from './observe.ts'
@@ -85,6 +86,7 @@ function factsOf(transaction: Transaction, first: Leg): Facts {
     asked: transaction.units,
     first: factOf(first),
     moved: undefined,
+    backed: first.kind === 'unwrap',
     payout: { is: 'wanting', what: null },
   }
 }
@@ -123,6 +125,9 @@ async function settle(world: World, before: Transaction, first: Leg, legs: Leg[]
 
   const publication = askOnce(world, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
+  // Less than was asked ends it for good: not on one node's word.
+  const short = facts.moved !== undefined && facts.moved !== transaction.units
+  if (short && !(await isStillAgreed(world, first))) facts.moved = undefined
   if (facts.moved === undefined) {
     await write(world, transaction, facts, first)
     return
@@ -191,7 +196,10 @@ async function write(
   const { owed: isOwed, ...verdict } = decide({ ...facts, status: transaction.status })
   // Once: what somebody has noted as paid since is not owed again.
   const owed = isOwed === true && transaction.owed === 0
-  const txHash = first.mined_hash !== null && first.state !== 'displaced' ? first.mined_hash : transaction.tx_hash
+  // Of what never took effect the hash stays the one of the leg that would have moved value.
+  const isOwn = first.state !== 'displaced' && first.state !== 'cancelled'
+  const txHash = first.mined_hash !== null && isOwn ? first.mined_hash : transaction.tx_hash
+  const cancelledBy = first.state === 'cancelled' ? first.mined_hash : null
   const same =
     !owed &&
     verdict.status === transaction.status &&
@@ -203,6 +211,7 @@ async function write(
     ...verdict,
     owed,
     ...(txHash === null ? {} : { txHash }),
+    ...(cancelledBy === null ? {} : { cancelledBy }),
     ...(settlementTxHash === undefined ? {} : { settlementTxHash }),
   }
   world.step('before writing a verdict')

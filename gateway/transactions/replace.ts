@@ -24,7 +24,7 @@ export async function signerOfLeg(
 ): Promise<Signer | undefined> {
   const { operator } = world.chain
   if (operator?.address === leg.sender) return operator
-  const wallet = await findWallet(world.db, transaction.account_id, transaction.wallet_id)
+  const wallet = await findWallet(world.db, world.keys, transaction.account_id, transaction.wallet_id)
   return wallet?.type === 'CUSTODIAL' && wallet.address === leg.sender ? signerOf(world, wallet.id) : undefined
 }
 

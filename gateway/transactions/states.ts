@@ -19,6 +19,8 @@ export type Facts = {
   first: LegFact
   /** Units that really moved in it; undefined while it is not confirmed, or that is not decrypted yet. */
   moved: bigint | undefined
+  /** Whether a redeem burns, and its amount is published; one through the float is decrypted by the operator. */
+  backed: boolean
   /** Of a redeem. */
   payout: PayoutFact
 }
@@ -27,7 +29,7 @@ export type Facts = {
 export type Verdict = { status: TransactionStatus; waitingFor: WaitingFor | null; error?: string; owed?: boolean }
 
 const settled: Verdict = { status: 'SETTLED', waitingFor: null }
-const settling = (waitingFor: WaitingFor | null): Verdict => ({ status: 'SETTLING', waitingFor })
+const settling = (waitingFor: WaitingFor): Verdict => ({ status: 'SETTLING', waitingFor })
 const failed = (error: string): Verdict => ({ status: 'FAILED', waitingFor: null, error })
 
 /**
@@ -39,7 +41,7 @@ export function decide(facts: Facts): Verdict {
   if (facts.status === 'SETTLED') return decideAgain(facts)
   if (facts.first.is === 'failed') return failed(facts.first.reason)
   if (facts.first.is === 'open') return { status: facts.status, waitingFor: 'confirmation' }
-  if (facts.moved === undefined) return settling(facts.type === 'REDEEM' ? 'public_decryption' : null)
+  if (facts.moved === undefined) return settling(facts.backed ? 'public_decryption' : 'amount')
   if (facts.moved !== facts.asked) return failed(shortfall(facts, facts.moved))
   return facts.type === 'REDEEM' ? decidePayout(facts.payout) : settled
 }
@@ -62,7 +64,7 @@ function isThere({ type, first, moved, asked, payout }: Facts): boolean {
 function decidePayout(payout: PayoutFact): Verdict {
   switch (payout.is) {
     case 'wanting':
-      return settling(payout.what)
+      return settling(payout.what ?? 'confirmation')
     case 'open':
       return settling('confirmation')
     case 'failed':

@@ -38,6 +38,7 @@ export function answerOf(transaction: Transaction): Answer {
     amount: formatUnits(transaction.units),
     token: transaction.token,
     txHash: transaction.tx_hash,
+    cancelledByTxHash: transaction.cancelled_by_tx_hash,
     settlementTxHash: transaction.settlement_tx_hash,
     walletId: transaction.wallet_id,
     createdAt: new Date(transaction.created_at).toISOString(),
@@ -82,6 +83,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
       waiting_for: row.status === 'PENDING' ? 'confirmation' : null,
       error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
       tx_hash: row.txHash,
+      cancelled_by_tx_hash: null,
       settlement_tx_hash: null,
       owed: 0,
       created_at: row.now,
@@ -108,6 +110,7 @@ export type Change = {
   waitingFor: WaitingFor | null
   error?: string
   txHash?: Hex
+  cancelledBy?: Hex
   settlementTxHash?: Hex
   /** The first leg went through, and the payout never will. */
   owed?: boolean
@@ -130,6 +133,7 @@ export async function moveTransaction(
       ...(change.error === undefined ? {} : { error: sealText(keys, placeOf('error', from.id), change.error) }),
       ...(change.owed ? { owed: 1 } : {}),
       ...(change.txHash === undefined ? {} : { tx_hash: change.txHash }),
+      ...(change.cancelledBy === undefined ? {} : { cancelled_by_tx_hash: change.cancelledBy }),
       ...(change.settlementTxHash === undefined ? {} : { settlement_tx_hash: change.settlementTxHash }),
     })
     .where('id', '=', from.id)

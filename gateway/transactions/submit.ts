@@ -36,8 +36,10 @@ export type Draft = {
   confidential: boolean
   to: Address | null
   externalId: string | null
-  /** Who signs: the wallet, or the operator for the faucet. */
-  signer: Signer
+  /** Who pays: the wallet, or the operator for the faucet. */
+  sender: Address
+  /** Its key, unsealed for the moment in which it signs: not while the payment queues, encrypts, or is refused. */
+  unseal(): Promise<Signer>
   /**
    * Throws the refusal that the sender's standing calls for. Asked twice: early, so that a hopeless call costs nothing,
    * and again when nobody else can spend from the sender any more.
@@ -94,14 +96,14 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
       requireTime(world, draft.begun)
       return draft.build()
     })
-  return world.locks.run(`turn:${draft.signer.address}`, () => make(world, draft, id, build))
+  return world.locks.run(`turn:${draft.sender}`, () => make(world, draft, id, build))
 }
 
 async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Stored> {
   requireTime(world, draft.begun)
-  await draft.check(await standingOf(world, draft.signer.address))
+  await draft.check(await standingOf(world, draft.sender))
   const legs = await build()
-  return world.locks.run(draft.signer.address, () => locked(world, draft, () => store(world, draft, id, legs)))
+  return world.locks.run(draft.sender, () => locked(world, draft, () => store(world, draft, id, legs)))
 }
 
 function locked<T>(world: World, draft: Draft, work: () => Promise<T>): Promise<T> {
@@ -124,13 +126,14 @@ async function store(world: World, draft: Begun, id: string, legs: LegDraft[]): 
 }
 
 async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[]): Promise<Stored> {
-  const { signer } = draft
-  const [standing, fees] = await Promise.all([standingOf(world, signer.address), feesNow(world)])
+  const { sender } = draft
+  const [standing, fees] = await Promise.all([standingOf(world, sender), feesNow(world)])
   await draft.check(standing)
-  const prepared = await prepareLegs(world, signer, legs, fees)
+  const prepared = await prepareLegs(world, sender, legs, fees)
   requireGas(draft, standing, prepared)
   requireTime(world, draft.begun)
-  return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, standing, fees, prepared }))
+  const signer = await draft.unseal()
+  return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, signer, standing, fees, prepared }))
 }
 
 type Begun = Draft & { begun: number }
@@ -155,7 +158,7 @@ function requireGas(draft: Draft, standing: Standing, prepared: Prepared[]): voi
   throw draft.lacksGas?.() ?? invalid('walletId', `has ${has} ETH for gas and needs up to ${needs}: fund it first`)
 }
 
-type Plan = { id: string; standing: Standing; fees: Fees; prepared: Prepared[] }
+type Plan = { id: string; signer: Signer; standing: Standing; fees: Fees; prepared: Prepared[] }
 
 async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
   await insertTransaction(db, world.keys, newRow(world, draft, plan.id, 'PENDING', null))
@@ -165,7 +168,7 @@ async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
   const attempts = await storeLegs(db, world, {
     transactionId: plan.id,
     position: 0,
-    signer: draft.signer,
+    signer: plan.signer,
     standing,
     fees,
     prepared,

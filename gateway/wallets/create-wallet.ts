@@ -1,6 +1,7 @@
 import type { NewWallet } from '#shared/api/wallets.ts'
 import { WALLETS_MAX } from '#shared/limits.ts'
 import type { Address } from '#shared/model/ids.ts'
+import type { CardVerdict } from '#shared/model/nota.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
@@ -10,16 +11,15 @@ import type { World } from '../world.ts'
 import { type ReadCard, readCard } from './read-card.ts'
 import { insertWallet, listWallets, type Wallet } from './store.ts'
 
+/** `verdict`: of the address card that it was imported from. */
+export type Created = { wallet: Wallet; verdict: CardVerdict | undefined }
+
 /** Creates a custodial wallet with a key of its own, or registers an external address to watch. */
-export async function createWallet(world: World, caller: Caller, input: NewWallet, claim?: Claim): Promise<Wallet> {
-  const { credential } = caller
-  if (credential.type === 'api_key' && credential.walletIds !== null) {
-    throw new Refusal('insufficient_scope', { message: 'This API key is limited to wallets that exist already.' })
-  }
+export async function createWallet(world: World, caller: Caller, input: NewWallet, claim?: Claim): Promise<Created> {
   const signer = input.type === 'custodial' ? world.chain.wallets.create() : undefined
-  const { address, label } = input.type === 'custodial' ? own(signer as Signer) : await external(world, input)
-  return atomically(world.db, async (trx) => {
-    const others = await listWallets(trx, caller.account.id)
+  const { address, label, verdict } = input.type === 'custodial' ? own(signer as Signer) : await external(world, input)
+  const wallet = await atomically(world.db, async (trx) => {
+    const others = await listWallets(trx, world.keys, caller.account.id)
     if (others.length >= WALLETS_MAX) throw invalid('', `an account holds at most ${WALLETS_MAX} wallets`)
     if (others.some((other) => other.address === address)) throw new Refusal('wallet_exists')
     const wallet: Wallet = {
@@ -37,14 +37,17 @@ export async function createWallet(world: World, caller: Caller, input: NewWalle
     if (claim !== undefined) await insertClaim(trx, claim, wallet.id, wallet.createdAt)
     return wallet
   })
+  return { wallet, verdict }
 }
 
-function own({ address }: Signer): ReadCard {
+type Named = Pick<ReadCard, 'address' | 'label'> & { verdict?: CardVerdict }
+
+function own({ address }: Signer): Named {
   return { address, label: null }
 }
 
 /** By its address card, whose label it takes where the caller gives none; or by an address that has no card. */
-async function external(world: World, input: Extract<NewWallet, { type: 'external' }>): Promise<ReadCard> {
+async function external(world: World, input: Extract<NewWallet, { type: 'external' }>): Promise<Named> {
   if (input.nota !== undefined) return holdable(world, await readCard(world, input.nota), 'nota')
   const address: Address | undefined = world.chain.wallets.checksum(input.address ?? '')
   if (address === undefined) throw invalid('address', 'has a wrong checksum: check it, or write it in lower case')
@@ -52,7 +55,7 @@ async function external(world: World, input: Extract<NewWallet, { type: 'externa
 }
 
 /** An address that nobody holds is no wallet: what the faucet gave to it would be gone. */
-function holdable(world: World, card: ReadCard, path: 'address' | 'nota'): ReadCard {
+function holdable(world: World, card: Named, path: 'address' | 'nota'): Named {
   const nobody = /^0x0{40}$/.test(card.address) || world.chain.ownContracts.includes(card.address)
   if (nobody) throw invalid(path, 'is the zero address or a contract of the token, which no wallet can be')
   return card

@@ -10,7 +10,7 @@ export async function exportWallet(world: World, wallet: Wallet, passphrase: str
   const key = await openKey(world.db, world.keys, wallet.id)
   if (key === undefined) throw invalid('id', 'is an external wallet: its key is not kept here')
   const bytes = Buffer.from(key.slice(2), 'hex')
-  const { salt, iv, ciphertext } = await lockWithPassphrase(passphrase, bytes, wallet.address)
+  const { salt, iv, ciphertext } = await lockWithPassphrase(wallet.accountId, passphrase, bytes, wallet.address)
   bytes.fill(0)
   return {
     version: 1,

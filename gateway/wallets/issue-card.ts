@@ -1,4 +1,4 @@
-import { type CardContent, VERSION } from '../notas/content.ts'
+import { type CardContent, clearLabel, VERSION } from '../notas/content.ts'
 import { signCard } from '../notas/sign-nota.ts'
 import { deriveSeed, signingKeyOf } from '../notas/signing-key.ts'
 import { cardStatement } from '../notas/statements.ts'
@@ -20,10 +20,11 @@ export async function issueCard(world: World, wallet: Wallet, withLabel: boolean
   const today = Math.floor(world.clock.now() / 1000 / DAY_S) * DAY_S
   const { chainId } = world.chain
   const card = { address: wallet.address, chainId, network: world.config.SOTTO_NETWORK, iat: today }
+  const label = withLabel && wallet.label !== null ? clearLabel(wallet.label) : undefined
   const content: CardContent = {
     v: VERSION,
     ...card,
-    ...(withLabel && wallet.label !== null ? { label: wallet.label } : {}),
+    ...(label === undefined ? {} : { label }),
   }
   if (wallet.type === 'EXTERNAL') return signCard(content, key)
   const statement = cardStatement({ ...card, key: key.jwk.x })

@@ -9,14 +9,14 @@ import { findWallet, listWallets, openKey, type Wallet } from './store.ts'
  * `not_found`, after the same look-up.
  */
 export async function ownWallet(world: World, caller: Caller, id: string): Promise<Wallet> {
-  const wallet = await findWallet(world.db, caller.account.id, id)
+  const wallet = await findWallet(world.db, world.keys, caller.account.id, id)
   if (wallet === undefined || !reaches(caller, wallet.id)) throw new Refusal('not_found')
   return wallet
 }
 
 /** A wallet named in a body: the same, but as a flaw of that field. */
 export async function namedWallet(world: World, caller: Caller, id: string, path: string): Promise<Wallet> {
-  const wallet = await findWallet(world.db, caller.account.id, id)
+  const wallet = await findWallet(world.db, world.keys, caller.account.id, id)
   if (wallet === undefined || !reaches(caller, wallet.id)) throw invalid(path, 'is not a wallet of this account')
   return wallet
 }
@@ -31,7 +31,7 @@ export async function custodialWallet(world: World, caller: Caller, id: string):
 /** All wallets that the caller's credential reaches, or the one asked for. */
 export async function reachableWallets(world: World, caller: Caller, walletId?: string): Promise<Wallet[]> {
   if (walletId !== undefined) return [await ownWallet(world, caller, walletId)]
-  const wallets = await listWallets(world.db, caller.account.id)
+  const wallets = await listWallets(world.db, world.keys, caller.account.id)
   return wallets.filter((wallet) => reaches(caller, wallet.id))
 }
 

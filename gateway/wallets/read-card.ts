@@ -1,15 +1,17 @@
 import type { Address } from '#shared/model/ids.ts'
+import type { CardVerdict } from '#shared/model/nota.ts'
 import { flawed } from '../notas/flaws.ts'
-import { cardCheck } from '../notas/inspect.ts'
+import { cardCheck, isValid } from '../notas/inspect.ts'
 import { openCard } from '../notas/open-nota.ts'
+import { trustOf } from '../notas/trust.ts'
 import type { World } from '../world.ts'
 
-/** What a card is used for here: whom to pay, or what to watch. */
-export type ReadCard = { address: Address; label: string | null }
+/** What a card is used for here: whom to pay, or what to watch; and whether it is known who made it. */
+export type ReadCard = { address: Address; label: string | null; verdict: CardVerdict }
 
 /**
- * Reads somebody's address card, or refuses it by name. It need not come from an issuer that is known here: like an
- * address on paper it is worth what the way it came by is worth, but it cannot have been altered on that way.
+ * Reads somebody's address card, or refuses it by name. It need not come from an issuer that is known here: then it is an
+ * address on paper, which anybody may have written. The verdict says so, as `POST /nota/verify` does.
  */
 export async function readCard(world: World, nota: string): Promise<ReadCard> {
   const { wallets, chainId } = world.chain
@@ -19,6 +21,8 @@ export async function readCard(world: World, nota: string): Promise<ReadCard> {
     const here = `${world.config.SOTTO_NETWORK} (chain ${chainId})`
     throw flawed('wrong_chain', `It is for ${network} (chain ${card.content.chainId}); this gateway serves ${here}.`)
   }
-  if ((await cardCheck(card, wallets)).result === 'failed') throw flawed('wallet_signature')
-  return { address, label: label ?? null }
+  const check = await cardCheck(card, wallets)
+  if (check.result === 'failed') throw flawed('wallet_signature')
+  const trust = await trustOf(world.db, card)
+  return { address, label: label ?? null, verdict: { trust, valid: isValid(trust, [check]) } }
 }

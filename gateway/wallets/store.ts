@@ -3,6 +3,7 @@ import type { Wallet as WalletAnswer } from '#shared/model/wallet.ts'
 import type { Signer } from '../chain/port.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { checkRow, rowMac } from '../db/row-macs.ts'
 import type { WalletRow } from '../db/schema.ts'
 
 /** A wallet that is not archived. The sealed key stays in the store until it has to sign. */
@@ -16,9 +17,11 @@ export type Wallet = {
   createdAt: number
 }
 
-const columns = ['id', 'account_id', 'address', 'type', 'label', 'is_primary', 'created_at'] as const
+const columns = ['id', 'account_id', 'address', 'type', 'label', 'is_primary', 'created_at', 'mac'] as const
 
-function walletOf(row: Pick<WalletRow, (typeof columns)[number]>): Wallet {
+/** Throws `AlteredRow` where somebody else than this gateway says whose wallet it is, or which address it has. */
+function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[number]>): Wallet {
+  checkRow(keys, 'wallets', row)
   return {
     id: row.id,
     accountId: row.account_id,
@@ -37,7 +40,7 @@ export function answerOf(wallet: Wallet): WalletAnswer {
 }
 
 /** Oldest first. */
-export async function listWallets(db: Db, accountId: string): Promise<Wallet[]> {
+export async function listWallets(db: Db, keys: Keyring, accountId: string): Promise<Wallet[]> {
   const rows = await db
     .selectFrom('wallets')
     .select(columns)
@@ -46,10 +49,10 @@ export async function listWallets(db: Db, accountId: string): Promise<Wallet[]> 
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(walletOf)
+  return rows.map((row) => walletOf(keys, row))
 }
 
-export async function findWallet(db: Db, accountId: string, id: string): Promise<Wallet | undefined> {
+export async function findWallet(db: Db, keys: Keyring, accountId: string, id: string): Promise<Wallet | undefined> {
   const row = await db
     .selectFrom('wallets')
     .select(columns)
@@ -57,11 +60,11 @@ export async function findWallet(db: Db, accountId: string, id: string): Promise
     .where('account_id', '=', accountId)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-  return row && walletOf(row)
+  return row && walletOf(keys, row)
 }
 
 /** Those of some addresses that an account holds the keys of. */
-export async function findCustodial(db: Db, accountId: string, addresses: Address[]): Promise<Wallet[]> {
+export async function findCustodial(db: Db, keys: Keyring, accountId: string, addresses: Address[]): Promise<Wallet[]> {
   const rows = await db
     .selectFrom('wallets')
     .select(columns)
@@ -70,30 +73,32 @@ export async function findCustodial(db: Db, accountId: string, addresses: Addres
     .where('type', '=', 'CUSTODIAL')
     .where('archived_at', 'is', null)
     .execute()
-  return rows.map(walletOf)
+  return rows.map((row) => walletOf(keys, row))
 }
 
 /** Rejects as a duplicate where the account has this address already. */
 export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer: Signer | undefined): Promise<void> {
+  const row = {
+    id: wallet.id,
+    account_id: wallet.accountId,
+    address: wallet.address,
+    type: wallet.type,
+    label: wallet.label,
+    is_primary: wallet.isPrimary ? 1 : 0,
+    key: signer === undefined ? null : keys.seal(placeOfKey(wallet.id), signer.key),
+    created_at: wallet.createdAt,
+    archived_at: null,
+  }
   await db
     .insertInto('wallets')
-    .values({
-      id: wallet.id,
-      account_id: wallet.accountId,
-      address: wallet.address,
-      type: wallet.type,
-      label: wallet.label,
-      is_primary: wallet.isPrimary ? 1 : 0,
-      key: signer === undefined ? null : keys.seal(placeOfKey(wallet.id), signer.key),
-      created_at: wallet.createdAt,
-      archived_at: null,
-    })
+    .values({ ...row, mac: rowMac(keys, 'wallets', row) })
     .execute()
 }
 
 /** The private key of a custodial wallet, unsealed; undefined for an external one. */
 export async function openKey(db: Db, keys: Keyring, walletId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('wallets').select('key').where('id', '=', walletId).executeTakeFirst()
+  const row = await db.selectFrom('wallets').selectAll().where('id', '=', walletId).executeTakeFirst()
+  if (row !== undefined) checkRow(keys, 'wallets', row)
   return row?.key ? keys.open(placeOfKey(walletId), row.key) : undefined
 }
 

@@ -38,6 +38,7 @@ export const accountEndpoints = {
     summary: 'Change name or company',
     tag: 'Account',
     access: 'manage',
+    whole: true,
     body: ProfileChange,
     status: 200,
     data: z.object({ user: User }),

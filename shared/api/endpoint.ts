@@ -30,6 +30,8 @@ export type Endpoint = {
   idempotent?: true
   /** Needs a session whose sign-in is under 10 minutes old: a stolen cookie is not a total loss. */
   recent?: true
+  /** Concerns the account as a whole: not for an API key that is limited to some of its wallets. */
+  whole?: true
   /** A session may do this also while its password must be changed first. */
   beforePasswordChange?: true
   /** A step of signing in, checked for its origin. An attempt also counts against the login limit of its address. */
@@ -65,7 +67,7 @@ export function commonRefusals(endpoint: Endpoint): RefusalCode[] {
   if (endpoint.recent) codes.push('reauthentication_required')
   if (endpoint.access === 'session') codes.push('session_required')
   if (['read', 'manage', 'pay'].includes(endpoint.access)) codes.push('insufficient_scope')
-  if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('validation_error')
+  codes.push('validation_error')
   if (isWrite(endpoint)) codes.push('unsupported_media_type')
   if (endpoint.body !== undefined) codes.push('payload_too_large')
   if (endpoint.idempotent) codes.push('idempotency_mismatch', 'idempotency_in_progress')

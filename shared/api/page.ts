@@ -5,7 +5,7 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../limits.ts'
 function wholeNumber(least: number, most: number, fallback: number) {
   return z._default(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
+      z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number')),
       z.pipe(
         z.transform((text: string) => Number(text)),
         z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),

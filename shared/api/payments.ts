@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
-import { EXTERNAL_ID_MAX, FUND_MAX } from '../limits.ts'
-import { HexAddress, Id } from '../model/ids.ts'
+import { FUND_MAX } from '../limits.ts'
+import { ExternalId, HexAddress, Id } from '../model/ids.ts'
 import { PositiveAmount, parseAmount } from '../model/money.ts'
 import { Transaction } from '../model/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
 
-const ExternalId = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(EXTERNAL_ID_MAX),
-    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters'),
-  )
+/** Null is what an answer prints where there is none. */
+const GivenId = z.optional(z.nullable(ExternalId))
 
 const FundRequest = z.strictObject({
   walletId: Id,
@@ -22,10 +17,10 @@ const FundRequest = z.strictObject({
       }),
     ),
   ),
-  externalId: z.optional(ExternalId),
+  externalId: GivenId,
 })
 
-const MintRequest = z.strictObject({ walletId: Id, amount: PositiveAmount, externalId: z.optional(ExternalId) })
+const MintRequest = z.strictObject({ walletId: Id, amount: PositiveAmount, externalId: GivenId })
 
 const destinations = ['to', 'nota', 'toWalletId'] as const
 
@@ -36,8 +31,10 @@ const TransferRequest = z
     token: z.optional(z.string()),
     to: z.optional(HexAddress),
     nota: z.optional(z.string()),
+    /** Pay to a card whose maker is not known: `POST /nota/verify` answers `valid: false` for it. */
+    acceptUnverified: z.optional(z.boolean()),
     toWalletId: z.optional(Id),
-    externalId: z.optional(ExternalId),
+    externalId: GivenId,
   })
   .check(
     z.refine((request) => destinations.filter((name) => request[name] !== undefined).length === 1, {
@@ -46,7 +43,7 @@ const TransferRequest = z
     }),
   )
 
-const RedeemRequest = z.strictObject({ walletId: Id, amount: PositiveAmount, externalId: z.optional(ExternalId) })
+const RedeemRequest = z.strictObject({ walletId: Id, amount: PositiveAmount, externalId: GivenId })
 
 const moneyCall = {
   method: 'POST',

@@ -129,10 +129,10 @@ export const securityEndpoints = {
     ...own,
     method: 'DELETE',
     path: '/me/sessions/{id}',
-    summary: 'End a session',
+    summary: 'End a session; another than this one only with a sign-in that is fresh',
     data: z.strictObject({}),
     event: 'session.ended',
-    refusals: ['not_found'],
+    refusals: ['not_found', 'reauthentication_required'],
   },
   listEvents: {
     ...own,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ExternalId } from '../model/ids.ts'
 import { Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Page } from './page.ts'
@@ -10,7 +11,7 @@ const TransactionQuery = z.strictObject({
   walletId: z.optional(z.string()),
   type: z.optional(TransactionType),
   status: z.optional(TransactionStatus),
-  externalId: z.optional(z.string()),
+  externalId: z.optional(ExternalId),
   from: z.optional(Instant),
   to: z.optional(Instant),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '../limits.ts'
 import { Gas, WalletBalances } from '../model/balances.ts'
 import { HexAddress } from '../model/ids.ts'
+import { CardVerdict } from '../model/nota.ts'
 import { Label, Wallet, WalletExport, WalletSummary } from '../model/wallet.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -49,8 +50,9 @@ export const walletEndpoints = {
     access: 'manage',
     body: NewWallet,
     status: 201,
-    data: z.object({ wallet: Wallet }),
+    data: z.object({ wallet: Wallet, nota: z.optional(CardVerdict) }),
     idempotent: true,
+    whole: true,
     refusals: ['wallet_exists', 'invalid_nota'],
   },
   getWallet: {

@@ -31,6 +31,8 @@ export const EventType = z.enum([
   'password.reset',
   'second_factors.reset',
   'master_key.rotated',
+  'nota_key.revoked',
+  'backup.restored',
   'backup.made',
 ])
 export type EventType = z.infer<typeof EventType>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EXTERNAL_ID_MAX } from '../limits.ts'
 
 /** An opaque cuid-style identifier. Its form is never checked at a door: a malformed one simply names nothing. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(200))
@@ -18,7 +19,21 @@ export const ZERO_HANDLE = `0x${'0'.repeat(64)}`
 export type Hex = `0x${string}`
 export type Address = `0x${string}`
 
-/** What a person typed into a one-line field: trimmed, 1 to 100 characters, no control characters. */
+/** Blank, and neither a space nor a control character: Hangul fillers and the empty Braille pattern. */
+const BLANK = '\\u115F\\u1160\\u3164\\uFFA0\\u2800'
+/** An empty text is told that it is too short. */
+const VISIBLE = new RegExp(`^$|(?![${BLANK}])[\\p{L}\\p{N}\\p{P}\\p{S}]`, 'u')
+
+/** The caller's own name of a payment: of any form, but one line. */
+export const ExternalId = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(EXTERNAL_ID_MAX),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters'),
+  )
+
+/** What a person typed into a one-line field: trimmed, 1 to 100 characters, something to be seen, no control characters. */
 export const ShortText = z
   .string()
   .check(
@@ -26,4 +41,5 @@ export const ShortText = z
     z.minLength(1),
     z.maxLength(100),
     z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters'),
+    z.regex(VISIBLE, 'must contain something that can be seen'),
   )

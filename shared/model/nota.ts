@@ -16,6 +16,10 @@ export type Check = z.infer<typeof Check>
 export const Trust = z.enum(['this_gateway', 'trusted', 'unknown'])
 export type Trust = z.infer<typeof Trust>
 
+/** Of an address card that was imported: whether it is known who made it. One that is not names an address, no more. */
+export const CardVerdict = z.object({ trust: Trust, valid: z.boolean() })
+export type CardVerdict = z.infer<typeof CardVerdict>
+
 export const LegKind = z.enum(['fund', 'mint', 'transfer', 'burn', 'payout'])
 
 /** How far a transaction had come when its receipt was written. There is no receipt before its first leg. */

@@ -9,7 +9,7 @@ export const TransactionStatus = z.enum(['PENDING', 'SETTLING', 'SETTLED', 'FAIL
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /** Why a transaction is not yet settled, where there is more to say than its status. */
-export const WaitingFor = z.enum(['confirmation', 'public_decryption', 'operator_gas', 'operator_liquidity'])
+export const WaitingFor = z.enum(['confirmation', 'amount', 'public_decryption', 'operator_gas', 'operator_liquidity'])
 export type WaitingFor = z.infer<typeof WaitingFor>
 
 export const Transaction = z.object({
@@ -20,6 +20,8 @@ export const Transaction = z.object({
   token: z.string(),
   /** Hash of the first leg that moves value. */
   txHash: z.nullable(TxHash),
+  /** Hash of the transaction that took it back, at the same nonce; null unless it was cancelled. Older gateways lack it. */
+  cancelledByTxHash: z.optional(z.nullable(TxHash)),
   /** Hash of a redeem's payout; null until the payout exists. */
   settlementTxHash: z.nullable(TxHash),
   walletId: Id,

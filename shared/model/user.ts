@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { DateTime, Id } from './ids.ts'
 
+export const Email = z.email()
+
 export const User = z.object({
   id: Id,
-  email: z.email(),
+  email: Email,
   name: z.string(),
   company: z.string(),
   mustChangePassword: z.boolean(),

@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import { formatUnits } from '#shared/model/money.ts'
-import { cstableAbi, stableAbi } from '../../../gateway/chain/live/abis.ts'
+import { cstableAbi, stableAbi } from '../../../gateway/contracts/abis.ts'
 import { rpc } from '../rpc.ts'
 import type { Stage } from '../stage.ts'
 import { SOMEBODY_ELSE } from '../traffic.ts'

@@ -1,5 +1,5 @@
 import { parseEventLogs } from 'viem'
-import { cstableAbi, stableAbi } from '../../../gateway/chain/live/abis.ts'
+import { cstableAbi, stableAbi } from '../../../gateway/contracts/abis.ts'
 import { rpcBatch } from '../rpc.ts'
 import type { Stage } from '../stage.ts'
 

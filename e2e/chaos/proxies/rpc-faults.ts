@@ -72,7 +72,64 @@ export const rpcFaults = {
     const seen = String(receipt.body).includes('blockHash')
     return seen && (await rollback(random.between(1, 4))) ? receipt : undefined
   }),
+  'foreign logs': about('eth_getTransactionReceipt', 0.6, async (call, { pass }) => {
+    const truth = await pass()
+    const receipt = receiptIn(truth)
+    const other = lastReceipt
+    if (receipt !== undefined) lastReceipt = receipt
+    if (receipt === undefined || other === undefined || other.transactionHash === receipt.transactionHash) return truth
+    return result(call, { ...receipt, logs: other.logs })
+  }),
+  'receipt of what was not mined': about('eth_getTransactionReceipt', 0.8, async (call, { pass }) => {
+    const truth = await pass()
+    const receipt = receiptIn(truth)
+    if (receipt !== undefined) {
+      lastReceipt = receipt
+      return truth
+    }
+    return lastReceipt === undefined ? truth : result(call, { ...lastReceipt, transactionHash: call.params[0] })
+  }),
+  'false revert': about('eth_getTransactionReceipt', 0.7, async (call, { pass }) => {
+    const receipt = receiptIn(await pass())
+    return receipt === undefined ? undefined : result(call, { ...receipt, status: '0x0', logs: [] })
+  }),
+  'invented rival': (call, { random, pass }) => {
+    if (call.method === 'eth_getTransactionReceipt' && random.chance(0.5)) return Promise.resolve(result(call, null))
+    if (call.method === 'eth_getTransactionCount') return pass().then((reply) => countedOn(call, reply))
+    if (call.method === 'eth_getBlockByNumber' && call.params[1] === true) {
+      return pass().then((reply) => withInvented(call, reply))
+    }
+    return undefined
+  },
 } as const satisfies Record<string, RpcFault>
+
+type RawReceipt = { transactionHash: string; logs: unknown[] }
+
+/** What the node has shown before, to be shown again as something else. */
+let lastReceipt: RawReceipt | undefined
+let asked: { sender: string; nonce: number } | undefined
+
+function receiptIn(reply: Reply): RawReceipt | undefined {
+  const { result: value } = JSON.parse(String(reply.body)) as { result?: RawReceipt | null }
+  return value ?? undefined
+}
+
+/** One more than there are: a nonce that nobody has used seems to be. */
+function countedOn(call: Call, reply: Reply): Reply {
+  const count = numberIn(reply)
+  if (count === undefined) return reply
+  asked = { sender: String(call.params[0]), nonce: count }
+  return result(call, toHex(count + 1))
+}
+
+/** A transaction in a block that nobody has signed, at that nonce. */
+function withInvented(call: Call, reply: Reply): Reply {
+  const { result: block } = JSON.parse(String(reply.body)) as { result?: { transactions: object[] } | null }
+  const [template] = block?.transactions ?? []
+  if (block === null || block === undefined || template === undefined || asked === undefined) return reply
+  const invented = { ...template, from: asked.sender, nonce: toHex(asked.nonce), hash: `0x${'e'.repeat(64)}` }
+  return result(call, { ...block, transactions: [...block.transactions, invented] })
+}
 
 export type RpcFaultName = keyof typeof rpcFaults
 export const rpcFaultNames = Object.keys(rpcFaults) as RpcFaultName[]

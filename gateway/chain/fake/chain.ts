@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
 import {
@@ -7,8 +8,10 @@ import {
   type Chain,
   ChainUnavailable,
   ConfidentialUnavailable,
+  type Receipt,
   type Signer,
 } from '../port.ts'
+import { revertOf } from '../revert.ts'
 import { type Action, Ledger, type Sent } from './ledger.ts'
 
 /** What a test can break, while it is set. */
@@ -18,6 +21,10 @@ export type Faults = {
   unpublished: boolean
   /** Decides what becomes of signed bytes: `lost` never arrives, `refused` says no but takes them, as bad nodes do. */
   broadcast?: (sent: Sent) => 'accepted' | 'lost' | 'refused'
+  /** What the node says instead of the truth about a transaction. */
+  lie?: (hash: Hex, truth: Receipt | undefined) => Receipt | undefined
+  /** Further nodes, which show the truth, have to agree. */
+  confirming?: boolean
 }
 
 export type FakeChain = Chain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
@@ -71,8 +78,9 @@ export function createFakeChain(): FakeChain {
         const action = actionIn(call)
         const spends = action.do === 'transfer' || action.do === 'wrap' ? BigInt(action.units) : 0n
         const paid = action.do === 'finalize' && ledger.requests.get(action.request)?.paidBy !== undefined
-        if (spends > ledger.holder(sender).stable) return { is: 'reverts' as const, reason: 'ERC20InsufficientBalance' }
-        if (paid) return { is: 'reverts' as const, reason: 'InvalidUnwrapRequest' }
+        if (spends > ledger.holder(sender).stable)
+          return { is: 'reverts' as const, revert: revertOf('ERC20InsufficientBalance') }
+        if (paid) return { is: 'reverts' as const, revert: revertOf('InvalidUnwrapRequest') }
         return { is: 'gas' as const, gas: GAS }
       }),
     pendingNonce: (sender) =>
@@ -102,8 +110,18 @@ export function createFakeChain(): FakeChain {
       if (fate !== 'lost') ledger.take(sent)
       return fate === 'refused' ? { is: 'refused', reason: 'refused by the test' } : { is: 'accepted' }
     },
-    receipt: (hash) => here(() => ledger.mined.get(hash)?.receipt),
-    revertReason: (hash) => here(() => `The transaction reverted: ${ledger.mined.get(hash)?.reason}.`),
+    receipt: (hash) =>
+      here(() => {
+        const truth = ledger.mined.get(hash)?.receipt
+        return faults.lie === undefined ? truth : faults.lie(hash, truth)
+      }),
+    agreed: async (receipt) =>
+      faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),
+    inputIn(raw) {
+      const { action } = sentIn(raw)
+      return action.do === 'hidden' || action.do === 'unwrap' ? action.handle : undefined
+    },
+    revertReason: (hash) => here(() => revertOf(ledger.mined.get(hash)?.reason ?? 'Unknown')),
     whoUsedNonce: (sender, nonce) =>
       here(() => {
         const use = [...ledger.mined.values()].find(({ sent }) => sent.sender === sender && sent.nonce === nonce)

@@ -123,6 +123,7 @@ export class Ledger {
     this.block++
     const receipt: Receipt = {
       hash: sent.hash,
+      sender: sent.sender,
       block: this.block,
       blockHash: this.#hashOf(this.block, sent.hash),
       success: true,
@@ -166,13 +167,13 @@ export class Ledger {
       case 'hidden': {
         const handle = this.#takeHidden(sender, action.handle)
         this.holder(action.to).handle = this.encrypt(this.confidentialOf(action.to) + (this.clear.get(handle) ?? 0n))
-        receipt.confidentialMoves.push({ from: sender, to: action.to, handle })
+        receipt.confidentialMoves.push({ from: sender, to: action.to, handle, input: action.handle })
         return undefined
       }
       case 'unwrap': {
         const request = this.#takeHidden(sender, action.handle)
         this.requests.set(request, { receiver: sender, openedIn: receipt.block })
-        receipt.unwraps.push({ receiver: sender, request })
+        receipt.unwraps.push({ receiver: sender, request, input: action.handle })
         return undefined
       }
       case 'finalize': {

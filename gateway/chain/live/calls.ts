@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
+import { cstableAbi, faucetAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
 import type { Calls, Tokens } from '../port.ts'
-import { cstableAbi, faucetAbi, multicallAbi, stableAbi } from './abis.ts'
 import { MULTICALL3 } from './client.ts'
 
 /** A wrap that follows its approval cannot be tried before the approval is mined (336 k measured). */
@@ -70,6 +70,6 @@ function fundThroughMulticall(stable: Address, to: Address, units: bigint, wei: 
     { target: stable, allowFailure: false, value: 0n, callData },
     ...(wei === 0n ? [] : [{ target: to, allowFailure: false, value: wei, callData: '0x' as const }]),
   ]
-  const data = encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3Value', args: [calls] })
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3Value', args: [calls] })
   return { to: MULTICALL3 as Address, data, value: wei }
 }

@@ -1,17 +1,19 @@
 import type { Address } from '#shared/model/ids.ts'
+import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
-import { cstableAbi, stableAbi } from './abis.ts'
 import { createCalls } from './calls.ts'
 import { ask, type Client, createClient, MULTICALL3 } from './client.ts'
 import { createConfidential, type FastInput } from './confidential.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
-import { broadcast, resign, sign } from './send.ts'
+import { broadcast, inputIn, resign, sign } from './send.ts'
 import { walletKeys } from './wallet-keys.ts'
 
 export type LiveNetwork = {
   rpcUrl: string
+  /** Further nodes, which must agree before anything is given up for good. */
+  confirmingRpcUrls?: readonly string[]
   relayerUrl: string
   relayerApiKey?: string
   chainId: number
@@ -42,6 +44,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
   const found = await ask('chain ID', () => client.getChainId())
   if (found !== chainId) throw new Error(`The RPC serves chain ${found}, not ${chainId}. Check SOTTO_RPC_URL.`)
 
+  const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const { tokens, transferAndCall } = await inspect(client, network)
   const reads = createReads(client, tokens)
   const confidential = createConfidential({
@@ -60,7 +63,8 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
     ...reads,
-    ...createReceipts(client, tokens),
+    ...createReceipts(client, { tokens, chainId, confirming }),
+    inputIn,
     estimate: (sender, call) => estimate(client, sender, call),
     sign: (signer, request) => sign(chainId, signer, request),
     resign: (signer, raw, fees) => resign(chainId, signer, raw, fees),

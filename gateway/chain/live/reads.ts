@@ -1,7 +1,7 @@
 import { BlockNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
+import { cstableAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
 import type { Chain, Tokens } from '../port.ts'
-import { cstableAbi, multicallAbi, stableAbi } from './abis.ts'
 import { ask, type Client, MULTICALL3 } from './client.ts'
 
 /** So many bytes of calls go into one `eth_call`: far more than a hundred wallets need. */
@@ -11,7 +11,7 @@ type Reads = Pick<Chain, 'head' | 'block' | 'readWallets' | 'readGas' | 'fees' |
 
 export function createReads(client: Client, tokens: Tokens): Reads {
   const ethOf = (address: Address) =>
-    ({ address: MULTICALL3, abi: multicallAbi, functionName: 'getEthBalance', args: [address] }) as const
+    ({ address: MULTICALL3, abi: multicall3Abi, functionName: 'getEthBalance', args: [address] }) as const
   const stableOf = (address: Address) =>
     ({ address: tokens.stable.address, abi: stableAbi, functionName: 'balanceOf', args: [address] }) as const
   const handleOf = (address: Address) =>

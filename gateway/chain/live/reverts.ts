@@ -4,28 +4,23 @@ import {
   ExecutionRevertedError,
   type Hex,
   InsufficientFundsError,
-  parseAbi,
   RawContractError,
 } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
+import { errorsAbi, errorsElsewhereAbi } from '../../contracts/errors.ts'
 import type { Call, Estimate } from '../port.ts'
 import { ChainUnavailable } from '../port.ts'
-import { cstableAbi, hostAbi, stableAbi } from './abis.ts'
+import { type Revert, revertOf } from '../revert.ts'
 import type { Client } from './client.ts'
-
-/** What Solidity itself reverts with. */
-const standardAbi = parseAbi(['error Error(string message)', 'error Panic(uint256 code)'])
-
-const UNKNOWN = 'the contract refused it without a reason'
 
 /** Tries a call at the newest block. */
 export async function estimate(client: Client, sender: Address, call: Call): Promise<Estimate> {
   try {
     return { is: 'gas', gas: await client.estimateGas({ account: sender, ...call }) }
   } catch (error) {
-    const reason = reasonIn(error)
-    if (reason === undefined) throw new ChainUnavailable('The chain did not answer: gas of a call', error)
-    return { is: 'reverts', reason }
+    const revert = revertIn(error)
+    if (revert === undefined) throw new ChainUnavailable('The chain did not answer: gas of a call', error)
+    return { is: 'reverts', revert }
   }
 }
 
@@ -33,29 +28,26 @@ export async function estimate(client: Client, sender: Address, call: Call): Pro
  * Replays a mined transaction at its block: the state in between may differ, so the reason is a best guess. What failed
  * has failed whether or not a node still has the state to say why, so this never throws.
  */
-export async function whyReverted(client: Client, hash: Hex): Promise<string> {
+export async function whyReverted(client: Client, hash: Hex): Promise<Revert> {
   try {
     const tx = await client.getTransaction({ hash })
     const { from: account, to, input: data, value, gas, blockNumber } = tx
-    if (to === null || blockNumber === null) return REVERTED
+    if (to === null || blockNumber === null) return revertOf('Unknown')
     await client.call({ account, to, data, value, gas, blockNumber })
-    return 'The transaction reverted: it ran out of gas, or what it depended on changed.'
+    return revertOf('OutOfGas')
   } catch (error) {
-    const reason = reasonIn(error)
-    return reason === undefined ? REVERTED : `The transaction reverted: ${reason}.`
+    return revertIn(error) ?? revertOf('Unknown')
   }
 }
 
-const REVERTED = 'The transaction reverted; the node cannot say why.'
-
 /** The contract's reason within an error; undefined where the error is not about the call but about the connection. */
-function reasonIn(error: unknown): string | undefined {
+function revertIn(error: unknown): Revert | undefined {
   if (!(error instanceof BaseError)) return undefined
-  if (error.walk((cause) => cause instanceof InsufficientFundsError)) return 'the sender has too little ETH'
+  if (error.walk((cause) => cause instanceof InsufficientFundsError)) return revertOf('InsufficientFunds')
   const data = revertData(error)
   if (data !== undefined && data !== '0x') return named(data)
   const reverted = error.walk((cause) => cause instanceof ExecutionRevertedError)
-  return reverted === null ? undefined : UNKNOWN
+  return reverted === null ? undefined : revertOf('Unknown')
 }
 
 function revertData(error: BaseError): Hex | undefined {
@@ -67,14 +59,12 @@ function revertData(error: BaseError): Hex | undefined {
   return typeof hex === 'string' && hex.startsWith('0x') ? (hex as Hex) : undefined
 }
 
-function named(data: Hex): string {
+/** Only names that Sotto knows: raw selectors tell nobody anything. */
+export function named(data: Hex): Revert {
   try {
-    const { errorName, args } = decodeErrorResult({
-      abi: [...stableAbi, ...cstableAbi, ...hostAbi, ...standardAbi],
-      data,
-    })
-    return errorName === 'Error' ? String(args?.[0]) : errorName
+    const { errorName, args } = decodeErrorResult({ abi: [...errorsAbi, ...errorsElsewhereAbi], data })
+    return errorName === 'Error' ? revertOf(errorName, String(args[0])) : revertOf(errorName)
   } catch {
-    return `error ${data.slice(0, 10)}`
+    return revertOf('Unknown')
   }
 }

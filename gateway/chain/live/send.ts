@@ -1,5 +1,6 @@
 import {
   BaseError,
+  decodeFunctionData,
   HttpRequestError,
   keccak256,
   parseTransaction,
@@ -8,6 +9,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '#shared/model/ids.ts'
+import { cstableAbi } from '../../contracts/abis.ts'
 import type { Broadcast, Fees, SignedBytes, Signer, SignRequest } from '../port.ts'
 import type { Client } from './client.ts'
 
@@ -38,6 +40,19 @@ export async function resign(
   const { to, data, value, nonce, gas } = parseTransaction(raw as TransactionSerialized<'eip1559'>)
   if (!to || nonce === undefined || gas === undefined) throw new Error('these bytes are no call of ours')
   return sign(chainId, signer, { to, data: data ?? '0x', value: value ?? 0n, nonce, gas, ...fees })
+}
+
+/** The encrypted input in a call to the confidential token. */
+export function inputIn(raw: Hex): Hex | undefined {
+  const { data } = parseTransaction(raw as TransactionSerialized<'eip1559'>)
+  if (data === undefined) return undefined
+  try {
+    const call = decodeFunctionData({ abi: cstableAbi, data })
+    if (call.functionName === 'confidentialTransfer') return call.args[1]
+    return call.functionName === 'unwrap' ? call.args[2] : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** That a node knows the bytes already is as good as having taken them now. */

@@ -1,15 +1,7 @@
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
 import { lock, unlock } from '../../crypto/locked-stream.ts'
@@ -18,9 +10,12 @@ import { copySqlite } from '../../db/copy.ts'
 import { fits } from '../../db/keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { version } from '../../version.ts'
-import { DATABASE_FILE, type Store } from '../open-store.ts'
-import { pack, unpack } from './archive.ts'
+import { keepHead } from '../audit-head.ts'
+import { DATABASE_FILE } from '../database-file.ts'
+import type { Store } from '../open-store.ts'
+import { digestsOf, pack, unpack } from './archive.ts'
 import { copyTestnet, stampOf } from './copy-testnet.ts'
+import { stageName } from './leftovers.ts'
 
 export const TESTNET_FOLDER = 'testnet'
 const TRIES = 20
@@ -36,18 +31,20 @@ export async function makeBackup(
   passphrase: string,
 ): Promise<{ steady: boolean }> {
   if (existsSync(file)) throw new Error(`${file} is there already.`)
-  const stage = mkdtempSync(join(store.dir, 'backup-'))
+  const stage = mkdtempSync(join(store.dir, stageName()))
   const part = `${file}.part`
   try {
     const content = join(stage, 'content')
     mkdirSync(content, { mode: 0o700 })
-    const steady = await collect(store, config, content)
+    const { steady, master } = await collect(store, config, content)
     const about = { network: config.SOTTO_NETWORK, version, at: new Date(store.clock.now()).toISOString() }
     const sink = createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true })
-    await pipeline(pack(content, about), createGzip(), lock(passphrase), sink)
-    const back = join(stage, 'read-back')
-    mkdirSync(back, { mode: 0o700 })
-    await unpackBackup(part, passphrase, back)
+    // The key is on no disk in the clear: a kill must not leave it beside the copy that it opens.
+    const held = [{ path: MASTER_KEY_FILE, bytes: Buffer.from(`${Buffer.from(master).toString('hex')}\n`) }]
+    await pipeline(pack(content, held, about), createGzip(), lock(passphrase), sink)
+    const wanted = await digestsOf(pack(content, held, about))
+    const found = await pipeline(createReadStream(part), unlock(passphrase), createGunzip(), digestsOf)
+    if (!isDeepStrictEqual(found, wanted)) throw new Error('The backup could not be read back. Try again.')
     renameSync(part, file)
     return { steady }
   } finally {
@@ -56,16 +53,22 @@ export async function makeBackup(
   }
 }
 
-/** Decrypts a backup into a folder. */
+/** Decrypts a backup into a folder; the master key in it stays in memory. */
 export async function unpackBackup(file: string, passphrase: string, folder: string) {
-  return pipeline(createReadStream(file), unlock(passphrase), createGunzip(), (source) => unpack(source, folder))
+  const { about, held } = await pipeline(
+    createReadStream(file),
+    unlock(passphrase),
+    createGunzip(),
+    (source: AsyncIterable<Buffer>) => unpack(source, folder, [MASTER_KEY_FILE]),
+  )
+  return { about, masterKey: held.get(MASTER_KEY_FILE)?.toString('utf8') ?? '' }
 }
 
 /**
  * Test-net and database of the same moment: copied again while payments come in between. Where they never stop, the
  * chain is the older of the two, and the gateway sends again what is missing on it.
  */
-async function collect(store: Store, config: Config, content: string): Promise<boolean> {
+async function collect(store: Store, config: Config, content: string) {
   const testnet = join(store.dir, TESTNET_FOLDER)
   const hasTestnet = config.SOTTO_NETWORK === 'offline' && existsSync(join(testnet, 'snapshot.json'))
   let steady = false
@@ -79,15 +82,16 @@ async function collect(store: Store, config: Config, content: string): Promise<b
     if (!steady && tried === TRIES - 1 && !whole) throw new Error('The test-net did not hold still. Try again.')
     if (!steady) await store.clock.sleep(50)
   }
-  await keepMasterKey(store, config, content)
-  return steady
+  return { steady, master: await masterKeyOf(store, config, content) }
 }
 
 /** Of the copy, not of now: a rotation may have come in between. */
-async function keepMasterKey(store: Store, config: Config, content: string): Promise<void> {
+async function masterKeyOf(store: Store, config: Config, content: string): Promise<Uint8Array> {
   const master = masterKey(store.dir, config.SOTTO_MASTER_KEY)
   const copy = openSqlite(join(content, DATABASE_FILE))
-  const fitting = await fits(copy, master).finally(() => copy.destroy())
+  const fitting = await fits(copy, master)
+    .then((fit) => keepHead(copy, content).then(() => fit))
+    .finally(() => copy.destroy())
   if (!fitting) throw new Error('The master key changed while the backup was made. Try again.')
-  writeFileSync(join(content, MASTER_KEY_FILE), `${Buffer.from(master).toString('hex')}\n`, { mode: 0o600 })
+  return master
 }

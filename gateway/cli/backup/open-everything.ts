@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { listAccounts } from '../../accounts/store.ts'
-import { verifyEvents } from '../../audit/store.ts'
+import { type Head, verifyEvents } from '../../audit/store.ts'
 import type { Keyring, Sealed } from '../../crypto/keyring.ts'
 import type { Database } from '../../db/database.ts'
+import { checkAllRows } from '../../db/row-macs.ts'
 
 /** Every column that holds sealed values, and the column that names their row. A test holds this list to the truth. */
 export const sealedColumns = [
@@ -22,7 +23,7 @@ export const sealedColumns = [
 export type Found = { accounts: number; sealed: number; events: number }
 
 /** Opens every sealed value and recomputes the audit log: what passes here can be lived with. Throws at the first flaw. */
-export async function openEverything(db: Database, keys: Keyring): Promise<Found> {
+export async function openEverything(db: Database, keys: Keyring, heads: readonly Head[] = []): Promise<Found> {
   let sealed = 0
   for (const [table, column, name] of sealedColumns) {
     const { rows } = await sql<{ row: string; value: Sealed }>`
@@ -33,7 +34,8 @@ export async function openEverything(db: Database, keys: Keyring): Promise<Found
     for (const { row, value } of own) keys.open({ table, column, row }, value)
     sealed += own.length
   }
-  const verdict = await verifyEvents(db, keys)
+  await checkAllRows(db, keys)
+  const verdict = await verifyEvents(db, keys, heads)
   if (verdict.is === 'broken') throw new Error(`The audit log is broken at entry ${verdict.at}: ${verdict.why}.`)
   return { accounts: (await listAccounts(db)).length, sealed, events: verdict.events }
 }

@@ -1,19 +1,26 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { systemClock } from '../../clock.ts'
 import { type Config, networkDir } from '../../config.ts'
 import { MASTER_KEY_FILE, parseMasterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
+import { atomically } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { openKeyring } from '../../db/keyring.ts'
 import { migrate } from '../../db/migrate.ts'
+import { macOldRows } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
-import { DATABASE_FILE } from '../open-store.ts'
+import { newId } from '../../new-id.ts'
+import { keptHead } from '../audit-head.ts'
+import { DATABASE_FILE } from '../database-file.ts'
 import type { About } from './archive.ts'
+import { endWhatEnded, type LivingKey } from './end-what-ended.ts'
+import { restoringName } from './leftovers.ts'
 import { unpackBackup } from './make-backup.ts'
 import { type Found, openEverything } from './open-everything.ts'
 
-export type Restored = About & Found & { movedAside?: string }
+/** `alive`: API keys that live again. */
+export type Restored = About & Found & { alive: LivingKey[]; movedAside?: string }
 
 /**
  * Puts a backup where the configured network's data lives. It is unpacked beside and opened to the last value first;
@@ -32,33 +39,34 @@ export async function restoreBackup(
     )
   }
   mkdirSync(dirname(dir), { recursive: true, mode: 0o700 })
-  const stage = mkdtempSync(`${dir}.restoring-`)
+  const stage = mkdtempSync(restoringName(dir))
   try {
-    const about = await unpackBackup(file, passphrase, stage)
+    const { about, masterKey } = await unpackBackup(file, passphrase, stage)
     if (about.network !== config.SOTTO_NETWORK) throw new Error(`This is a backup of the network ${about.network}.`)
-    const found = await check(config, stage)
+    const found = await check(config, stage, masterKey)
     return { ...about, ...found, ...(await swap(dir, stage)) }
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
 }
 
-async function check(config: Config, stage: string): Promise<Found> {
+async function check(config: Config, stage: string, masterKey: string): Promise<Found & { alive: LivingKey[] }> {
   const flaws = flawsOfSqlite(join(stage, DATABASE_FILE))
   if (flaws.length > 0) throw new Error(`The database in the backup is damaged: ${flaws[0]}`)
-  const keyFile = join(stage, MASTER_KEY_FILE)
-  const master = parseMasterKey(readFileSync(keyFile, 'utf8'), 'The master key in the backup')
+  const master = parseMasterKey(masterKey, 'The master key in the backup')
   if (config.SOTTO_MASTER_KEY !== undefined) {
     const configured = parseMasterKey(config.SOTTO_MASTER_KEY, 'SOTTO_MASTER_KEY')
     if (!Buffer.from(configured).equals(master)) {
       throw new Error('SOTTO_MASTER_KEY is not the key of this backup. Unset it: the backup brings its own.')
     }
-    rmSync(keyFile)
-  }
+  } else writeFileSync(join(stage, MASTER_KEY_FILE), masterKey, { mode: 0o600 })
   const db = openSqlite(join(stage, DATABASE_FILE))
   try {
     await migrate(db)
-    return await openEverything(db, await openKeyring(db, master))
+    const keys = await openKeyring(db, master)
+    await atomically(db, (trx) => macOldRows(trx, keys))
+    const found = await openEverything(db, keys, keptHead(stage))
+    return { ...found, alive: await endWhatEnded({ db, keys, clock: systemClock, newId }, config) }
   } finally {
     await db.destroy()
   }

@@ -2,6 +2,7 @@ import { formatEther } from '#shared/model/money.ts'
 import { signerFromKey } from '../../chain/live/wallet-keys.ts'
 import type { Config } from '../../config.ts'
 import { silentLog } from '../../log.ts'
+import { listenerIn } from '../listener-file.ts'
 import { openNetwork } from '../network.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 
@@ -10,12 +11,13 @@ const GAS_LOW = 50_000_000_000_000_000n
 
 /** What a running gateway says of itself, and, on a live network, the chain, the relayer and the operator at first hand. */
 export async function checkChain(config: Config, dir: string, now: number): Promise<Finding[]> {
-  const running = await checkRunning(config)
+  const running = await checkRunning(config, dir)
   return config.SOTTO_NETWORK === 'offline' ? running : [...running, ...(await checkLive(config, dir, now))]
 }
 
-async function checkRunning(config: Config): Promise<Finding[]> {
-  const url = `http://${config.SOTTO_HOST.includes(':') ? `[${config.SOTTO_HOST}]` : config.SOTTO_HOST}:${config.SOTTO_PORT}`
+async function checkRunning(config: Config, dir: string): Promise<Finding[]> {
+  const configured = `http://${config.SOTTO_HOST.includes(':') ? `[${config.SOTTO_HOST}]` : config.SOTTO_HOST}:${config.SOTTO_PORT}`
+  const url = listenerIn(dir) ?? configured
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })
     const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean }[] }

@@ -6,8 +6,9 @@ import { flawsOfSqlite } from '../../db/copy.ts'
 import { openKeyring, WrongMasterKey } from '../../db/keyring.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { keptHead } from '../audit-head.ts'
 import { openEverything } from '../backup/open-everything.ts'
-import { DATABASE_FILE } from '../open-store.ts'
+import { DATABASE_FILE } from '../database-file.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 
 const RESTORE = 'restore a backup (sotto restore FILE --force)'
@@ -23,7 +24,7 @@ export async function checkDatabase(config: Config, dir: string, now: number): P
     const pending = await pendingMigrations(db)
     if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
     const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
-    const { accounts, sealed, events } = await openEverything(db, keys)
+    const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
     const last = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
     return [
       ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),

@@ -1,5 +1,6 @@
 import { systemClock } from '../../clock.ts'
 import { type Config, networkDir } from '../../config.ts'
+import { printableLine } from '../../printable.ts'
 import { version } from '../../version.ts'
 import { checkChain } from './chain.ts'
 import { checkDatabase } from './database.ts'
@@ -23,6 +24,6 @@ export async function examine(config: Config): Promise<number> {
 }
 
 function line({ what, state, says, mend }: Finding): string {
-  const head = `${state.padEnd(5)}${what}: ${says}`
+  const head = `${state.padEnd(5)}${what}: ${printableLine(says)}`
   return mend === undefined ? head : `${head}\n       mend: ${mend}`
 }

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { MASTER_KEY_FILE, waitingKeys } from '../../crypto/master-key.ts'
-import { DATABASE_FILE } from '../open-store.ts'
+import { leftovers } from '../backup/leftovers.ts'
+import { DATABASE_FILE } from '../database-file.ts'
 import { bad, type Finding, ok, warn } from './finding.ts'
 
 const LOW_BYTES = 500 * 1024 * 1024
@@ -10,7 +11,7 @@ const LOW_BYTES = 500 * 1024 * 1024
 /** The data folder: whether it is there, whether others can look into it, and whether there is room. */
 export function checkFiles(config: Config, dir: string): Finding[] {
   if (!existsSync(dir)) return [warn('data folder', `${dir} does not exist yet`, 'start the gateway once')]
-  return [folder(dir), ...masterKeyFile(config, dir), ...readable(dir), space(dir)]
+  return [folder(dir), ...masterKeyFile(config, dir), ...left(dir), ...readable(dir), space(dir)]
 }
 
 function folder(dir: string): Finding {
@@ -46,6 +47,17 @@ function masterKeyFile(config: Config, dir: string): Finding[] {
   const waiting = waitingKeys(dir)
   if (waiting.length === 0) return [found]
   return [found, warn('master key', 'a rotation was cut short', 'sotto master-key rotate')]
+}
+
+/** A copy of everything that a killed backup or restore has left. */
+function left(dir: string): Finding[] {
+  return leftovers(dir).map((folder) =>
+    warn(
+      'leftovers',
+      `${folder} is a copy of the data that a killed backup or restore has left`,
+      `rm -r ${folder}, or start the gateway`,
+    ),
+  )
 }
 
 /** Files that were copied in by hand, or made under another umask. */

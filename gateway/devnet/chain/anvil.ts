@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { childEnv } from '../child-env.ts'
 import { CHAIN_ID } from '../sepolia.ts'
-import { connect, type Rpc } from './rpc.ts'
+import { connect, type Place, type Rpc } from './rpc.ts'
 
 export type Anvil = {
   pid: number
-  port: number
+  place: Place
   rpc: Rpc
   /** Resolves when the process is gone, whoever ended it. */
   gone: Promise<string>
@@ -21,17 +23,21 @@ export type Origin = { init: string } | { load: string; time: number }
 const READY_MS = 60_000
 const ATTEMPTS = 3
 
-/** Starts anvil on a free loopback port. Its own process group: a Ctrl-C in the terminal must not reach it before us. */
+/** Starts anvil on a free loopback address and port. Its own process group: a Ctrl-C in the terminal must not reach it before us. */
 export async function startAnvil(
   folder: string,
   origin: Origin,
-  started: (pid: number, port: number) => void,
+  started: (pid: number, place: Place) => void,
 ): Promise<Anvil> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort()
-    const child = spawn(binary(), flags(folder, port, origin), { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-    const anvil = attach(child, port)
-    if (anvil) started(anvil.pid, port)
+    const place = await freePlace()
+    const child = spawn(binary(), flags(folder, place, origin), {
+      detached: true,
+      env: childEnv(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const anvil = attach(child, place)
+    if (anvil) started(anvil.pid, place)
     const problem = anvil ? await ready(anvil) : 'it could not be started'
     if (anvil && problem === undefined) return anvil
     await anvil?.kill()
@@ -39,11 +45,11 @@ export async function startAnvil(
   }
 }
 
-function flags(folder: string, port: number, origin: Origin): string[] {
+function flags(folder: string, { host, port }: Place, origin: Origin): string[] {
   const start =
     'init' in origin ? ['--init', origin.init] : ['--load-state', origin.load, '--timestamp', String(origin.time)]
   return [
-    ['--chain-id', String(CHAIN_ID), '--host', '127.0.0.1', '--port', String(port)],
+    ['--chain-id', String(CHAIN_ID), '--host', host, '--port', String(port)],
     // Nobody's key is unlocked, no web page may ask, and blocks are mined when we say so.
     ['--accounts', '0', '--no-cors', '--no-mining', '--order', 'fifo'],
     ['--gas-limit', '60000000', '--no-request-size-limit', '--quiet'],
@@ -53,7 +59,7 @@ function flags(folder: string, port: number, origin: Origin): string[] {
   ].flat()
 }
 
-function attach(child: ChildProcess, port: number): Anvil | undefined {
+function attach(child: ChildProcess, place: Place): Anvil | undefined {
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     lastWords = (lastWords + chunk).slice(-2_000)
@@ -64,13 +70,13 @@ function attach(child: ChildProcess, port: number): Anvil | undefined {
   })
   if (child.pid === undefined) return undefined
   endWithUs(child.pid, gone)
-  const rpc = connect(port)
+  const rpc = connect(place)
   const kill = async () => {
     rpc.close()
     child.kill('SIGKILL')
     await gone
   }
-  return { pid: child.pid, port, rpc, gone, kill }
+  return { pid: child.pid, place, rpc, gone, kill }
 }
 
 /**
@@ -82,6 +88,7 @@ function endWithUs(pid: number, gone: Promise<unknown>): void {
   const script = 'read -r word; [ "$word" = done ] || kill -9 "$1"'
   const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
     detached: true,
+    env: childEnv(),
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   watcher.on('error', () => {})
@@ -116,14 +123,21 @@ function binary(): string {
   }
 }
 
-function freePort(): Promise<number> {
+/**
+ * A free port on an address of this machine that nobody guesses: anvil answers whoever reaches it, web pages over
+ * WebSockets included, and serves no socket in a folder alone. Only Linux has the whole of 127/8 without being told.
+ */
+function freePlace(): Promise<Place> {
+  const host = process.platform === 'linux' ? `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(1, 255)}` : LOCAL
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(0, host, () => {
       const address = probe.address()
       const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
+      probe.close(() => resolve({ host, port }))
     })
   })
 }
+
+const LOCAL = '127.0.0.1'

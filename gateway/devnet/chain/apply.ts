@@ -17,6 +17,25 @@ export type ChainState = {
 /** One result or refusal per raw transaction of a `send`; nothing for the others. */
 export type Outcome = (Hash | RpcError)[]
 
+/** Somebody else than our front has driven the node: it is not the chain of the journal any more. */
+export class Driven extends Error {
+  constructor(how: string) {
+    super(`somebody else has driven the node: ${how}`)
+    this.name = 'Driven'
+  }
+}
+
+/** Before anything is applied to a living node: it stands where the journal says, with nothing in its pool but ours. */
+export async function requireUndriven(rpc: Rpc, state: ChainState): Promise<void> {
+  const [newest, pool] = await Promise.all([
+    rpc.call<Mined>('eth_getBlockByNumber', ['latest', false]),
+    rpc.call<{ pending: Hex; queued: Hex }>('txpool_status'),
+  ])
+  if (newest.hash !== state.hash) throw new Driven(`block ${Number(newest.number)} is not ours`)
+  if (Number(pool.pending) + Number(pool.queued) > state.pool.size)
+    throw new Driven('its pool holds what we never sent')
+}
+
 type Mined = { number: Hex; hash: Hash; timestamp: Hex; transactions: { hash: Hash }[] }
 
 /**
@@ -88,7 +107,10 @@ async function mineReady(rpc: Rpc, state: ChainState, at: number): Promise<void>
 async function mine(rpc: Rpc, state: ChainState, at: number): Promise<Mined> {
   const [block] = await rpc.call<Mined[]>('evm_mine_detailed', [{ timestamp: at }])
   if (!block) throw new Error('anvil mined no block')
-  for (const { hash } of block.transactions) state.pool.delete(hash)
+  for (const { hash } of block.transactions) {
+    // In between somebody else may have sent it something.
+    if (!state.pool.delete(hash)) throw new Driven(`${hash} was never sent through our front`)
+  }
   state.height = Number(block.number)
   state.hash = block.hash
   state.time = Number(block.timestamp)

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import type { Hash } from 'viem'
 import type { Paths } from '../files.ts'
 import type { Secrets } from '../secrets.ts'
-import { apply, type ChainState, type Outcome } from './apply.ts'
+import { apply, type ChainState, type Outcome, requireUndriven } from './apply.ts'
 import { firstSnapshot } from './first-snapshot.ts'
 import type { Entry } from './journal.ts'
 import { keepAlive } from './living.ts'
@@ -95,6 +95,7 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
       if (node.next > sequence) return node.lastOutcome
       const started = performance.now()
       try {
+        await requireUndriven(node.anvil.rpc, node.state)
         node.lastOutcome = await apply(node.anvil.rpc, node.state, entry)
         node.next += 1
         saver.applied(entry, performance.now() - started)

@@ -20,7 +20,7 @@ export async function firstSnapshot(
     const genesis = await anvil.rpc.call<{ hash: Hash }>('eth_getBlockByNumber', ['0x0', false])
     const newest = await anvil.rpc.call<{ number: Hash; hash: Hash }>('eth_getBlockByNumber', ['latest', false])
     const generation = 1
-    await maker.dump(anvil.port, paths.state(generation)).written
+    await maker.dump(anvil.place, paths.state(generation)).written
     const snapshot: Snapshot = {
       generation,
       genesisHash: genesis.hash,

@@ -21,7 +21,7 @@ function stage(boot: (number: number) => void = () => {}) {
       state: { automine: true, pool: new Map(), height: 1, hash: '0x1', time: 1 } as Node['state'],
       anvil: {
         pid: nodes.length,
-        port: 1,
+        place: { host: '127.0.0.1', port: 1 },
         gone: gone.promise,
         kill: async () => node.die(),
         rpc: {

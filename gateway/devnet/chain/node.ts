@@ -3,6 +3,7 @@ import type { Paths } from '../files.ts'
 import { type Anvil, type Origin, startAnvil } from './anvil.ts'
 import { apply, type ChainState, type Outcome, refillPool } from './apply.ts'
 import { forgetRunning, noteRunning } from './orphan.ts'
+import type { Place } from './rpc.ts'
 import { copyState, type Snapshot, type SnapshotMaker } from './snapshots.ts'
 import type { Tail } from './tail.ts'
 
@@ -23,17 +24,17 @@ export type Launcher = {
 
 /** Starts anvils and keeps the note of which of them run. */
 export function createLauncher(paths: Paths, maker: SnapshotMaker, genesisHash: () => string): Launcher {
-  const running = new Map<number, number>()
+  const running = new Map<number, Place>()
 
   function note(): void {
-    const list = [...running].map(([pid, port]) => ({ pid, port }))
+    const list = [...running].map(([pid, place]) => ({ pid, ...place }))
     if (list.length === 0) forgetRunning(paths)
     else noteRunning(paths, genesisHash(), list)
   }
 
   async function start(origin: Origin): Promise<Anvil> {
-    const anvil = await startAnvil(paths.anvil, origin, (pid, port) => {
-      running.set(pid, port)
+    const anvil = await startAnvil(paths.anvil, origin, (pid, place) => {
+      running.set(pid, place)
       note()
     })
     anvil.gone.then(() => {

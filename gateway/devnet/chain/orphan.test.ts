@@ -25,7 +25,7 @@ test('an anvil of this folder is ended', async () => {
   const here = paths(temporary.folder)
   const pid = pretend(here.anvil)
   const ended = new Promise((resolve) => child?.once('exit', (_, signal) => resolve(signal)))
-  noteRunning(here, '0x0', [{ pid, port: 1 }])
+  noteRunning(here, '0x0', [{ pid, host: '127.0.0.1', port: 1 }])
   await endOrphans(here)
   expect(await ended).toBe('SIGKILL')
   expect(existsSync(here.anvilPid)).toBe(false)
@@ -37,7 +37,7 @@ test.each([
 ])('%s is left alone', async (_, folder) => {
   const here = paths(temporary.folder)
   const pid = pretend(folder === 'ours-too' ? `${here.anvil}-too` : folder)
-  noteRunning(here, '0x0', [{ pid, port: 1 }])
+  noteRunning(here, '0x0', [{ pid, host: '127.0.0.1', port: 1 }])
   await endOrphans(here)
   expect(child?.killed).toBe(false)
   expect(child?.exitCode).toBe(null)
@@ -47,7 +47,7 @@ test.each([
 test('a note that was never written, is damaged, or names nobody is no obstacle', async () => {
   const here = paths(temporary.folder)
   await endOrphans(here)
-  noteRunning(here, '0x0', [{ pid: 2 ** 22 + 1, port: 1 }])
+  noteRunning(here, '0x0', [{ pid: 2 ** 22 + 1, host: '127.0.0.1', port: 1 }])
   await endOrphans(here)
   expect(existsSync(here.anvilPid)).toBe(false)
 })

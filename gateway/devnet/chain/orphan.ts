@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Paths, readIfThere, writeDurably } from '../files.ts'
-import { connect } from './rpc.ts'
+import { connect, type Place } from './rpc.ts'
 
-type Record = { genesisHash: string; running: { pid: number; port: number }[] }
+type Record = { genesisHash: string; running: ({ pid: number } & Place)[] }
 
 /** Notes the anvils of this test-net, for the start after a `kill -9` of all of us. */
-export function noteRunning(paths: Paths, genesisHash: string, running: { pid: number; port: number }[]): void {
+export function noteRunning(paths: Paths, genesisHash: string, running: ({ pid: number } & Place)[]): void {
   writeDurably(paths.anvilPid, JSON.stringify({ genesisHash, running } satisfies Record))
 }
 
@@ -24,8 +24,9 @@ export async function endOrphans(paths: Paths): Promise<void> {
   const text = readIfThere(paths.anvilPid)
   if (text === undefined) return
   const { genesisHash, running } = parse(text)
-  for (const { pid, port } of running) {
-    const ours = namesOurFolder(pid, paths.anvil) ?? (await answersAsOurs(port, genesisHash))
+  for (const { pid, host, port } of running) {
+    const ours =
+      namesOurFolder(pid, paths.anvil) ?? (await answersAsOurs({ host: host ?? '127.0.0.1', port }, genesisHash))
     if (!ours) continue
     process.kill(pid, 'SIGKILL')
     for (let wait = 0; wait < 200 && alive(pid); wait += 1) await sleep(10)
@@ -57,8 +58,8 @@ function commandLine(pid: number): string | undefined {
   }
 }
 
-async function answersAsOurs(port: number, genesisHash: string): Promise<boolean> {
-  const rpc = connect(port, 2_000)
+async function answersAsOurs(place: Place, genesisHash: string): Promise<boolean> {
+  const rpc = connect(place, 2_000)
   try {
     const genesis = await rpc.call<{ hash: string }>('eth_getBlockByNumber', ['0x0', false])
     return genesis.hash === genesisHash

@@ -29,15 +29,18 @@ export class NodeGone extends Error {
 
 type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } }
 
+/** Where a node listens. */
+export type Place = { host: string; port: number }
+
 /** JSON-RPC over kept-alive connections. A node that is silent for `timeoutMs` counts as gone. */
-export function connect(port: number, timeoutMs = 60_000): Rpc {
+export function connect({ host, port }: Place, timeoutMs = 60_000): Rpc {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   let id = 0
 
   function forward(body: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-      const outgoing = request({ host: '127.0.0.1', port, method: 'POST', agent, headers, timeout: timeoutMs })
+      const outgoing = request({ host, port, method: 'POST', agent, headers, timeout: timeoutMs })
       outgoing.on('timeout', () => outgoing.destroy(new Error(`silent for ${timeoutMs} ms`)))
       outgoing.on('error', (error) => reject(new NodeGone(error)))
       outgoing.on('response', (response) => {

@@ -81,7 +81,7 @@ export function createSaving(options: SavingOptions): Saving {
       floor = dumped.state.height
       unsavedMs = 0
       const snapshot = { generation, genesisHash: base.snapshot.genesisHash, state: copyState(dumped.state) }
-      const dump = maker.dump(dumped.anvil.port, paths.state(generation))
+      const dump = maker.dump(dumped.anvil.place, paths.state(generation))
       await dump.dumped
       return { snapshot, first, written: dump.written }
     })

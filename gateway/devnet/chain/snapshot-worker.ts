@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { parentPort } from 'node:worker_threads'
 import { createGunzip, createGzip } from 'node:zlib'
 import { flushFolder } from '../files.ts'
-import { connect } from './rpc.ts'
+import { connect, type Place } from './rpc.ts'
 import { stripTraces } from './strip-traces.ts'
 
 /** A thread for the heavy lifting of snapshots, so that the RPC front keeps answering. */
 export type SnapshotJob =
-  | { id: number; is: 'dump'; port: number; file: string }
+  | { id: number; is: 'dump'; place: Place; file: string }
   | { id: number; is: 'unpack'; file: string; to: string }
 /** `dumped`: anvil may change again. */
 export type SnapshotNews =
@@ -22,7 +22,7 @@ const tell = (news: SnapshotNews) => parentPort?.postMessage(news)
 
 parentPort?.on('message', async (job: SnapshotJob) => {
   try {
-    if (job.is === 'dump') await dump(job.port, job.file, () => tell({ id: job.id, is: 'dumped' }))
+    if (job.is === 'dump') await dump(job.place, job.file, () => tell({ id: job.id, is: 'dumped' }))
     else await pipeline(createReadStream(job.file), createGunzip(), createWriteStream(job.to, { mode: 0o600 }))
     tell({ id: job.id, is: 'done' })
   } catch (error) {
@@ -31,8 +31,8 @@ parentPort?.on('message', async (job: SnapshotJob) => {
 })
 
 /** `anvil_dumpState` answers gzipped JSON in hexadecimal; it is on disk, whole and without traces, when this returns. */
-async function dump(port: number, file: string, dumped: () => void): Promise<void> {
-  const rpc = connect(port)
+async function dump(place: Place, file: string, dumped: () => void): Promise<void> {
+  const rpc = connect(place)
   const answer = await rpc.forward('{"jsonrpc":"2.0","id":1,"method":"anvil_dumpState","params":[]}').finally(rpc.close)
   dumped()
   const from = answer.indexOf('"0x') + 3

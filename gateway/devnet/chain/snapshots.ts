@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { entry } from '../../assets.ts'
 import { makeFolder, type Paths, readIfThere, writeDurably } from '../files.ts'
 import type { ChainState } from './apply.ts'
+import type { Place } from './rpc.ts'
 import type { SnapshotJob, SnapshotNews } from './snapshot-worker.ts'
 
 const schema = z.object({
@@ -41,7 +42,7 @@ export function copyState(state: ChainState): ChainState {
 
 export type SnapshotMaker = {
   /** `dumped` settles when anvil may change again, `written` when the state is on disk. */
-  dump(port: number, file: string): { dumped: Promise<void>; written: Promise<void> }
+  dump(place: Place, file: string): { dumped: Promise<void>; written: Promise<void> }
   /** Unpacks a state for anvil to load; the caller removes it. */
   unpack(file: string, folder: string): Promise<string>
   close(): Promise<unknown>
@@ -80,7 +81,7 @@ export function startSnapshotMaker(): SnapshotMaker {
   }
 
   return {
-    dump: (port, file) => order({ is: 'dump', port, file }),
+    dump: (place, file) => order({ is: 'dump', place, file }),
     unpack: async (file, folder) => {
       makeFolder(folder)
       const to = join(folder, `load-${process.pid}-${Date.now()}.json`)

@@ -30,7 +30,7 @@ const keys = tfhe.publicKey()
 const FOLLOW_AFTER_MS = 250
 
 async function begin(rpcPort: number) {
-  const rpc = connect(rpcPort)
+  const rpc = connect({ host: '127.0.0.1', port: rpcPort })
   const follower = createFollower(rpc, executorAbi, cleartexts, log)
   const services = {
     cleartexts,

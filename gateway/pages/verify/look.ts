@@ -4,6 +4,7 @@ import { Refusal } from '#shared/refusals.ts'
 import { flawed } from '../../notas/flaws.ts'
 import { inspect, unchecked } from '../../notas/inspect.ts'
 import { type OpenNota, openNota } from '../../notas/open-nota.ts'
+import { vouches } from '../../notas/vouches.ts'
 import { addresses } from '../ethereum.ts'
 
 export type Look =
@@ -49,12 +50,12 @@ async function whyUnable(): Promise<string | undefined> {
 }
 
 /** Whether the gateway that serves this page lists the key. The nota itself stays here. */
-async function isFromHere({ type, fingerprint }: OpenNota): Promise<boolean | undefined> {
+async function isFromHere({ type, fingerprint, content }: OpenNota): Promise<boolean | undefined> {
   if (type === 'address-card') return false
   try {
     const answer = await fetch('/.well-known/jwks.json')
-    const { keys } = (await answer.json()) as { keys: { kid: string }[] }
-    return keys.some((key) => key.kid === fingerprint)
+    const { keys } = (await answer.json()) as { keys: { kid: string; retiredAt?: number; revokedAt?: number }[] }
+    return keys.some((key) => key.kid === fingerprint && vouches(key, content.iat))
   } catch {
     return undefined
   }

@@ -217,5 +217,7 @@ export const security = {
     'second_factors.reset': 'Second factors reset',
     'master_key.rotated': 'Master key rotated',
     'backup.made': 'Backup made',
+    'backup.restored': 'Backup restored',
+    'nota_key.revoked': 'Key for receipts revoked',
   } satisfies Record<EventType, string>,
 } as const

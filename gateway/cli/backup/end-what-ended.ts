@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { revokeApiKey } from '../../auth/api-keys.ts'
+import { type Config, networkDir } from '../../config.ts'
+import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
+import { atomically, type Db } from '../../db/database.ts'
+import { openKeyring } from '../../db/keyring.ts'
+import { checkRow } from '../../db/row-macs.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import { type Keeper, noteKept } from '../../security/manage-account.ts'
+import { DATABASE_FILE } from '../database-file.ts'
+
+/** An API key that a restore brings back to life, of which nobody can say whether it was revoked since. */
+export type LivingKey = { id: string; label: string; prefix: string; email: string }
+
+/**
+ * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; keys that the data in place knows
+ * as revoked stay revoked; the others are named, so that whoever restores can revoke them.
+ */
+export async function endWhatEnded(restored: Keeper, config: Config): Promise<LivingKey[]> {
+  const known = await keysInPlace(config)
+  return atomically(restored.db, async (db) => {
+    await db.deleteFrom('sessions').execute()
+    await db.deleteFrom('challenges').execute()
+    const alive: LivingKey[] = []
+    for (const key of await livingKeys(db, restored.clock.now())) {
+      if (known.revoked.has(key.id)) {
+        await revokeApiKey(db, restored.keys, key.account_id, key.id, restored.clock.now())
+      } else if (!known.alive.has(key.id)) {
+        alive.push({ id: key.id, label: key.label, prefix: key.prefix, email: key.email })
+      }
+    }
+    await noteKept({ ...restored, db }, null, 'backup.restored')
+    return alive
+  })
+}
+
+function livingKeys(db: Db, now: number) {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['api_keys.id', 'account_id', 'label', 'prefix', 'email'])
+    .where('revoked_at', 'is', null)
+    .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', now)]))
+    .orderBy('api_keys.created_at')
+    .execute()
+}
+
+type Known = { revoked: Set<string>; alive: Set<string> }
+
+/** What the data that is to be replaced says of its keys; nothing where there is none, or it cannot be read. */
+async function keysInPlace(config: Config): Promise<Known> {
+  const known: Known = { revoked: new Set(), alive: new Set() }
+  const dir = networkDir(config)
+  const file = join(dir, DATABASE_FILE)
+  if (!existsSync(file)) return known
+  const db = openSqlite(file)
+  try {
+    for (const { id, revoked_at } of await db.selectFrom('api_keys').select(['id', 'revoked_at']).execute()) {
+      if (revoked_at !== null) known.revoked.add(id)
+    }
+    if (config.SOTTO_MASTER_KEY === undefined && !existsSync(join(dir, MASTER_KEY_FILE))) return known
+    // That one is alive counts only where this gateway has written so.
+    const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
+    for (const row of await db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null).execute()) {
+      checkRow(keys, 'api_keys', row)
+      known.alive.add(row.id)
+    }
+  } catch {
+    // Damaged data may be the very reason for the restore.
+  } finally {
+    await db.destroy()
+  }
+  return known
+}

@@ -1,0 +1,49 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+const STAGE = /^backup-(\d+)-\w+$/
+const RESTORING = /\.restoring-(\d+)-\w+$/
+
+/** Begins the name of the folder in which a backup is put together; the process in it tells whether it still is. */
+export function stageName(): string {
+  return `backup-${process.pid}-`
+}
+
+/** The same of a restore, beside the folder that it replaces. */
+export function restoringName(dir: string): string {
+  return `${dir}.restoring-${process.pid}-`
+}
+
+/** Folders of backups and restores that were killed: copies of the data that nobody looks after. */
+export function leftovers(dir: string): string[] {
+  const inside = namesIn(dir).filter((name) => isDead(STAGE.exec(name)?.[1]))
+  const beside = namesIn(dirname(dir)).filter(
+    (name) => name.startsWith(basename(dir)) && isDead(RESTORING.exec(name)?.[1]),
+  )
+  return [...inside.map((name) => join(dir, name)), ...beside.map((name) => join(dirname(dir), name))]
+}
+
+export function removeLeftovers(dir: string): string[] {
+  const found = leftovers(dir)
+  for (const folder of found) rmSync(folder, { recursive: true, force: true })
+  return found
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Whether this was the ID of a process that is gone. */
+function isDead(pid: string | undefined): boolean {
+  if (pid === undefined) return false
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { readConfig, unknownVariables, writeConfig } from '../config.ts'
+import { createTester, createTestWorld } from '../test-world.ts'
+import { command, greeting } from './greeting.ts'
+import { listenerIn, nameListener } from './listener-file.ts'
+import { createProgram } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sotto-words-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('settings that are printed can be given back, limits included', () => {
+  const config = readConfig({ SOTTO_LIMIT_FAUCET: '12.5', SOTTO_WORKER: 'on', SOTTO_DATA_DIR: folder })
+  const written = writeConfig(config)
+  expect(written.SOTTO_LIMIT_FAUCET).toBe('12.5')
+  expect(written.SOTTO_LIMIT_GAS).toBe('0.2')
+  expect(written.SOTTO_WORKER).toBe('on')
+  expect(written.SOTTO_CONFIRMATIONS).toBe('1')
+  expect(writeConfig(readConfig({ SOTTO_NETWORK: 'sepolia' })).SOTTO_CONFIRMATIONS).toBe('3')
+  const again = readConfig(written)
+  expect(again).toEqual({ ...config, SOTTO_CONFIRMATIONS: 1 })
+})
+
+test.each([
+  ['in a clone', { npm_lifecycle_event: 'start' }, ['/usr/bin/node', '/x/dist/bin.mjs'], 'npm run -s sotto --'],
+  ['installed', {}, ['/usr/bin/node', '/usr/bin/sotto'], 'sotto'],
+  ['by npx', {}, ['/usr/bin/node', '/h/.npm/_npx/1/sotto'], '/usr/bin/node /h/.npm/_npx/1/sotto'],
+  ['by its path', {}, ['/usr/bin/node', '/my app/bin.mjs'], "/usr/bin/node '/my app/bin.mjs'"],
+])('what the start says to type works: %s', (_, env, argv, expected) => {
+  expect(command(env, argv)).toBe(expected)
+})
+
+test('for another folder and network too', () => {
+  const config = readConfig({ SOTTO_DATA_DIR: '/a b', SOTTO_NETWORK: 'sepolia' })
+  expect(greeting(config, 'http://127.0.0.1:1', undefined)).toContain(
+    "--label first --data-dir '/a b' --network sepolia)",
+  )
+})
+
+test('a variable that is none is named with the nearest that is one', () => {
+  expect(unknownVariables({ SOTTO_LIMITS_WRITE: '1', SOTTO_PORT: '1', PATH: '' })).toEqual([
+    { name: 'SOTTO_LIMITS_WRITE', nearest: 'SOTTO_LIMIT_WRITES' },
+  ])
+})
+
+test.each([
+  [['statr'], 'Did you mean "start"?'],
+  [['operator', 'unwrap', 'abc'], '"abc" is not an amount'],
+])('%s', async (words, said) => {
+  let told = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    told += text
+    return true
+  })
+  vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('exit')
+  })
+  await createProgram({ SOTTO_DATA_DIR: folder })
+    .parseAsync(['node', 'sotto', ...words])
+    .catch(() => {})
+  vi.restoreAllMocks()
+  expect(told).toContain(said)
+})
+
+test('where a gateway listens is known to the doctor, whatever port this terminal names', () => {
+  const named = nameListener(folder, 'http://127.0.0.1:9999')
+  expect(listenerIn(folder)).toBe('http://127.0.0.1:9999')
+  named.remove()
+  expect(listenerIn(folder)).toBeUndefined()
+})
+
+test('refusals say in our words what to do', async () => {
+  const world = await createTestWorld()
+  const { ask, api } = await createTester(world)
+  const flaws = async (method: string, path: string, body: unknown) => {
+    const { error } = (await (await ask(method, path, body)).json()) as { error: { details: { message: string }[] } }
+    return error.details.map(({ message }) => message)
+  }
+  expect(await flaws('POST', '/mint', {})).toEqual(['is required', 'is required'])
+  expect(await flaws('POST', '/mint', { walletId: 1, amount: true })).toEqual(['must be a text', 'must be a text'])
+  expect(await flaws('PATCH', '/me', { name: 'x'.repeat(101) })).toEqual(['must have at most 100 characters'])
+  const type = await flaws('GET', '/transactions?type=MONEY', undefined)
+  expect(type[0]).toMatch(/^must be "FUND" or /)
+
+  world.config.SOTTO_LIMIT_FAUCET = 150_000_000n
+  const { wallet } = await api.createWallet({ type: 'custodial' })
+  await api.fund({ walletId: wallet.id, amount: '100' })
+  const answer = await ask('POST', '/fund', { walletId: wallet.id, amount: '100' })
+  expect(await answer.text()).toContain('at most 150 STABLE a day on an account. Try again in 24 h')
+})

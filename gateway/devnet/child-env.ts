@@ -1,0 +1,29 @@
+/** What a process needs of the environment to run at all; nobody's secrets are among it. */
+const NEEDED = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  // Windows finds its libraries by these.
+  'SystemRoot',
+  'SYSTEMROOT',
+  'windir',
+  'COMSPEC',
+  'PATHEXT',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'USERPROFILE',
+  // What Deno keeps compiled.
+  'DENO_DIR',
+]
+
+/** The environment of a child process: never ours as a whole, which holds passwords and keys. */
+export function childEnv(): Record<string, string> {
+  const given = NEEDED.map((name) => [name, process.env[name]] as const)
+  return Object.fromEntries(given.filter((entry): entry is [(typeof NEEDED)[number], string] => entry[1] !== undefined))
+}

@@ -1,0 +1,15 @@
+/**
+ * Text from outside as a terminal or a log may show it: what moves the cursor, turns the direction or cannot be seen
+ * stands there by its number. Lines stay lines.
+ */
+export function printable(text: string): string {
+  return text.replace(HIDDEN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
+}
+
+/** Controls but the line feed; format signs (bidi, zero-width, tags); surrogates; line and paragraph separators. */
+const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u2800]/gu
+
+/** The same within one line: whoever wrote it begins no line of ours. */
+export function printableLine(text: string): string {
+  return printable(text).replaceAll('\n', '\\u{a}')
+}

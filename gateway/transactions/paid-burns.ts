@@ -1,0 +1,20 @@
+import type { Hex } from '#shared/model/ids.ts'
+import type { World } from '../world.ts'
+
+/**
+ * Takes a burn for the one redeem that it pays for: a handle (FHEVM: the hash of how an amount came about) belongs to one
+ * call, whatever a node says afterwards. False where another redeem has it.
+ */
+export async function takeBurn(world: World, handle: Hex, transactionId: string): Promise<boolean> {
+  await world.db
+    .insertInto('paid_burns')
+    .values({ handle, transaction_id: transactionId, created_at: world.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await world.db
+    .selectFrom('paid_burns')
+    .select('transaction_id')
+    .where('handle', '=', handle)
+    .executeTakeFirst()
+  return row?.transaction_id === transactionId
+}
