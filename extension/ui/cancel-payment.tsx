@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { announce } from '#shared/ui/kit/announcements.ts'
 import { Button } from '#shared/ui/kit/button.tsx'
@@ -24,8 +24,17 @@ export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
     announce(words.cancel.asked)
     onAsked(transaction)
   })
-  if (asked) return <p class="hint">{words.cancel.asked}</p>
-  if (cancel.failure?.code === 'not_cancellable') return <Notice>{words.cancel.late}</Notice>
+  const late = cancel.failure?.code === 'not_cancellable'
+  const told = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => told.current?.focus(), [asked, late])
+  if (asked || late) {
+    return (
+      <div ref={told} tabIndex={-1}>
+        {asked ? <p class="hint">{words.cancel.asked}</p> : <Notice>{words.cancel.late}</Notice>}
+      </div>
+    )
+  }
   return (
     <>
       <div class="cancel-payment">

@@ -1,6 +1,7 @@
 import { announce } from '#shared/ui/kit/announcements.ts'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
+import { useKeptFocus } from '#shared/ui/kit/use-kept-focus.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { NotaDrop } from '../../ui/nota-drop.tsx'
 import { readNotaFile } from '../../ui/nota-file.ts'
@@ -64,32 +65,36 @@ function AddressField({ draft, change, error }: RecipientProps) {
 }
 
 function Card({ surface, asked, profileId, draft, change, all, verified, error }: RecipientProps) {
+  // Taking a card in, and giving it back, takes away the button that did it.
+  const region = useKeptFocus()
   return (
-    <>
-      {draft.nota === null ? (
-        <NotaDrop
-          surface={surface}
-          route="send"
-          params={asked === null ? {} : { wallet: asked }}
-          label={words.send.card}
-          onNota={(nota) => change({ nota })}
-        />
-      ) : (
-        <CardHeld
-          profileId={profileId}
-          nota={draft.nota}
-          verified={verified}
-          all={all}
-          onOther={() => change({ nota: null })}
-        />
-      )}
-      {error !== undefined && (
-        <p class="field-error" role="alert">
-          <Icon name="warning" />
-          <span>{error}</span>
-        </p>
-      )}
-    </>
+    <section ref={region} aria-label={words.send.kinds.nota}>
+      <div class="recipient" tabIndex={-1}>
+        {draft.nota === null ? (
+          <NotaDrop
+            surface={surface}
+            route="send"
+            params={asked === null ? {} : { wallet: asked }}
+            label={words.send.card}
+            onNota={(nota) => change({ nota })}
+          />
+        ) : (
+          <CardHeld
+            profileId={profileId}
+            nota={draft.nota}
+            verified={verified}
+            all={all}
+            onOther={() => change({ nota: null })}
+          />
+        )}
+        {error !== undefined && (
+          <p class="field-error" role="alert">
+            <Icon name="warning" />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
+    </section>
   )
 }
 
