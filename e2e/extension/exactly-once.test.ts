@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Wallet as Account } from '#shared/model/wallet.ts'
 import { triple } from '../harness/gateway.ts'
 import { minedCount } from '../harness/rpc.ts'
+import { handsOn } from './hands.ts'
 import { isMoneyCall, type Payment, payment, rewriteIntent, ring, storedIntents } from './harness/payments.ts'
 import { fundedWallet, type RealGateway, startRealGateway } from './harness/real-gateway.ts'
 import { until } from './harness/until.ts'
-import { openWallet, type Wallet } from './harness/wallet.ts'
+import { openWallet, WALLET_PASSWORD, type Wallet } from './harness/wallet.ts'
 
 let gateway: RealGateway
 let wallet: Wallet
@@ -69,6 +70,20 @@ const inGateway = async (id: string) => (await gateway.api.listTransactions({ ex
 
 /** The gateway has taken the call and waits for the chain. */
 const taken = (id: string) => until('the gateway takes the payment', async () => (await inGateway(id))[0])
+
+/** The payment's own screen, which says in one word how it stands. */
+async function screenOf(id: string) {
+  const page = await wallet.open(`dashboard.html#/payment?id=${id}`)
+  return {
+    says: (outlook: string) => page.getByRole('heading', { level: 2, name: outlook, exact: true }).waitFor(),
+    press: (name: string) => handsOn(page).press(name),
+    unlock: async () => {
+      await handsOn(page).type('Wallet password', WALLET_PASSWORD)
+      await handsOn(page).press('Unlock')
+    },
+    close: () => page.close(),
+  }
+}
 
 /** It ended well, it happened once, and it alone happened. */
 async function expectOnce(id: string): Promise<void> {
@@ -148,13 +163,16 @@ describe('the worker is killed', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  test('between the legs of a redeem', async () => {
+  test('between the legs of a redeem, whose screen is open', async () => {
     const id = await begin({ verb: 'redeem', walletId: payer.id, amount: '3' })
     const between = await until('the first leg', async () =>
       (await storedIntents(wallet)).find((each) => each.id === id && each.state === 'accepted'),
     )
     expect(between).toMatchObject({ terminal: false })
+    const screen = await screenOf(id)
     await wallet.killWorker()
+    await screen.says('Settled')
+    await screen.close()
     const end = await payment(wallet, id, isOver)
     expect(end.transaction).toMatchObject({ type: 'REDEEM', status: 'SETTLED' })
     expect(posts()).toHaveLength(1)
@@ -180,21 +198,25 @@ test('the page that asked is closed before the call went out', async () => {
 })
 
 test.each([
-  ['before the call got through', 'request', 2],
-  ['before the answer came', 'answer', 1],
+  ['restarted before the call got through', 'restart', 'request', 2],
+  ['restarted before the answer came', 'restart', 'answer', 1],
+  ['killed before the call got through', 'crash', 'request', 2],
 ] as const)(
-  'the browser is restarted %s: nothing is sent until it is unlocked, then it goes on',
-  async (_, where, calls) => {
+  'the browser is %s: nothing is sent until it is unlocked, then it goes on',
+  async (_, how, where, calls) => {
     const stop = wallet.wire.stop(where, isMoneyCall)
     const id = await begin(transferOrder())
     await stop.reached
-    await wallet.restart()
+    await wallet[how]()
     stop.drop()
     expect(await wallet.ask('vault.state')).toMatchObject({ state: 'locked' })
     await ring(wallet, 'unsettled')
     await expect(wallet.ask('money.look', { id })).rejects.toMatchObject({ code: 'locked' })
     expect(posts()).toHaveLength(1)
-    await wallet.unlock()
+    const screen = await screenOf(id)
+    await screen.unlock()
+    await screen.says('Settled')
+    await screen.close()
     await expectOnce(id)
     expect(posts()).toHaveLength(calls)
   },
@@ -217,13 +239,15 @@ describe('the gateway is killed', () => {
   test('in the middle of the call', async () => {
     await gateway.testnet.controls.setAutomine(false)
     const id = await begin(transferOrder())
+    const screen = await screenOf(id)
+    await screen.says('Being sent')
     await taken(id)
     await gateway.kill()
-    expect(await payment(wallet, id, ({ state }) => state === 'unknown')).toMatchObject({
-      failure: { code: 'unreachable' },
-    })
+    await screen.says('Outcome not known yet')
     await gateway.testnet.controls.setAutomine(true)
     await gateway.start()
+    await screen.says('Settled')
+    await screen.close()
     await expectOnce(id)
   })
 })
@@ -238,7 +262,8 @@ describe('the gateway comes back after the ten minutes of the consent', () => {
     stop.open()
     await payment(wallet, id, ({ state }) => state === 'unknown')
     await wallet.killWorker()
-    await rewriteIntent(wallet, id, { consentedAt: Date.now() - 11 * 60_000, notBefore: 0 })
+    const longAgo = Date.now() - 11 * 60_000
+    await rewriteIntent(wallet, id, { consentedAt: longAgo, sentAt: longAgo, notBefore: 0 })
     await gateway.start()
     wallet.wire.flush()
     await payment(wallet, id, ({ state }) => state === 'ask')
@@ -251,14 +276,22 @@ describe('the gateway comes back after the ten minutes of the consent', () => {
 
   test('nothing is sent without asking; sent again it happens once', async () => {
     const id = await tooLate()
-    await wallet.ask('money.sendAgain', { id })
+    const screen = await screenOf(id)
+    await screen.says('Not sent')
+    await screen.press('Send it now')
+    await screen.says('Settled')
+    await screen.close()
     await expectOnce(id)
     expect(posts()).toHaveLength(1)
   })
 
   test('nothing is sent without asking; discarded it never happens', async () => {
     const id = await tooLate()
-    expect(await wallet.ask('money.discard', { id })).toMatchObject({ state: 'discarded' })
+    const screen = await screenOf(id)
+    await screen.says('Not sent')
+    await screen.press('Discard it')
+    await screen.says('Discarded')
+    await screen.close()
     await wallet.ask('money.sendAgain', { id })
     expect(await payment(wallet, id, isOver)).toMatchObject({ state: 'discarded' })
     expect(posts()).toEqual([])

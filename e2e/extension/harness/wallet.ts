@@ -43,6 +43,8 @@ export type Wallet = {
   killWorker(): Promise<void>
   /** Closes the browser and opens it again with the same profile. */
   restart(): Promise<void>
+  /** Ends the browser as a power cut does, and opens it again. */
+  crash(): Promise<void>
   close(): Promise<void>
 }
 
@@ -122,6 +124,12 @@ export async function openWallet({ hosts = ['http://localhost'], direct = false 
       await now.context.close()
       now = await launch()
     },
+    async crash() {
+      const gone = now.context.waitForEvent('close')
+      process.kill(await browserPid(now.context), 'SIGKILL')
+      await gone
+      now = await launch()
+    },
     async close() {
       await now.context.close()
       await wire.close()
@@ -148,6 +156,14 @@ async function give(context: BrowserContext, page: Page, origin: string): Promis
   })
   await cdp.detach()
   if (result.value !== true) throw new Error(`the browser did not give ${origin}`)
+}
+
+async function browserPid(context: BrowserContext): Promise<number> {
+  const cdp = await context.browser()?.newBrowserCDPSession()
+  const found = await cdp?.send('SystemInfo.getProcessInfo')
+  const browser = found?.processInfo.find(({ type }) => type === 'browser')
+  if (browser === undefined) throw new Error('the browser has no process')
+  return browser.id
 }
 
 type Version = { runningStatus: string }
