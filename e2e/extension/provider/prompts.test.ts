@@ -137,7 +137,7 @@ describe('a page that goes away while its prompt is open', () => {
 test.each(['http://shop.example', 'http://10.0.0.1:3000', 'file:///etc/hosts', 'https://shop.example/path'])(
   'the wallet is not enabled on %s',
   async (origin) => {
-    await expect(stage.ask('site.enable', { origin })).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(stage.ask('site.enable', { origin })).rejects.toMatchObject({ failure: { code: 'not_allowed' } })
   },
 )
 

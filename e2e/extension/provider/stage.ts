@@ -1,5 +1,7 @@
+import { Failed, type Failure } from '#shared/failure.ts'
 import { newPasswordKdf, passwordKey } from '../../../extension/vault/derive.ts'
-import { Refused, WALLET_PASSWORD } from '../harness/wallet.ts'
+
+const PASSWORD = 'a quiet password'
 
 /** A page in either browser, as much of it as the stories need. */
 export type Tab = {
@@ -34,7 +36,7 @@ export type Browser = {
 
 /** What a test does with the wallet past its screens. */
 export type Stage<B = Browser> = B & {
-  /** A request of the closed table between pages and worker. Rejects with `Refused`. */
+  /** A request of the closed table between pages and worker. Rejects with `Failed`. */
   ask<T = unknown>(name: string, input?: object): Promise<T>
   stored<T>(area: 'local' | 'session', key: string): Promise<T | undefined>
   store(area: 'local' | 'session', key: string, value: unknown): Promise<void>
@@ -46,19 +48,19 @@ export type Stage<B = Browser> = B & {
 }
 
 const api = '(globalThis.browser ?? globalThis.chrome)'
-type Reply<T> = { ok: true; value: T } | { ok: false; failure: ConstructorParameters<typeof Refused>[1] } | null
+type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure } | null
 
 /** A wallet with a vault, unlocked, and nothing connected. */
 export async function stageOn<B extends Pick<Browser, 'inside' | 'giveHost'>>(browser: B): Promise<Stage<B>> {
   const { inside, giveHost } = browser
   const kdf = { ...newPasswordKdf(), memory: 8, passes: 1 }
-  const key = passwordKey(WALLET_PASSWORD, kdf)
+  const key = passwordKey(PASSWORD, kdf)
 
   async function ask<T>(name: string, input: object = {}): Promise<T> {
     const message = JSON.stringify({ to: 'worker', name, input })
     const reply = await inside.run<Reply<T>>(`${api}.runtime.sendMessage(${message})`)
     if (reply === null || reply === undefined) throw new Error(`${name} had no answer`)
-    if (!reply.ok) throw new Refused(name, reply.failure)
+    if (!reply.ok) throw new Failed(reply.failure)
     return reply.value
   }
 

@@ -7,6 +7,7 @@ import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '
 import { startTestnet, type Testnet } from '../../harness/testnet.ts'
 import { until } from '../harness/until.ts'
 import { answerAt, ask, begin, events, find, times } from './dapp-page.ts'
+import { listening } from './listen.ts'
 import { type Site, serveSite } from './site.ts'
 import type { Stage, Tab } from './stage.ts'
 
@@ -101,6 +102,17 @@ export function tellStories(launch: () => Promise<Stage>): void {
       await page.shows('You said no in the wallet')
       await page.close()
     })
+  })
+
+  test('a page on another port of an enabled host hears nothing, and gets no answer', async () => {
+    const [enabled, other] = await Promise.all([serveSite(), serveSite()])
+    await stage.enable(enabled.origin)
+    const page = await stage.open(`${other.origin}/`)
+    expect(await page.run(listening(500))).toEqual([])
+    await page.go(`${enabled.origin}/`)
+    expect(await page.run(listening(500))).toContain('announced')
+    await page.close()
+    await Promise.all([enabled.close(), other.close()])
   })
 
   describe('while the prompt is open', () => {
