@@ -104,6 +104,22 @@ describe('Allow', () => {
   })
 })
 
+test('a site that was allowed before waits for the unlock only, and nobody is asked again', async () => {
+  const { page } = await scene.openSite()
+  const first = await begin(page, CARD)
+  await (await stage.prompt()).press(/^Allow/)
+  const card = await answerAt(page, first)
+  await scene.noPrompt()
+  await stage.ask('vault.lock')
+  expect(await ask(page, 'sotto_getAddressCard')).toMatchObject({ code: 4900 })
+  const second = await begin(page, CARD)
+  await (await stage.prompt()).shows('Unlock to answer')
+  await stage.unlock()
+  expect(await answerAt(page, second)).toEqual(card)
+  await scene.noPrompt()
+  await page.close()
+})
+
 describe('between Allow and the card, which the gateway takes its time for,', () => {
   const isCard = ({ path }: Seen) => path.endsWith('/nota')
   type Meanwhile = (prompt: Tab, origin: string) => Promise<unknown>
