@@ -166,3 +166,14 @@ test('what goes on for over an hour is looked at every five minutes', () => {
   expect(followFrom({ consentedAt: T }, T + 3_600_000)).toBe(0)
   expect(followFrom({ consentedAt: T }, T + 3_600_001)).toBe(T + 3_600_001 + 300_000)
 })
+
+test.each<[number | undefined, Verdict]>([
+  [undefined, 'unknown'],
+  [60, 'unknown'],
+  [600, 'unknown'],
+  [601, 'refused'],
+  [86_400, 'refused'],
+])('too many requests, to be asked again in %s s: %s', (retryAfter, verdict) => {
+  const wait = retryAfter === undefined ? {} : { retryAfter }
+  expect(verdictOf({ code: 'rate_limited', message: '', status: 429, ...wait })).toBe(verdict)
+})
