@@ -4,7 +4,7 @@ import { Lock } from '../screens/lock/screen.tsx'
 import { Welcome } from '../screens/welcome/screen.tsx'
 import { settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
-import { stored, unlocked } from '../vault/state.ts'
+import { isOpen, stored } from '../vault/state.ts'
 import type { FirstLook } from './first-look.ts'
 import { Frame } from './frame.tsx'
 import { Lazy } from './lazy.tsx'
@@ -18,12 +18,12 @@ import { useStage } from './use-stage.ts'
 /** The whole wallet: which of its screens is due follows from what is stored and from the address. */
 export function App({ surface, first }: { surface: Surface; first: FirstLook }) {
   const vault = useItem(stored, first.vault)
-  const open = useItem(unlocked, first.open)
+  const open = useItem(isOpen, first.open)
   const known = useItem(profiles, first.known)
   const chosen = useItem(settings, first.chosen)
   const seen = useItem(view, first.seen)
   const route = useRoute()
-  usePresence(open !== null)
+  usePresence(open)
   // Before anything is painted, so that nothing flashes.
   useLayoutEffect(() => {
     document.documentElement.dataset.appearance = chosen.appearance
@@ -32,7 +32,7 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
   const profile = known.list.find(({ id }) => id === known.active)
   const { stage, endWelcome } = useStage({
     vault: vault !== null,
-    open: open !== null,
+    open,
     connected: profile !== undefined,
     tab: surface === 'tab',
   })

@@ -1,13 +1,13 @@
 import { profiles } from '../gateway/profiles.ts'
 import { settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
-import { stored, unlocked } from '../vault/state.ts'
+import { isOpen, stored } from '../vault/state.ts'
 
 /** Everything that decides about the first picture, asked for at once and before anything is drawn. */
 export async function firstLook() {
   const [vault, open, known, chosen, seen] = await Promise.all([
     stored.get(),
-    unlocked.get(),
+    isOpen.get(),
     profiles.get(),
     settings.get(),
     view.get(),

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Item } from '../store/item.ts'
 
+type Readable<T> = Pick<Item<T>, 'get' | 'watch'>
+
 /**
  * A stored value, followed as it changes, whoever changes it. Undefined until it was first read, unless `first` says
  * what was read of it a moment ago.
  */
-export function useItem<T>(item: Item<T>, first: T): T
-export function useItem<T>(item: Item<T>): T | undefined
-export function useItem<T>(item: Item<T>, first?: T): T | undefined {
+export function useItem<T>(item: Readable<T>, first: T): T
+export function useItem<T>(item: Readable<T>): T | undefined
+export function useItem<T>(item: Readable<T>, first?: T): T | undefined {
   const [value, setValue] = useState(first)
   useEffect(() => {
     let current = true

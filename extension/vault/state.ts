@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { item } from '../store/item.ts'
+import { type Item, item } from '../store/item.ts'
 import { PasswordKdf } from './kdf.ts'
 import { Unlocked } from './lock-rules.ts'
 import { Box } from './seal.ts'
@@ -31,6 +31,12 @@ export const stored = item<StoredVault | 'damaged' | null>(
   'damaged',
 )
 export const unlocked = item<Unlocked | null>('session', 'unlocked', z.nullable(Unlocked), null)
+
+/** Whether it is unlocked, for pages: what they hold of it must not be the key, which would outlive the lock there. */
+export const isOpen: Pick<Item<boolean>, 'get' | 'watch'> = {
+  get: async () => (await unlocked.get()) !== null,
+  watch: (seen) => unlocked.watch((state) => seen(state !== null)),
+}
 
 export type VaultState = 'none' | 'locked' | 'unlocked' | 'damaged'
 

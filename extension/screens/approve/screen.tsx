@@ -9,7 +9,7 @@ import { openTab } from '../../ui/open-tab.ts'
 import { Strip } from '../../ui/strip.tsx'
 import { useItem } from '../../ui/use-item.ts'
 import { usePresence } from '../../ui/use-presence.ts'
-import { stored, unlocked } from '../../vault/state.ts'
+import { isOpen, stored } from '../../vault/state.ts'
 import * as words from '../../words/en.ts'
 import { Locked } from './locked.tsx'
 import { faceOf } from './model.ts'
@@ -20,12 +20,12 @@ import './approve.css'
 /** The window in which web pages wait for an answer: one after the other, the first that asked first. */
 export function Approve() {
   const vault = useItem(stored)
-  const open = useItem(unlocked)
+  const open = useItem(isOpen)
   const known = useItem(profiles)
   const queue = useItem(approvals)
   const chosen = useItem(settings)
   useOwnWindow(queue)
-  usePresence(open !== undefined && open !== null)
+  usePresence(open === true)
   useEffect(() => {
     if (chosen !== undefined) document.documentElement.dataset.appearance = chosen.appearance
   }, [chosen?.appearance])
@@ -34,7 +34,7 @@ export function Approve() {
 
   const face = faceOf({
     vault: vault === null ? 'none' : vault === 'damaged' ? 'damaged' : 'there',
-    open: open !== null,
+    open,
     profiles: known,
     queue,
   })
