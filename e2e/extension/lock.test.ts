@@ -5,7 +5,7 @@ import { handsOn } from './hands.ts'
 import { ring } from './harness/payments.ts'
 import { everythingStored, rememberedBy, shownBy } from './harness/traces.ts'
 import { until } from './harness/until.ts'
-import { openWallet, type Wallet } from './harness/wallet.ts'
+import { openWallet, WALLET_PASSWORD, type Wallet } from './harness/wallet.ts'
 
 const MINUTE = 60_000
 const LABEL = 'Rainy-day chest'
@@ -169,6 +169,24 @@ describe('wrong passwords', () => {
     await wallet.unlock()
     expect(await wallet.ask('vault.state')).toMatchObject({ state: 'unlocked', throttledFor: 0 })
   })
+})
+
+test('the page in which the password was typed forgets it, too', async () => {
+  await wallet.ask('vault.lock')
+  const page = await wallet.open('dashboard.html')
+  const hands = handsOn(page)
+  await hands.type('Wallet password', WALLET_PASSWORD)
+  expect(await shownBy(page)).toContain(WALLET_PASSWORD)
+  await hands.press('Unlock')
+  await hands.at('Home')
+  const key = await dataKey()
+  await wallet.ask('vault.lock')
+  await hands.at('Welcome back')
+  const remembered = await rememberedBy(wallet.context(), page)
+  expect(remembered.includes(WALLET_PASSWORD), 'the password').toBe(false)
+  expect(remembered.includes(key ?? ''), 'the data key').toBe(false)
+  await page.close()
+  await wallet.unlock()
 })
 
 test('what was known before is shown again after the unlock, before the gateway answers', async () => {

@@ -32,7 +32,9 @@ const gathering = `(async () => {
 export async function shownBy(page: Page): Promise<string> {
   const values = `[...document.querySelectorAll('input, textarea')].map(({ value }) => value)`
   return JSON.stringify(
-    await page.evaluate(`[document.documentElement.outerHTML, document.title, location.href, ${values}]`),
+    await page.evaluate(
+      `[document.documentElement.outerHTML, document.body?.innerText, document.title, location.href, ${values}]`,
+    ),
   )
 }
 
