@@ -967,11 +967,10 @@ export const thisSite = {
   seesOne: 'It knows the address of one of your wallets.',
   unfit: {
     hidden: 'The browser keeps this page to itself. Sotto cannot be enabled here.',
-    browser: 'This is a page of the browser. Sotto is for web sites.',
     file: 'This is a file. Sotto is for web sites.',
     store: 'Browsers let no extension onto this site.',
     plain_http: 'The connection to this site is not encrypted. Sotto needs https, except on this computer.',
-  } satisfies Record<Unfit, string>,
+  } satisfies Record<Exclude<Unfit, 'browser'>, string>,
 }
 
 export const sites = {

@@ -26,6 +26,9 @@ export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
   const granted = useItem(grants)
   if (tab === undefined || enabled === undefined || granted === undefined) return null
   const { shown, tabId } = tab
+  // A new tab, the settings: nobody expects a wallet to have anything to do with them.
+  const why = shown.is === 'unfit' ? shown.why : undefined
+  if (why === 'browser') return null
   const isOn = shown.is === 'site' && enabled.some(({ origin }) => origin === shown.origin)
   return (
     <section class="card this-site" aria-labelledby={title}>
@@ -37,7 +40,7 @@ export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
           </Tag>
         )}
       </header>
-      {shown.is === 'unfit' && <p class="hint">{said.unfit[shown.why]}</p>}
+      {why !== undefined && <p class="hint">{said.unfit[why]}</p>}
       {shown.is === 'site' && (
         <p>
           <OriginName origin={shown.origin} />
