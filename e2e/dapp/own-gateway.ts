@@ -23,8 +23,10 @@ export async function ownGateway(): Promise<OwnGateway> {
     detached: true,
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // However this process ends, the gateway does not outlive it.
+  process.once('exit', () => child.kill())
   const close = async () => {
-    child.kill('SIGTERM')
+    child.kill()
     await ended
     folder.remove()
   }

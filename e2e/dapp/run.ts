@@ -30,15 +30,19 @@ async function run(): Promise<void> {
 
 const say = (what: string) => process.stderr.write(`dapp: ${what} …\n`)
 
-/** A second signal ends the process at once. */
+/** Of one Ctrl-C two signals arrive: npm passes on what the terminal has sent to all. */
+const ONE_PRESS_MS = 1_000
+
+/** A second Ctrl-C ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        resolve()
-        process.once(signal, () => process.exit(130))
-      })
+    let first: number | undefined
+    const stop = () => {
+      first ??= performance.now()
+      if (performance.now() - first > ONE_PRESS_MS) process.exit(130)
+      resolve()
     }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   })
 }
 
@@ -64,5 +68,6 @@ await run().catch((error: unknown) => {
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return 'the port is taken. Another one: npm run dapp -- --port 0'
-  return failureOf(error).message
+  const { code, message } = failureOf(error)
+  return code === 'unreachable' ? 'the gateway does not answer. Is SOTTO_URL its address?' : message
 }
