@@ -172,15 +172,24 @@ test('an empty file is told from a wrong one', async () => {
   expect(await choose('\n')).toBe('Nothing to check')
 })
 
-test('a label is text, whatever is in it', async () => {
-  const label = '<b onclick=alert(1)>\u202egnirts</b>'
+/** A card that a stranger signed, with a label of their choosing. */
+function labelled(label: string): string {
   const forger = newForger()
   const content = JSON.parse(Buffer.from(notas.watched.split('.')[1] ?? '', 'base64url').toString())
-  await choose(forge(forger, headerOf(forger, 'address-card'), { ...content, label }))
+  return forge(forger, headerOf(forger, 'address-card'), { ...content, label })
+}
+
+test('a label is text, whatever is in it', async () => {
+  const label = '<b onclick=alert(1)>strong</b>'
+  await choose(labelled(label))
   expect(await page.locator('.label bdi').evaluate((each) => [each.textContent, each.children.length])).toEqual([
     label,
     0,
   ])
+})
+
+test('a label that turns the direction of text is none of a card', async () => {
+  expect(await choose(labelled('safe \u202egnirts'))).toBe('Not a valid nota')
 })
 
 test('pasting works, into the field and anywhere', async () => {
