@@ -10,7 +10,7 @@ import { type Site, serveSite } from './site.ts'
 import type { Tab } from './stage.ts'
 
 /** Long enough for an answer that must not come. */
-const A_WHILE = 400
+const A_WHILE = 300
 
 let scene: Scene
 let stage: Scene['stage']

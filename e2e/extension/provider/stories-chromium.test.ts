@@ -1,4 +1,5 @@
 import { chromiumStage } from './chromium.ts'
+import { twoGateways } from './gateways.ts'
 import { tellStories } from './stories.ts'
 
-tellStories(() => chromiumStage())
+tellStories(twoGateways, chromiumStage)

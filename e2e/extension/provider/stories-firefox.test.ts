@@ -1,4 +1,5 @@
 import { firefoxStage } from './firefox.ts'
+import { oneGateway } from './gateways.ts'
 import { tellStories } from './stories.ts'
 
-tellStories(firefoxStage)
+tellStories(oneGateway, firefoxStage)

@@ -3,41 +3,33 @@ import type { Client } from '#shared/client.ts'
 import { pageFiles } from '../../dapp/page-files.ts'
 import { openShop, type Shop } from '../../dapp/shop.ts'
 import { openTill } from '../../dapp/till.ts'
-import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../../harness/gateway.ts'
-import { startTestnet, type Testnet } from '../../harness/testnet.ts'
 import { until } from '../harness/until.ts'
 import { answerAt, ask, begin, events, find, times } from './dapp-page.ts'
+import type { Gateways } from './gateways.ts'
 import { listening } from './listen.ts'
 import { type Site, serveSite } from './site.ts'
 import type { Stage, Tab } from './stage.ts'
 
 const CARD = 'sotto_requestAddressCard'
 
-/** What a person and a shop go through, in either browser: two gateways on one test-net, one of the shop, one of the buyer. */
-export function tellStories(launch: () => Promise<Stage>): void {
-  const folder = temporaryFolder()
-  let testnet: Testnet
-  let gateways: { shop: Gateway; buyer: Gateway }
+/** What a person and a shop go through, in either browser. */
+export function tellStories(start: () => Promise<Gateways>, launch: () => Promise<Stage>): void {
+  let gateways: Gateways
+  let buyer: Client
   let stage: Stage
   let shop: Shop
-  let buyer: Client
   let wallets: { first: string; second: string }
   let profiles: { home: string; other: string }
 
   beforeAll(async () => {
-    testnet = await startTestnet(folder.path)
-    const start = (name: string) => startGateway({ dataDir: `${folder.path}/${name}`, env: testnet.environment() })
-    const [atShop, atHome, opened] = await Promise.all([start('shop'), start('home'), launch()])
-    gateways = { shop: atShop, buyer: atHome }
-    stage = opened
-    const till = await openTill(clientOf(gateways.shop, makeKey(`${folder.path}/shop`)))
-    shop = await openShop(till, await pageFiles(), 0)
-    const keys = { home: makeKey(`${folder.path}/home`), other: makeKey(`${folder.path}/home`, 'other@sotto.local') }
-    buyer = clientOf(gateways.buyer, keys.home)
+    const launching = launch()
+    gateways = await start()
+    stage = await launching
+    buyer = gateways.buyer
+    shop = await openShop(await openTill(gateways.shop), await pageFiles(), 0)
     const create = async (label: string) => (await buyer.createWallet({ type: 'custodial', label })).wallet.id
     wallets = { first: await create('Daily'), second: await create('Savings') }
-    await clientOf(gateways.buyer, keys.other).createWallet({ type: 'custodial' })
-    const origin = gateways.buyer.url.replace('127.0.0.1', 'localhost')
+    const { origin, keys } = gateways.home
     profiles = {
       other: await stage.connect(origin, keys.other, 'Other'),
       home: await stage.connect(origin, keys.home, 'Home'),
@@ -47,9 +39,7 @@ export function tellStories(launch: () => Promise<Stage>): void {
   afterAll(async () => {
     await stage?.close()
     await shop?.close()
-    await Promise.all([gateways?.shop.stop(), gateways?.buyer.stop()])
-    await testnet?.stop()
-    folder.remove()
+    await gateways?.stop()
   })
 
   const cardOf = async (id: string) => (await buyer.verifyNota({ nota: await notaOf(id) })).subject
@@ -182,7 +172,7 @@ export function tellStories(launch: () => Promise<Stage>): void {
       expect(await grantsHere()).toHaveLength(1)
     })
 
-    test.each([0, 10, 40, 120])('and %i ms after Allow: one answer, one grant', async (ms) => {
+    test.each([0, 20, 80])('and %i ms after Allow: one answer, one grant', async (ms) => {
       await prompt.press(/^Allow/)
       await new Promise((resolve) => setTimeout(resolve, ms))
       await stage.endWorker()
