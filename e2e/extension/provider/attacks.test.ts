@@ -74,6 +74,8 @@ describe('frames', () => {
     'a frame of an enabled page has no provider: %s',
     async (name) => {
       await withPage(`${enabled.origin}/frames`, async (outer) => {
+        // A frame gets its name a moment after the page is there.
+        await expect.poll(() => outer.frame({ name })).not.toBeNull()
         const frame = outer.frame({ name })
         if (frame === null) throw new Error('no such frame')
         expect(await lookIn(frame)).toEqual([])
