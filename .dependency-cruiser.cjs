@@ -21,7 +21,7 @@ const rooms = [
   'security',
 ]
 /** Rooms beside that order, held by rules of their own. */
-const besides = ['chain', 'cli', 'contracts', 'db', 'devnet', 'docs', 'http', 'operations', 'pages']
+const besides = ['chain', 'cli', 'contracts', 'db', 'testnet', 'docs', 'http', 'operations', 'pages']
 
 /** Rooms of one line may import each other. `public` holds no code. */
 const extensionRooms = [
@@ -165,31 +165,31 @@ module.exports = {
     {
       name: 'chain-libraries-behind-the-port',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: `^gateway/(chain/live|devnet|contracts)/|${test}` },
+      from: { path: '^gateway/', pathNot: `^gateway/(chain/live|testnet|contracts)/|${test}` },
       to: { path: '^node_modules/(viem|ox|@zama-fhe|node-tfhe|node-tkms|@foundry-rs)/' },
     },
     {
       name: 'only-the-command-line-starts-things',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: `^gateway/(bin\\.mjs|main\\.ts|cli/|devnet/)|${test}` },
-      to: { path: '^gateway/(main\\.ts|cli/|devnet/)' },
+      from: { path: '^gateway/', pathNot: `^gateway/(bin\\.mjs|main\\.ts|cli/|testnet/)|${test}` },
+      to: { path: '^gateway/(main\\.ts|cli/|testnet/)' },
     },
     {
       name: 'the-test-net-knows-no-gateway',
       severity: 'error',
-      from: { path: '^gateway/devnet/', pathNot: test },
+      from: { path: '^gateway/testnet/', pathNot: test },
       to: { path: `^gateway/(${rooms.join('|')}|http|db|cli|chain)/` },
     },
     {
       name: 'http-library-at-the-edge',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: `^gateway/(app\\.ts|http|docs|operations|cli|devnet|pages)|${test}` },
+      from: { path: '^gateway/', pathNot: `^gateway/(app\\.ts|http|docs|operations|cli|testnet|pages)|${test}` },
       to: { path: '^node_modules/(hono|@hono)/' },
     },
     {
       name: 'one-database-driver',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: `^gateway/(db|devnet)/|${test}` },
+      from: { path: '^gateway/', pathNot: `^gateway/(db|testnet)/|${test}` },
       to: { path: '^node_modules/better-sqlite3/' },
     },
     ...upward(

@@ -12,12 +12,12 @@ function climbTo(name: string, folder: string): string {
   return climbTo(name, dirname(folder))
 }
 
-/** Absolute path of a file that ships beside the code, named as under `gateway/`: `asset('devnet/data/crs.bin.gz')`. */
+/** Absolute path of a file that ships beside the code, named as under `gateway/`: `asset('testnet/data/crs.bin.gz')`. */
 export function asset(name: string): string {
   return join(root, name)
 }
 
-/** Absolute path of a script that runs as a process or worker of its own: `entry('devnet/process')`. */
+/** Absolute path of a script that runs as a process or worker of its own: `entry('testnet/process/process')`. */
 export function entry(name: string): string {
   return join(root, name + (fromSource ? '.ts' : '.js'))
 }

@@ -1,5 +1,5 @@
 import { createProgram } from './cli/program.ts'
-import { printable } from './printable.ts'
+import { printable } from './world/printable.ts'
 
 /** Entry of the command line: the only place that reads the process's environment and arguments. */
 async function main(): Promise<void> {

@@ -13,16 +13,16 @@ const beside = join(root, 'dist.new')
 /** Scripts that run as processes or workers of their own, as `gateway/assets.ts` names them. */
 const entries = [
   'main',
-  'devnet/process',
-  'devnet/relayer/worker',
-  'devnet/tfhe/worker',
-  'devnet/chain/snapshot-worker',
+  'testnet/process/process',
+  'testnet/relayer/worker',
+  'testnet/tfhe/worker',
+  'testnet/journal/snapshot-worker',
 ]
 
 /** Files that ship beside the code. */
 const assets = [
   ['gateway/bin.mjs', 'bin.mjs'],
-  ['gateway/devnet/data', 'devnet/data'],
+  ['gateway/testnet/data', 'testnet/data'],
   ['gateway/accounts/common-passwords.txt', 'accounts/common-passwords.txt'],
   ['shared/ui/tokens.css', 'pages/ui/tokens.css'],
   ['shared/ui/kit.css', 'pages/ui/kit.css'],

@@ -68,7 +68,7 @@ const lawful = {
   'extension/attic/leaf.ts': '',
   'shared/limits.ts': '',
   'shared/ui/kit/icon.tsx': "import { render } from 'preact'\nimport { encode } from 'uqr'\nimport '../../limits.ts'",
-  'gateway/world.ts': '',
+  'gateway/world/world.ts': '',
   'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icon.tsx'",
 }
 

@@ -1,5 +1,5 @@
 import { BASE_PATH } from './api/base.ts'
-import type { Contract, EndpointName } from './api/contract.ts'
+import type { Contract, EndpointName } from './api/endpoints.ts'
 import type { Body, Data, Endpoint, PathParams, Query } from './api/endpoint.ts'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 import { Refusal, type RefusalCode, refusals } from './refusals.ts'

@@ -1,4 +1,4 @@
-import { contract } from './api/contract.ts'
+import { contract } from './api/endpoints.ts'
 import { type Client, type ClientSettings, clientOf } from './client-of.ts'
 
 export type { Client, ClientSettings } from './client-of.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BASE_PATH, contract, SESSION_COOKIE } from './api/contract.ts'
+import { BASE_PATH, contract, SESSION_COOKIE } from './api/endpoints.ts'
 import { type Endpoint, refusalsOf } from './api/endpoint.ts'
 import { refusals } from './refusals.ts'
 

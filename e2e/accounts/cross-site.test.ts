@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { PASSWORD } from '#gateway/test-world.ts'
+import { PASSWORD } from '#gateway/testing/test-world.ts'
 import { chromiumOptions } from './chromium.ts'
 import { calling } from './extension.ts'
 import { type Gateway, type Site, serveGateway, serveSite } from './gateway.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from '#gateway/app.ts'
 import type { Source } from '#gateway/config.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld } from '#gateway/test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '#gateway/testing/test-world.ts'
 
 export type Gateway = { port: number; origin: string; world: TestWorld; tester: Tester; close(): Promise<void> }
 

@@ -2,7 +2,7 @@
 // the command does, and its orders over the channel to whoever started it, with whom it ends.
 import { SepoliaConfig } from '@zama-fhe/sdk/node'
 import Sqlite from 'better-sqlite3'
-import type { Step } from '../../gateway/world.ts'
+import type { Step } from '../../gateway/world/world.ts'
 import type { Order } from './orders.ts'
 
 let offset = 0
@@ -38,7 +38,7 @@ if (process.env.CHAOS_RELAYER_ROUTE === '1') Object.assign(SepoliaConfig, { rela
 offset = Number(process.env.CHAOS_CLOCK_OFFSET_MS ?? 0)
 
 const { readConfig } = await import('../../gateway/config.ts')
-const { start } = await import('../../gateway/cli/start.ts')
+const { start } = await import('../../gateway/cli/start/start.ts')
 process.exitCode = await start(readConfig(process.env), { step })
 process.removeAllListeners('disconnect')
 if (process.connected) process.disconnect()

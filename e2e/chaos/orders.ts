@@ -1,4 +1,4 @@
-import type { Step } from '../../gateway/world.ts'
+import type { Step } from '../../gateway/world/world.ts'
 
 /** What the driver tells a gateway under test, over the channel between the two processes. */
 export type Order =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../gateway/app.ts'
-import { createTester, createTestWorld, type TestWorld } from '../../gateway/test-world.ts'
+import { createTester, createTestWorld, type TestWorld } from '../../gateway/testing/test-world.ts'
 import { anotherProcess } from './another-process.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Mode } from './stage.ts'

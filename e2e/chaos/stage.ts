@@ -4,16 +4,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccount } from '../../gateway/accounts/create-account.ts'
-import { createApiKey } from '../../gateway/auth/api-keys.ts'
+import { createApiKey } from '../../gateway/auth/credentials/api-keys.ts'
 import { signerFromKey } from '../../gateway/chain/live/wallet-keys.ts'
 import type { Signer } from '../../gateway/chain/port.ts'
 import { openStore, type Store } from '../../gateway/cli/open-store.ts'
 import { writeTestnetFile } from '../../gateway/cli/testnet-file.ts'
 import { readConfig } from '../../gateway/config.ts'
-import { type Controls, controlsOf } from '../../gateway/devnet/controls.ts'
-import { spawnDevnet } from '../../gateway/devnet/spawn.ts'
-import { moneyOn } from '../../gateway/devnet/test-kit.ts'
-import type { DevnetInfo } from '../../gateway/devnet/types.ts'
+import { type Controls, controlsOf } from '../../gateway/testnet/controls.ts'
+import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
+import { moneyOn } from '../../gateway/testnet/test-kit.ts'
+import type { TestnetInfo } from '../../gateway/testnet/types.ts'
 import type { FaultProxy } from './proxies/proxy.ts'
 import type { RelayerFaultName } from './proxies/relayer-faults.ts'
 import { startRelayerProxy } from './proxies/relayer-proxy.ts'
@@ -32,7 +32,7 @@ export type Account = { id: string; email: string; apiKey: string }
 /** Everything around the gateway: a test-net that outlives it, two proxies, a data folder, accounts with their keys. */
 export type Stage = {
   mode: Mode
-  info: DevnetInfo
+  info: TestnetInfo
   controls: Controls
   operator: Signer
   /** STABLE that the operator holds before the traffic, in units. */
@@ -63,7 +63,7 @@ export async function openStage({ mode, settings = {}, relayerVersion = 1 }: Sta
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const { info, stop } = await spawnDevnet({ dataDir: join(folder, 'testnet'), operator: operator.address })
+    const { info, stop } = await spawnTestnet({ dataDir: join(folder, 'testnet'), operator: operator.address })
     undo.push(stop)
     const controls = controlsOf(info)
     if (mode === 'float') await moneyOn(info).fund(operator.address, FLOAT_UNITS, 0n)

@@ -1,4 +1,4 @@
-import type { Rows } from './row.ts'
+import type { Rows } from './kit/row.ts'
 
 export const accountRows: Rows<'getSession' | 'getMe' | 'patchMe'> = {
   getSession: { example: async () => ({}), refusals: {} },

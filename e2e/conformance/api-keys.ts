@@ -1,5 +1,5 @@
-import type { Rows } from './row.ts'
-import { call } from './second-factors.ts'
+import type { Rows } from './kit/row.ts'
+import { call } from './kit/second-factors.ts'
 
 export const apiKeyRows: Rows<'listApiKeys' | 'createApiKey' | 'revokeApiKey'> = {
   listApiKeys: { example: async ({ newSession }) => ({ headers: await newSession() }), refusals: {} },

@@ -1,4 +1,4 @@
-import type { Rows } from './row.ts'
+import type { Rows } from './kit/row.ts'
 
 export const balanceRows: Rows<'getBalances' | 'getGas'> = {
   getBalances: { example: async () => ({}), refusals: {} },

@@ -1,7 +1,7 @@
 import { settled } from '../harness/gateway.ts'
-import { ask, question } from './ask.ts'
-import type { Rows } from './row.ts'
-import type { Actor } from './stage.ts'
+import { ask, question } from './kit/ask.ts'
+import type { Rows } from './kit/row.ts'
+import type { Actor } from './kit/stage.ts'
 
 const pay = async ({ api, wallet, other }: Actor) => {
   const { transaction } = await api.transfer({ walletId: wallet, amount: '0.5', token: 'STABLE', toWalletId: other })

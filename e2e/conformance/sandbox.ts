@@ -1,4 +1,4 @@
-import type { Rows } from './row.ts'
+import type { Rows } from './kit/row.ts'
 
 export const sandboxRows: Rows<'getSandbox' | 'postSandbox'> = {
   getSandbox: { example: async () => ({}), refusals: {} },

@@ -1,8 +1,8 @@
-import { ask, question } from './ask.ts'
-import { crowd } from './crowd.ts'
-import type { Example, Provocation, Rows } from './row.ts'
-import { call, codeOf, newPasskey, pendingTotp, withPasskey, withTotp, wrongCode } from './second-factors.ts'
-import type { Actor } from './stage.ts'
+import { ask, question } from './kit/ask.ts'
+import { crowd } from './kit/crowd.ts'
+import type { Example, Provocation, Rows } from './kit/row.ts'
+import { call, codeOf, newPasskey, pendingTotp, withPasskey, withTotp, wrongCode } from './kit/second-factors.ts'
+import type { Actor } from './kit/stage.ts'
 
 const inSession = async ({ newSession }: Actor) => ({ headers: await newSession() })
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { withStore } from '../harness/store.ts'
-import { ask, question } from './ask.ts'
-import { crowd } from './crowd.ts'
-import type { Rows } from './row.ts'
-import type { Actor } from './stage.ts'
+import { ask, question } from './kit/ask.ts'
+import { crowd } from './kit/crowd.ts'
+import type { Rows } from './kit/row.ts'
+import type { Actor } from './kit/stage.ts'
 
 const external = (address: string) => ({ type: 'external' as const, address })
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { walletWithMoney } from '#gateway/test-world.ts'
+import { walletWithMoney } from '#gateway/testing/test-world.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 import { type HostileGateway, type Mood, serveHostile } from './hostile/gateway.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '#gateway/test-world.ts'
+import { PASSWORD } from '#gateway/testing/test-world.ts'
 import { virtualAuthenticator } from '../accounts/chromium.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { temporaryFolder } from '../harness/gateway.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTester } from '#gateway/test-world.ts'
+import { createTester } from '#gateway/testing/test-world.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { isMoneyCall, payment } from './harness/payments.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'

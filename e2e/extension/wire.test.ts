@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, walletWithMoney } from '#gateway/test-world.ts'
+import { PASSWORD, walletWithMoney } from '#gateway/testing/test-world.ts'
 import { READS_PER_WINDOW } from '#shared/limits.ts'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { handsOn } from './hands.ts'

@@ -30,7 +30,7 @@ export async function survivors(pids: number[], withinMs: number): Promise<numbe
   }
 }
 
-export type TestnetPids = { devnet: number; anvil: number }
+export type TestnetPids = { testnet: number; anvil: number }
 
 /** Who runs the test-net behind an RPC front, as it says itself. */
 export async function testnetPids(rpcUrl: string): Promise<TestnetPids> {

@@ -4,9 +4,9 @@ import { type ServerType, serve } from '@hono/node-server'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../gateway/app.ts'
-import type { ReceiptContent } from '../../gateway/notas/content.ts'
-import { forge, headerOf, newForger } from '../../gateway/notas/forge.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld } from '../../gateway/test-world.ts'
+import type { ReceiptContent } from '../../gateway/notas/format/content.ts'
+import { forge, headerOf, newForger } from '../../gateway/testing/nota-fixture.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../../gateway/testing/test-world.ts'
 
 /** The page as the gateway serves it, in real Chromium, over the chain in memory. */
 let world: TestWorld

@@ -88,18 +88,18 @@ test('with --port 0 two gateways run side by side, each on a port of its own', a
   other.remove()
 })
 
-test('sotto devnet runs the test-net alone, names it in a file of its own, and ends with its anvil', async () => {
+test('sotto testnet runs the test-net alone, names it in a file of its own, and ends with its anvil', async () => {
   const file = join(folder.path, 'testnet.json')
-  const devnet = started(runSotto(['devnet', '--data-dir', folder.path, '--testnet', file]))
-  const [, rpcUrl = '', stable] = await devnet.says(/^sotto test-net (\S+) chain 11155111 stable (\S+) cstable \S+$/m)
-  await devnet.says(/^funded key 0x[0-9a-f]{64}$/m)
+  const testnet = started(runSotto(['testnet', '--data-dir', folder.path, '--testnet', file]))
+  const [, rpcUrl = '', stable] = await testnet.says(/^sotto test-net (\S+) chain 11155111 stable (\S+) cstable \S+$/m)
+  await testnet.says(/^funded key 0x[0-9a-f]{64}$/m)
   expect(Number(await rpc(rpcUrl, 'eth_chainId'))).toBe(11155111)
   await expect.poll(() => statSync(file, { throwIfNoEntry: false })?.size ?? 0).toBeGreaterThan(0)
   expect(readTestnetFile(file)).toMatchObject({ rpcUrl, stable })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const { anvil } = await testnetPids(rpcUrl)
-  devnet.process.kill('SIGTERM')
-  expect(await devnet.ended).toBe(0)
+  testnet.process.kill('SIGTERM')
+  expect(await testnet.ended).toBe(0)
   expect(await survivors([anvil], END_MS)).toEqual([])
 })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE_PATH, contract, type EndpointName } from '#shared/api/contract.ts'
+import { BASE_PATH, contract, type EndpointName } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/endpoint.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { type RefusalCode, refusals } from '#shared/refusals.ts'
-import { type Answer, ask, endpointOf, question } from '../conformance/ask.ts'
-import { common, outOfReach } from '../conformance/common.ts'
-import { type Actor, openStage, type Stage } from '../conformance/stage.ts'
+import { type Answer, ask, endpointOf, question } from '../conformance/kit/ask.ts'
+import { common, outOfReach } from '../conformance/kit/common.ts'
+import { type Actor, openStage, type Stage } from '../conformance/kit/stage.ts'
 import { table } from '../conformance/table.ts'
 
 const names = Object.keys(contract) as EndpointName[]

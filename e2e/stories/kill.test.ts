@@ -135,16 +135,16 @@ const victims = {
     expect(await survivors([anvil], 5_000)).toEqual([])
   },
   'the gateway and its test-net': async () => {
-    const { devnet } = await testnetPids(gateway.testnet.rpcUrl)
-    process.kill(devnet, 'SIGKILL')
+    const { testnet } = await testnetPids(gateway.testnet.rpcUrl)
+    process.kill(testnet, 'SIGKILL')
     await gateway.kill()
-    expect(await survivors([devnet], 5_000)).toEqual([])
+    expect(await survivors([testnet], 5_000)).toEqual([])
   },
   'the gateway, its test-net and anvil': async () => {
-    const { devnet, anvil } = await testnetPids(gateway.testnet.rpcUrl)
-    for (const pid of [anvil, devnet]) process.kill(pid, 'SIGKILL')
+    const { testnet, anvil } = await testnetPids(gateway.testnet.rpcUrl)
+    for (const pid of [anvil, testnet]) process.kill(pid, 'SIGKILL')
     await gateway.kill()
-    expect(await survivors([devnet, anvil], 5_000)).toEqual([])
+    expect(await survivors([testnet, anvil], 5_000)).toEqual([])
   },
 }
 

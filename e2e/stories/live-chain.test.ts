@@ -2,8 +2,8 @@ import { afterAll } from 'vitest'
 import { chainSuite } from '../../gateway/chain/chain-suite.ts'
 import { createLiveChain } from '../../gateway/chain/live/chain.ts'
 import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
-import { fastInput } from '../../gateway/devnet/fast-input.ts'
-import { spawnDevnet } from '../../gateway/devnet/spawn.ts'
+import { fastInput } from '../../gateway/testnet/fast-input.ts'
+import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
 
 const folder = temporaryFolder()
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 chainSuite('the live chain, on the offline test-net', async () => {
   const operator = createSigner()
-  const { info, stop } = await spawnDevnet({ dataDir: folder.path, operator: operator.address })
+  const { info, stop } = await spawnTestnet({ dataDir: folder.path, operator: operator.address })
   opened.push(stop)
   const chain = await createLiveChain({ ...info, operator, fastInput: (request) => fastInput(info, request) })
   opened.push(() => chain.close())

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Contract } from '#shared/api/contract.ts'
+import type { Contract } from '#shared/api/endpoints.ts'
 import type { Data } from '#shared/api/endpoint.ts'
 import type { CallInput } from '#shared/client-of.ts'
 import { ShortText } from '#shared/model/ids.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestWorld } from '../test-world.ts'
+import { createTestWorld } from '../testing/test-world.ts'
 import { createAccount } from './create-account.ts'
 import { flawOf } from './password-rules.ts'
 

@@ -2,7 +2,7 @@ import { Email } from '#shared/model/user.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { hashPassword, randomPassword } from '../crypto/password.ts'
 import { type Database, isDuplicate } from '../db/database.ts'
-import type { Clock } from '../world.ts'
+import type { Clock } from '../world/world.ts'
 import { flawOf } from './password-rules.ts'
 import { insertAccount } from './store.ts'
 

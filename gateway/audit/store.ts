@@ -2,7 +2,7 @@ import type { AccountEvent } from '#shared/model/event.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
 import type { EventRow } from '../db/schema.ts'
-import type { Clock } from '../world.ts'
+import type { Clock } from '../world/world.ts'
 
 export type Event = Pick<
   EventRow,

@@ -1,10 +1,10 @@
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
 import { looksLikeApiKey, type SessionToken } from '../crypto/token.ts'
-import type { World } from '../world.ts'
-import { findApiKey } from './api-keys.ts'
+import type { World } from '../world/world.ts'
+import { findApiKey } from './credentials/api-keys.ts'
 import type { Caller } from './caller.ts'
-import { findSession } from './sessions.ts'
+import { findSession } from './credentials/sessions.ts'
 
 /** Who is calling. An API key wins over a session cookie, also when the key is bad. */
 export async function identify(

@@ -2,10 +2,10 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { ConfidentialUnavailable, type WalletReading } from '../chain/port.ts'
-import { readPlaintexts } from '../plaintexts/read-plaintexts.ts'
+import { readPlaintexts } from '../decryption/read-plaintexts.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import { answerOf, type Wallet } from '../wallets/store.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** How long a read waits for decryptions before it answers with what it knows. */
 const PATIENCE_MS = 20_000

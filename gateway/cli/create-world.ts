@@ -1,9 +1,9 @@
 import type { Chain } from '../chain/port.ts'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../world/clock.ts'
 import type { Config } from '../config.ts'
-import { createLocks } from '../locks.ts'
-import type { Log } from '../log.ts'
-import type { Step, World } from '../world.ts'
+import { createLocks } from '../world/locks.ts'
+import type { Log } from '../world/log.ts'
+import type { Step, World } from '../world/world.ts'
 import type { Store } from './open-store.ts'
 
 type Parts = { config: Config; store: Store; chain: Chain; log: Log; closing: AbortSignal; step?: (step: Step) => void }

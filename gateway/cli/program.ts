@@ -1,22 +1,22 @@
 import { Command } from 'commander'
 import { type Config, nearestOf, type Source } from '../config.ts'
-import { printableLine } from '../printable.ts'
+import { printableLine } from '../world/printable.ts'
 import { version } from '../version.ts'
-import { accountCommand } from './account-command.ts'
-import { apiKeyCommand } from './api-key-command.ts'
-import { auditCommand } from './audit-command.ts'
-import { backupCommand, restoreCommand } from './backup-command.ts'
-import { printConfig } from './config-command.ts'
-import { runDevnet } from './devnet-command.ts'
+import { accountCommand } from './commands/account.ts'
+import { apiKeyCommand } from './commands/api-key.ts'
+import { auditCommand } from './commands/audit.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { printConfig } from './commands/config.ts'
+import { runTestnet } from './commands/testnet.ts'
 import { examine } from './doctor/examine.ts'
-import { masterKeyCommand } from './master-key-command.ts'
-import { notaCommand } from './nota-command.ts'
-import { notaKeyCommand } from './nota-key-command.ts'
-import { operatorCommand } from './operator-command.ts'
-import { owedCommand } from './owed-command.ts'
+import { masterKeyCommand } from './commands/master-key.ts'
+import { notaCommand } from './commands/nota.ts'
+import { notaKeyCommand } from './commands/nota-key.ts'
+import { operatorCommand } from './commands/operator.ts'
+import { owedCommand } from './commands/owed.ts'
 import { configOf, withSettings } from './settings.ts'
-import { start } from './start.ts'
-import { trustCommand } from './trust-command.ts'
+import { start } from './start/start.ts'
+import { trustCommand } from './commands/trust.ts'
 
 /** The command line. Every setting is an option too, which wins over its environment variable. */
 export function createProgram(env: Source): Command {
@@ -44,7 +44,7 @@ export function createProgram(env: Source): Command {
   program.addCommand(restoreCommand(env))
   command('doctor', 'check what this gateway stands on, and say how to mend it', examine)
   command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))
-  command('devnet', 'run the offline test-net alone', runDevnet)
+  command('testnet', 'run the offline test-net alone', runTestnet)
   const run = command('start', 'run the gateway (the default)', (config) => start(config, { env }))
   withSettings(program)
     .allowExcessArguments()

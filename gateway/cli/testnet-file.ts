@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
-import type { DevnetInfo } from '../devnet/types.ts'
+import type { TestnetInfo } from '../testnet/types.ts'
 
 /** In the network's folder while a gateway runs: how the commands beside it find its test-net. */
 export const TESTNET_FILE = 'testnet.json'
@@ -21,16 +21,16 @@ const TestnetFile = z.object({
   secret: z.string(),
   /** Of a test-net that runs alone: the key whose faucet it is, so that a gateway that attaches can fund at once. */
   operatorKey: z.optional(hex),
-  pids: z.object({ devnet: z.number(), anvil: z.number() }),
+  pids: z.object({ testnet: z.number(), anvil: z.number() }),
 })
 
 /** Holds the test-net's secret: mode 0600. */
-export function writeTestnetFile(file: string, info: DevnetInfo, operatorKey?: string): void {
+export function writeTestnetFile(file: string, info: TestnetInfo, operatorKey?: string): void {
   const named = operatorKey === undefined ? info : { ...info, operatorKey }
   writeFileSync(file, `${JSON.stringify(named, null, 2)}\n`, { mode: 0o600 })
 }
 
 /** `operatorKey`: only in the file of a test-net that runs alone. */
-export function readTestnetFile(file: string): DevnetInfo & { operatorKey?: Hex | undefined } {
+export function readTestnetFile(file: string): TestnetInfo & { operatorKey?: Hex | undefined } {
   return TestnetFile.parse(JSON.parse(readFileSync(file, 'utf8')))
 }

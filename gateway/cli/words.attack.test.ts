@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig, unknownVariables, writeConfig } from '../config.ts'
-import { createTester, createTestWorld } from '../test-world.ts'
-import { command, greeting } from './greeting.ts'
-import { listenerIn, nameListener } from './listener-file.ts'
+import { createTester, createTestWorld } from '../testing/test-world.ts'
+import { command, greeting } from './start/greeting.ts'
+import { listenerIn, nameListener } from './start/listener-file.ts'
 import { createProgram } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sotto-words-'))

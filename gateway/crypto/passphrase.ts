@@ -1,7 +1,7 @@
 import { createCipheriv, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { EXPORT_ITERATIONS } from '#shared/limits.ts'
-import { slowly } from './few.ts'
+import { slowly } from './bounded-queue.ts'
 
 const derive = promisify(pbkdf2)
 

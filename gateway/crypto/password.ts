@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { slowly } from './few.ts'
+import { slowly } from './bounded-queue.ts'
 import type { Keyring, Sealed } from './keyring.ts'
 
 /** The library's number for Argon2id. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fewByTurns } from './few.ts'
+import { fewByTurns } from './bounded-queue.ts'
 
 test('fifty pieces of slow work of one account keep another waiting for one turn only', async () => {
   const run = fewByTurns(2, 60, 200)

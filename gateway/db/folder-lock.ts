@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Clock } from '../world.ts'
+import type { Clock } from '../world/world.ts'
 
 const WAIT_MS = 15_000
 const STEP_MS = 100

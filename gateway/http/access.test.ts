@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contract, type EndpointName } from '#shared/api/contract.ts'
+import { contract, type EndpointName } from '#shared/api/endpoints.ts'
 import type { Access, Endpoint } from '#shared/api/endpoint.ts'
 import { setDisabled } from '../accounts/store.ts'
 import { createApp } from '../app.ts'
-import { createApiKey, type NewApiKey, revokeApiKey } from '../auth/api-keys.ts'
-import { insertPasskey } from '../auth/passkeys.ts'
-import { createTester, createTestWorld, inSession, type Tester, type TestWorld } from '../test-world.ts'
+import { createApiKey, type NewApiKey, revokeApiKey } from '../auth/credentials/api-keys.ts'
+import { insertPasskey } from '../auth/credentials/passkeys.ts'
+import { createTester, createTestWorld, inSession, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 /** Every endpoint there is, also those that are added after this was written. */
 const endpoints = Object.entries(contract) as [EndpointName, Endpoint][]

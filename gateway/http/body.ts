@@ -1,6 +1,6 @@
 import { BODY_BYTES_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
-import { duplicateName } from '../notas/strict-json.ts'
+import { duplicateName } from '../notas/format/strict-json.ts'
 
 /**
  * A body, if there is one, must say that it is JSON. Browsers send that across origins only after asking, and are told no.

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { cannotWrite } from '../db/database.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** Turns whatever went wrong into the failure envelope. Only what whoever runs the gateway must know of is logged. */
 export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c: Context): Response {

@@ -1,7 +1,7 @@
-import type { Contract, EndpointName } from '#shared/api/contract.ts'
+import type { Contract, EndpointName } from '#shared/api/endpoints.ts'
 import type { Body, Data, PathParams, Query } from '#shared/api/endpoint.ts'
 import type { Caller } from '../auth/caller.ts'
-import type { Visit } from '../auth/visit.ts'
+import type { Visit } from '../auth/request-context.ts'
 
 /** What a handler is given: parsed, authenticated, counted. */
 export type Input<Name extends EndpointName> = {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setDisabled } from '../accounts/store.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld } from '../test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 let world: TestWorld
 let tester: Tester
@@ -164,7 +164,7 @@ test('a foreign wallet and an unknown one answer the same', async () => {
 
 test('a key limited to wallets sees no other', async () => {
   const [first, second] = await Promise.all([1, 2].map(() => tester.api.createWallet({ type: 'custodial' })))
-  const { createApiKey } = await import('../auth/api-keys.ts')
+  const { createApiKey } = await import('../auth/credentials/api-keys.ts')
   const walletIds = [first?.wallet.id ?? '']
   const { secret } = await createApiKey(world, { accountId: tester.accountId, label: 'one', walletIds })
   const headers = { authorization: `Bearer ${secret}` }

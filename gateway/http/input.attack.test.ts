@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 let world: TestWorld
 let tester: Tester

@@ -1,9 +1,9 @@
-import { contract, type EndpointName } from '#shared/api/contract.ts'
+import { contract, type EndpointName } from '#shared/api/endpoints.ts'
 import { Refusal, type RefusalCode, refusals } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
 import { Reply } from '../http/handlers.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { type Claim, claimOf, findClaim, forgetWalletClaims, recordOutcome } from './store.ts'
 
 const WALLET_CLAIMS_KEPT_MS = 7 * 24 * 60 * 60_000

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { createSigner, walletKeys } from '../chain/live/wallet-keys.ts'
 import type { TypedData } from '../chain/typed-data.ts'
-import { amountStatement, cardStatement } from '../notas/statements.ts'
+import { amountStatement, cardStatement } from '../notas/format/statements.ts'
 import { addresses } from './ethereum.ts'
 
 const signer = createSigner()

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
 import { notaryJwks } from '../notas/notary-key.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** The keys that receipts of this gateway are signed with, for whoever reads one without this gateway's help. */
 export function jwksRoute(app: Hono<Env>, world: World): void {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { asset } from '../assets.ts'
-import { staticFile } from '../static-file.ts'
+import { staticFile } from '../http/static-file.ts'
 
 type PageName = 'account' | 'verify'
 

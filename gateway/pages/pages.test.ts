@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { createTestWorld } from '../test-world.ts'
+import { createTestWorld } from '../testing/test-world.ts'
 
 let get: (path: string) => Promise<Response>
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Env } from '../http/env.ts'
-import { staticFile } from '../static-file.ts'
+import { staticFile } from '../http/static-file.ts'
 import { pageFile, pageScript, uiFile } from './page-files.ts'
 
 /** Nothing from elsewhere, nothing inline, no form that a browser would send by itself, no text that becomes markup. */

@@ -1,10 +1,10 @@
 import { formatUnits } from '#shared/model/money.ts'
 import { invalid } from '#shared/refusals.ts'
-import { readPlaintexts } from '../plaintexts/read-plaintexts.ts'
-import type { Standing } from '../transactions/standing.ts'
+import { readPlaintexts } from '../decryption/read-plaintexts.ts'
+import type { Standing } from '../legs/spendable.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** Refuses where a wallet's public balance, less what is under way, does not cover an amount. */
 export function requirePublicCover(world: World, standing: Standing, units: bigint): void {

@@ -1,7 +1,7 @@
 import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Db } from '../db/database.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -8,7 +8,7 @@ import type { Transaction } from '../transactions/store.ts'
 import { PaymentImpossible, submit } from '../transactions/submit.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { type Grant, insertGrant, requireGrant } from './faucet-grants.ts'
 import { unitsOf } from './units.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTester, createTestWorld, walletWithMoney } from '../test-world.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 test('a payment that waited half a minute for its turn is not made any more', async () => {
   const world = await createTestWorld()

@@ -4,7 +4,7 @@ import type { Claim } from '../idempotency/store.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit.ts'
 import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { requirePublicCover } from './cover.ts'
 import { unitsOf } from './units.ts'
 

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import { atomically } from '../db/database.ts'
 import { insertWallet, listWallets } from '../wallets/store.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** The operator's own account: nobody can sign in to it, and its payments are rows and legs like all others. */
 export const OPERATOR_ACCOUNT = 'operator'

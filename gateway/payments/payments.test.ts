@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld } from '../test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 let world: TestWorld
 let tester: Tester

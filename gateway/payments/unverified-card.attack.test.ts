@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusals.ts'
-import { forge, headerOf, newForger } from '../notas/forge.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
+import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 let world: TestWorld
 let tester: Tester

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Source } from '../config.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { round } from './worker.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`

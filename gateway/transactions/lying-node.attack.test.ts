@@ -3,7 +3,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
 import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }

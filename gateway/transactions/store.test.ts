@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTester, createTestWorld } from '../test-world.ts'
+import { createTester, createTestWorld } from '../testing/test-world.ts'
 import { findTransaction, moveTransaction } from './store.ts'
 
 test('a verdict that was decided on from an older status is not written', async () => {

@@ -7,10 +7,10 @@ import { ChainUnavailable, ConfidentialUnavailable, type Fees, type Signer } fro
 import { atomically, type Db, isDuplicate } from '../db/database.ts'
 import { type Claim, insertClaim, recordOutcome } from '../idempotency/store.ts'
 import type { Wallet } from '../wallets/store.ts'
-import type { World } from '../world.ts'
-import { feesNow } from './fees.ts'
-import type { Attempt } from './legs.ts'
-import { lookOnce } from './looks.ts'
+import type { World } from '../world/world.ts'
+import { feesNow } from '../legs/fees.ts'
+import type { Attempt } from '../legs/store.ts'
+import { lookOnce } from './reconcile-throttle.ts'
 import {
   commitLegs,
   costOf,
@@ -19,10 +19,10 @@ import {
   prepareLegs,
   storeLegs,
   WouldRevert,
-} from './prepare-legs.ts'
+} from '../legs/prepare.ts'
 import { isTerminal, reconcile } from './reconcile.ts'
-import { sendAttempt } from './send.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { sendAttempt } from '../legs/broadcast.ts'
+import { type Standing, standingOf } from '../legs/spendable.ts'
 import { answerOf, findTransaction, insertTransaction, type NewTransaction, type Transaction } from './store.ts'
 
 /** A payment that a money call has decided on. */

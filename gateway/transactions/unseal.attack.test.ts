@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTester, createTestWorld, walletWithMoney } from '../test-world.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 test('the key of a wallet is not unsealed while its payment queues, encrypts, or is refused', async () => {
   const world = await createTestWorld({ SOTTO_RECEIPT_WAIT_MS: '1000' })

@@ -1,5 +1,5 @@
-import type { World } from '../world.ts'
-import { spacing } from './looks.ts'
+import type { World } from '../world/world.ts'
+import { spacing } from './reconcile-throttle.ts'
 import { advance } from './reconcile.ts'
 import { findTransaction, listInFlight } from './store.ts'
 

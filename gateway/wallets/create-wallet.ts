@@ -7,7 +7,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import { atomically, isDuplicate } from '../db/database.ts'
 import { type Claim, insertClaim } from '../idempotency/store.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { type ReadCard, readCard } from './read-card.ts'
 import { insertWallet, listWallets, type Wallet } from './store.ts'
 

@@ -2,7 +2,7 @@ import { EXPORT_ITERATIONS } from '#shared/limits.ts'
 import type { WalletExport } from '#shared/model/wallet.ts'
 import { invalid } from '#shared/refusals.ts'
 import { lockWithPassphrase } from '../crypto/passphrase.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { openKey, type Wallet } from './store.ts'
 
 /** The key of a custodial wallet under a passphrase of the caller: it never leaves the gateway in the clear. */

@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { type Caller, reaches } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { findWallet, listWallets, openKey, type Wallet } from './store.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
-import { flawed } from '../notas/flaws.ts'
-import { cardCheck, isValid } from '../notas/inspect.ts'
-import { openCard } from '../notas/open-nota.ts'
+import { flawed } from '../notas/format/flaws.ts'
+import { cardCheck, isValid } from '../notas/format/inspect.ts'
+import { openCard } from '../notas/format/open-nota.ts'
 import { trustOf } from '../notas/trust.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** What a card is used for here: whom to pay, or what to watch; and whether it is known who made it. */
 export type ReadCard = { address: Address; label: string | null; verdict: CardVerdict }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BASE_PATH, contract, type EndpointName } from '#shared/api/contract.ts'
+import { BASE_PATH, contract, type EndpointName } from '#shared/api/endpoints.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import type { Random } from '../random.ts'
 import { anything, fitting, type Json, type JsonSchema, type Pools, strange } from './values.ts'

@@ -1,4 +1,4 @@
-import type { Controls } from '../../../gateway/devnet/controls.ts'
+import type { Controls } from '../../../gateway/testnet/controls.ts'
 import { rpc } from '../rpc.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
 import { type Call, type RpcFaultName, rpcFaults } from './rpc-faults.ts'

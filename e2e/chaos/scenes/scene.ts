@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LOOK_EVERY_MS } from '../../../gateway/transactions/looks.ts'
+import { LOOK_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import { check, type Findings } from '../checks/check.ts'
 import { everyTransaction, readToTheEnd } from '../in-flight.ts'
 import { createKeeper, type Keeper } from '../keeper.ts'

@@ -1,7 +1,7 @@
 import { RelayerNode, SepoliaConfig } from '@zama-fhe/sdk/node'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { few } from '../../crypto/few.ts'
+import { few } from '../../crypto/bounded-queue.ts'
 import { type Confidential, type ConfidentialInput, ConfidentialUnavailable, type Signer } from '../port.ts'
 
 export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{

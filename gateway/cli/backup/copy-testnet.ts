@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { copySqlite } from '../../db/copy.ts'
-import { type Paths, paths } from '../../devnet/files.ts'
+import { type Paths, paths } from '../../testnet/files.ts'
 
 /**
  * Copies the offline test-net's folder while it may be running: the published snapshot, the journals since, and what

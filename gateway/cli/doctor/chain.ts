@@ -1,9 +1,9 @@
 import { formatEther } from '#shared/model/money.ts'
 import { signerFromKey } from '../../chain/live/wallet-keys.ts'
 import type { Config } from '../../config.ts'
-import { silentLog } from '../../log.ts'
-import { listenerIn } from '../listener-file.ts'
-import { openNetwork } from '../network.ts'
+import { silentLog } from '../../world/log.ts'
+import { listenerIn } from '../start/listener-file.ts'
+import { openNetwork } from '../start/network.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 
 const CLOCK_MAX_S = 120

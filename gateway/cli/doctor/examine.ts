@@ -1,6 +1,6 @@
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../world/clock.ts'
 import { type Config, networkDir } from '../../config.ts'
-import { printableLine } from '../../printable.ts'
+import { printableLine } from '../../world/printable.ts'
 import { version } from '../../version.ts'
 import { checkChain } from './chain.ts'
 import { checkDatabase } from './database.ts'

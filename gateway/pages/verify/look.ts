@@ -1,10 +1,10 @@
 import { NOTA_BYTES_MAX } from '#shared/limits.ts'
 import type { Check } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { flawed } from '../../notas/flaws.ts'
-import { inspect, unchecked } from '../../notas/inspect.ts'
-import { type OpenNota, openNota } from '../../notas/open-nota.ts'
-import { vouches } from '../../notas/vouches.ts'
+import { flawed } from '../../notas/format/flaws.ts'
+import { inspect, unchecked } from '../../notas/format/inspect.ts'
+import { type OpenNota, openNota } from '../../notas/format/open-nota.ts'
+import { vouches } from '../../notas/format/vouches.ts'
 import { addresses } from '../ethereum.ts'
 
 export type Look =

@@ -1,5 +1,5 @@
 import type { Check } from '#shared/model/nota.ts'
-import type { Card, Receipt } from '../../notas/open-nota.ts'
+import type { Card, Receipt } from '../../notas/format/open-nota.ts'
 import {
   ageWords,
   amountWords,
@@ -12,7 +12,7 @@ import {
   type Verdict,
   verdictOf,
   whenWords,
-} from '../words.ts'
+} from '../verdict-text.ts'
 import { el, mark } from './dom.ts'
 import type { Look } from './look.ts'
 

@@ -1,7 +1,7 @@
 import { accountEndpoints } from '../../api/account.ts'
 import { apiKeyEndpoints } from '../../api/api-keys.ts'
 import { securityEndpoints } from '../../api/security.ts'
-import { signInEndpoints } from '../../api/sign-in.ts'
+import { signInEndpoints } from '../../api/auth.ts'
 import { walletEndpoints } from '../../api/wallets.ts'
 import type { Client } from '../../client-of.ts'
 

@@ -1,0 +1,19 @@
+import type { EndpointName } from '#shared/api/endpoints.ts'
+import { type Answer, ask, question } from './ask.ts'
+import type { Example, Provocation } from './row.ts'
+import type { Actor } from './stage.ts'
+
+/** More than two at work and fifty in line: the gateway hashes no more at a time. */
+const MANY = 80
+
+/** The same request, of a kind that takes long, more often at once than the gateway takes on. */
+export function crowd(name: EndpointName, example: (actor: Actor) => Promise<Example>): Provocation {
+  return async (stage) => {
+    const actor = await stage.actor('sound')
+    const request = question(name, undefined, { headers: {}, ...(await example(actor)) })
+    const answers: Answer[] = await Promise.all(Array.from({ length: MANY }, () => ask(actor.url, request)))
+    const refused = answers.find(({ status }) => status === 503)
+    if (refused === undefined) throw new Error(`${name} took on all of ${MANY}`)
+    return refused
+  }
+}

@@ -1,0 +1,46 @@
+import type { EndpointName } from '#shared/api/endpoints.ts'
+import { ask, question } from './kit/ask.ts'
+import type { Example, Provocation, Rows } from './kit/row.ts'
+import type { Actor } from './kit/stage.ts'
+
+const examples = {
+  fund: ({ wallet }: Actor): Example => ({ body: { walletId: wallet, amount: '1' } }),
+  mint: ({ wallet }: Actor): Example => ({ body: { walletId: wallet, amount: '1' } }),
+  transfer: ({ wallet, other }: Actor): Example => ({ body: { walletId: wallet, amount: '1', toWalletId: other } }),
+  redeem: ({ wallet }: Actor): Example => ({ body: { walletId: wallet, amount: '1', externalId: 'invoice 7' } }),
+}
+
+/** Without a chain, nothing is sent and the failure recorded. */
+const severed =
+  (name: EndpointName & keyof typeof examples): Provocation =>
+  (stage) =>
+    stage.severed((actor) => ask(actor.url, question(name, actor.apiKey, examples[name](actor))))
+
+export const moneyRows: Rows<'fund' | 'mint' | 'transfer' | 'redeem'> = {
+  fund: { example: async (actor) => examples.fund(actor), refusals: { fund_failed: severed('fund') } },
+  mint: { example: async (actor) => examples.mint(actor), refusals: { mint_failed: severed('mint') } },
+  transfer: {
+    example: async (actor) => examples.transfer(actor),
+    refusals: {
+      transfer_failed: severed('transfer'),
+      async invalid_nota(stage) {
+        const { url, apiKey, wallet } = await stage.actor('sound')
+        return ask(url, question('transfer', apiKey, { body: { walletId: wallet, amount: '1', nota: 'no nota' } }))
+      },
+    },
+  },
+  redeem: {
+    example: async (actor) => examples.redeem(actor),
+    refusals: {
+      redeem_failed: severed('redeem'),
+      async redeem_settlement_failed(stage) {
+        const actor = await stage.actor('sound')
+        const { controls, operator } = stage.testnet
+        await controls.setBalance(operator, 0n)
+        const answer = await ask(actor.url, question('redeem', actor.apiKey, examples.redeem(actor)))
+        await controls.setBalance(operator, 10n ** 24n)
+        return answer
+      },
+    },
+  },
+}

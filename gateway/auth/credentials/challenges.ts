@@ -1,0 +1,70 @@
+import { CHALLENGE_MS, WRONG_CODES_MAX } from '#shared/limits.ts'
+import { randomToken } from '../../crypto/token.ts'
+import type { Db } from '../../db/database.ts'
+import type { ChallengeRow } from '../../db/schema.ts'
+import type { World } from '../../world/world.ts'
+
+type Purpose = ChallengeRow['purpose']
+export type Challenge = Pick<ChallengeRow, 'hash' | 'subject' | 'answer_hash'>
+
+/** Begins something that has to be finished within five minutes, for this purpose and no other. */
+export async function makeChallenge(
+  world: World,
+  purpose: Purpose,
+  about: { subject?: string; answer?: string },
+): Promise<{ id: string; expiresAt: number }> {
+  const now = world.clock.now()
+  const id = randomToken()
+  const expiresAt = now + CHALLENGE_MS
+  await world.db.deleteFrom('challenges').where('expires_at', '<=', now).execute()
+  await world.db
+    .insertInto('challenges')
+    .values({
+      hash: hashOf(world, id),
+      purpose,
+      subject: about.subject ?? null,
+      answer_hash: about.answer === undefined ? null : answerHash(world, about.answer),
+      wrong: 0,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { id, expiresAt }
+}
+
+function hashOf(world: World, id: string) {
+  return world.keys.hash('challenge', id)
+}
+
+/** Of the random value that a passkey signs. */
+export function answerHash(world: World, answer: string) {
+  return world.keys.hash('challenge-answer', answer)
+}
+
+/** Ends the sign-ins of an account that wait for their code: what they were begun with may not hold any more. */
+export async function endChallenges(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('challenges').where('purpose', '=', 'sign-in-totp').where('subject', '=', accountId).execute()
+}
+
+/** Takes a challenge out of circulation: whoever comes second, or with another purpose, finds none. */
+export async function takeChallenge(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
+  return world.db
+    .deleteFrom('challenges')
+    .where('hash', '=', hashOf(world, id))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', world.clock.now())
+    .returning(['hash', 'subject', 'answer_hash'])
+    .executeTakeFirst()
+}
+
+/** Spends one of the five attempts that a challenge allows; undefined where there is none left. */
+export async function spendAttempt(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
+  return world.db
+    .updateTable('challenges')
+    .set((e) => ({ wrong: e('wrong', '+', 1) }))
+    .where('hash', '=', hashOf(world, id))
+    .where('purpose', '=', purpose)
+    .where('wrong', '<', WRONG_CODES_MAX)
+    .where('expires_at', '>', world.clock.now())
+    .returning(['hash', 'subject', 'answer_hash'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,119 @@
+import { SESSION_MS } from '#shared/limits.ts'
+import type { Session } from '#shared/model/sign-in.ts'
+import type { Credential } from '#shared/model/user.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import { newSessionToken, type SessionToken } from '../../crypto/token.ts'
+import { type Db, writeIfPossible } from '../../db/database.ts'
+import { checkRow, rowMac } from '../../db/row-macs.ts'
+import type { SessionRow } from '../../db/schema.ts'
+import type { Clock } from '../../world/world.ts'
+import { extensionOrigin, type Visit } from '../request-context.ts'
+
+type Sessions = { db: Db; keys: Keyring; clock: Clock; newId(): string }
+
+export type SessionCredential = Extract<Credential, { type: 'session' }>
+
+/** Last use is written at most this often. */
+const LAST_SEEN_EVERY_MS = 60_000
+const USER_AGENT_MAX = 300
+
+/** Begins a session, and ends the one that the same browser held. The token is in the answer and nowhere else. */
+export async function startSession(
+  world: Sessions,
+  accountId: string,
+  visit: Visit,
+): Promise<{ token: SessionToken; expiresAt: number; id: string }> {
+  const { db, keys } = world
+  const now = world.clock.now()
+  const token = newSessionToken()
+  const expiresAt = now + SESSION_MS
+  const id = world.newId()
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  if (visit.token !== undefined) await db.deleteFrom('sessions').where('hash', '=', hashOf(keys, visit.token)).execute()
+  const row = {
+    id,
+    account_id: accountId,
+    hash: hashOf(keys, token),
+    extension_origin: extensionOrigin(visit.origin),
+    user_agent: visit.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: expiresAt,
+  }
+  await db
+    .insertInto('sessions')
+    .values({ ...row, mac: rowMac(keys, 'sessions', row) })
+    .execute()
+  return { token, expiresAt, id }
+}
+
+function hashOf(keys: Keyring, token: SessionToken) {
+  return keys.hash('session', token)
+}
+
+export type FoundSession = { accountId: string; credential: SessionCredential; extensionOrigin: string | null }
+
+/** The account and credential of a token; undefined where it is unknown, ended or expired. */
+export async function findSession(world: Sessions, token: SessionToken): Promise<FoundSession | undefined> {
+  const row = await world.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('hash', '=', hashOf(world.keys, token))
+    .executeTakeFirst()
+  const now = world.clock.now()
+  if (row === undefined || row.expires_at <= now) return undefined
+  checkRow(world.keys, 'sessions', row)
+  if (now - row.last_seen_at >= LAST_SEEN_EVERY_MS) {
+    await writeIfPossible(
+      world.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute(),
+    )
+  }
+  const credential: SessionCredential = {
+    type: 'session',
+    id: row.id,
+    expiresAt: new Date(row.expires_at).toISOString(),
+    signedInAt: new Date(row.created_at).toISOString(),
+  }
+  return { accountId: row.account_id, credential, extensionOrigin: row.extension_origin }
+}
+
+/** Newest first, those that still hold. */
+export async function listSessions(world: Sessions, accountId: string, currentId: string): Promise<Session[]> {
+  const rows = await world.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', world.clock.now())
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => answerOf(row, currentId))
+}
+
+function answerOf(row: SessionRow, currentId: string): Session {
+  return {
+    id: row.id,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: new Date(row.last_seen_at).toISOString(),
+    expiresAt: new Date(row.expires_at).toISOString(),
+    userAgent: row.user_agent,
+    current: row.id === currentId,
+  }
+}
+
+/** Whether there was such a session of this account. */
+export async function endSession(db: Db, accountId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Ends all sessions of an account, but for one where one is named. */
+export async function endSessions(db: Db, accountId: string, exceptId?: string): Promise<void> {
+  let query = db.deleteFrom('sessions').where('account_id', '=', accountId)
+  if (exceptId !== undefined) query = query.where('id', '!=', exceptId)
+  await query.execute()
+}

@@ -1,0 +1,54 @@
+import { LOGIN_WINDOW_MS } from '#shared/limits.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { atomically, type Database } from '../db/database.ts'
+import type { World } from '../world/world.ts'
+import { type Caller, sessionOf } from './caller.ts'
+
+/**
+ * Counts one more attempt to prove who one is, or refuses it. At most so many in any 15 minutes, exactly, also after a
+ * restart: look and count are one database transaction. Returns what the answer tells of the limit.
+ */
+export async function countTry(world: World, who: string): Promise<Record<string, string>> {
+  const limit = world.config.SOTTO_LIMIT_LOGINS
+  const now = world.clock.now()
+  const since = now - LOGIN_WINDOW_MS
+  const { oldest, used, first } = await atomically(world.db as Database, async (db) => {
+    await db.deleteFrom('tries').where('at', '<=', since).execute()
+    const tries = await db.selectFrom('tries').select('at').where('who', '=', who).orderBy('at').execute()
+    const first = tries[0]?.at ?? now
+    if (tries.length >= limit) return { oldest: tries[tries.length - limit]?.at, used: limit, first }
+    await db.insertInto('tries').values({ id: world.newId(), who, at: now }).execute()
+    return { oldest: undefined, used: tries.length + 1, first }
+  })
+  if (oldest === undefined) return fields(limit, limit - used, first + LOGIN_WINDOW_MS - now)
+  const seconds = Math.max(1, Math.ceil((oldest + LOGIN_WINDOW_MS - now) / 1000))
+  throw new Refusal('rate_limited', {
+    message: `Too many attempts to sign in. Try again in ${Math.ceil(seconds / 60)} min.`,
+    headers: {
+      'retry-after': String(seconds),
+      ...fields(limit, 0, seconds * 1000),
+    },
+  })
+}
+
+function fields(limit: number, remaining: number, resetMs: number): Record<string, string> {
+  return {
+    'ratelimit-policy': `"logins";q=${limit};w=${LOGIN_WINDOW_MS / 1000}`,
+    ratelimit: `"logins";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
+  }
+}
+
+/** What is proved: right passwords say nothing about codes, nor the other way round. */
+export type Proof = 'password' | 'code'
+
+/**
+ * Lets somebody who is signed in prove it once more. A stolen session must not become a way to guess, nor a way to keep
+ * its owner from proving anything: wrong proofs of one kind count per session, and a right one of that kind starts afresh.
+ */
+export async function proving<T>(world: World, caller: Caller, proof: Proof, prove: () => Promise<T>): Promise<T> {
+  const who = `session:${sessionOf(caller).id}:${proof}`
+  await countTry(world, who)
+  const proved = await prove()
+  await world.db.deleteFrom('tries').where('who', '=', who).execute()
+  return proved
+}

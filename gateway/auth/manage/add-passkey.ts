@@ -1,0 +1,88 @@
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { NewPasskey } from '#shared/api/security.ts'
+import { CHALLENGE_MS } from '#shared/limits.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { type Caller, sessionOf } from '../caller.ts'
+import { answerHash, type Challenge, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
+import { insertPasskey, listPasskeys, type Passkey } from '../credentials/passkeys.ts'
+import { relyingParty } from '../credentials/relying-party.ts'
+import type { Visit } from '../request-context.ts'
+import { isDuplicate } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
+
+/** Ed25519, ES256 and RS256 (COSE), which between them every authenticator knows. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** A passkey must be discoverable and verify its user: it replaces e-mail, password and code at once. */
+export async function passkeyOptions(world: World, caller: Caller, visit: Visit) {
+  const { account } = caller
+  const { id: rpID, name: rpName } = relyingParty(world.config, visit.port)
+  const known = await listPasskeys(world.db, account.id)
+  const options = await generateRegistrationOptions({
+    rpID,
+    rpName,
+    userID: new Uint8Array(Buffer.from(account.id)),
+    userName: account.email,
+    userDisplayName: account.name || account.email,
+    timeout: CHALLENGE_MS,
+    excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  const about = { subject: sessionOf(caller).id, answer: options.challenge }
+  const { id } = await makeChallenge(world, 'add-passkey', about)
+  return { challengeId: id, options: { ...options } }
+}
+
+/** Only in the session that asked for the options. */
+export async function addPasskey(world: World, caller: Caller, input: NewPasskey, visit: Visit): Promise<Passkey> {
+  const challenge = await takeChallenge(world, 'add-passkey', input.challengeId)
+  if (challenge === undefined || challenge.subject !== sessionOf(caller).id) throw new Refusal('invalid_passkey')
+  const made = await verified(world, input.response as unknown as RegistrationResponseJSON, challenge, visit)
+  const passkey: Passkey = {
+    ...made,
+    id: world.newId(),
+    account_id: caller.account.id,
+    name: input.name,
+    created_at: world.clock.now(),
+    last_used_at: null,
+  }
+  await insertPasskey(world.db, world.keys, passkey).catch((error: unknown) => {
+    throw isDuplicate(error) ? new Refusal('invalid_passkey', { message: 'This passkey is known already.' }) : error
+  })
+  visit.trail.subject = passkey.id
+  return passkey
+}
+
+/** WebAuthn Level 3, section 7.1. Attestation is not asked for: any authenticator that verifies its user will do. */
+async function verified(
+  world: World,
+  response: RegistrationResponseJSON,
+  challenge: Challenge,
+  visit: Visit,
+): Promise<Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'backedUp'>> {
+  const { id: rpId, origins } = relyingParty(world.config, visit.port)
+  const checked = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (answer) => answerHash(world, answer) === challenge.answer_hash,
+    expectedOrigin: origins,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch((cause: unknown) => {
+    throw new Refusal('invalid_passkey', { cause })
+  })
+  if (!checked.verified) throw new Refusal('invalid_passkey')
+  const { credential, credentialBackedUp: backedUp } = checked.registrationInfo
+  return {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: (credential.transports ?? []).filter((transport) => /^[a-z-]{1,20}$/.test(transport)),
+    backedUp,
+  }
+}

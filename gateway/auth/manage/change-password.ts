@@ -1,0 +1,43 @@
+import type { PasswordChange } from '#shared/api/security.ts'
+import type { User } from '#shared/model/user.ts'
+import { invalid, Refusal } from '#shared/refusals.ts'
+import { flawOf } from '../../accounts/password-rules.ts'
+import { findPassword, isPassword, setPassword, userOf } from '../../accounts/store.ts'
+import { type Caller, sessionOf } from '../caller.ts'
+import { endChallenges } from '../credentials/challenges.ts'
+import { endSessions } from '../credentials/sessions.ts'
+import { proving } from '../login-attempts.ts'
+import type { Sealed } from '../../crypto/keyring.ts'
+import { checkPassword, hashPassword } from '../../crypto/password.ts'
+import { atomically } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
+
+/** Whoever was signed in elsewhere, and may be the reason for the change, is signed out. */
+export async function changePassword(world: World, caller: Caller, input: PasswordChange): Promise<User> {
+  const { account } = caller
+  const flaw = flawOf(input.newPassword, account.email)
+  if (flaw !== undefined) throw invalid('newPassword', flaw)
+  if (input.newPassword === input.currentPassword) throw invalid('newPassword', 'is the password in use')
+  const proved = await provePassword(world, caller, input.currentPassword)
+  const hash = await hashPassword(world.keys, account.id, input.newPassword)
+  await atomically(world.db, async (db) => {
+    // Somebody else changed it meanwhile: what was proved is not the password any more.
+    if (!(await isPassword(db, account.id, proved))) throw wrong()
+    await setPassword(db, account.id, hash, false)
+    await endSessions(db, account.id, sessionOf(caller).id)
+    await endChallenges(db, account.id)
+  })
+  return userOf({ ...account, mustChangePassword: false })
+}
+
+/** Asks somebody who is signed in for the password once more; its hash is in the answer. */
+export async function provePassword(world: World, caller: Caller, password: string): Promise<Sealed> {
+  return proving(world, caller, 'password', async () => {
+    const known = await findPassword(world.db, { id: caller.account.id })
+    const right = await checkPassword(world.keys, known, password)
+    if (right && known !== undefined) return known.passwordHash
+    throw wrong()
+  })
+}
+
+const wrong = () => new Refusal('invalid_credentials', { message: 'The password is wrong.' })

@@ -1,0 +1,76 @@
+import type { EventType } from '#shared/model/event.ts'
+import { setDisabled, setPassword } from '../../accounts/store.ts'
+import { appendEvent } from '../../audit/store.ts'
+import { endChallenges } from '../credentials/challenges.ts'
+import { removePasskeys } from '../credentials/passkeys.ts'
+import { endSessions } from '../credentials/sessions.ts'
+import { removeTotp } from '../credentials/totp.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import { hashPassword, randomPassword } from '../../crypto/password.ts'
+import { atomically, type Database, type Db } from '../../db/database.ts'
+import type { Clock } from '../../world/world.ts'
+
+/** The part of the world that the command line has, beside a gateway that may be running. */
+export type Keeper = { db: Database; keys: Keyring; clock: Clock; newId(): string }
+
+/** Its keys and sessions are refused from the next request on, by name; the sessions are not there when it is enabled. */
+export function disableAccount(keeper: Keeper, id: string): Promise<void> {
+  return kept(keeper, id, 'account.disabled', async (db) => {
+    await setDisabled(db, id, keeper.clock.now())
+    await endChallenges(db, id)
+  })
+}
+
+export function enableAccount(keeper: Keeper, id: string): Promise<void> {
+  return kept(keeper, id, 'account.enabled', async (db) => {
+    await endSessions(db, id)
+    await setDisabled(db, id, null)
+  })
+}
+
+/** A new one-time password, in the answer; whoever is signed in is signed out. */
+export async function resetPassword(keeper: Keeper, id: string): Promise<string> {
+  const password = randomPassword()
+  const hash = await hashPassword(keeper.keys, id, password)
+  await kept(keeper, id, 'password.reset', async (db) => {
+    await setPassword(db, id, hash, true)
+    await endSessions(db, id)
+    await endChallenges(db, id)
+  })
+  return password
+}
+
+/** Takes away TOTP, recovery codes and passkeys, any of which may be in the wrong hands; the password stays. */
+export function resetSecondFactors(keeper: Keeper, id: string): Promise<void> {
+  return kept(keeper, id, 'second_factors.reset', async (db) => {
+    await removeTotp(db, id)
+    await removePasskeys(db, id)
+    await endSessions(db, id)
+    await endChallenges(db, id)
+  })
+}
+
+/** Notes in the audit log what was done on the command line. `accountId` null where it concerns no account. */
+export function noteKept(
+  keeper: Keeper | (Omit<Keeper, 'db'> & { db: Db }),
+  accountId: string | null,
+  type: EventType,
+  subject: string | null = null,
+): Promise<void> {
+  return appendEvent(keeper, {
+    account_id: accountId,
+    type,
+    outcome: 'ok',
+    credential_type: 'command_line',
+    credential_id: null,
+    address: null,
+    subject,
+  })
+}
+
+function kept(keeper: Keeper, accountId: string, type: EventType, work: (db: Db) => Promise<void>): Promise<void> {
+  return atomically(keeper.db, async (db) => {
+    await work(db)
+    await noteKept({ ...keeper, db }, accountId, type)
+  })
+}

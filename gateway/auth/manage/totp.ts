@@ -1,0 +1,53 @@
+import { invalid, Refusal } from '#shared/refusals.ts'
+import { findAccount, userOf } from '../../accounts/store.ts'
+import type { Caller } from '../caller.ts'
+import { makeRecoveryCodes } from '../credentials/recovery-codes.ts'
+import { requireSecondFactor } from '../credentials/second-factor.ts'
+import { acceptTotp, confirmTotp, enrolTotp, isTotpPending, removeTotp } from '../credentials/totp.ts'
+import { proving } from '../login-attempts.ts'
+import { atomically } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
+import { provePassword } from './change-password.ts'
+
+/** A secret for the authenticator app. Nothing is asked for until a first code has confirmed it. */
+export async function beginTotp(world: World, caller: Caller, password: string) {
+  const { account } = caller
+  if (account.totpEnabled) throw new Refusal('totp_already_enabled')
+  await provePassword(world, caller, password)
+  return enrolTotp(world, account)
+}
+
+/** Switches it on, and makes the recovery codes. */
+export async function enableTotp(world: World, caller: Caller, code: string): Promise<string[]> {
+  const { account } = caller
+  if (account.totpEnabled) throw new Refusal('totp_already_enabled')
+  if (!(await isTotpPending(world.db, account.id))) throw invalid('code', 'there is nothing to confirm: begin first')
+  await proving(world, caller, 'code', async () => {
+    if (!(await acceptTotp(world, account.id, code.replace(/\s/g, '')))) throw new Refusal('invalid_totp')
+  })
+  return atomically(world.db, async (db) => {
+    if (!(await confirmTotp(db, account.id, world.clock.now()))) throw new Refusal('totp_already_enabled')
+    return makeRecoveryCodes(db, world.keys, account.id)
+  })
+}
+
+export async function renewRecoveryCodes(world: World, caller: Caller, code: string): Promise<string[]> {
+  const { account } = caller
+  requireOn(account.totpEnabled)
+  await proving(world, caller, 'code', () => requireSecondFactor(world, account.id, code))
+  return atomically(world.db, (db) => makeRecoveryCodes(db, world.keys, account.id))
+}
+
+export async function disableTotp(world: World, caller: Caller, input: { password: string; code: string }) {
+  const { account } = caller
+  requireOn(account.totpEnabled)
+  await provePassword(world, caller, input.password)
+  await proving(world, caller, 'code', () => requireSecondFactor(world, account.id, input.code))
+  await atomically(world.db, (db) => removeTotp(db, account.id))
+  const changed = await findAccount(world.db, account.id)
+  return userOf(changed ?? account)
+}
+
+function requireOn(enabled: boolean): void {
+  if (!enabled) throw invalid('code', 'two-factor authentication is not on')
+}

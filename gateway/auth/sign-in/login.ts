@@ -1,0 +1,34 @@
+import type { LoginRequest } from '#shared/api/auth.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { findAccount, findPassword, isPassword } from '../../accounts/store.ts'
+import { makeChallenge } from '../credentials/challenges.ts'
+import type { Visit } from '../request-context.ts'
+import { checkPassword } from '../../crypto/password.ts'
+import { atomically, type Db } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
+import { signIn } from './sign-in.ts'
+
+/**
+ * E-mail and password. An unknown e-mail and a wrong password cost the same and answer the same; where two-factor
+ * authentication is on, the right one earns a challenge and no cookie.
+ */
+export async function login(world: World, input: LoginRequest, visit: Visit) {
+  const known = await findPassword(world.db, { email: input.email })
+  if (known !== undefined) visit.trail.accountId = known.id
+  const right = await checkPassword(world.keys, known, input.password)
+  const account = right && known !== undefined ? await findAccount(world.db, known.id) : undefined
+  if (account === undefined || known === undefined) throw new Refusal('invalid_credentials')
+  if (account.disabled) throw new Refusal('account_disabled')
+  const requireStill = async (db: Db) => {
+    const now = await findAccount(db, account.id)
+    const same = now?.totpEnabled === account.totpEnabled && (await isPassword(db, account.id, known.passwordHash))
+    if (!same) throw new Refusal('invalid_credentials')
+  }
+  if (!account.totpEnabled) return signIn(world, account, visit, requireStill)
+  const { id, expiresAt } = await atomically(world.db, async (db) => {
+    await requireStill(db)
+    return makeChallenge({ ...world, db }, 'sign-in-totp', { subject: account.id })
+  })
+  visit.trail.outcome = 'challenge'
+  return { challenge: { id, type: 'totp' as const, expiresAt: new Date(expiresAt).toISOString() } }
+}

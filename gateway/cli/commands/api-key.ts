@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { ShortText } from '#shared/model/ids.ts'
+import { Scope } from '#shared/model/user.ts'
+import { findAccountByEmail } from '../../accounts/store.ts'
+import { createApiKey } from '../../auth/credentials/api-keys.ts'
+import type { Source } from '../../config.ts'
+import { noteKept } from '../../auth/manage/manage-account.ts'
+import { openStore } from '../open-store.ts'
+import { configOf, withSettings } from '../settings.ts'
+
+/** `sotto api-key create`: prints the key alone on standard output, for `KEY=$(…)`. */
+export function apiKeyCommand(env: Source): Command {
+  const group = new Command('api-key').description('make API keys')
+  const create = group
+    .command('create')
+    .description('make an API key; prints it, alone, once')
+    .requiredOption('--email <email>', 'whose')
+    .requiredOption('--label <label>', 'what for')
+    .option('--scopes <scopes>', `comma-separated, of ${Scope.options.join(', ')}`, Scope.options.join(','))
+  withSettings(create).action(async () => {
+    const { email, label: text, scopes } = create.opts() as { email: string; label: string; scopes: string }
+    const label = labelOf(text)
+    const store = await openStore(configOf(create, env))
+    try {
+      const account = await findAccountByEmail(store.db, email)
+      if (account === undefined) throw new Error(`There is no account ${email}.`)
+      const parsed = scopes.split(',').map((scope) => Scope.parse(scope.trim()))
+      const { id, secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
+      await noteKept(store, account.id, 'api_key.created', id)
+      process.stdout.write(`${secret}\n`)
+    } finally {
+      await store.db.destroy()
+    }
+  })
+  return group
+}
+
+/** By the rule of the API. */
+function labelOf(text: string): string {
+  const parsed = ShortText.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new Error('The label must be 1 to 100 characters, something that can be seen among them.')
+}

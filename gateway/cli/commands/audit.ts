@@ -1,0 +1,61 @@
+import { Command } from 'commander'
+import { listAccounts } from '../../accounts/store.ts'
+import { answerOf, everyEvent, type Head, verifyEvents } from '../../audit/store.ts'
+import type { Source } from '../../config.ts'
+import type { EventRow } from '../../db/schema.ts'
+import { printableLine } from '../../world/printable.ts'
+import { formatHead, keptHead, parseHead } from '../audit-head.ts'
+import { openStore, type Store } from '../open-store.ts'
+import { configOf, withSettings } from '../settings.ts'
+
+/** `sotto audit`: the audit log, oldest first, and whether it is whole. */
+export function auditCommand(env: Source): Command {
+  const audit = new Command('audit')
+    .description('print the audit log, oldest first')
+    .option('--verify', 'only check that no entry was altered, taken out or cut off')
+    .option('--head <position:mac>', 'with --verify: a head that was printed before, and kept elsewhere')
+    .option('--json', 'one JSON object a line')
+  withSettings(audit).action(async () => {
+    const { verify, json, head } = audit.opts() as { verify?: true; json?: true; head?: string }
+    const store = await openStore(configOf(audit, env))
+    try {
+      if (verify) process.exitCode = await check(store, json === true, head)
+      else await print(store, json === true)
+    } finally {
+      await store.db.destroy()
+    }
+  })
+  return audit
+}
+
+async function check(store: Store, json: boolean, given: string | undefined): Promise<number> {
+  const head = given === undefined ? undefined : parseHead(given)
+  if (given !== undefined && head === undefined) throw new Error('--head takes what --verify prints: POSITION:MAC.')
+  const kept = [...keptHead(store.dir), ...(head === undefined ? [] : [head])]
+  const verdict = await verifyEvents(store.db, store.keys, kept)
+  const words =
+    verdict.is === 'whole'
+      ? `The audit log is whole: ${verdict.events} entries.${newest(verdict.head)}`
+      : `The audit log is broken at entry ${verdict.at}: ${verdict.why}.`
+  process.stdout.write(`${json ? JSON.stringify(verdict) : words}\n`)
+  return verdict.is === 'whole' ? 0 : 1
+}
+
+/** To be kept elsewhere: with it nobody can put back an older log, whatever they can write here. */
+function newest(head: Head | undefined): string {
+  return head === undefined ? '' : ` Its head is ${formatHead(head)}`
+}
+
+async function print(store: Store, json: boolean): Promise<void> {
+  const emails = new Map((await listAccounts(store.db)).map(({ id, email }) => [id, email]))
+  for await (const row of everyEvent(store.db)) {
+    const account = row.account_id === null ? null : (emails.get(row.account_id) ?? row.account_id)
+    process.stdout.write(`${json ? JSON.stringify({ ...answerOf(row), account }) : line(row, account)}\n`)
+  }
+}
+
+function line(row: EventRow, account: string | null): string {
+  const credential = row.credential_type === null ? '-' : `${row.credential_type}:${row.credential_id ?? '-'}`
+  const fields = [row.type, row.outcome, account, credential, row.address, row.subject]
+  return [new Date(row.at).toISOString(), ...fields.map((field) => printableLine(field ?? '-'))].join('  ')
+}

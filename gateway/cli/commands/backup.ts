@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { PASSPHRASE_MIN } from '#shared/limits.ts'
+import type { Config, Source } from '../../config.ts'
+import { printableLine } from '../../world/printable.ts'
+import { noteKept } from '../../auth/manage/manage-account.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { openStore } from '../open-store.ts'
+import { configOf, withSettings } from '../settings.ts'
+
+const FROM_FILE = 'file whose first line is the passphrase; else SOTTO_BACKUP_PASSPHRASE, else standard input'
+
+/** `sotto backup FILE`: also while the gateway runs. */
+export function backupCommand(env: Source): Command {
+  const backup = new Command('backup')
+    .description('write everything, master key included, into one encrypted file')
+    .argument('<file>', 'to be made')
+    .option('--passphrase-file <file>', FROM_FILE)
+  withSettings(backup).action(async (file: string) => {
+    const config = configOf(backup, env)
+    const passphrase = passphraseOf(config, backup.opts().passphraseFile)
+    const store = await openStore(config)
+    try {
+      await noteKept(store, null, 'backup.made')
+      const { steady } = await makeBackup(store, config, file, passphrase)
+      process.stdout.write(`${file} holds everything, and was read back. Without its passphrase it is worthless.\n`)
+      if (!steady) process.stdout.write('Payments never paused: the last of them will be sent again after a restore.\n')
+    } finally {
+      await store.db.destroy()
+    }
+  })
+  return backup
+}
+
+/** `sotto restore FILE`: checked to the last value before anything is replaced. */
+export function restoreCommand(env: Source): Command {
+  const restore = new Command('restore')
+    .description('put a backup in place of the data of the configured network')
+    .argument('<file>', 'that "sotto backup" made')
+    .option('--passphrase-file <file>', FROM_FILE)
+    .option('--force', 'also where there is data, which is kept beside')
+  withSettings(restore).action(async (file: string) => {
+    const config = configOf(restore, env)
+    const { passphraseFile, force } = restore.opts() as { passphraseFile?: string; force?: true }
+    const done = await restoreBackup(config, file, passphraseOf(config, passphraseFile), force === true)
+    const { at, accounts, sealed, events } = done
+    process.stdout.write(
+      `Restored as of ${at}: ${accounts} accounts, ${sealed} sealed values and ${events} audit entries, all opened.\n`,
+    )
+    for (const { prefix, label, email } of done.alive) {
+      process.stdout.write(
+        `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,
+      )
+    }
+    if (done.movedAside !== undefined) process.stdout.write(`What was there is now ${done.movedAside}\n`)
+  })
+  return restore
+}
+
+function passphraseOf(config: Config, file: string | undefined): string {
+  const given = file !== undefined ? readFileSync(file, 'utf8') : (config.SOTTO_BACKUP_PASSPHRASE ?? standardInput())
+  const passphrase = given.split(/\r?\n/)[0] ?? ''
+  if (passphrase.length < PASSPHRASE_MIN) {
+    throw new Error(
+      `A passphrase of at least ${PASSPHRASE_MIN} characters is needed: --passphrase-file, standard input, or SOTTO_BACKUP_PASSPHRASE.`,
+    )
+  }
+  return passphrase
+}
+
+function standardInput(): string {
+  return process.stdin.isTTY ? '' : readFileSync(0, 'utf8')
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { systemClock } from '../../world/clock.ts'
+import { type Config, networkDir, type Source } from '../../config.ts'
+import { masterKey, parseMasterKey } from '../../crypto/master-key.ts'
+import type { Db } from '../../db/database.ts'
+import { lockFolder } from '../../db/folder-lock.ts'
+import { fits } from '../../db/keyring.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import { newId } from '../../world/new-id.ts'
+import { noteKept } from '../../auth/manage/manage-account.ts'
+import { DATABASE_FILE } from '../database-file.ts'
+import { type How, replaceMasterKey, rotateMasterKey } from '../master-key.ts'
+import { openStore, type Store } from '../open-store.ts'
+import { cutLog, resealRows } from '../reseal-rows.ts'
+import { configOf, withSettings } from '../settings.ts'
+
+/** `sotto master-key rotate`: also beside a running gateway, and safe against a kill at any point. */
+export function masterKeyCommand(env: Source): Command {
+  const group = new Command('master-key').description('the key that seals all others')
+  const rotate = group
+    .command('rotate')
+    .description('a new master key and a new data key; every row is sealed anew, also while the gateway runs')
+    .option(
+      '--seal-only',
+      'quick: only the data key is sealed anew; who has the old key and an old copy opens new copies',
+    )
+    .option('--new-key-file <file>', 'where SOTTO_MASTER_KEY is set: file with the new key, 64 hexadecimal digits')
+  withSettings(rotate).action(async () => {
+    const { newKeyFile, sealOnly } = rotate.opts() as { newKeyFile?: string; sealOnly?: true }
+    process.stdout.write(`${await run(configOf(rotate, env), newKeyFile, sealOnly ? 'seal only' : 'new data key')}\n`)
+  })
+  return group
+}
+
+async function run(config: Config, newKeyFile: string | undefined, how: How): Promise<string> {
+  const configured = config.SOTTO_MASTER_KEY
+  if (configured === undefined) {
+    if (newKeyFile !== undefined) throw new Error('--new-key-file is for keys that SOTTO_MASTER_KEY gives.')
+    return inFile(config, how)
+  }
+  if (newKeyFile === undefined) {
+    throw new Error('SOTTO_MASTER_KEY is set, so the key is yours to keep: give the new one with --new-key-file.')
+  }
+  const next = parseMasterKey(readFileSync(newKeyFile, 'utf8'), newKeyFile)
+  return brought(config, parseMasterKey(configured, 'SOTTO_MASTER_KEY'), next, how)
+}
+
+async function inFile(config: Config, how: How): Promise<string> {
+  const store = await openStore(config)
+  try {
+    await rotateMasterKey(store.db, store.dir, (db) => noteKept({ ...store, db }, null, 'master_key.rotated'), how)
+    masterKey(store.dir, undefined)
+    if (how === 'seal only') return `The master key is a new one. ${ONLY_SEALED}`
+    // A gateway that runs looks for a new key every second; until it has it, nothing may be sealed under it.
+    if (await isRunning(store.dir)) await systemClock.sleep(GATEWAY_LOOKS_MS)
+    return `${await resealAll(store)} ${BACKUPS}`
+  } finally {
+    await store.db.destroy()
+  }
+}
+
+const BACKUPS = 'Backups made before keep opening with their passphrase and hold the old key.'
+const ONLY_SEALED = `Whoever has the old one and an older copy of the database still opens new copies. ${BACKUPS}`
+const GATEWAY_LOOKS_MS = 4_000
+
+async function resealAll({ db, keys }: Store): Promise<string> {
+  keys.refresh()
+  const progress = (sealed: number) => process.stderr.write(`\r${sealed} values sealed anew`)
+  let sealed = await resealRows(db, keys, progress)
+  // What a gateway has sealed under the old key meanwhile.
+  sealed += await resealRows(db, keys, () => {})
+  const cut = await cutLog(db)
+  process.stderr.write('\n')
+  const log = cut ? '' : ' The log of writes could not be cut while others read: it is at the next start.'
+  return `Master key and data key are new ones, and ${sealed} values are sealed anew.${log}`
+}
+
+/** Whether a gateway holds the folder. */
+async function isRunning(dir: string): Promise<boolean> {
+  try {
+    const lock = await lockFolder(dir, systemClock, 0)
+    lock.release()
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Run again after a kill it goes on where it stood. */
+async function brought(config: Config, from: Uint8Array, to: Uint8Array, how: How): Promise<string> {
+  if (how === 'new data key' && (await isRunning(networkDir(config)))) {
+    throw new Error(
+      'Stop the gateway first: it has the old key in its SOTTO_MASTER_KEY. (With --seal-only it may go on until its next start.)',
+    )
+  }
+  const db = openSqlite(join(networkDir(config), DATABASE_FILE))
+  const done = 'Put the new key into SOTTO_MASTER_KEY before the next start.'
+  const finish = async () => {
+    const store = await openStore({ ...config, SOTTO_MASTER_KEY: Buffer.from(to).toString('hex') })
+    return resealAll(store).finally(() => store.db.destroy())
+  }
+  const fitting = await fits(db, to).finally(() => db.destroy())
+  if (!fitting) {
+    const store = await openStore(config)
+    const note = (trx: Db) => noteKept({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
+    await replaceMasterKey(store.db, from, to, note, how).finally(() => store.db.destroy())
+  }
+  return how === 'seal only'
+    ? `The database is sealed under the new key. ${ONLY_SEALED} ${done}`
+    : `${await finish()} ${done}`
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander'
+import type { Source } from '../../config.ts'
+import { atomically } from '../../db/database.ts'
+import { rotateNotaryKey } from '../../notas/notary-key.ts'
+import { listNotaryKeys, type NotaryKey, revokeNotaryKey } from '../../notas/store.ts'
+import { noteKept } from '../../auth/manage/manage-account.ts'
+import { openStore } from '../open-store.ts'
+import { configOf, withSettings } from '../settings.ts'
+
+/** `sotto nota-key rotate`, also beside a running gateway: the next receipt is signed with the new key. */
+export function notaKeyCommand(env: Source): Command {
+  const group = new Command('nota-key').description('the key that receipts are signed with')
+  const rotate = group.command('rotate').description('sign with a new key from now on; the old one stays listed')
+  withSettings(rotate).action(async () => {
+    const store = await openStore(configOf(rotate, env))
+    const { fingerprint } = await rotateNotaryKey(store).finally(() => store.db.destroy())
+    process.stdout.write(`Receipts are signed by ${fingerprint} from now on.\n`)
+  })
+  const revoke = group
+    .command('revoke <fingerprint>')
+    .description('receipts that this key has signed count for nothing any more: for a key that was stolen')
+  withSettings(revoke).action(async () => {
+    const [fingerprint = ''] = revoke.args
+    const store = await openStore(configOf(revoke, env))
+    try {
+      const revoked = await atomically(store.db, async (db) => {
+        const found = await revokeNotaryKey(db, fingerprint, store.clock.now())
+        if (found) await noteKept({ ...store, db }, null, 'nota_key.revoked', fingerprint)
+        return found
+      })
+      if (!revoked)
+        throw new Error(`No key ${fingerprint} is in force or retired here. "sotto nota-key list" shows them.`)
+      process.stdout.write(`Receipts signed by ${fingerprint} are not this gateway's any more.\n`)
+    } finally {
+      await store.db.destroy()
+    }
+  })
+  const list = group.command('list').description('the keys that are, or were, in force')
+  withSettings(list).action(async () => {
+    const store = await openStore(configOf(list, env))
+    const keys = await listNotaryKeys(store.db).finally(() => store.db.destroy())
+    for (const key of keys) process.stdout.write(`${key.fingerprint}  ${stateOf(key)}\n`)
+  })
+  return group
+}
+
+function stateOf({ createdAt, retiredAt, revokedAt }: NotaryKey): string {
+  const at = (ms: number) => new Date(ms).toISOString()
+  if (revokedAt !== null) return `revoked ${at(revokedAt)}`
+  return retiredAt === null ? `in force since ${at(createdAt)}` : `retired ${at(retiredAt)}`
+}

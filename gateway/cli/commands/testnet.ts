@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
+import { type Config, networkDir } from '../../config.ts'
+import { startTestnet } from '../../testnet/start.ts'
+import { testnetLine } from '../start/greeting.ts'
+import { writeTestnetFile } from '../testnet-file.ts'
+
+/** `sotto testnet`: the offline test-net alone, for the tests of others. Prints a funded key where none is configured. */
+export async function runTestnet(config: Config): Promise<number> {
+  const dir = join(networkDir(config), 'testnet')
+  const given = config.SOTTO_OPERATOR_KEY
+  const operator = given === undefined ? createSigner() : signerFromKey(given)
+  const testnet = await startTestnet({ dataDir: dir, operator: operator.address })
+  process.stdout.write(`${testnetLine(testnet.info)}\n`)
+  process.stdout.write(`relayer ${testnet.info.relayerUrl}\nfaucet ${testnet.info.faucet}\n`)
+  if (given === undefined) process.stdout.write(`funded key ${operator.key}\n`)
+  process.stdout.write(uses(config.SOTTO_TESTNET, given === undefined))
+  if (config.SOTTO_TESTNET !== undefined) {
+    writeTestnetFile(config.SOTTO_TESTNET, testnet.info, given === undefined ? operator.key : undefined)
+  }
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+  await testnet.stop()
+  return 0
+}
+
+/** What the lines above are for. */
+function uses(file: string | undefined, made: boolean): string {
+  const attach =
+    file === undefined
+      ? '  With SOTTO_TESTNET=FILE it also writes the file by which gateways attach to it.'
+      : `  A gateway uses it with SOTTO_TESTNET=${file}${made ? ', which holds that key too, so that it can fund at once' : ''}.`
+  return [
+    '',
+    '  The first line is an RPC for wallets and tools, its tokens, and the chain ID; then the relayer that decrypts,',
+    '  and the contract that gives test money. Whoever holds the funded key runs the faucet: nothing here has value.',
+    attach,
+    '  Ctrl-C stops it; the next start goes on where it ended.',
+    '',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,16 @@
+import { type Created, createAccount } from '../../accounts/create-account.ts'
+import { listAccounts } from '../../accounts/store.ts'
+import type { Config } from '../../config.ts'
+import { OPERATOR_ACCOUNT } from '../../payments/operator-wallet.ts'
+import { noteKept } from '../../auth/manage/manage-account.ts'
+import type { Store } from '../open-store.ts'
+
+const DEFAULT_EMAIL = 'admin@sotto.local'
+
+/** The first start makes the first account. Undefined where there is one already. */
+export async function firstAccount(store: Store, config: Config): Promise<Created | undefined> {
+  if ((await listAccounts(store.db)).some(({ id }) => id !== OPERATOR_ACCOUNT)) return undefined
+  const created = await createAccount(store, config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL, config.SOTTO_ADMIN_PASSWORD)
+  await noteKept(store, created.id, 'account.created')
+  return created
+}

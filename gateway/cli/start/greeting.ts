@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import type { Created } from '../../accounts/create-account.ts'
+import { type Config, networkDir } from '../../config.ts'
+import type { TestnetInfo } from '../../testnet/types.ts'
+
+/** One line for scripts. */
+export function testnetLine(testnet: TestnetInfo): string {
+  const { rpcUrl, chainId, stable, cstable } = testnet
+  return `sotto test-net ${rpcUrl} chain ${chainId} stable ${stable} cstable ${cstable}`
+}
+
+/** What a person needs next. */
+export function greeting(config: Config, url: string, created: Created | undefined): string {
+  const email = created?.email ?? config.SOTTO_ADMIN_EMAIL ?? 'admin@sotto.local'
+  const lines = [
+    '',
+    `  API            ${url}/api/v1`,
+    `  Documentation  ${url}/docs`,
+    `  Sign-in page   ${signInPage(config, url)}`,
+    `  Data folder    ${networkDir(config)}`,
+    ...(created === undefined ? [] : accountLines(created)),
+    '',
+    '  Make an API key, in another terminal (and in the same folder):',
+    `    KEY=$(${command()} api-key create --email ${quoted(email)} --label first${where(config)})`,
+    '',
+    '  And use it:',
+    `    curl -H "Authorization: Bearer $KEY" ${url}/api/v1/auth/session`,
+    '',
+    '  Ctrl-C stops.',
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Under a name where it can be: a passkey never belongs to an address in numbers. */
+function signInPage({ SOTTO_PUBLIC_URL: publicUrl }: Config, url: string): string {
+  return new URL('/account', publicUrl ?? url.replace('//127.0.0.1:', '//localhost:')).href
+}
+
+function accountLines(created: Created): string[] {
+  if (!created.generated) return [`  Account        ${created.email}, with the password you set`]
+  return [
+    `  Account        ${created.email}`,
+    `  Password       ${created.password}  (shown once; it must be changed at the first sign-in)`,
+  ]
+}
+
+/** How to call the command line from where this was started, in words that work as they stand. */
+export function command(env = process.env, argv = process.argv): string {
+  if (env.npm_lifecycle_event !== undefined) return 'npm run -s sotto --'
+  const [program = 'node', script = ''] = argv
+  if ('Deno' in globalThis) return `deno run -A ${quoted(script)}`
+  // Put on the PATH by an installation; one that npx made for this once is not.
+  return /[\\/]sotto$/.test(script) && !script.includes('_npx') ? 'sotto' : `${quoted(program)} ${quoted(script)}`
+}
+
+/** What a command needs to find the same data: an environment variable of this terminal is not set in another. */
+function where({ SOTTO_DATA_DIR: folder, SOTTO_NETWORK: network }: Config): string {
+  const given = [
+    ...(folder === undefined ? [] : ['--data-dir', quoted(resolve(folder))]),
+    ...(network === 'offline' ? [] : ['--network', network]),
+  ]
+  return given.map((word) => ` ${word}`).join('')
+}
+
+/** For a shell, where it needs that. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,140 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLiveChain } from '../../chain/live/chain.ts'
+import type { Chain, Signer } from '../../chain/port.ts'
+import { unconfiguredChain } from '../../chain/unconfigured.ts'
+import type { Config } from '../../config.ts'
+import { fastInput } from '../../testnet/fast-input.ts'
+import { proveTestnet } from '../../testnet/prove.ts'
+import { spawnTestnet } from '../../testnet/process/spawn.ts'
+import type { TestnetInfo } from '../../testnet/types.ts'
+import type { Log } from '../../world/log.ts'
+import { readTestnetFile, TESTNET_FILE, writeTestnetFile } from '../testnet-file.ts'
+
+export type Network = {
+  chain: Chain
+  /** Of the offline test-net. */
+  testnet?: TestnetInfo
+  /** Resolves where the test-net ends without having been asked to. */
+  lost?: Promise<void>
+  close(): Promise<void>
+}
+
+/** The chain as configured: the offline test-net in a process of its own, or a live network. */
+export async function openNetwork(
+  config: Config,
+  dir: string,
+  operator: Signer | undefined,
+  log: Log,
+): Promise<Network> {
+  return config.SOTTO_NETWORK === 'offline' ? offline(config, dir, operator, log) : live(config, operator)
+}
+
+async function offline(config: Config, dir: string, operator: Signer | undefined, log: Log): Promise<Network> {
+  if (operator === undefined) throw new Error('the offline test-net needs an operator')
+  const testnet = await (config.SOTTO_TESTNET === undefined ? own(dir, operator, log) : attach(config.SOTTO_TESTNET))
+  const { info } = testnet
+  // Without a proof only on a test-net of this machine whose secret we hold.
+  const shortcut = config.SOTTO_FULL_PROOFS
+    ? {}
+    : { fastInput: (request: FastInputRequest) => fastInput(info, request) }
+  const chain = await createLiveChain({ ...info, ...confirmedBy(config), operator, ...shortcut })
+  const named = join(dir, TESTNET_FILE)
+  writeTestnetFile(named, info)
+  return {
+    chain,
+    testnet: info,
+    ...(testnet.exited === undefined ? {} : { lost: testnet.exited }),
+    async close() {
+      await chain.close()
+      rmSync(named, { force: true })
+      await testnet.stop()
+    },
+  }
+}
+
+type Testnet = { info: TestnetInfo; stop(): Promise<void>; exited?: Promise<void> }
+
+/** The test-net of this data folder. If its process ends unasked it is started again at the same ports. */
+async function own(dir: string, operator: Signer, log: Log): Promise<Testnet> {
+  const options = {
+    dataDir: join(dir, 'testnet'),
+    operator: operator.address,
+    log: (line: string) => log.debug({ testnet: line }, 'test-net'),
+  }
+  let current = await spawnTestnet(options)
+  const { info } = current
+  const ports = { rpcPort: portOf(info.rpcUrl), relayerPort: portOf(info.relayerUrl) }
+  const exited = (async () => {
+    for (let restarts = 0; restarts < RESTARTS_MAX; restarts++) {
+      await current.exited
+      log.warn({ restarts }, 'the test-net ended unasked and is started again')
+      current = await spawnTestnet({ ...options, ...ports })
+      Object.assign(info.pids, current.info.pids)
+    }
+    await current.exited
+  })().catch((error: unknown) => log.error({ error: String(error) }, 'the test-net could not be started again'))
+  return { info, exited, stop: () => current.stop() }
+}
+
+const RESTARTS_MAX = 5
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
+}
+
+/** A test-net that runs already, named by the file that `sotto testnet` wrote. Its end is not our business. */
+/** For a command beside a running gateway: the chain that it uses. */
+export async function joinNetwork(config: Config, dir: string, operator: Signer | undefined): Promise<Network> {
+  if (config.SOTTO_NETWORK !== 'offline') return live(config, operator)
+  const file = config.SOTTO_TESTNET ?? join(dir, TESTNET_FILE)
+  if (!existsSync(file))
+    throw new Error('The offline test-net is not running. Start the gateway first ("sotto start").')
+  const { info } = await attach(file)
+  const chain = await createLiveChain({
+    ...info,
+    ...confirmedBy(config),
+    operator,
+    fastInput: (request) => fastInput(info, request),
+  })
+  return { chain, testnet: info, close: () => chain.close() }
+}
+
+async function attach(file: string): Promise<Testnet> {
+  const info = readTestnetFile(file)
+  await proveTestnet(info)
+  return { info, stop: async () => {} }
+}
+
+type FastInputRequest = Parameters<typeof fastInput>[1]
+
+function confirmedBy({ SOTTO_RPC_URLS_CONFIRM: confirmingRpcUrls }: Config) {
+  return { confirmingRpcUrls }
+}
+
+const SEPOLIA_CHAIN = 11155111
+const SEPOLIA_RELAYER = 'https://relayer.testnet.zama.org/v2'
+
+async function live(config: Config, operator: Signer | undefined): Promise<Network> {
+  const { SOTTO_RPC_URL: rpcUrl, SOTTO_STABLE_ADDRESS: stable, SOTTO_CSTABLE_ADDRESS: cstable } = config
+  const missing = Object.entries({
+    SOTTO_RPC_URL: rpcUrl,
+    SOTTO_STABLE_ADDRESS: stable,
+    SOTTO_CSTABLE_ADDRESS: cstable,
+    SOTTO_OPERATOR_KEY: operator,
+  }).find(([, value]) => value === undefined)
+  if (rpcUrl === undefined || stable === undefined || cstable === undefined || missing !== undefined) {
+    return { chain: unconfiguredChain(missing?.[0] ?? 'SOTTO_RPC_URL', SEPOLIA_CHAIN), close: async () => {} }
+  }
+  const chain = await createLiveChain({
+    rpcUrl,
+    ...confirmedBy(config),
+    relayerUrl: config.SOTTO_RELAYER_URL ?? SEPOLIA_RELAYER,
+    ...(config.SOTTO_RELAYER_API_KEY === undefined ? {} : { relayerApiKey: config.SOTTO_RELAYER_API_KEY }),
+    chainId: SEPOLIA_CHAIN,
+    stable: stable as `0x${string}`,
+    cstable: cstable as `0x${string}`,
+    operator,
+  })
+  return { chain, close: () => chain.close() }
+}

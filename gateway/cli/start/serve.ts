@@ -1,0 +1,112 @@
+import { createServer, type Server as HttpServer, type RequestListener, type ServerOptions } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { invalid } from '#shared/refusals.ts'
+import { createApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { malformed } from '../../http/failure.ts'
+import type { World } from '../../world/world.ts'
+
+/** Open connections get this long to finish before they are cut. */
+const DRAIN_MS = 2_000
+
+/** More clients than these are turned away at the door: each costs memory before it has proved anything. */
+const CONNECTIONS_MAX = 2_000
+/**
+ * Requests under way on one connection. Browsers send one at a time, pipelining clients a handful; a thousand of them,
+ * whose answers are never read, would fill the memory.
+ */
+const REQUESTS_PER_CONNECTION_MAX = 32
+/** From the connection to the end of the headers, and of the body. */
+const HEADERS_MS = 15_000
+const REQUEST_MS = 60_000
+/** A connection that is kept open and not used. */
+const IDLE_MS = 15_000
+/** A connection on which nothing moves, beyond what a payment may wait for its receipt: its client does not read. */
+const STUCK_MS = 60_000
+
+function patience({ SOTTO_RECEIPT_WAIT_MS: wait }: Config): ServerOptions {
+  return {
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: IDLE_MS,
+    connectionsCheckingInterval: 2_000,
+    // Node counts the silence of a socket that has a request under way, too.
+    timeout: STUCK_MS + wait,
+  } as ServerOptions
+}
+
+/** Cuts a connection with more requests under way than any honest client has. */
+function fewAtOnce(listener: RequestListener): RequestListener {
+  const underway = new WeakMap<object, number>()
+  return (request, response) => {
+    const { socket } = request
+    const now = (underway.get(socket) ?? 0) + 1
+    if (now > REQUESTS_PER_CONNECTION_MAX) {
+      socket.destroy()
+      return
+    }
+    underway.set(socket, now)
+    response.once('close', () => underway.set(socket, (underway.get(socket) ?? 1) - 1))
+    listener(request, response)
+  }
+}
+
+/** What is no HTTP at all, or too much of it, is told so in the envelope, as long as nothing else was sent before. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || (socket as Socket).bytesWritten > 0) {
+    socket.destroy()
+    return
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'the headers are larger than 16 KiB']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'the request did not arrive in time']
+        : ['400 Bad Request', 'the request cannot be read']
+  const { message: said } = invalid('', message)
+  const body = JSON.stringify({
+    ok: false,
+    error: { code: 'validation_error', message: said, details: [{ path: '', message }] },
+  })
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+export type Server = { url: string; close(): Promise<void> }
+
+/** Listens as configured. Resolves once connections are accepted; rejects where the port is taken. */
+export function serve(world: World, config: Config): Promise<Server> {
+  const app = createApp(world)
+  const { SOTTO_HOST: hostname, SOTTO_PORT: port } = config
+  return new Promise((resolve, reject) => {
+    const listener = getRequestListener(app.fetch, { hostname, errorHandler: (error) => malformed(world, error) })
+    const server = createServer(patience(config), fewAtOnce(listener))
+    server.maxConnections = CONNECTIONS_MAX
+    server.on('clientError', refuseBroken)
+    server.once('error', reject)
+    server.listen(port, hostname, () => {
+      const host = hostname.includes(':') ? `[${hostname}]` : hostname
+      const { port: bound } = server.address() as AddressInfo
+      resolve({ url: `http://${host}:${bound}`, close: () => close(server) })
+    })
+  })
+}
+
+function close(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

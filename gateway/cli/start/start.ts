@@ -1,0 +1,92 @@
+import type { Created } from '../../accounts/create-account.ts'
+import { systemClock } from '../../world/clock.ts'
+import { type Config, networkDir, type Source, unknownVariables } from '../../config.ts'
+import { lockFolder } from '../../db/folder-lock.ts'
+import { createLog } from '../../world/log.ts'
+import { runWorker } from '../../transactions/worker.ts'
+import type { Step } from '../../world/world.ts'
+import { keepHeads } from '../audit-head.ts'
+import { removeLeftovers } from '../backup/leftovers.ts'
+import { createWorld } from '../create-world.ts'
+import { warnings } from '../doctor/settings.ts'
+import { firstAccount } from './first-account.ts'
+import { followKeys } from './follow-keys.ts'
+import { greeting, testnetLine } from './greeting.ts'
+import { nameListener } from './listener-file.ts'
+import { openNetwork } from './network.ts'
+import { openStore } from '../open-store.ts'
+import { operatorOf } from '../operator.ts'
+import { serve } from './serve.ts'
+
+/** A round of the worker may finish for so long when the gateway stops; what it does not finish, the next look does. */
+const WORKER_GRACE_MS = 1_000
+
+/** `env`: looked at for settings that are misspelt. `step`: see `World`. */
+type Surroundings = { env?: Source; step?: (step: Step) => void }
+
+/** Runs the gateway until it is told to stop. Resolves with the exit code. */
+export async function start(config: Config, { env = {}, step = () => {} }: Surroundings = {}): Promise<number> {
+  const log = createLog(config.SOTTO_LOG_LEVEL)
+  const stopping = stopSignal()
+  const lock = await lockFolder(networkDir(config), systemClock)
+  const left = removeLeftovers(networkDir(config))
+  if (left.length > 0) log.warn({ folders: left }, 'what a killed backup or restore had left was removed')
+  const store = await openStore(config)
+  const created = await firstAccount(store, config)
+  const operator = await operatorOf(store, config)
+  const network = await openNetwork(config, store.dir, operator, log)
+  const closing = new AbortController()
+  const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
+  const server = await serve(world, config)
+  const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
+  const following = followKeys(world, (error) => {
+    log.error({ error: String(error) }, 'a new data key could not be read')
+  })
+  const named = nameListener(store.dir, server.url)
+  const keeping = keepHeads(world, store.dir, (error) => {
+    log.error({ error: String(error) }, 'the head of the audit log could not be kept')
+  })
+  announce(config, server.url, network.testnet, created)
+  for (const { name, nearest } of unknownVariables(env)) {
+    log.warn({ variable: name }, `${name} is no setting of Sotto, and was ignored: did you mean ${nearest}?`)
+  }
+  for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
+
+  const reason = await Promise.race([stopping, lost(network.lost)])
+  log.info({ reason }, 'stopping')
+  closing.abort()
+  await Promise.all([server.close(), Promise.race([working, systemClock.sleep(WORKER_GRACE_MS)])])
+  await Promise.all([keeping, following])
+  named.remove()
+  await network.close()
+  await store.db.destroy()
+  lock.release()
+  return reason === 'the test-net ended' ? 1 : 0
+}
+
+function announce(
+  config: Config,
+  url: string,
+  testnet: Parameters<typeof testnetLine>[0] | undefined,
+  created: Created | undefined,
+) {
+  if (testnet !== undefined) process.stdout.write(`${testnetLine(testnet)}\n`)
+  process.stdout.write(`sotto listening on ${url}\n`)
+  process.stdout.write(greeting(config, url, created))
+}
+
+function lost(ended: Promise<void> | undefined): Promise<string> {
+  return ended === undefined ? new Promise(() => {}) : ended.then(() => 'the test-net ended')
+}
+
+/** A second signal ends the process at once. */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve(signal)
+        process.once(signal, () => process.exit(130))
+      })
+    }
+  })
+}

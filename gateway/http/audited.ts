@@ -1,0 +1,85 @@
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { appendEvent } from '../audit/store.ts'
+import { type Caller, principalOf } from '../auth/caller.ts'
+import type { Visit } from '../auth/request-context.ts'
+import { cannotWrite } from '../db/database.ts'
+import type { World } from '../world/world.ts'
+import { refusalOf } from './failure.ts'
+import { Reply } from './handlers.ts'
+
+/**
+ * Writes an endpoint's event to the audit log, whichever way it ends, before anybody hears of it: no key leaves and no
+ * session begins that the log does not know.
+ */
+export async function recorded<T>(
+  world: World,
+  endpoint: Endpoint,
+  caller: Caller | undefined,
+  visit: Visit,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { event: type } = endpoint
+  if (type === undefined) return work()
+  const record = (outcome: string, subject: string | null) =>
+    appendEvent(world, {
+      type,
+      outcome,
+      account_id: caller?.account.id ?? visit.trail.accountId ?? null,
+      credential_type: caller?.credential.type ?? null,
+      credential_id: caller?.credential.id ?? null,
+      address: visit.address,
+      subject: visit.trail.subject ?? subject,
+    })
+  let outcome: T
+  try {
+    outcome = await work()
+  } catch (error) {
+    const { code, details } = refusalOf(error)
+    if (caller !== undefined && transactionId(details) === null && isRepeated(world, caller, type, code)) throw error
+    await recordFor(world, transactionId(details), (subject) => record(code, subject))
+    throw error
+  }
+  const payment = transactionId(outcome instanceof Reply ? outcome.data : outcome)
+  await recordFor(world, payment, (subject) => record(visit.trail.outcome ?? 'ok', subject))
+  return outcome
+}
+
+const REPEATED_MS = 60_000
+const seen = new WeakMap<World['db'], Map<string, number>>()
+
+/**
+ * Whether a credential was refused the same thing within a minute, and that is in the log: a key that may only read must
+ * not be able to fill the disk with what it may not do.
+ */
+function isRepeated(world: World, caller: Caller, type: string, code: string): boolean {
+  const mine = seen.get(world.db) ?? new Map<string, number>()
+  seen.set(world.db, mine)
+  const now = world.clock.elapsed()
+  const key = `${principalOf(caller)} ${type} ${code}`
+  const last = mine.get(key)
+  if (last !== undefined && now - last < REPEATED_MS) return true
+  if (mine.size > 10_000) for (const [other, at] of mine) if (now - at >= REPEATED_MS) mine.delete(other)
+  mine.set(key, now)
+  return false
+}
+
+/**
+ * A payment that was made is made, and stored: where only the log about it cannot be written any more, whoever paid must
+ * not be told to try again.
+ */
+async function recordFor(
+  world: World,
+  payment: string | null,
+  record: (subject: string | null) => Promise<unknown>,
+): Promise<void> {
+  await record(payment).catch((error: unknown) => {
+    if (payment === null || !cannotWrite(error)) throw error
+    world.log.error({ transaction: payment, reason: String(error) }, 'a payment is missing from the audit log')
+  })
+}
+
+/** Of a money call, in its answer or in the details of its failure. */
+function transactionId(data: unknown): string | null {
+  const { transaction } = (data ?? {}) as { transaction?: { id?: unknown } }
+  return typeof transaction?.id === 'string' ? transaction.id : null
+}

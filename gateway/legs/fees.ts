@@ -1,0 +1,32 @@
+import type { Fees } from '../chain/port.ts'
+import type { World } from '../world/world.ts'
+
+const GWEI = 1_000_000_000n
+
+/** What the chain asks now, up to the configured ceiling: above it a transaction waits until gas is cheaper. */
+export async function feesNow(world: World): Promise<Fees> {
+  const fees = await world.chain.fees()
+  const ceiling = feeCeiling(world)
+  const maxFee = min(fees.maxFee, ceiling)
+  return { ...fees, maxFee, priorityFee: min(fees.priorityFee, maxFee) }
+}
+
+export function feeCeiling(world: World): bigint {
+  return BigInt(world.config.SOTTO_MAX_FEE_GWEI) * GWEI
+}
+
+export type Bid = Pick<Fees, 'maxFee' | 'priorityFee'>
+
+/**
+ * What replaces a bid: an eighth more in both fields, since nodes refuse less than a tenth, or what the chain asks now if
+ * that is more. Undefined where it would pass the ceiling.
+ */
+export function higherBid(last: Bid, now: Bid, ceiling: bigint): Bid | undefined {
+  const maxFee = max(eighthMore(last.maxFee), now.maxFee)
+  const priorityFee = max(eighthMore(last.priorityFee), now.priorityFee)
+  return maxFee > ceiling ? undefined : { maxFee, priorityFee: min(priorityFee, maxFee) }
+}
+
+const eighthMore = (fee: bigint) => (fee * 9n) / 8n + 1n
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
+const max = (a: bigint, b: bigint) => (a > b ? a : b)

@@ -1,0 +1,103 @@
+import type { Address } from '#shared/model/ids.ts'
+import type { Call, Fees, Signer } from '../chain/port.ts'
+import { atomically, type Db } from '../db/database.ts'
+import type { LegKind } from '../db/schema.ts'
+import type { World } from '../world/world.ts'
+import { type Attempt, insertAttempt, insertLeg } from './store.ts'
+import type { Standing } from './spendable.ts'
+
+export type LegDraft = {
+  kind: LegKind
+  call: Call
+  movesValue: boolean
+  /** Where the call cannot be tried before an earlier leg is mined. */
+  fixedGas?: bigint
+  /** Added to the margin over what the chain says a call takes. */
+  moreGasPercent?: bigint
+}
+
+export type Prepared = { draft: LegDraft; gas: bigint; cost: bigint }
+
+/** A call that the chain would refuse: nothing was signed. */
+export class WouldRevert extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'WouldRevert'
+  }
+}
+
+/** What a call takes may change until it is mined: a confidential balance that was empty gets a slot of its own. */
+const GAS_MARGIN_PERCENT = 140n
+
+/** Asks the chain what each call will take. Throws `WouldRevert`. */
+export async function prepareLegs(world: World, sender: Address, drafts: LegDraft[], fees: Fees): Promise<Prepared[]> {
+  return Promise.all(
+    drafts.map(async (draft) => {
+      const gas = draft.fixedGas ?? (await gasFor(world, sender, draft))
+      return { draft, gas, cost: draft.call.value + gas * fees.maxFee }
+    }),
+  )
+}
+
+async function gasFor(world: World, sender: Address, { call, moreGasPercent = 0n }: LegDraft): Promise<bigint> {
+  const estimate = await world.chain.estimate(sender, call)
+  if (estimate.is === 'reverts') throw new WouldRevert(estimate.revert.text)
+  return (estimate.gas * (GAS_MARGIN_PERCENT + moreGasPercent)) / 100n
+}
+
+export function costOf(prepared: Prepared[]): bigint {
+  return prepared.reduce((sum, leg) => sum + leg.cost, 0n)
+}
+
+export type LegsToStore = {
+  transactionId: string
+  position: number
+  signer: Signer
+  standing: Pick<Standing, 'block' | 'nextNonce'>
+  fees: Pick<Fees, 'maxFee' | 'priorityFee'>
+  prepared: Prepared[]
+}
+
+/**
+ * Signs the legs at the sender's next nonces and stores them, bytes and all. Belongs into the database transaction that
+ * stores what they are for: afterwards they can be sent, and before it commits nobody has seen them.
+ */
+export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promise<Pick<Attempt, 'hash' | 'raw'>[]> {
+  const { signer, standing, fees } = legs
+  const now = world.clock.now()
+  const attempts: Pick<Attempt, 'hash' | 'raw'>[] = []
+  for (const [index, { draft, gas, cost }] of legs.prepared.entries()) {
+    const nonce = standing.nextNonce + index
+    const { maxFee, priorityFee } = fees
+    const signed = await world.chain.sign(signer, { ...draft.call, nonce, gas, maxFee, priorityFee })
+    const id = world.newId()
+    await insertLeg(db, {
+      id,
+      transactionId: legs.transactionId,
+      position: legs.position + index,
+      kind: draft.kind,
+      movesValue: draft.movesValue,
+      sender: signer.address,
+      nonce,
+      cost,
+      signedBlock: standing.block,
+      now,
+    })
+    const { raw, hash } = signed
+    await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, now })
+    attempts.push(signed)
+  }
+  return attempts
+}
+
+/** The database transaction after which legs may be sent. */
+export async function commitLegs<T>(world: World, work: (db: Db) => Promise<T>): Promise<T> {
+  world.step('before storing legs')
+  const stored = await atomically(world.db, async (db) => {
+    const made = await work(db)
+    world.step('before committing legs')
+    return made
+  })
+  world.step('after storing legs')
+  return stored
+}

@@ -1,0 +1,81 @@
+import type { Signer } from '../chain/port.ts'
+import { isRecent } from '../world/clock.ts'
+import { atomically } from '../db/database.ts'
+import { signerOf } from '../wallets/own-wallet.ts'
+import { findWallet } from '../wallets/store.ts'
+import type { World } from '../world/world.ts'
+import { type Bid, feeCeiling, feesNow, higherBid } from './fees.ts'
+import { type Attempt, attemptsOf, insertAttempt, type Leg, raiseCost } from './store.ts'
+import { sendAttempt } from './broadcast.ts'
+import type { Transaction } from '../transactions/store.ts'
+
+/** Bytes that were in the pool this long without being mined bid too little: four blocks of a live network. */
+const STUCK_AFTER_MS = 48_000
+/** A node that refused the next nonce this often will not take this call: the nonce is freed by a cancellation. */
+const REFUSALS_MAX = 10
+
+const CANCEL_GAS = 21_000n
+
+/** Who signed a leg: the operator, or the wallet of its transaction. Undefined where that key is not here any more. */
+export async function signerOfLeg(
+  world: World,
+  transaction: Pick<Transaction, 'wallet_id' | 'account_id'>,
+  leg: Leg,
+): Promise<Signer | undefined> {
+  const { operator } = world.chain
+  if (operator?.address === leg.sender) return operator
+  const wallet = await findWallet(world.db, world.keys, transaction.account_id, transaction.wallet_id)
+  return wallet?.type === 'CUSTODIAL' && wallet.address === leg.sender ? signerOf(world, wallet.id) : undefined
+}
+
+/** Replaces what is stuck and cancels what nodes keep refusing, at the same nonce. True where a new attempt was made. */
+export async function replaceIfStuck(
+  world: World,
+  transaction: Transaction,
+  leg: Leg,
+  newest: Attempt,
+): Promise<boolean> {
+  if (!isOld(world, newest)) return false
+  const hopeless = newest.kind === 'call' && newest.refusals >= REFUSALS_MAX
+  return (await replace(world, transaction, leg, hopeless ? 'cancel' : newest.kind)) === 'made'
+}
+
+/** Sent, and signed so long ago that it should have been mined. */
+function isOld(world: World, attempt: Attempt): boolean {
+  return attempt.sent_at !== null && !isRecent(world.clock, attempt.created_at, STUCK_AFTER_MS)
+}
+
+/** `closed`: the leg is not open any more. `too dear`: above the ceiling. `no key`: its sender's key is not here. */
+export type Replaced = 'made' | 'closed' | 'too dear' | 'no key'
+
+/**
+ * Signs another attempt at a leg's nonce: the same call with higher fees, or a cancellation that moves nothing. Every
+ * attempt stays watched, and whichever is mined decides.
+ */
+export function replace(world: World, transaction: Transaction, leg: Leg, kind: Attempt['kind']): Promise<Replaced> {
+  return world.locks.run(`replace:${leg.id}`, async () => {
+    const [newest] = await attemptsOf(world.db, world.keys, leg.id)
+    if (newest === undefined) return 'closed'
+    if (kind === 'cancel' && newest.kind === 'cancel' && !isOld(world, newest)) return 'made'
+    const last = { maxFee: BigInt(newest.max_fee), priorityFee: BigInt(newest.priority_fee) }
+    const bid = higherBid(last, await feesNow(world), feeCeiling(world))
+    if (bid === undefined) return 'too dear'
+    const signer = await signerOfLeg(world, transaction, leg)
+    if (signer === undefined) return 'no key'
+    const signed = await sign(world, signer, leg, newest, kind, bid)
+    const stored = await atomically(world.db, async (trx) => {
+      if (!(await raiseCost(trx, leg, signed.cost))) return false
+      await insertAttempt(trx, world.keys, { ...signed, ...bid, legId: leg.id, kind, now: world.clock.now() })
+      return true
+    })
+    if (!stored) return 'closed'
+    await sendAttempt(world, signed)
+    return 'made'
+  })
+}
+
+async function sign(world: World, signer: Signer, leg: Leg, newest: Attempt, kind: Attempt['kind'], bid: Bid) {
+  if (kind === newest.kind) return world.chain.resign(signer, newest.raw, bid)
+  const nothing = { to: signer.address, data: '0x', value: 0n } as const
+  return world.chain.sign(signer, { ...nothing, nonce: leg.nonce, gas: CANCEL_GAS, ...bid })
+}

@@ -1,0 +1,72 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { openUnits } from '../crypto/amounts.ts'
+import type { LegRow, TransactionRow } from '../db/schema.ts'
+import type { World } from '../world/world.ts'
+import { nextOwnNonce } from './store.ts'
+
+/**
+ * What a sender can spend: its balances at one block, less what its legs that are not in that block will take.
+ * Which legs those are is read off the nonce at the same block, not off anything that this gateway believes.
+ */
+export type Standing = {
+  block: number
+  nextNonce: number
+  /** ETH left for gas and value. */
+  wei: bigint
+  /** Public STABLE left. */
+  stable: bigint
+  /** Handle of the confidential balance, and what is under way out of it. */
+  handle: Hex
+  confidentialUnderway: bigint
+}
+
+export async function standingOf(world: World, sender: Address): Promise<Standing> {
+  const { number: block } = await world.chain.head()
+  const [[reading], mined, pending, next] = await Promise.all([
+    world.chain.readWallets([sender], block),
+    world.chain.nonce(sender, block),
+    world.chain.pendingNonce(sender),
+    nextOwnNonce(world.db, sender),
+  ])
+  if (reading === undefined) throw new Error('the chain answered for no wallet')
+  const underway = await underwayOf(world, sender, mined)
+  return {
+    block,
+    nextNonce: after(Math.max(mined, next), pending),
+    wei: reading.wei - underway.wei,
+    stable: reading.stable - underway.stable,
+    handle: reading.handle,
+    confidentialUnderway: underway.cstable,
+  }
+}
+
+/** More transactions of one sender than this do not wait in a pool: a node that says so is wrong. */
+const PENDING_MAX = 100
+
+/** The pool's count is a hint, taken only where it is near: one wild answer must not open a gap that never closes. */
+function after(certain: number, pending: number): number {
+  return pending > certain && pending <= certain + PENDING_MAX ? pending : certain
+}
+
+type Row = Pick<TransactionRow, 'type' | 'amount' | 'confidential'> &
+  Pick<LegRow, 'kind' | 'cost' | 'moves_value'> & { id: string }
+
+async function underwayOf(world: World, sender: Address, mined: number) {
+  const rows: Row[] = await world.db
+    .selectFrom('legs')
+    .innerJoin('transactions', 'transactions.id', 'legs.transaction_id')
+    .select(['transactions.id', 'type', 'amount', 'confidential', 'kind', 'cost', 'moves_value'])
+    .where('sender', '=', sender)
+    .where('nonce', '>=', mined)
+    .execute()
+  const sum = { wei: 0n, stable: 0n, cstable: 0n }
+  for (const row of rows) {
+    sum.wei += BigInt(row.cost)
+    const payout = row.kind === 'payout'
+    if (!payout && (row.moves_value === 0 || row.type === 'FUND')) continue
+    const units = openUnits(world.keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount)
+    if (row.confidential === 1 && !payout) sum.cstable += units
+    else sum.stable += units
+  }
+  return sum
+}

@@ -1,0 +1,45 @@
+import type { World } from '../world/world.ts'
+
+export type Check = { name: 'database' | 'chain' | 'decryption' | 'operator_gas'; ok: boolean }
+
+/** Gas that two hundred payouts take at 10 gwei: below it the operator should be topped up. */
+const OPERATOR_WEI_LOW = 500_000_000_000_000_000n
+/** A part that does not answer within this time is not ready. */
+const PATIENCE_MS = 5_000
+/** Whoever asks again within this time gets the same answer: probes must not become load. */
+const KEPT_MS = 1_000
+
+/** Asks every part that a payment needs, at most once a second, however many ask. */
+export function createChecks(world: World): () => Promise<Check[]> {
+  let last: { at: number; checks: Promise<Check[]> } | undefined
+  return () => {
+    const now = world.clock.elapsed()
+    if (last === undefined || now - last.at >= KEPT_MS) last = { at: now, checks: checkAll(world) }
+    return last.checks
+  }
+}
+
+function checkAll(world: World): Promise<Check[]> {
+  return Promise.all([
+    check('database', async () => {
+      await world.db.selectFrom('secrets').select('name').limit(1).execute()
+      return true
+    }),
+    check('chain', async () => (await world.chain.head()).number >= 0),
+    check('decryption', async () => world.chain.confidential.alive()),
+    check('operator_gas', async () => ((await operatorWei(world)) ?? 0n) >= OPERATOR_WEI_LOW),
+  ])
+}
+
+async function check(name: Check['name'], ask: () => Promise<boolean>): Promise<Check> {
+  const late = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
+  const ok = await Promise.race([ask(), late]).catch(() => false)
+  return { name, ok }
+}
+
+/** What the operator has for gas; undefined where there is no operator. */
+export async function operatorWei({ chain }: Pick<World, 'chain'>): Promise<bigint | undefined> {
+  if (chain.operator === undefined) return undefined
+  const [wei] = await chain.readGas([chain.operator.address])
+  return wei
+}

@@ -1,0 +1,83 @@
+import { Gauge, Histogram, Registry } from 'prom-client'
+import { countTransactions, listInFlight } from '../transactions/store.ts'
+import { version } from '../version.ts'
+import type { World } from '../world/world.ts'
+import { type Check, operatorWei } from './checks.ts'
+
+export type Metrics = {
+  /** Notes an answered request, under the pattern of its route: no ID and no address becomes a label. */
+  answered(request: { method: string; route: string; status: number; seconds: number }): void
+  /** Everything as Prometheus text, read at this moment. */
+  text(): Promise<string>
+  contentType: string
+}
+
+const WEI_PER_ETH = 1e18
+
+/** What a dashboard and an alarm need. Counts and times only: no amount of anybody's, no account, no wallet. */
+export function createMetrics(world: World, checks: () => Promise<Check[]>): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  const requests = new Histogram({
+    name: 'sotto_http_request_duration_seconds',
+    help: 'Time to answer a request, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30, 90],
+    registers,
+  })
+  const transactions = new Gauge({
+    name: 'sotto_transactions',
+    help: 'Transactions by type and status.',
+    labelNames: ['type', 'status'],
+    registers,
+  })
+  const waiting = new Gauge({
+    name: 'sotto_transactions_waiting',
+    help: 'Transactions that are not at their end, by what they wait for.',
+    labelNames: ['for'],
+    registers,
+  })
+  const oldest = gauge('sotto_oldest_waiting_seconds', 'Age of the oldest transaction that is not at its end.')
+  const owed = gauge('sotto_redeems_owed', 'Redeems that were burned and can never be paid by trying again.')
+  const gas = gauge('sotto_operator_eth', 'Ether that the operator has for gas.')
+  const ready = new Gauge({
+    name: 'sotto_ready',
+    help: '1 where a part that payments need answers, else 0.',
+    labelNames: ['check'],
+    registers,
+  })
+  new Gauge({ name: 'sotto_build_info', help: 'Version.', labelNames: ['version'], registers }).set({ version }, 1)
+
+  function gauge(name: string, help: string): Gauge {
+    return new Gauge({ name, help, registers })
+  }
+
+  /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
+  async function collect(): Promise<void> {
+    const [counts, inFlight, wei, parts] = await Promise.all([
+      countTransactions(world.db),
+      listInFlight(world.db),
+      operatorWei(world).catch(() => undefined),
+      checks(),
+    ])
+    for (const each of [transactions, waiting, ready]) each.reset()
+    for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
+    owed.set(counts.reduce((sum, each) => sum + (each.owed ? each.count : 0), 0))
+    for (const { waiting_for } of inFlight) waiting.inc({ for: waiting_for ?? 'nothing' })
+    const now = world.clock.now()
+    const eldest = inFlight.reduce((least, { created_at }) => Math.min(least, created_at), now)
+    oldest.set((now - eldest) / 1000)
+    // What is not known is no zero, at which an alarm would go off.
+    gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)
+    for (const { name, ok } of parts) ready.set({ check: name }, ok ? 1 : 0)
+  }
+
+  return {
+    answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    async text() {
+      await collect()
+      return register.metrics()
+    },
+    contentType: register.contentType,
+  }
+}

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
+
+const TOKEN = 'a token of this test'
+
+let world: TestWorld
+
+beforeEach(async () => {
+  world = await createTestWorld({ SOTTO_REDEEM_MODE: 'float' })
+})
+
+const get = (path: string, headers: Record<string, string> = {}, from = '127.0.0.1', app = createApp(world)) =>
+  Promise.resolve(
+    app.request(
+      `http://127.0.0.1${path}`,
+      { headers: { host: '127.0.0.1', ...headers } },
+      { incoming: { socket: { remoteAddress: from } } },
+    ),
+  )
+
+describe('readiness', () => {
+  test('names each part, and answers 503 where one is away', async () => {
+    const ready = await get('/readyz')
+    expect([ready.status, await ready.json()]).toMatchObject([200, { ok: true }])
+    world.chain.faults.decryptionAway = true
+    const away = await get('/readyz')
+    expect(away.status).toBe(503)
+    expect(await away.json()).toEqual({
+      ok: false,
+      checks: [
+        { name: 'database', ok: true },
+        { name: 'chain', ok: true },
+        { name: 'decryption', ok: false },
+        { name: 'operator_gas', ok: true },
+      ],
+    })
+  })
+
+  test('asks the chain at most once a second, however often it is asked', async () => {
+    let asked = 0
+    const { head } = world.chain
+    world.chain.head = () => {
+      asked += 1
+      return head()
+    }
+    const app = createApp(world)
+    for (let times = 0; times < 20; times++) await get('/readyz', {}, '127.0.0.1', app)
+    expect(asked).toBe(1)
+    world.clock.pass(1_000)
+    await get('/readyz', {}, '127.0.0.1', app)
+    expect(asked).toBe(2)
+  })
+})
+
+describe('who may read the metrics', () => {
+  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
+    'without a token: this machine, %s',
+    async (from) => {
+      expect((await get('/metrics', {}, from)).status).toBe(200)
+    },
+  )
+
+  test.each(['10.0.0.7', '2001:db8::1', '::ffff:10.0.0.7'])('and not %s', async (from) => {
+    expect((await get('/metrics', {}, from)).status).toBe(404)
+  })
+
+  test('behind a public address a token is needed: whoever asks there comes from the proxy', async () => {
+    world = await createTestWorld({ SOTTO_PUBLIC_URL: 'https://sotto.example' })
+    expect((await get('/metrics')).status).toBe(404)
+  })
+
+  test.each<[Record<string, string>, number]>([
+    [{ authorization: `Bearer ${TOKEN}` }, 200],
+    [{ authorization: `bearer ${TOKEN}` }, 200],
+    [{ authorization: `Bearer ${TOKEN}.` }, 401],
+    [{ authorization: `Basic ${TOKEN}` }, 401],
+    [{}, 401],
+  ])('with a token: %j answers %i', async (headers, status) => {
+    world = await createTestWorld({ SOTTO_METRICS_TOKEN: TOKEN, SOTTO_PUBLIC_URL: 'https://sotto.example' })
+    expect((await get('/metrics', headers, '10.0.0.7')).status).toBe(status)
+  })
+})
+
+test('the metrics count what there is, and name nobody and no amount', async () => {
+  const app = createApp(world)
+  const tester = await createTester(world, {}, app)
+  const { wallet } = await tester.api.createWallet({ type: 'custodial' })
+  await tester.api.fund({ walletId: wallet.id, amount: '77.7' })
+  await tester.api.mint({ walletId: wallet.id, amount: '66.6' })
+  world.chain.ledger.holder(world.chain.operator.address).stable = 10n ** 9n
+  const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '55.5' })
+  world.chain.ledger.holder(world.chain.operator.address).stable = 0n
+  world.clock.pass(90_000)
+  await tester.api.getTransaction(transaction)
+
+  const answer = await get('/metrics', {}, '127.0.0.1', app)
+  const text = await answer.text()
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const lines = text.split('\n')
+  for (const line of [
+    'sotto_transactions{type="FUND",status="SETTLED"} 1',
+    'sotto_transactions{type="REDEEM",status="SETTLING"} 1',
+    'sotto_transactions_waiting{for="operator_liquidity"} 1',
+    'sotto_redeems_owed 0',
+    'sotto_ready{check="chain"} 1',
+    'sotto_http_request_duration_seconds_count{method="GET",route="/api/v1/transactions/:id",status="200"} 1',
+  ])
+    expect(lines).toContain(line)
+  expect(Number(/^sotto_oldest_waiting_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(90)
+  for (const secret of [
+    wallet.id,
+    wallet.address,
+    transaction.id,
+    tester.accountId,
+    tester.email,
+    '77.7',
+    '66.6',
+    '55.5',
+  ])
+    expect(text).not.toContain(secret)
+})
+
+test('an unknown path becomes no label of its own', async () => {
+  const app = createApp(world)
+  for (let index = 0; index < 5; index++) await get(`/api/v1/nothing-${index}`, {}, '127.0.0.1', app)
+  expect(await (await get('/metrics', {}, '127.0.0.1', app)).text()).not.toContain('nothing-')
+})
+
+test('two that ask together count everything once', async () => {
+  const app = createApp(world)
+  const tester = await createTester(world, {}, app)
+  const { wallet } = await tester.api.createWallet({ type: 'custodial' })
+  await tester.api.fund({ walletId: wallet.id, amount: '1' })
+  const answers = await Promise.all([1, 2, 3].map(() => get('/metrics', {}, '127.0.0.1', app)))
+  for (const answer of answers) {
+    expect((await answer.text()).split('\n')).toContain('sotto_transactions{type="FUND",status="SETTLED"} 1')
+  }
+})
+
+test('gas that nobody can read is not reported as none', async () => {
+  world.chain.faults.chainAway = true
+  expect((await (await get('/metrics')).text()).split('\n')).toContain('sotto_operator_eth Nan')
+})

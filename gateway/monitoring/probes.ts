@@ -1,0 +1,42 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { Refusal } from '#shared/refusals.ts'
+import { isLoopback } from '../http/client-address.ts'
+import type { Env } from '../http/env.ts'
+import { visitOf } from '../http/request-context.ts'
+import type { World } from '../world/world.ts'
+import type { Check } from './checks.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Probes for whoever runs the gateway, outside the API. */
+export function operationsRoutes(app: Hono<Env>, world: World, checks: () => Promise<Check[]>, metrics: Metrics): void {
+  app.get('/healthz', (c) => c.json({ ok: true }))
+  app.get('/readyz', async (c) => {
+    const all = await checks()
+    const ok = all.every((one) => one.ok)
+    return c.json({ ok, checks: all }, ok ? 200 : 503)
+  })
+  app.get('/metrics', async (c) => {
+    admit(c, world)
+    return c.text(await metrics.text(), 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
+  })
+}
+
+/** With the token, where one is set; else from this machine, where nobody else is meant to reach the gateway. */
+function admit(c: Context, { config }: World): void {
+  const { SOTTO_METRICS_TOKEN: token, SOTTO_PUBLIC_URL: publicUrl } = config
+  if (token === undefined) {
+    if (publicUrl === undefined && isLoopback(visitOf(c, config).address)) return
+    throw new Refusal('not_found')
+  }
+  const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (given === undefined || !isSame(given, token)) {
+    throw new Refusal('unauthenticated', { message: 'Send SOTTO_METRICS_TOKEN as "Authorization: Bearer …".' })
+  }
+}
+
+/** Compared by digest: neither time nor length tells anything. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { Handle, HexAddress, TxHash } from '#shared/model/ids.ts'
+import { Amount, parseAmount } from '#shared/model/money.ts'
+import { AmountSource, LegKind, ReceiptStatus } from '#shared/model/nota.ts'
+import { TransactionType } from '#shared/model/transaction.ts'
+import { Seconds } from './token-timestamps.ts'
+import { WalletSignature } from './statements.ts'
+
+/** The version of what notas say. A reader refuses any other, rather than guess. */
+export const VERSION = 1
+
+const common = {
+  v: z.literal(VERSION),
+  /** When it was issued and, where it lapses, when: seconds, as in RFC 7519, section 4.1. */
+  iat: Seconds,
+  exp: z.optional(Seconds),
+  chainId: z.int().check(z.gte(1)),
+  /** `offline` and `sepolia` share a chain ID, and nothing else. */
+  network: z.string().check(z.minLength(1), z.maxLength(40), z.regex(/^[a-z0-9-]+$/)),
+}
+
+/** Nothing that moves a cursor, turns the direction of text, or hides; what joins an emoji is left to it. */
+const CLEAR =
+  /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]*$/u
+const Label = z.string().check(z.minLength(1), z.maxLength(100), z.regex(CLEAR))
+
+export const CardContent = z.strictObject({
+  ...common,
+  address: HexAddress,
+  label: z.optional(Label),
+  /** Of a custodial wallet: its own signature of `cardStatement`. */
+  walletSignature: z.optional(WalletSignature),
+})
+
+const Leg = z.strictObject({
+  kind: LegKind,
+  txHash: TxHash,
+  block: z.int().check(z.gte(0)),
+  blockHash: TxHash,
+  /** The block's, in seconds. */
+  time: Seconds,
+  outcome: z.enum(['success', 'reverted']),
+})
+
+/** A redeem burns, or, where its operator keeps a float, moves to the operator. */
+const firstLegs: Record<z.infer<typeof TransactionType>, readonly string[]> = {
+  FUND: ['fund'],
+  MINT: ['mint'],
+  TRANSFER: ['transfer'],
+  REDEEM: ['burn', 'transfer'],
+}
+
+export const ReceiptContent = z
+  .strictObject({
+    ...common,
+    type: TransactionType,
+    status: ReceiptStatus,
+    /** Symbol of the token that the amount counts. */
+    token: z
+      .string()
+      .check(z.minLength(1), z.maxLength(40), z.regex(/^[\p{L}\p{N}\p{P}\p{S}]+( [\p{L}\p{N}\p{P}\p{S}]+)*$/u)),
+    stable: HexAddress,
+    cstable: HexAddress,
+    from: HexAddress,
+    to: HexAddress,
+    /** Null where a confidential amount has not been decrypted yet. */
+    amount: z.nullable(Amount.check(z.refine((text) => parseAmount(text) !== undefined))),
+    amountSource: AmountSource,
+    handle: z.nullable(Handle),
+    legs: z.array(Leg).check(z.minLength(1), z.maxLength(2)),
+    /** Signature of `amountStatement` by the custodial wallet that was party. */
+    walletSignature: z.optional(WalletSignature),
+  })
+  .check(
+    z.refine((receipt) => firstLegs[receipt.type].includes(receipt.legs[0]?.kind ?? ''), {
+      error: 'names another first leg',
+    }),
+    z.refine((receipt) => receipt.legs[1] === undefined || isPayout(receipt), { error: 'has a leg too many' }),
+    z.refine((receipt) => receipt.status === statusOf(receipt) || receipt.status === 'FAILED', {
+      error: 'has a status that its legs do not bear out',
+    }),
+    z.refine((receipt) => receipt.amountSource === 'wallet' || receipt.amount !== null, { error: 'lacks its amount' }),
+    z.refine((receipt) => receipt.amountSource === 'chain' || receipt.handle !== null, { error: 'lacks its handle' }),
+    z.refine((receipt) => receipt.walletSignature === undefined || receipt.handle !== null, {
+      error: 'states the amount of nothing',
+    }),
+  )
+
+type Shape = { type: string; amount: string | null; legs: readonly { kind: string; outcome: string }[] }
+
+function isPayout(receipt: Shape): boolean {
+  return receipt.type === 'REDEEM' && receipt.legs[1]?.kind === 'payout'
+}
+
+/** The furthest that legs like these can have come. */
+export function statusOf({ type, amount, legs }: Shape): z.infer<typeof ReceiptStatus> {
+  if (legs.some((leg) => leg.outcome === 'reverted')) return 'FAILED'
+  if (amount === null) return 'SETTLING'
+  return type === 'REDEEM' && legs.length === 1 ? 'SETTLING' : 'SETTLED'
+}
+
+/** A label as a card may carry it: of older wallets, what a card must not say is left out. */
+export function clearLabel(text: string): string | undefined {
+  const clear = [...text]
+    .filter((sign) => CLEAR.test(sign))
+    .join('')
+    .trim()
+  return clear === '' ? undefined : clear
+}
+
+export type CardContent = z.infer<typeof CardContent>
+export type ReceiptContent = z.infer<typeof ReceiptContent>

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#shared/refusals.ts'
+import { createSigner, walletKeys } from '../../chain/live/wallet-keys.ts'
+import type { ReceiptContent } from './content.ts'
+import { forge, headerOf, newForger } from '../../testing/nota-fixture.ts'
+import { inspect, isValid } from './inspect.ts'
+import { openNota } from './open-nota.ts'
+import { signCard, signReceipt } from './sign-nota.ts'
+import { newSeed, signingKeyOf } from './signing-key.ts'
+
+const NOW = Date.parse('2026-03-04T05:06:07Z')
+const forger = newForger()
+const content = {
+  v: 1 as const,
+  iat: Math.floor(NOW / 1000),
+  chainId: 11155111,
+  network: 'offline',
+  address: createSigner().address,
+}
+const { address: wallet, ...shared } = content
+const receipt: ReceiptContent = {
+  ...shared,
+  type: 'MINT',
+  status: 'SETTLED',
+  token: 'cSTABLE',
+  stable: wallet,
+  cstable: wallet,
+  from: wallet,
+  to: wallet,
+  amount: '60',
+  amountSource: 'chain',
+  handle: null,
+  legs: [
+    {
+      kind: 'mint',
+      txHash: `0x${'1'.repeat(64)}`,
+      block: 7,
+      blockHash: `0x${'2'.repeat(64)}`,
+      time: content.iat,
+      outcome: 'success',
+    },
+  ],
+}
+let genuine: string[]
+
+beforeAll(async () => {
+  const key = await signingKeyOf(newSeed())
+  genuine = [await signCard(content, key), await signReceipt(receipt, key)]
+})
+
+/** Refused by a name of the catalogue: anything else that is thrown would be a 500. */
+async function isRefused(text: string): Promise<boolean> {
+  try {
+    await openNota(text, NOW, walletKeys)
+    return false
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invalid_nota' && error.message.length < 300) return true
+    throw error
+  }
+}
+
+const anything = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ maxLength: 200 }),
+  fc.array(fc.base64String({ maxLength: 80 }), { minLength: 1, maxLength: 5 }).map((parts) => parts.join('.')),
+)
+
+type Edit = { at: number; cut: number; paste: string }
+const edit: fc.Arbitrary<Edit> = fc.record({
+  at: fc.nat(1_400),
+  cut: fc.nat(3),
+  paste: fc.oneof(
+    fc.string({ maxLength: 3 }),
+    fc.string({ unit: 'binary', maxLength: 2 }),
+    fc.base64String({ maxLength: 4 }),
+  ),
+})
+
+function edited(text: string, edits: Edit[]): string {
+  return edits.reduce((now, { at, cut, paste }) => {
+    const place = at % (now.length + 1)
+    return now.slice(0, place) + paste + now.slice(place + cut)
+  }, text)
+}
+
+test('50,000 strings of any kind are refused, each by a name', async () => {
+  await fc.assert(fc.asyncProperty(anything, isRefused), { numRuns: 50_000 })
+}, 300_000)
+
+test('50,000 changes to a genuine card or receipt are refused, each by a name', async () => {
+  const edits = fc.array(edit, { minLength: 1, maxLength: 3 })
+  const property = fc.asyncProperty(fc.boolean(), edits, async (which, some) => {
+    const before = genuine[which ? 1 : 0] ?? ''
+    const text = edited(before, some)
+    return text === before || isRefused(text)
+  })
+  await fc.assert(property, { numRuns: 50_000 })
+}, 300_000)
+
+test('whatever JSON somebody signs, as header or as content, is opened as a card or refused, and never valid', async () => {
+  const field = fc.oneof(
+    fc.json({ maxDepth: 2 }),
+    fc.constantFrom('1', '"EdDSA"', '-0', '1e999', '"\\ud800"', '[[[]]]'),
+  )
+  const name = fc.constantFrom(
+    ...Object.keys(content),
+    'label',
+    'exp',
+    'walletSignature',
+    '__proto__',
+    'constructor',
+    'x',
+  )
+  const change = fc.tuple(fc.constantFrom('header', 'content'), name, field)
+  const property = fc.asyncProperty(change, async ([where, key, json]) => {
+    const [header, body] = [headerOf(forger, 'address-card'), content].map((part) => JSON.stringify(part))
+    const changed = (text = '') =>
+      `{${JSON.stringify(key)}:${json},${text.replace(new RegExp(`"${key}":("[^"]*"|\\d+),?`), '').slice(1)}`
+    const text =
+      where === 'header' ? forge(forger, changed(header), body ?? '') : forge(forger, header ?? '', changed(body))
+    if (await isRefused(text)) return true
+    const opened = await openNota(text, NOW, walletKeys)
+    return !isValid('unknown', await inspect(opened, walletKeys))
+  })
+  await fc.assert(property, { numRuns: 5_000 })
+}, 120_000)
+
+test('deeply nested JSON is refused', async () => {
+  for (const nested of ['['.repeat(5_000) + ']'.repeat(5_000), `${'{"a":'.repeat(1_500)}1${'}'.repeat(1_500)}`]) {
+    expect(await isRefused(forge(forger, headerOf(forger, 'address-card'), nested))).toBe(true)
+    expect(await isRefused(forge(forger, nested, content))).toBe(true)
+  }
+})

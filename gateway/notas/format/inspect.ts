@@ -1,0 +1,82 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { parseAmount } from '#shared/model/money.ts'
+import type { CardSubject, Check, ReceiptSubject, Trust } from '#shared/model/nota.ts'
+import { isoOf } from './token-timestamps.ts'
+import type { Card, OpenNota, Receipt } from './open-nota.ts'
+import { type Addresses, amountStatement, cardStatement } from './statements.ts'
+
+/** The checks of an opened nota that need neither a gateway nor a chain, in words for people. */
+export async function inspect(nota: OpenNota, addresses: Addresses): Promise<Check[]> {
+  const { iat, exp } = nota.content
+  return [
+    { name: 'signature', result: 'passed', detail: `Nothing was changed since ${nota.fingerprint} signed it.` },
+    {
+      name: 'dates',
+      result: 'passed',
+      detail: `Issued ${isoOf(iat)}${exp === undefined ? '; it does not lapse' : `, lapses ${isoOf(exp)}`}.`,
+    },
+    ...(nota.type === 'address-card' ? [await cardCheck(nota, addresses)] : await statementChecks(nota, addresses)),
+  ]
+}
+
+/** Whether the wallet that a card names signed it: with its own key, over this card's key. */
+export async function cardCheck({ content, key }: Card, addresses: Addresses): Promise<Check> {
+  const name = 'wallet_signature'
+  if (content.walletSignature === undefined) {
+    const detail =
+      'The card does not carry a signature of the wallet itself: its issuer alone says whose address it is.'
+    return { name, result: 'not_checked', detail }
+  }
+  const signer = await addresses.recover(cardStatement({ ...content, key: key.x }), content.walletSignature)
+  return signer === content.address
+    ? { name, result: 'passed', detail: `Signed by the key of ${content.address} itself.` }
+    : { name, result: 'failed', detail: `Not signed by the key of ${content.address}.` }
+}
+
+/** Whether the amount of a confidential move is the word of a wallet that was party to it. */
+async function statementChecks({ content }: Receipt, addresses: Addresses): Promise<Check[]> {
+  const { handle, walletSignature, amount, amountSource, legs, from, to } = content
+  const name = 'amount_statement'
+  if (handle === null) return []
+  const units = amount === null ? undefined : parseAmount(amount)
+  const [first] = legs
+  if (walletSignature === undefined || units === undefined || first === undefined) {
+    if (amountSource === 'chain') return []
+    const detail =
+      amount === null ? 'The receipt names no amount yet.' : 'No wallet that took part has signed the amount.'
+    return [{ name, result: amount === null ? 'not_checked' : 'failed', detail }]
+  }
+  const move = { ...content, handle, units, txHash: first.txHash as Hex }
+  const signer = await addresses.recover(amountStatement(move), walletSignature)
+  return signer === from || signer === to
+    ? [{ name, result: 'passed', detail: `${signer}, which took part, states the amount under its own signature.` }]
+    : [{ name, result: 'failed', detail: 'The amount is not signed by a wallet that took part.' }]
+}
+
+/** The checks that need a chain, by name, where there is none to ask. */
+export function unchecked(nota: OpenNota, why: string): Check[] {
+  const names =
+    nota.type === 'address-card'
+      ? ['network']
+      : ['network', 'first_leg', ...(nota.content.type === 'REDEEM' ? ['payout_leg'] : []), 'amount_on_chain']
+  return names.map((name) => ({ name, result: 'not_checked', detail: why }))
+}
+
+/**
+ * `valid`, once everything was looked at. A key in a header proves nothing about who signed: the issuer has to be known
+ * here, unless the wallet that a card is about has signed it.
+ */
+export function isValid(trust: Trust, checks: Check[]): boolean {
+  if (checks.some((check) => check.result === 'failed')) return false
+  return trust !== 'unknown' || checks.some((check) => check.name === 'wallet_signature' && check.result === 'passed')
+}
+
+export function cardSubject({ content }: Card): CardSubject {
+  const { address, chainId, network, label } = content
+  return { address, chainId, network, label: label ?? null }
+}
+
+export function receiptSubject({ content }: Receipt): ReceiptSubject {
+  const { v: _, iat: __, exp: ___, walletSignature: ____, ...said } = content
+  return { ...said, legs: said.legs.map((leg) => ({ ...leg, time: isoOf(leg.time) })) }
+}

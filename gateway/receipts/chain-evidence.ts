@@ -1,0 +1,56 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { TransactionType } from '#shared/model/transaction.ts'
+import type { Receipt } from '../chain/port.ts'
+import { confirmations } from '../config.ts'
+import type { World } from '../world/world.ts'
+
+/** A mined transaction, and the time of the block that it is in now. */
+export type Sight = { receipt: Receipt; time: number; deep: boolean }
+
+/** Looks for a transaction by its hash, and that the chain still has the block which its receipt names. */
+export async function sight(world: World, hash: Hex): Promise<Sight | undefined> {
+  const receipt = await world.chain.receipt(hash)
+  if (receipt === undefined) return undefined
+  const [block, head] = await Promise.all([world.chain.block(receipt.block), world.chain.head()])
+  if (block?.hash !== receipt.blockHash) return undefined
+  return { receipt, time: block.time, deep: head.number - receipt.block + 1 >= confirmations(world.config) }
+}
+
+/** What a transaction moved: public units, or the handle of a confidential amount. */
+export type Move = { from: Address; to: Address } & ({ units: bigint } | { handle: Hex })
+
+/** The move that a first leg made for a wallet, as its events say. A redeem pays out to the wallet that burned. */
+export function moveIn(type: TransactionType, wallet: Address, receipt: Receipt): Move | undefined {
+  const sent = receipt.publicMoves.find((move) => move.from === wallet)
+  const hidden = receipt.confidentialMoves.find((move) => move.from === wallet)
+  switch (type) {
+    case 'FUND':
+      return receipt.publicMoves.find((move) => move.to === wallet)
+    case 'MINT':
+      return sent && { from: wallet, to: wallet, units: sent.units }
+    case 'TRANSFER':
+      return hidden ?? sent
+    case 'REDEEM': {
+      const request = receipt.unwraps.find((unwrap) => unwrap.receiver === wallet)
+      return request === undefined ? hidden : { from: wallet, to: wallet, handle: request.request }
+    }
+  }
+}
+
+/** What was paid out in public. */
+export type Payout = { seen: Sight; units: bigint }
+
+/** Blocks after a burn in which its payout is looked for: a week of a live network, ten questions to the node. */
+const PAYOUT_WITHIN = 50_000
+
+/** The payout of a burn: whichever transaction the token says has paid its request. */
+export async function payoutOfBurn(world: World, request: Hex, wallet: Address, from: number) {
+  const paid = await world.chain.finalized(request, from, PAYOUT_WITHIN)
+  return paid && payoutIn(await sight(world, paid.hash), wallet)
+}
+
+/** The payout in a transaction that is said to be one. */
+export function payoutIn(seen: Sight | undefined, wallet: Address, payer?: Address): Payout | undefined {
+  const move = seen?.receipt.publicMoves.find((each) => each.to === wallet && (payer ?? each.from) === each.from)
+  return seen === undefined || move === undefined ? undefined : { seen, units: move.units }
+}

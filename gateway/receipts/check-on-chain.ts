@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { parseAmount } from '#shared/model/money.ts'
+import type { Check } from '#shared/model/nota.ts'
+import type { Caller } from '../auth/caller.ts'
+import { reaches } from '../auth/caller.ts'
+import { ConfidentialUnavailable } from '../chain/port.ts'
+import { few } from '../crypto/bounded-queue.ts'
+import type { Receipt } from '../notas/format/open-nota.ts'
+import { readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
+import { signerOf } from '../wallets/own-wallet.ts'
+import { findCustodial } from '../wallets/store.ts'
+import type { World } from '../world/world.ts'
+import { type Move, moveIn, type Payout, payoutIn, payoutOfBurn, type Sight, sight } from './chain-evidence.ts'
+
+type Content = Receipt['content']
+type Said = Content['legs'][number]
+
+const passed = (name: string, detail: string): Check => ({ name, result: 'passed', detail })
+const failed = (name: string, detail: string): Check => ({ name, result: 'failed', detail })
+const notChecked = (name: string, detail: string): Check => ({ name, result: 'not_checked', detail })
+
+/** Holds a receipt against what the chain says now. Throws `ChainUnavailable`. */
+export async function checkOnChain(world: World, caller: Caller, { content }: Receipt): Promise<Check[]> {
+  const [first] = content.legs
+  if (first === undefined) return []
+  const seen = await sight(world, first.txHash)
+  const move = seen && moveSeen(content, seen)
+  const leg = firstLegCheck(content, first, seen, move)
+  const payout = content.type === 'REDEEM' ? await payoutCheck(world, content, first, seen, move) : undefined
+  const amount =
+    content.handle === null || payout?.paid === true
+      ? publicAmountCheck(content, payout?.units ?? (move !== undefined && 'units' in move ? move.units : undefined))
+      : await secretAmountCheck(world, caller, content, move)
+  return [leg, ...(payout === undefined ? [] : [payout.check]), amount]
+}
+
+function moveSeen(content: Content, { receipt }: Sight): Move | undefined {
+  if (!receipt.success) return { from: content.from, to: content.to, units: 0n }
+  const wallet = content.type === 'FUND' ? content.to : content.from
+  return moveIn(content.type, wallet, receipt)
+}
+
+/** Whether the chain has a leg where the receipt says, with the outcome that it says. */
+function isAsSaid(said: Said, { receipt, time }: Sight): boolean {
+  const outcome = receipt.success ? 'success' : 'reverted'
+  return (
+    receipt.block === said.block &&
+    receipt.blockHash === said.blockHash &&
+    time === said.time &&
+    outcome === said.outcome
+  )
+}
+
+function firstLegCheck(content: Content, said: Said, seen: Sight | undefined, move: Move | undefined): Check {
+  const name = 'first_leg'
+  if (seen === undefined) return failed(name, `The chain does not show ${said.txHash}.`)
+  if (!isAsSaid(said, seen)) return failed(name, `The chain shows ${said.txHash}, but in another block or outcome.`)
+  const handle = move !== undefined && 'handle' in move ? move.handle : null
+  if (move?.from !== content.from || move.to !== content.to || handle !== content.handle) {
+    return failed(name, `${said.txHash} did not move what the receipt says, or not between these addresses.`)
+  }
+  return passed(name, `The chain shows ${said.txHash} in block ${said.block}, as the receipt says.`)
+}
+
+type PayoutCheck = { check: Check; paid: boolean; units: bigint | undefined }
+
+async function payoutCheck(
+  world: World,
+  content: Content,
+  first: Said,
+  seen: Sight | undefined,
+  move: Move | undefined,
+): Promise<PayoutCheck> {
+  const name = 'payout_leg'
+  const said = content.legs[1]
+  const payout = await payoutSeen(world, content, first, seen, move)
+  const units = payout?.units
+  if (said === undefined) {
+    const since = payout === undefined ? 'and the chain shows none.' : 'but it was made since: ask for a new receipt.'
+    return { check: passed(name, `The receipt names no payout, ${since}`), paid: false, units }
+  }
+  if (payout === undefined) return { check: failed(name, 'The chain shows no such payout.'), paid: true, units }
+  const same = payout.seen.receipt.hash === said.txHash && isAsSaid(said, payout.seen)
+  const check = same
+    ? passed(name, `The chain shows ${said.txHash} in block ${said.block}, as the receipt says.`)
+    : failed(name, `The chain shows another payout than ${said.txHash}.`)
+  return { check, paid: true, units }
+}
+
+/**
+ * Of a burn the token knows the payout: searched for only where the chain shows that burn, and from the block in which the
+ * chain has it. Nothing that a stranger's receipt says decides how much is asked of the node. A payout out of the
+ * operator's float is a payment like any other, if it is said.
+ */
+async function payoutSeen(
+  world: World,
+  { from, to, legs, handle }: Content,
+  first: Said,
+  seen: Sight | undefined,
+  move: Move | undefined,
+): Promise<Payout | undefined> {
+  if (seen === undefined || move === undefined) return undefined
+  if (first.kind !== 'burn') return legs[1] && payoutIn(await sight(world, legs[1].txHash), from, to)
+  if (!('handle' in move) || move.handle !== handle) return undefined
+  return searching(() => payoutOfBurn(world, move.handle, move.from, seen.receipt.block))
+}
+
+/** A search is several questions to the node: not more of them at once, whoever asks. */
+const searching = few(4, 50)
+
+function publicAmountCheck(content: Content, units: bigint | undefined): Check {
+  const name = 'amount_on_chain'
+  if (units === undefined) return failed(name, 'The chain shows no such amount.')
+  return parseAmount(content.amount ?? '') === units
+    ? passed(name, `The chain shows in public that ${content.amount} moved.`)
+    : failed(name, 'The chain shows another amount in public.')
+}
+
+/**
+ * Compares a confidential amount with its handle, for an account that holds the key of a wallet which the chain, not the
+ * receipt, names as party. For everybody else it does the same look-ups about a handle that nobody has, so that neither
+ * the answer nor the work for it depends on the amount, the guess, or who else is here. A watched wallet makes no
+ * party: anyone may watch any address.
+ */
+async function secretAmountCheck(world: World, caller: Caller, content: Content, move: Move | undefined) {
+  const name = 'amount_on_chain'
+  const found = await findCustodial(world.db, world.keys, caller.account.id, [content.from, content.to])
+  const hidden = move !== undefined && 'handle' in move ? move : undefined
+  const party = found.find(
+    (wallet) => hidden !== undefined && isParty(hidden, wallet.address) && reaches(caller, wallet.id),
+  )
+  if (party === undefined || hidden === undefined) {
+    await remembered(world, [nobodysHandle()])
+    return notChecked(name, 'Only an account whose own custodial wallet took part can compare it.')
+  }
+  const units = await plaintext(world, hidden.handle, party.id)
+  if (content.amount === null) return notChecked(name, 'The receipt names no amount yet.')
+  if (units === undefined) return notChecked(name, 'The amount could not be decrypted now. Try again in a moment.')
+  return parseAmount(content.amount) === units
+    ? passed(name, 'What the handle on chain stands for is the amount that the receipt says.')
+    : failed(name, 'What the handle on chain stands for is another amount.')
+}
+
+function isParty(move: Move, address: Address): boolean {
+  return move.from === address || move.to === address
+}
+
+function nobodysHandle(): Hex {
+  return `0x${randomBytes(32).toString('hex')}`
+}
+
+async function plaintext(world: World, handle: Hex, walletId: string): Promise<bigint | undefined> {
+  try {
+    return (await readPlaintexts(world, [handle], () => signerOf(world, walletId))).get(handle)
+  } catch (error) {
+    if (error instanceof ConfidentialUnavailable) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import type { Check, NotaVerification } from '#shared/model/nota.ts'
+import { Refusal } from '#shared/refusals.ts'
+import type { Caller } from '../auth/caller.ts'
+import { ChainUnavailable } from '../chain/port.ts'
+import { cardSubject, inspect, isValid, receiptSubject, unchecked } from '../notas/format/inspect.ts'
+import { isoOf } from '../notas/format/token-timestamps.ts'
+import { type OpenNota, openNota } from '../notas/format/open-nota.ts'
+import { trustOf } from '../notas/trust.ts'
+import type { World } from '../world/world.ts'
+import { checkOnChain } from './check-on-chain.ts'
+
+/**
+ * What a nota says, who signed it, and what of it holds. What is no nota, or was altered, is refused by name; a nota
+ * that is well made and says what the chain does not is answered, with the checks that failed.
+ */
+export async function verifyNota(world: World, caller: Caller, text: string): Promise<NotaVerification> {
+  const { wallets } = world.chain
+  const nota = await openNota(text, world.clock.now(), wallets)
+  const trust = await trustOf(world.db, nota)
+  const checks = [...(await inspect(nota, wallets)), ...(await checksHere(world, caller, nota))]
+  const verdict = {
+    issuedAt: isoOf(nota.content.iat),
+    issuer: { fingerprint: nota.fingerprint, trust },
+    valid: isValid(trust, checks),
+    checks,
+  }
+  return nota.type === 'address-card'
+    ? { type: nota.type, subject: cardSubject(nota), ...verdict }
+    : { type: nota.type, subject: receiptSubject(nota), ...verdict }
+}
+
+const AWAY = 'The chain did not answer. Try again in a moment.'
+
+/** Whether the nota is about the chain that this gateway serves, and then what that chain says. */
+async function checksHere(world: World, caller: Caller, nota: OpenNota): Promise<Check[]> {
+  try {
+    const [network, ...rest] = unchecked(nota, 'This gateway does not serve that chain.')
+    if (network === undefined) return []
+    const elsewhere = whereElse(world, nota)
+    if (elsewhere !== undefined) return [{ ...network, result: 'failed', detail: elsewhere }, ...rest]
+    const here: Check = {
+      ...network,
+      result: 'passed',
+      detail: `It is for ${nota.content.network}, as is this gateway.`,
+    }
+    return [here, ...(nota.type === 'receipt' ? await checkOnChain(world, caller, nota) : [])]
+  } catch (error) {
+    const away = error instanceof ChainUnavailable || (error instanceof Refusal && error.code === 'not_configured')
+    if (away) return unchecked(nota, AWAY)
+    throw error
+  }
+}
+
+/** What keeps a nota from being about this gateway's chain; `offline` test-nets and Sepolia share a chain ID. */
+function whereElse(world: World, { type, content }: OpenNota): string | undefined {
+  const { SOTTO_NETWORK: network } = world.config
+  if (content.chainId !== world.chain.chainId || content.network !== network) {
+    const there = `${content.network} (chain ${content.chainId})`
+    return `It is for ${there}; this gateway serves ${network} (chain ${world.chain.chainId}).`
+  }
+  if (type === 'address-card') return undefined
+  const { stable, cstable } = world.chain.tokens
+  const same = isSame(stable.address, content.stable) && isSame(cstable.address, content.cstable)
+  return same ? undefined : 'It is about other token contracts than those that this gateway serves.'
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,46 @@
+import type { Caller } from '../auth/caller.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { once } from '../idempotency/once.ts'
+import type { Claim } from '../idempotency/store.ts'
+import { ownTransaction } from './transactions.ts'
+import { answerOf, type Transaction } from '../transactions/store.ts'
+import { namedWallet } from '../wallets/own-wallet.ts'
+import type { World } from '../world/world.ts'
+import { fund } from '../payments/fund.ts'
+import { mint } from '../payments/mint.ts'
+import { redeem } from '../payments/redeem.ts'
+import { transfer } from '../payments/transfer.ts'
+
+/** Wallets named in a body that the credential does not reach are refused as if there were none. */
+async function requireReach(world: World, caller: Caller, body: { walletId: string; toWalletId?: string | undefined }) {
+  await namedWallet(world, caller, body.walletId, 'walletId')
+  if (body.toWalletId !== undefined) await namedWallet(world, caller, body.toWalletId, 'toWalletId')
+}
+
+type Verb<Body> = (world: World, caller: Caller, body: Body, claim?: Claim) => Promise<Transaction>
+type Call<Body> = { caller: Caller; body: Body; idempotencyKey: string | undefined }
+
+export function paymentRoutes(world: World) {
+  const moneyCall =
+    <Body extends { walletId: string; toWalletId?: string | undefined }>(
+      endpoint: 'fund' | 'mint' | 'transfer' | 'redeem',
+      verb: Verb<Body>,
+    ) =>
+    ({ caller, body, idempotencyKey }: Call<Body>) =>
+      once(world, {
+        endpoint,
+        kind: 'transaction',
+        caller,
+        key: idempotencyKey,
+        body,
+        authorize: () => requireReach(world, caller, body),
+        run: async (claim) => ({ transaction: answerOf(await verb(world, caller, body, claim)) }),
+        replay: async (id) => ({ transaction: answerOf(await ownTransaction(world, caller, id)) }),
+      })
+  return {
+    fund: moneyCall('fund', fund),
+    mint: moneyCall('mint', mint),
+    transfer: moneyCall('transfer', transfer),
+    redeem: moneyCall('redeem', redeem),
+  } satisfies Partial<Handlers>
+}

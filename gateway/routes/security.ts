@@ -1,0 +1,79 @@
+import { Refusal } from '#shared/refusals.ts'
+import { listEvents } from '../audit/store.ts'
+import { listApiKeys, revokeApiKey } from '../auth/credentials/api-keys.ts'
+import { requireRecent, sessionOf } from '../auth/caller.ts'
+import { answerOf, findPasskey, listPasskeys, removePasskey, renamePasskey } from '../auth/credentials/passkeys.ts'
+import { endSession, listSessions } from '../auth/credentials/sessions.ts'
+import type { Visit } from '../auth/request-context.ts'
+import { type Handlers, Reply } from '../http/handlers.ts'
+import { clearedCookie } from '../auth/sign-in/sign-in.ts'
+import type { World } from '../world/world.ts'
+import { addPasskey, passkeyOptions } from '../auth/manage/add-passkey.ts'
+import { changePassword } from '../auth/manage/change-password.ts'
+import { makeApiKey } from '../auth/manage/create-api-key.ts'
+import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from '../auth/manage/totp.ts'
+
+export function securityRoutes(world: World) {
+  return {
+    changePassword: async ({ caller, body }) => ({ user: await changePassword(world, caller, body) }),
+    beginTotp: ({ caller, body }) => beginTotp(world, caller, body.password),
+    confirmTotp: async ({ caller, body }) => ({ recoveryCodes: await enableTotp(world, caller, body.code) }),
+    renewRecoveryCodes: async ({ caller, body }) => ({
+      recoveryCodes: await renewRecoveryCodes(world, caller, body.code),
+    }),
+    disableTotp: async ({ caller, body }) => ({ user: await disableTotp(world, caller, body) }),
+    ...passkeyRoutes(world),
+    listSessions: async ({ caller }) => ({
+      sessions: await listSessions(world, caller.account.id, sessionOf(caller).id),
+    }),
+    async endSession({ caller, params, visit }) {
+      // A stolen cookie must not be able to end its owner's sign-ins for as long as it lasts.
+      if (params.id !== sessionOf(caller).id) requireRecent(caller, world.clock.now())
+      await gone(visit, params.id, endSession(world.db, caller.account.id, params.id))
+      return params.id === sessionOf(caller).id ? new Reply({}, 200, clearedCookie(world)) : {}
+    },
+    async listEvents({ caller, query }) {
+      return { ...(await listEvents(world.db, caller.account.id, query)), ...query }
+    },
+    listApiKeys: async ({ caller }) => ({ apiKeys: await listApiKeys(world.db, caller.account.id) }),
+    async createApiKey({ caller, body, visit }) {
+      const made = await makeApiKey(world, caller, body)
+      visit.trail.subject = made.apiKey.id
+      return made
+    },
+    async revokeApiKey({ caller, params, visit }) {
+      await gone(visit, params.id, revokeApiKey(world.db, world.keys, caller.account.id, params.id, world.clock.now()))
+      return {}
+    },
+  } satisfies Partial<Handlers>
+}
+
+function passkeyRoutes(world: World) {
+  return {
+    listPasskeys: async ({ caller }) => {
+      const passkeys = await listPasskeys(world.db, caller.account.id)
+      return { passkeys: passkeys.map(answerOf) }
+    },
+    passkeyOptions: ({ caller, visit }) => passkeyOptions(world, caller, visit),
+    addPasskey: async ({ caller, body, visit }) => ({
+      passkey: answerOf(await addPasskey(world, caller, body, visit)),
+    }),
+    async renamePasskey({ caller, params, body, visit }) {
+      const passkey = await findPasskey(world.db, caller.account.id, params.id)
+      if (passkey === undefined) throw new Refusal('not_found')
+      visit.trail.subject = passkey.id
+      await renamePasskey(world.db, passkey.id, body.name)
+      return { passkey: answerOf({ ...passkey, name: body.name }) }
+    },
+    async removePasskey({ caller, params, visit }) {
+      await gone(visit, params.id, removePasskey(world.db, caller.account.id, params.id))
+      return {}
+    },
+  } satisfies Partial<Handlers>
+}
+
+/** What is not there, or not the caller's, cannot be removed; the log names only what was. */
+async function gone(visit: Visit, id: string, removed: Promise<boolean>): Promise<void> {
+  if (!(await removed)) throw new Refusal('not_found')
+  visit.trail.subject = id
+}

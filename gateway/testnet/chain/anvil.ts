@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { childEnv } from '../process/child-env.ts'
+import { CHAIN_ID } from '../sepolia.ts'
+import { connect, type Place, type Rpc } from './rpc.ts'
+
+export type Anvil = {
+  pid: number
+  place: Place
+  rpc: Rpc
+  /** Resolves when the process is gone, whoever ended it. */
+  gone: Promise<string>
+  kill(): Promise<void>
+}
+
+/** Where the state comes from, and a time not after its newest block: anvil refuses to mine before its own start. */
+export type Origin = { init: string } | { load: string; time: number }
+
+const READY_MS = 60_000
+const ATTEMPTS = 3
+
+/** Starts anvil on a free loopback address and port. Its own process group: a Ctrl-C in the terminal must not reach it before us. */
+export async function startAnvil(
+  folder: string,
+  origin: Origin,
+  started: (pid: number, place: Place) => void,
+): Promise<Anvil> {
+  for (let attempt = 1; ; attempt += 1) {
+    const place = await freePlace()
+    const child = spawn(binary(), flags(folder, place, origin), {
+      detached: true,
+      env: childEnv(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const anvil = attach(child, place)
+    if (anvil) started(anvil.pid, place)
+    const problem = anvil ? await ready(anvil) : 'it could not be started'
+    if (anvil && problem === undefined) return anvil
+    await anvil?.kill()
+    if (attempt === ATTEMPTS) throw new Error(`anvil did not come up: ${problem}`)
+  }
+}
+
+function flags(folder: string, { host, port }: Place, origin: Origin): string[] {
+  const start =
+    'init' in origin ? ['--init', origin.init] : ['--load-state', origin.load, '--timestamp', String(origin.time)]
+  return [
+    ['--chain-id', String(CHAIN_ID), '--host', host, '--port', String(port)],
+    // Nobody's key is unlocked, no web page may ask, and blocks are mined when we say so.
+    ['--accounts', '0', '--no-cors', '--no-mining', '--order', 'fifo'],
+    ['--gas-limit', '60000000', '--no-request-size-limit', '--quiet'],
+    // Memory: state of the last 64 blocks, enough for a rollback. The folder also tells our processes from others'.
+    ['--prune-history', '64', '--cache-path', folder],
+    start,
+  ].flat()
+}
+
+function attach(child: ChildProcess, place: Place): Anvil | undefined {
+  let lastWords = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk).slice(-2_000)
+  })
+  const gone = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(`${signal ?? `code ${code}`} ${lastWords}`.trim()))
+  })
+  if (child.pid === undefined) return undefined
+  endWithUs(child.pid, gone)
+  const rpc = connect(place)
+  const kill = async () => {
+    rpc.close()
+    child.kill('SIGKILL')
+    await gone
+  }
+  return { pid: child.pid, place, rpc, gone, kill }
+}
+
+/**
+ * A shell that waits for our end of a pipe to close, which it does however we end, and then ends anvil: without us it
+ * would answer anyone. Where there is no shell, the next start finds it.
+ */
+function endWithUs(pid: number, gone: Promise<unknown>): void {
+  if (process.platform === 'win32') return
+  const script = 'read -r word; [ "$word" = done ] || kill -9 "$1"'
+  const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
+    detached: true,
+    env: childEnv(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watcher.on('error', () => {})
+  watcher.stdin.on('error', () => {})
+  watcher.unref()
+  gone.then(() => watcher.stdin.end('done\n'))
+}
+
+/** Undefined when it answers, else why it does not. */
+async function ready(anvil: Anvil): Promise<string | undefined> {
+  let end: string | undefined
+  anvil.gone.then((reason) => {
+    end = reason
+  })
+  for (const deadline = Date.now() + READY_MS; Date.now() < deadline && end === undefined; await sleep(5)) {
+    const chain = await anvil.rpc.call<string>('eth_chainId').catch(() => undefined)
+    if (chain !== undefined) return undefined
+  }
+  return end ?? `silent for ${READY_MS} ms`
+}
+
+/** The binary from npm where it has one for this platform; else the one that Foundry put on the PATH. */
+function binary(): string {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
+  const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
+  try {
+    const { resolve } = createRequire(import.meta.url)
+    const found = resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/package.json`)
+    return join(dirname(found), 'bin', name)
+  } catch {
+    return name
+  }
+}
+
+/**
+ * A free port on an address of this machine that nobody guesses: anvil answers whoever reaches it, web pages over
+ * WebSockets included, and serves no socket in a folder alone. Only Linux has the whole of 127/8 without being told.
+ */
+function freePlace(): Promise<Place> {
+  const host = process.platform === 'linux' ? `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(1, 255)}` : LOCAL
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve({ host, port }))
+    })
+  })
+}
+
+const LOCAL = '127.0.0.1'

@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs'
+import type { Hash } from 'viem'
+import type { Paths } from '../files.ts'
+import type { Secrets } from '../secrets.ts'
+import { apply, type ChainState, type Outcome, requireUndriven } from './apply.ts'
+import { firstSnapshot } from '../journal/first-snapshot.ts'
+import type { Entry } from '../journal/journal.ts'
+import { keepAlive } from './living.ts'
+import { createMutex } from './mutex.ts'
+import { catchUp, createLauncher, type Node, setClock } from './node.ts'
+import { endOrphans } from './orphan.ts'
+import { NodeGone } from './rpc.ts'
+import { createSaving, type Saving } from '../journal/saving.ts'
+import { readSnapshot, type Snapshot, startSnapshotMaker } from '../journal/snapshots.ts'
+import { openTail } from '../journal/tail.ts'
+
+export type Chain = {
+  readonly genesisHash: Hash
+  readonly state: Readonly<ChainState>
+  /** Process ID of the anvil that answers now. */
+  readonly pid: number
+  /** Passes a read on. Waits while anvil is being repaired, up to half a minute, then throws `NodeGone`. */
+  forward(body: string): Promise<Buffer>
+  call<Result>(method: string, params?: unknown[]): Promise<Result>
+  /** Writes the entry to the journal, then applies it, whatever becomes of anvil meanwhile. */
+  commit(entry: (now: number) => Entry): Promise<Outcome>
+  /** Lowest block that a rollback may go back to. */
+  readonly floor: number
+  snapshot(): Promise<void>
+  /** Resolves if anvil cannot be kept alive. */
+  failed: Promise<Error>
+  stop(): Promise<void>
+}
+
+export type ChainOptions = {
+  log(line: string): void
+  snapshotAfter: { transactions: number; replayMs: number }
+  /** Told after each change of the chain, and when another anvil took over. */
+  changed(): void
+}
+
+/** The chain: an anvil, its journal, its snapshots, and whatever it takes to have it back after a crash. */
+export async function openChain(paths: Paths, secrets: Secrets, options: ChainOptions): Promise<Chain> {
+  const { log, changed, snapshotAfter: limits } = options
+  await endOrphans(paths)
+  rmSync(paths.anvil, { recursive: true, force: true })
+  const maker = startSnapshotMaker()
+  const stored = readSnapshot(paths)
+  let known: Snapshot | undefined = stored
+  const launcher = createLauncher(paths, maker, () => known?.genesisHash ?? '')
+  const base = { snapshot: stored ?? (await firstSnapshot(paths, secrets, launcher, maker)) }
+  known = base.snapshot
+  const { genesisHash } = base.snapshot
+  const tail = openTail(paths, base.snapshot.generation)
+  const exclusively = createMutex()
+  let saving: Saving | undefined
+  let replayMs = 0
+
+  async function boot(): Promise<Node> {
+    const fresh = await launcher.fromSnapshot(base.snapshot, tail.first)
+    try {
+      const started = performance.now()
+      await catchUp(fresh, tail)
+      replayMs = performance.now() - started
+      saving?.booted(replayMs)
+      await setClock(fresh)
+      return fresh
+    } catch (error) {
+      await fresh.anvil.kill()
+      throw error
+    }
+  }
+
+  const living = await keepAlive({ boot, log, changed })
+  const saver = createSaving({ paths, living, launcher, maker, tail, exclusively, limits, base, log })
+  saving = saver
+  saver.booted(replayMs)
+
+  function commit(make: (now: number) => Entry): Promise<Outcome> {
+    return exclusively(async () => {
+      const { state } = await living.present()
+      const entry = make(Math.max(Math.floor(Date.now() / 1000), state.time))
+      const sequence = tail.end
+      tail.append(entry)
+      const outcome = await applyOnce(sequence, entry)
+      changed()
+      return outcome
+    })
+  }
+
+  /** The entry is in the journal: if the anvil dies over it, the repair's replay applies it, and has its outcome. */
+  async function applyOnce(sequence: number, entry: Entry): Promise<Outcome> {
+    for (;;) {
+      const node = await living.present()
+      if (node.next > sequence) return node.lastOutcome
+      const started = performance.now()
+      try {
+        await requireUndriven(node.anvil.rpc, node.state)
+        node.lastOutcome = await apply(node.anvil.rpc, node.state, entry)
+        node.next += 1
+        saver.applied(entry, performance.now() - started)
+        return node.lastOutcome
+      } catch (error) {
+        if (!(error instanceof NodeGone)) log(`anvil is out of step (${String(error)})`)
+        if (node === living.node) await living.replace(node)
+      }
+    }
+  }
+
+  return {
+    genesisHash,
+    get state() {
+      return living.node.state
+    },
+    get pid() {
+      return living.node.anvil.pid
+    },
+    get floor() {
+      return saver.floor
+    },
+    forward: (body) => living.ask(({ anvil }) => anvil.rpc.forward(body)),
+    call: (method, params) => living.ask(({ anvil }) => anvil.rpc.call(method, params)),
+    commit,
+    snapshot: saver.renewNow,
+    failed: living.failed,
+    async stop() {
+      await saver.end()
+      await exclusively(async () => {})
+      await maker.close()
+      await living.end()
+      tail.close()
+    },
+  }
+}

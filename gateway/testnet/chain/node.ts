@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs'
+import type { Paths } from '../files.ts'
+import { type Anvil, type Origin, startAnvil } from './anvil.ts'
+import { apply, type ChainState, type Outcome, refillPool } from './apply.ts'
+import { forgetRunning, noteRunning } from './orphan.ts'
+import type { Place } from './rpc.ts'
+import { copyState, type Snapshot, type SnapshotMaker } from '../journal/snapshots.ts'
+import type { Tail } from '../journal/tail.ts'
+
+/** An anvil, and how far along the journal it is. */
+export type Node = {
+  anvil: Anvil
+  state: ChainState
+  /** Sequence number of the next entry to apply. */
+  next: number
+  lastOutcome: Outcome
+}
+
+export type Launcher = {
+  fromGenesis(file: string): Promise<Anvil>
+  /** A node that stands where the snapshot was taken. */
+  fromSnapshot(snapshot: Snapshot, first: number): Promise<Node>
+}
+
+/** Starts anvils and keeps the note of which of them run. */
+export function createLauncher(paths: Paths, maker: SnapshotMaker, genesisHash: () => string): Launcher {
+  const running = new Map<number, Place>()
+
+  function note(): void {
+    const list = [...running].map(([pid, place]) => ({ pid, ...place }))
+    if (list.length === 0) forgetRunning(paths)
+    else noteRunning(paths, genesisHash(), list)
+  }
+
+  async function start(origin: Origin): Promise<Anvil> {
+    const anvil = await startAnvil(paths.anvil, origin, (pid, place) => {
+      running.set(pid, place)
+      note()
+    })
+    anvil.gone.then(() => {
+      running.delete(anvil.pid)
+      note()
+    })
+    return anvil
+  }
+
+  return {
+    fromGenesis: (file) => start({ init: file }),
+    async fromSnapshot(snapshot, first) {
+      const load = await maker.unpack(paths.state(snapshot.generation), paths.anvil)
+      try {
+        const anvil = await start({ load, time: snapshot.state.time })
+        const state = copyState(snapshot.state)
+        await refillPool(anvil.rpc, state)
+        return { anvil, state, next: first, lastOutcome: [] }
+      } finally {
+        rmSync(load, { force: true })
+      }
+    },
+  }
+}
+
+/**
+ * Applies all entries that the node has not seen yet, including those that arrive meanwhile. Throws where some of them
+ * are gone, because a newer snapshot was published while the node was loading an older one.
+ */
+export async function catchUp(node: Node, tail: Pick<Tail, 'at' | 'first' | 'end'>): Promise<void> {
+  while (node.next !== tail.end) {
+    const entry = node.next < tail.first ? undefined : tail.at(node.next)
+    if (!entry) throw new Error(`the journal begins at entry ${tail.first}, the node stands before ${node.next}`)
+    node.lastOutcome = await apply(node.anvil.rpc, node.state, entry)
+    node.next += 1
+  }
+}
+
+/** After a replay the node's clock stands where the journal was; questions about a pending block should see today. */
+export async function setClock({ anvil, state }: Node): Promise<void> {
+  const now = Math.max(Math.floor(Date.now() / 1000), state.time)
+  await anvil.rpc.call('evm_setTime', [now])
+}

@@ -1,0 +1,55 @@
+import { closeSync, createReadStream, createWriteStream, fsyncSync, openSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parentPort } from 'node:worker_threads'
+import { createGunzip, createGzip } from 'node:zlib'
+import { flushFolder } from '../files.ts'
+import { connect, type Place } from '../chain/rpc.ts'
+import { stripTraces } from './strip-traces.ts'
+
+/** A thread for the heavy lifting of snapshots, so that the RPC front keeps answering. */
+export type SnapshotJob =
+  | { id: number; is: 'dump'; place: Place; file: string }
+  | { id: number; is: 'unpack'; file: string; to: string }
+/** `dumped`: anvil may change again. */
+export type SnapshotNews =
+  | { id: number; is: 'dumped' }
+  | { id: number; is: 'done' }
+  | { id: number; is: 'failed'; reason: string }
+
+const tell = (news: SnapshotNews) => parentPort?.postMessage(news)
+
+parentPort?.on('message', async (job: SnapshotJob) => {
+  try {
+    if (job.is === 'dump') await dump(job.place, job.file, () => tell({ id: job.id, is: 'dumped' }))
+    else await pipeline(createReadStream(job.file), createGunzip(), createWriteStream(job.to, { mode: 0o600 }))
+    tell({ id: job.id, is: 'done' })
+  } catch (error) {
+    tell({ id: job.id, is: 'failed', reason: String(error) })
+  }
+})
+
+/** `anvil_dumpState` answers gzipped JSON in hexadecimal; it is on disk, whole and without traces, when this returns. */
+async function dump(place: Place, file: string, dumped: () => void): Promise<void> {
+  const rpc = connect(place)
+  const answer = await rpc.forward('{"jsonrpc":"2.0","id":1,"method":"anvil_dumpState","params":[]}').finally(rpc.close)
+  dumped()
+  const from = answer.indexOf('"0x') + 3
+  const to = answer.lastIndexOf('"')
+  if (from < 3 || to < from) throw new Error(`anvil gave no state: ${answer.subarray(0, 200)}`)
+  const state = Buffer.from(answer.toString('latin1', from, to), 'hex')
+  const beside = `${file}.new`
+  await pipeline(
+    Readable.from([state]),
+    createGunzip(),
+    stripTraces(),
+    createGzip({ level: 1 }),
+    createWriteStream(beside, { mode: 0o600 }),
+  )
+  const fd = openSync(beside, 'r+')
+  fsyncSync(fd)
+  closeSync(fd)
+  renameSync(beside, file)
+  flushFolder(dirname(file))
+}

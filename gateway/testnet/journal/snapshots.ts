@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Hash, Hex } from 'viem'
+import { z } from 'zod'
+import { entry } from '../../assets.ts'
+import { makeFolder, type Paths, readIfThere, writeDurably } from '../files.ts'
+import type { ChainState } from '../chain/apply.ts'
+import type { Place } from '../chain/rpc.ts'
+import type { SnapshotJob, SnapshotNews } from './snapshot-worker.ts'
+
+const schema = z.object({
+  /** Names the state file, and the first journal that is not in it. */
+  generation: z.number().int(),
+  genesisHash: z.string(),
+  automine: z.boolean(),
+  pool: z.array(z.tuple([z.string(), z.string()])),
+  height: z.number().int(),
+  hash: z.string(),
+  time: z.number().int(),
+})
+
+/** What a restart begins with. The state itself lies beside, in `state-<generation>.json.gz`. */
+export type Snapshot = { generation: number; genesisHash: Hash; state: ChainState }
+
+export function readSnapshot(paths: Paths): Snapshot | undefined {
+  const text = readIfThere(paths.snapshot)
+  if (text === undefined) return undefined
+  const { generation, genesisHash, pool, hash, ...rest } = schema.parse(JSON.parse(text))
+  const state = { ...rest, hash: hash as Hash, pool: new Map(pool as [Hash, Hex][]) }
+  return { generation, genesisHash: genesisHash as Hash, state }
+}
+
+/** From here on a restart begins with this snapshot: its state file must be on disk already. */
+export function publishSnapshot(paths: Paths, { generation, genesisHash, state }: Snapshot): void {
+  writeDurably(paths.snapshot, JSON.stringify({ generation, genesisHash, ...state, pool: [...state.pool] }))
+}
+
+export function copyState(state: ChainState): ChainState {
+  return { ...state, pool: new Map(state.pool) }
+}
+
+export type SnapshotMaker = {
+  /** `dumped` settles when anvil may change again, `written` when the state is on disk. */
+  dump(place: Place, file: string): { dumped: Promise<void>; written: Promise<void> }
+  /** Unpacks a state for anvil to load; the caller removes it. */
+  unpack(file: string, folder: string): Promise<string>
+  close(): Promise<unknown>
+}
+
+export function startSnapshotMaker(): SnapshotMaker {
+  const worker = new Worker(entry('testnet/journal/snapshot-worker'))
+  worker.unref()
+  const waiting = new Map<number, { dumped(): void; done(): void; failed(error: Error): void }>()
+  let last = 0
+  worker.on('message', (news: SnapshotNews) => {
+    const waiter = waiting.get(news.id)
+    if (news.is === 'dumped') waiter?.dumped()
+    else if (news.is === 'failed') waiter?.failed(new Error(news.reason))
+    else waiter?.done()
+    if (news.is !== 'dumped') waiting.delete(news.id)
+  })
+  worker.on('error', (error) => {
+    for (const waiter of waiting.values()) waiter.failed(error)
+    waiting.clear()
+  })
+
+  type Unnumbered<Job> = Job extends unknown ? Omit<Job, 'id'> : never
+  function order(job: Unnumbered<SnapshotJob>): { dumped: Promise<void>; written: Promise<void> } {
+    last += 1
+    const [dumped, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const failed = (error: Error) => {
+      dumped.reject(error)
+      written.reject(error)
+    }
+    waiting.set(last, { dumped: dumped.resolve, done: written.resolve, failed })
+    dumped.promise.catch(() => {})
+    written.promise.catch(() => {})
+    worker.postMessage({ ...job, id: last } as SnapshotJob)
+    return { dumped: dumped.promise, written: written.promise }
+  }
+
+  return {
+    dump: (place, file) => order({ is: 'dump', place, file }),
+    unpack: async (file, folder) => {
+      makeFolder(folder)
+      const to = join(folder, `load-${process.pid}-${Date.now()}.json`)
+      try {
+        await order({ is: 'unpack', file, to }).written
+      } catch (error) {
+        rmSync(to, { force: true })
+        throw error
+      }
+      return to
+    },
+    close: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,141 @@
+import { RelayerNode as Client, type RelayerNode, SepoliaConfig } from '@zama-fhe/sdk/node'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cstableAbi } from '../contracts/abis.ts'
+import { host, wellKnown } from './sepolia.ts'
+import type { SpawnedTestnet } from './process/spawn.ts'
+import { eventsOf, type Money, moneyOn, operator, signPermit, spawnTestNet, temporaryFolder } from './test-kit.ts'
+
+const { folder, remove } = temporaryFolder()
+let testnet: SpawnedTestnet
+let money: Money
+/** Zama's client as it comes, against both versions of the relayer's protocol. */
+let polling: RelayerNode
+let direct: RelayerNode
+
+beforeAll(async () => {
+  testnet = await spawnTestNet(folder)
+  money = moneyOn(testnet.info)
+  polling = clientOf({ relayerUrl: testnet.info.relayerUrl })
+  direct = clientOf({ relayerUrl: testnet.info.relayerSyncUrl, relayerRouteVersion: 1 })
+})
+afterAll(async () => {
+  polling?.terminate()
+  direct?.terminate()
+  await testnet?.stop()
+  remove()
+})
+
+function clientOf(relayer: { relayerUrl: string; relayerRouteVersion?: 1 }): RelayerNode {
+  const config = { ...SepoliaConfig, ...relayer, network: testnet.info.rpcUrl }
+  return new Client({ getChainId: async () => 11155111, poolSize: 1, transports: { 11155111: config } })
+}
+
+async function decrypt(client: RelayerNode, account: PrivateKeyAccount, handle: Hex, start = now() - 5, days = 1) {
+  const contract = testnet.info.cstable
+  const keys = await client.generateKeypair()
+  const permit = await client.createEIP712(keys.publicKey, [contract], start, days)
+  const values = await client.userDecrypt({
+    handles: [handle],
+    contractAddress: contract,
+    signedContractAddresses: [contract],
+    privateKey: keys.privateKey,
+    publicKey: keys.publicKey,
+    signature: await signPermit(account, permit),
+    signerAddress: account.address,
+    startTimestamp: start,
+    durationDays: days,
+  })
+  return values[handle]
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+describe('genesis', () => {
+  test.each([
+    ['ACL', host.acl, 'ACL v0.2.0'],
+    ['FHEVMExecutor', host.executor, 'FHEVMExecutor v0.1.0'],
+    ['InputVerifier', host.inputVerifier, 'InputVerifier v0.2.0'],
+    ['KMSVerifier', host.kmsVerifier, 'KMSVerifier v0.1.0'],
+    ['HCULimit', host.hcuLimit, 'HCULimit v0.1.0'],
+  ])('%s is at its Sepolia address', async (_, address, version) => {
+    const abi = parseAbi(['function getVersion() view returns (string)'])
+    expect(await money.reader.readContract({ address, abi, functionName: 'getVersion' })).toBe(version)
+  })
+
+  test.each(Object.entries(wellKnown))('%s is where it is on every chain', async (_, address) => {
+    expect(await money.reader.getCode({ address })).toMatch(/^0x.{100}/)
+  })
+
+  test('the operator has a million ETH less gas, and no account is unlocked', async () => {
+    const balance = await money.reader.getBalance({ address: operator.address })
+    expect(balance).toBeGreaterThan(999_990n * 10n ** 18n)
+    expect(await money.reader.getChainId()).toBe(11155111)
+  })
+})
+
+test('the faucet gives STABLE and gas in one transaction, to its operators only', async () => {
+  const alice = await money.wallet(5_000_000n, 0n)
+  expect(await money.stableOf(alice.address)).toBe(5_000_000n)
+  expect(await money.reader.getBalance({ address: alice.address })).toBe(10n ** 18n)
+  await expect(money.send(alice, testnet.info.faucet, money.fundData(alice.address, 1n))).rejects.toThrow('reverted')
+})
+
+test('money goes round: wrap, transfer, unwrap, public decryption, finalize', async () => {
+  const alice = await money.wallet(50_000_000n, 60_000_000n)
+  const bob = await money.wallet(0n, 0n)
+  await money.transfer(alice, bob.address, 25_000_000n)
+  expect(await decrypt(direct, bob, await money.handleOf(bob.address))).toBe(25_000_000n)
+  expect(await decrypt(polling, alice, await money.handleOf(alice.address))).toBe(35_000_000n)
+
+  const input = await money.input(bob.address, 10_000_000n)
+  const args = [bob.address, bob.address, input.handle, input.inputProof] as const
+  const data = encodeFunctionData({ abi: cstableAbi, functionName: 'unwrap', args })
+  const receipt = await money.send(bob, testnet.info.cstable, data)
+  const opened = eventsOf(cstableAbi, receipt).find(({ eventName }) => eventName === 'UnwrapRequested')
+  const request = opened?.args.unwrapRequestId as Hex
+
+  for (const client of [direct, polling]) {
+    const published = await client.publicDecrypt([request])
+    expect(published.clearValues[request]).toBe(10_000_000n)
+    if (client === direct) continue
+    const finalize = (amount: bigint) =>
+      encodeFunctionData({
+        abi: cstableAbi,
+        functionName: 'finalizeUnwrap',
+        args: [request, amount, published.decryptionProof],
+      })
+    await expect(money.send(operator, testnet.info.cstable, finalize(99_000_000n))).rejects.toThrow('reverted')
+    await money.send(operator, testnet.info.cstable, finalize(10_000_000n))
+  }
+  expect(await money.stableOf(bob.address)).toBe(10_000_000n)
+  expect(await decrypt(direct, bob, await money.handleOf(bob.address))).toBe(15_000_000n)
+})
+
+test('a transfer without cover moves an encrypted zero', async () => {
+  const alice = await money.wallet(0n, 1_000_000n)
+  const bob = await money.wallet(0n, 0n)
+  const receipt = await money.transfer(alice, bob.address, 5_000_000n)
+  const moved = eventsOf(cstableAbi, receipt).find(({ eventName }) => eventName === 'ConfidentialTransfer')
+  expect(await decrypt(direct, alice, moved?.args.amount as Hex)).toBe(0n)
+})
+
+test('a genuine TFHE proof is verified, and stands on chain', { timeout: 120_000 }, async () => {
+  const alice = await money.wallet(0n, 9_000_000n)
+  const bob = await money.wallet(0n, 0n)
+  const contractAddress = testnet.info.cstable
+  const values = [{ value: 4_000_000n, type: 'euint64' as const }]
+  const { handles, inputProof } = await polling.encrypt({ values, contractAddress, userAddress: alice.address })
+  const [handle] = handles
+  const input = { handle: hex(handle), inputProof: hex(inputProof) }
+  await money.send(alice, contractAddress, money.transferData(bob.address, input))
+  expect(await decrypt(direct, bob, await money.handleOf(bob.address))).toBe(4_000_000n)
+})
+
+function hex(value: Uint8Array | string | undefined): Hex {
+  if (typeof value === 'string') return value as Hex
+  return `0x${Buffer.from(value ?? []).toString('hex')}`
+}

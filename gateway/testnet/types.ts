@@ -1,0 +1,38 @@
+import type { Address, Hash } from 'viem'
+
+export type TestnetInfo = {
+  /** The RPC front. Nothing else reaches the chain. */
+  rpcUrl: string
+  /** Zama's relayer protocol, version 2: asynchronous, the client polls once a second. Ends in `/v2`. */
+  relayerUrl: string
+  /**
+   * The same relayer in Zama's version 1: synchronous, no polling, so an answer takes milliseconds. Ends in `/v1`; the
+   * client needs `relayerRouteVersion: 1` beside it.
+   */
+  relayerSyncUrl: string
+  chainId: 11155111
+  /** Differs between any two installations, and never changes in one. */
+  genesisHash: Hash
+  stable: Address
+  cstable: Address
+  faucet: Address
+  multicall3: Address
+  /** Opens fast inputs and test controls. Known to whoever started the test-net, and to no one else. */
+  secret: string
+  pids: { testnet: number; anvil: number }
+}
+
+export type TestnetOptions = {
+  dataDir: string
+  /** May use the faucet, and holds 1,000,000 ETH at genesis. */
+  operator: Address
+  /** Port of the RPC front; 0, the default, picks a free one. */
+  rpcPort?: number
+  /** Port of the relayer; 0, the default, picks a free one. */
+  relayerPort?: number
+  log?: (line: string) => void
+  /** Cost bounds of a restart; tests lower them. */
+  snapshotAfter?: { transactions: number; replayMs: number }
+}
+
+export type Testnet = { info: TestnetInfo; stop(): Promise<void> }

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { revertOf } from '../chain/revert.ts'
+import { describeOwed } from '../cli/commands/owed.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { listOwed, listUnpaid, paidOnChain, settleOwed } from './debts.ts'
+import { round } from './worker.ts'
+
+const FLOAT = 100_000_000n
+const HOUR = 60 * 60_000
+
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+beforeEach(async () => {
+  world = await createTestWorld({ SOTTO_REDEEM_MODE: 'float', SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
+  tester = await createTester(world)
+  wallet = await walletWithMoney(tester)
+  world.chain.ledger.holder(world.chain.operator.address).stable = FLOAT
+})
+
+const float = () => world.chain.ledger.holder(world.chain.operator.address)
+
+/** Every payout is mined and reverts; before the next one the float is there again. */
+async function redeemThatReverts(looks: number): Promise<string> {
+  const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+  world.chain.faults.broadcast = ({ action }) => {
+    if (action.do === 'transfer') float().stable = 0n
+    return 'accepted'
+  }
+  for (let count = 0; count < looks; count++) {
+    world.clock.pass(HOUR)
+    await tester.api.getTransaction(transaction)
+    float().stable = FLOAT
+  }
+  delete world.chain.faults.broadcast
+  return transaction.id
+}
+
+const payouts = () =>
+  new Set(world.chain.broadcasts.flatMap((sent) => (sent.action.do === 'transfer' ? sent.hash : []))).size
+
+const read = async (id: string, passMs = 1_100) => {
+  world.clock.pass(passMs)
+  return (await tester.api.getTransaction({ id })).transaction
+}
+
+describe('a payout that reverts again and again', () => {
+  test('for a reason that passes is tried until it is paid', async () => {
+    const id = await redeemThatReverts(8)
+    expect(payouts()).toBeGreaterThan(3)
+    await read(id, HOUR)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(50_000_000n)
+    expect(await listOwed(world.db, world.keys)).toEqual([])
+  })
+
+  test('is tried ever more seldom, so that it does not burn the gas of the operator', async () => {
+    await redeemThatReverts(1)
+    world.chain.faults.broadcast = ({ action }) => {
+      if (action.do === 'transfer') float().stable = 0n
+      return 'accepted'
+    }
+    for (let rounds = 0; rounds < 300; rounds++) {
+      float().stable = FLOAT
+      world.clock.pass(2_000)
+      await round(world)
+    }
+    // Ten minutes: at first, and after 30, 60, 120 and 240 seconds.
+    expect(payouts()).toBe(5)
+  })
+
+  test('for one that does not is owed until somebody notes that it was paid', async () => {
+    world.chain.revertReason = async () => revertOf('AddressIsDenied')
+    const id = await redeemThatReverts(8)
+    expect(await read(id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('AddressIsDenied') })
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(40_000_000n)
+    const owed = await listOwed(world.db, world.keys)
+    expect(owed).toMatchObject([{ id, units: 10_000_000n, token: 'cSTABLE', address: wallet.address }])
+    expect(describeOwed(owed, [])).toContain(`${id}  10 cSTABLE  to ${wallet.address}`)
+
+    await settleOwed(world.db, id, world.clock.now())
+    expect(await listOwed(world.db, world.keys)).toEqual([])
+    await expect(settleOwed(world.db, id, world.clock.now())).rejects.toThrow('Nothing is owed')
+    expect((await read(id)).status).toBe('FAILED')
+  })
+})
+
+test('a debt that somebody has paid on chain meanwhile is told apart', async () => {
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
+  tester = await createTester(world)
+  const { id, address } = await walletWithMoney(tester)
+  const { transaction } = await tester.api.redeem({ walletId: id, amount: '10' })
+  await world.db
+    .updateTable('transactions')
+    .set({ status: 'FAILED', owed: 1 })
+    .where('id', '=', transaction.id)
+    .execute()
+  expect(await paidOnChain(world, transaction.id)).toBeUndefined()
+  const [request] = world.chain.ledger.requests.keys()
+  if (request === undefined) throw new Error('nothing was burned')
+  const hash = `0x${'fe'.repeat(32)}` as const
+  const action = { do: 'finalize', request, units: '10000000' } as const
+  world.chain.ledger.take({ hash, sender: `0x${'1'.repeat(40)}`, nonce: 0, action, cost: 0n })
+  const paid = await paidOnChain(world, transaction.id)
+  expect(paid).toBe(hash)
+  const debts = await listOwed(world.db, world.keys)
+  expect(describeOwed(debts, [], new Map([[transaction.id, hash]]))).toContain(`to ${address}  PAID on chain meanwhile`)
+  expect(describeOwed(debts, [])).toContain('could not be asked')
+})
+
+test('what is still being paid out is told with what it waits for', async () => {
+  const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+  float().stable = 0n
+  await read(transaction.id)
+  const unpaid = await listUnpaid(world.db, world.keys)
+  expect(unpaid).toMatchObject([{ id: transaction.id, units: 10_000_000n, waitingFor: 'operator_liquidity' }])
+  expect(describeOwed([], unpaid)).toMatch(
+    /^Nothing is owed\.\nBeing paid out.*\n.* waits for operator liquidity since /,
+  )
+  float().stable = FLOAT
+  await read(transaction.id)
+  expect((await read(transaction.id)).status).toBe('SETTLED')
+  expect(await listUnpaid(world.db, world.keys)).toEqual([])
+})

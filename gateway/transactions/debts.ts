@@ -1,0 +1,92 @@
+import type { Address } from '#shared/model/ids.ts'
+import type { WaitingFor } from '#shared/model/transaction.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { World } from '../world/world.ts'
+import { legsOf } from '../legs/store.ts'
+import { findTransaction, type Transaction } from './store.ts'
+
+type Claim = { id: string; units: bigint; token: string; address: Address }
+
+/** A redeem whose first leg went through and whose payout provably cannot be made by trying again. */
+export type Debt = Claim & { error: string }
+
+/**
+ * A redeem that is still being paid out, or whose payout a reorganisation took back: every look at it tries again. `since`
+ * is when it last changed.
+ */
+export type Unpaid = Claim & { waitingFor: WaitingFor | null; since: Date }
+
+export async function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
+  const claims = await redeems(db, keys, 'owed')
+  return claims.map(({ claim, transaction }) => ({ ...claim, error: transaction.error ?? '' }))
+}
+
+export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
+  const claims = await redeems(db, keys, 'settling')
+  return claims.map(({ claim, transaction }) => ({
+    ...claim,
+    waitingFor: transaction.waiting_for,
+    since: new Date(transaction.updated_at),
+  }))
+}
+
+/** Oldest first. */
+async function redeems(db: Db, keys: Keyring, which: 'owed' | 'settling') {
+  const rows = await db
+    .selectFrom('transactions')
+    .innerJoin('wallets', 'wallets.id', 'transactions.wallet_id')
+    .select(['transactions.id', 'wallets.address'])
+    .where((e) =>
+      which === 'owed'
+        ? e('owed', '=', 1)
+        : e.and([
+            e('transactions.type', '=', 'REDEEM'),
+            e('owed', '=', 0),
+            e.or([
+              e('status', '=', 'SETTLING'),
+              e.and([e('status', '=', 'SETTLED'), e('transactions.waiting_for', 'is not', null)]),
+            ]),
+            // Where the first leg is gone for good there is nothing to pay.
+            e.exists(
+              e
+                .selectFrom('legs')
+                .select('legs.id')
+                .whereRef('legs.transaction_id', '=', 'transactions.id')
+                .where('legs.moves_value', '=', 1)
+                .where('legs.state', 'in', ['open', 'mined', 'confirmed']),
+            ),
+          ]),
+    )
+    .orderBy('transactions.created_at')
+    .execute()
+  const found: { claim: Claim; transaction: Transaction }[] = []
+  for (const { id, address } of rows) {
+    const transaction = await findTransaction(db, keys, id)
+    if (transaction === undefined) continue
+    const { units, token } = transaction
+    found.push({ claim: { id, units, token, address }, transaction })
+  }
+  return found
+}
+
+/**
+ * What paid a debt after all, on chain: anybody may finalize a burn of the backed mode. Undefined where nobody has, or where
+ * the float owes it.
+ */
+export async function paidOnChain({ db, keys, chain }: Pick<World, 'db' | 'keys' | 'chain'>, id: string) {
+  const burn = (await legsOf(db, keys, id)).find(({ kind }) => kind === 'unwrap')
+  if (burn === undefined || burn.handle === null) return undefined
+  return (await chain.finalized(burn.handle, burn.block_number ?? 0))?.hash
+}
+
+/** Takes a debt off the list. Throws where there is none by that ID. */
+export async function settleOwed(db: Db, id: string, now: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({ owed: 2, updated_at: now })
+    .where('id', '=', id)
+    .where('owed', '=', 1)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Error(`Nothing is owed under ${id}.`)
+}

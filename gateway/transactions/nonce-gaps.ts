@@ -1,0 +1,78 @@
+import { isRecent } from '../world/clock.ts'
+import { isDuplicate } from '../db/database.ts'
+import type { World } from '../world/world.ts'
+import { feesNow } from '../legs/fees.ts'
+import { attemptsOf, type Leg, legsBetween, nextPosition } from '../legs/store.ts'
+import { meritOf } from './rebroadcast-policy.ts'
+import { commitLegs, storeLegs } from '../legs/prepare.ts'
+import { replace, replaceIfStuck, signerOfLeg } from '../legs/replace.ts'
+import { isDue, sendAgain, sendAttempt } from '../legs/broadcast.ts'
+import { findTransaction, type Transaction } from './store.ts'
+
+/** A nonce that nobody has taken for this long will not be taken by itself. */
+const GAP_AFTER_MS = 10_000
+const FILLER_GAS = 21_000n
+
+/**
+ * A leg cannot be mined before the nonces under it. Those that are ours are sent again; one that is nobody's (somebody
+ * used the key elsewhere, and that transaction was reorganised away or dropped) is filled with a transfer of nothing.
+ */
+export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
+  const below = await legsBetween(world.db, world.keys, leg.sender, mined, leg.nonce)
+  for (const other of below) {
+    await push(world, other, other.nonce === mined)
+  }
+  if (below.some((other) => other.nonce === mined) || isRecent(world.clock, leg.created_at, GAP_AFTER_MS)) return
+  if ((await world.chain.pendingNonce(leg.sender)) > mined) return
+  await fill(world, transaction, leg, mined)
+}
+
+/**
+ * Gets a leg below mined. What stands next in line blocks all above it, whosever it is: it is replaced without waiting
+ * for a read of its own. What a reorganisation took back depends on its merit: the bytes that settled are sent again; the
+ * nonce of a leg that must not move its value, or not now, goes to a cancellation.
+ */
+async function push(world: World, leg: Leg, next: boolean): Promise<void> {
+  const attempts = await attemptsOf(world.db, world.keys, leg.id)
+  const [newest] = attempts
+  if (newest === undefined || !(next || isDue(world, newest))) return
+  const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
+  if (owner === undefined) return
+  const good = (await meritOf(world, owner, leg)) === 'good'
+  if (leg.state === 'confirmed' && good) {
+    await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)
+    return
+  }
+  if (!good && newest.kind === 'call') {
+    await replace(world, owner, leg, 'cancel')
+    return
+  }
+  if (next && (await replaceIfStuck(world, owner, leg, newest))) return
+  await sendAgain(world, newest)
+}
+
+async function fill(world: World, transaction: Transaction, leg: Leg, nonce: number): Promise<void> {
+  const signer = await signerOfLeg(world, transaction, leg)
+  if (signer === undefined) return
+  const [fees, head] = await Promise.all([feesNow(world), world.chain.head()])
+  const call = { to: signer.address, data: '0x', value: 0n } as const
+  const draft = { kind: 'filler', call, movesValue: false } as const
+  const prepared = [{ draft, gas: FILLER_GAS, cost: FILLER_GAS * fees.maxFee }]
+  try {
+    const attempts = await commitLegs(world, async (db) =>
+      storeLegs(db, world, {
+        transactionId: transaction.id,
+        position: await nextPosition(db, transaction.id),
+        signer,
+        standing: { block: head.number, nextNonce: nonce },
+        fees,
+        prepared,
+      }),
+    )
+    world.log.warn({ sender: leg.sender, nonce }, 'a gap among the nonces was filled')
+    for (const attempt of attempts) await sendAttempt(world, attempt)
+  } catch (error) {
+    // Somebody else filled it, or a payment took the nonce: the next look sees.
+    if (!isDuplicate(error)) throw error
+  }
+}

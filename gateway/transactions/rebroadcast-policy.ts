@@ -1,0 +1,41 @@
+import { remembered } from '../decryption/read-plaintexts.ts'
+import type { World } from '../world/world.ts'
+import { attemptsOf, isDead, isPayout, type Leg, legsOf } from '../legs/store.ts'
+import type { Transaction } from './store.ts'
+
+/**
+ * Whether a leg that is not mined should be: `good`; `void`, where it must never take effect any more; `waits`, where what
+ * it pays for is not on chain now.
+ */
+export type Merit = 'good' | 'void' | 'waits'
+
+/**
+ * Before bytes are sent again. What failed must not move value after all, and a payout from the float pays for what has
+ * arrived: a deep reorganisation can take that back, and whoever holds the wallet's key can then spend it elsewhere. (What
+ * the token itself pays out for a burn that is gone reverts.)
+ */
+export async function meritOf(world: World, owner: Transaction, leg: Leg): Promise<Merit> {
+  if (isDead(leg)) return 'void'
+  if (owner.status === 'FAILED') return (await isOwed(world, owner, leg)) ? 'good' : 'void'
+  if (leg.kind !== 'payout') return 'good'
+  const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
+  if (first === undefined || isDead(first)) return 'void'
+  return (await hasArrived(world, owner, first)) ? 'good' : 'waits'
+}
+
+/** Asked of the chain, not of the row: nobody may have looked since the reorganisation. It may also have moved nothing. */
+async function hasArrived(world: World, owner: Transaction, first: Leg): Promise<boolean> {
+  const attempts = await attemptsOf(world.db, world.keys, first.id)
+  const mined = attempts.find((attempt) => attempt.hash === first.mined_hash)
+  const receipt = mined && (await world.chain.receipt(mined.hash))
+  const input = mined && world.chain.inputIn(mined.raw)
+  const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender && move.input === input)?.handle
+  return handle !== undefined && (await remembered(world, [handle])).get(handle) === owner.units
+}
+
+/** The burn of a redeem that could not be paid out: it is owed, or was returned by hand. */
+async function isOwed(world: World, owner: Transaction, leg: Leg): Promise<boolean> {
+  if (owner.type !== 'REDEEM' || !leg.movesValue) return false
+  const legs = await legsOf(world.db, world.keys, owner.id)
+  return legs.some((other) => isPayout(other) && other.state === 'reverted')
+}

@@ -1,0 +1,52 @@
+import type { World } from '../world/world.ts'
+
+/** A reader moves a transaction on at most this often. */
+export const LOOK_EVERY_MS = 1_000
+/** Whoever looks at many, at one that has not changed for long, at least this often. */
+const LOOK_SELDOM_MS = 60_000
+
+type Look = { work: Promise<void>; endedAt: number | undefined }
+
+const looks = new WeakMap<World['db'], Map<string, Look>>()
+
+export type LookOptions = {
+  /** For the call that waits for its own receipt: however short ago the last look was. */
+  eager?: boolean
+  /** Readers who come within so many milliseconds of the last look's end get the stored row. */
+  everyMs?: number
+}
+
+/**
+ * How often lists and the worker look at a transaction: what has waited for hours is not likelier to move in this second
+ * than in this minute, and nobody's pile of dead payments may keep the chain busy.
+ */
+export function spacing(world: World, { updated_at }: { updated_at: number }): number {
+  const age = world.clock.now() - updated_at
+  return Math.min(Math.max(age / 60, LOOK_EVERY_MS), LOOK_SELDOM_MS)
+}
+
+/** One look per transaction at a time. Whoever comes while one is under way shares it. */
+export function lookOnce(
+  world: World,
+  id: string,
+  look: () => Promise<void>,
+  { eager = false, everyMs = LOOK_EVERY_MS }: LookOptions = {},
+): Promise<void> {
+  const mine = looks.get(world.db) ?? new Map<string, Look>()
+  looks.set(world.db, mine)
+  const last = mine.get(id)
+  if (last !== undefined && last.endedAt === undefined) return last.work
+  if (last !== undefined && !eager && world.clock.elapsed() - (last.endedAt ?? 0) < everyMs) return Promise.resolve()
+  const entry: Look = { work: Promise.resolve(), endedAt: undefined }
+  entry.work = look().finally(() => {
+    entry.endedAt = world.clock.elapsed()
+    forget(mine, entry.endedAt)
+  })
+  mine.set(id, entry)
+  return entry.work
+}
+
+function forget(mine: Map<string, Look>, now: number): void {
+  if (mine.size < 1_000) return
+  for (const [id, look] of mine) if (look.endedAt !== undefined && now - look.endedAt > LOOK_SELDOM_MS) mine.delete(id)
+}

@@ -1,0 +1,42 @@
+import type { Chain } from '../chain/port.ts'
+import type { Config } from '../config.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { Locks } from './locks.ts'
+import type { Log } from './log.ts'
+
+export type Clock = {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Milliseconds since some moment, which no setting of the clock turns back: for what lasts. */
+  elapsed(): number
+  /** Resolves after so many milliseconds, or at once when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Points around every commit and every network send of a payment, at which the crash tests end the process. */
+export type Step =
+  | 'before storing legs'
+  | 'before committing legs'
+  | 'after storing legs'
+  | 'before sending'
+  | 'after sending'
+  | 'before writing a verdict'
+  | 'after writing a verdict'
+
+/** All that a use case may touch of the outside: tests bring their own. */
+export type World = {
+  config: Config
+  db: Db
+  keys: Keyring
+  chain: Chain
+  clock: Clock
+  /** A new cuid-style identifier. */
+  newId(): string
+  locks: Locks
+  log: Log
+  /** Called at each step. Does nothing, except in the crash tests. */
+  step(step: Step): void
+  /** Aborted when the gateway shuts down: calls that wait for a receipt answer at once. */
+  closing: AbortSignal
+}
