@@ -1,27 +1,28 @@
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
-import { BASE_PATH, contract, type EndpointName } from '#shared/api/endpoints.ts'
+import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { accountRoutes } from './routes/account.ts'
-import { balanceRoutes } from './routes/balances.ts'
-import { docsRoutes } from './pages/docs-page.ts'
 import { answer } from './http/answer.ts'
 import type { Env } from './http/env.ts'
 import { failure } from './http/failure.ts'
 import type { Handler, Handlers } from './http/handlers.ts'
 import { checkHost } from './http/host.ts'
 import { createLimits } from './http/limits.ts'
-import { notaryRoutes } from './routes/notas.ts'
 import { createChecks } from './monitoring/checks.ts'
 import { createMetrics } from './monitoring/metrics.ts'
-import { operationsRoutes } from './monitoring/probes.ts'
+import { probeRoutes } from './monitoring/probes.ts'
 import { accountPage } from './pages/account-page.ts'
+import { docsRoutes } from './pages/docs-page.ts'
 import { jwksRoute } from './pages/jwks.ts'
 import { verifyPage } from './pages/verify-page.ts'
+import { accountRoutes } from './routes/account.ts'
+import { apiKeyRoutes } from './routes/api-keys.ts'
+import { authRoutes } from './routes/auth.ts'
+import { balanceRoutes } from './routes/balances.ts'
+import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { securityRoutes } from './routes/security.ts'
-import { signInRoutes } from './routes/auth.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 import { walletRoutes } from './routes/wallets.ts'
 import type { World } from './world/world.ts'
@@ -29,7 +30,7 @@ import type { World } from './world/world.ts'
 /** A year, of this host alone. */
 const HSTS_S = 31_536_000
 
-/** The whole HTTP service: every endpoint of the contract below `/api/v1`, documentation and probes beside it. */
+/** The whole HTTP service: every endpoint of the API below `/api/v1`, documentation and probes beside it. */
 export function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>()
   const checks = createChecks(world)
@@ -62,34 +63,35 @@ export function createApp(world: World): Hono<Env> {
     await next()
   })
   docsRoutes(app)
-  operationsRoutes(app, world, checks, metrics)
+  probeRoutes(app, world, checks, metrics)
   jwksRoute(app, world)
   verifyPage(app)
   accountPage(app)
-  serveContract(app, world, handlersOf(world))
+  serveEndpoints(app, world, handlersOf(world))
   return app
 }
 
 function handlersOf(world: World): Handlers {
   return {
     ...sandboxRoutes(world),
-    ...signInRoutes(world),
+    ...authRoutes(world),
     ...accountRoutes(world),
     ...securityRoutes(world),
+    ...apiKeyRoutes(world),
     ...walletRoutes(world),
     ...balanceRoutes(world),
     ...paymentRoutes(world),
     ...transactionRoutes(world),
-    ...notaryRoutes(world),
+    ...notaRoutes(world),
   }
 }
 
-function serveContract(app: Hono<Env>, world: World, handlers: Handlers): void {
+function serveEndpoints(app: Hono<Env>, world: World, handlers: Handlers): void {
   const limits = createLimits(world)
   const allowed = new Map<string, string[]>()
-  for (const name of Object.keys(contract) as EndpointName[]) {
-    const { method } = contract[name]
-    const path = BASE_PATH + contract[name].path.replace(/\{(\w+)\}/g, ':$1')
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const { method } = endpoints[name]
+    const path = BASE_PATH + endpoints[name].path.replace(/\{(\w+)\}/g, ':$1')
     allowed.set(path, [...(allowed.get(path) ?? []), method])
     app.on(method, path, answer(world, limits, name, handlers[name] as Handler<typeof name>))
   }

@@ -162,7 +162,8 @@ export const variables = {
     schema: z.string().check(z.minLength(12), z.maxLength(200)),
   },
   SOTTO_TESTNET: {
-    meaning: 'file that names a running test-net: `sotto testnet` writes it, a gateway uses that one instead of its own',
+    meaning:
+      'file that names a running test-net: `sotto testnet` writes it, a gateway uses that one instead of its own',
     schema: z.string().check(z.minLength(1)),
   },
   SOTTO_FULL_PROOFS: {

@@ -8,11 +8,11 @@ export class NotAnAnswer extends Error {
   }
 }
 
-/** An envelope whose data is not what the contract says: the gateway is broken, or of another version. */
+/** An envelope whose data is not what the API says: the gateway is broken, or of another version. */
 export class BrokenAnswer extends Error {
   readonly status: number
   constructor(endpoint: string, status: number, cause: unknown) {
-    super(`The answer to ${endpoint} is not what the contract says`, { cause })
+    super(`The answer to ${endpoint} is not what the API says`, { cause })
     this.name = 'BrokenAnswer'
     this.status = status
   }

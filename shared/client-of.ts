@@ -1,23 +1,23 @@
 import { BASE_PATH } from './api/base.ts'
-import type { Contract, EndpointName } from './api/endpoints.ts'
 import type { Body, Data, Endpoint, PathParams, Query } from './api/endpoint.ts'
+import type { EndpointName, Endpoints } from './api/endpoints.ts'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 import { Refusal, type RefusalCode, refusals } from './refusals.ts'
 
 type Fields<T> = T extends undefined ? unknown : T
 
 /** One argument object: path parameters, query and body together, as their names never collide in this API. */
-export type CallInput<Name extends EndpointName> = PathParams<Contract[Name]['path']> &
+export type CallInput<Name extends EndpointName> = PathParams<Endpoints[Name]['path']> &
   Fields<QueryInput<Name>> &
-  Fields<Body<Contract[Name]>>
+  Fields<Body<Endpoints[Name]>>
 
 type QueryInput<Name extends EndpointName> =
-  Query<Contract[Name]> extends infer Q ? (Q extends object ? { [K in keyof Q]?: Q[K] } : undefined) : never
+  Query<Endpoints[Name]> extends infer Q ? (Q extends object ? { [K in keyof Q]?: Q[K] } : undefined) : never
 
 export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
 
 export type Client = {
-  [Name in EndpointName]: (input: CallInput<Name>, options?: CallOptions) => Promise<Data<Contract[Name]>>
+  [Name in EndpointName]: (input: CallInput<Name>, options?: CallOptions) => Promise<Data<Endpoints[Name]>>
 }
 
 export type ClientSettings = {
@@ -34,11 +34,11 @@ export type ClientSettings = {
 export type RequestSettings = Pick<RequestInit, 'credentials' | 'cache' | 'referrerPolicy'>
 
 /**
- * The typed client of some endpoints. Answers go through the contract's schemas; a failure envelope becomes a `Refusal`
+ * The typed client of some endpoints. Answers go through the API's schemas; a failure envelope becomes a `Refusal`
  * with the gateway's code, message and details; no answer at all rejects with the cause from `fetch`.
  */
 export function clientOf<Name extends EndpointName>(
-  endpoints: Pick<Contract, Name>,
+  endpoints: Pick<Endpoints, Name>,
   settings: ClientSettings,
 ): Pick<Client, Name> {
   const call = (endpoint: Endpoint) => (input: Record<string, unknown>, options?: CallOptions) =>

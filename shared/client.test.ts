@@ -83,7 +83,7 @@ describe('a failure', () => {
   })
 })
 
-test('data that the contract does not know as such is never handed on', async () => {
+test('data that the schema does not know as such is never handed on', async () => {
   const { client } = answering(JSON.stringify({ ok: true, data: { transaction: { id: 7 } } }))
   await expect(client.getTransaction({ id: 'x' })).rejects.toThrow()
 })

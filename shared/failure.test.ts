@@ -31,7 +31,7 @@ test.each<[string, unknown, Failure]>([
   [
     'data of the wrong shape',
     new BrokenAnswer('getMe', 200, new Error('no')),
-    { code: 'broken_answer', message: 'The answer to getMe is not what the contract says', status: 200 },
+    { code: 'broken_answer', message: 'The answer to getMe is not what the API says', status: 200 },
   ],
   ['no answer', away, { code: 'unreachable', message: 'fetch failed' }],
   ['a request given up', new DOMException('stop', 'AbortError'), { code: 'timeout', message: 'stop' }],

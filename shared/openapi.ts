@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { BASE_PATH, contract, SESSION_COOKIE } from './api/endpoints.ts'
 import { type Endpoint, refusalsOf } from './api/endpoint.ts'
+import { BASE_PATH, endpoints, SESSION_COOKIE } from './api/endpoints.ts'
 import { refusals } from './refusals.ts'
 
 type Json = Record<string, unknown>
@@ -110,10 +110,10 @@ function operation(name: string, endpoint: Endpoint): Json {
   }
 }
 
-/** The OpenAPI 3.1 document, made from the contract. */
+/** The OpenAPI 3.1 document, made from the endpoints. */
 export function openApi(version: string): Json {
   const paths: Record<string, Json> = {}
-  for (const [name, endpoint] of Object.entries(contract)) {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
   }
   return {

@@ -1,5 +1,5 @@
-import { createLocks } from '../../gateway/world/locks.ts'
 import type { TestWorld } from '../../gateway/testing/test-world.ts'
+import { createLocks } from '../../gateway/world/locks.ts'
 
 /** The same database, chain and clock for a gateway that remembers nothing of this one, nor waits for its locks. */
 export function anotherProcess(world: TestWorld): TestWorld {

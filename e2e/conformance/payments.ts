@@ -16,7 +16,7 @@ const severed =
   (stage) =>
     stage.severed((actor) => ask(actor.url, question(name, actor.apiKey, examples[name](actor))))
 
-export const moneyRows: Rows<'fund' | 'mint' | 'transfer' | 'redeem'> = {
+export const paymentRows: Rows<'fund' | 'mint' | 'transfer' | 'redeem'> = {
   fund: { example: async (actor) => examples.fund(actor), refusals: { fund_failed: severed('fund') } },
   mint: { example: async (actor) => examples.mint(actor), refusals: { mint_failed: severed('mint') } },
   transfer: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE_PATH, contract, type EndpointName } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/endpoint.ts'
+import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { Transaction } from '#shared/model/transaction.ts'
 import { type RefusalCode, refusals } from '#shared/refusals.ts'
 import { type Answer, ask, endpointOf, question } from '../conformance/kit/ask.ts'
@@ -8,7 +8,7 @@ import { common, outOfReach } from '../conformance/kit/common.ts'
 import { type Actor, openStage, type Stage } from '../conformance/kit/stage.ts'
 import { table } from '../conformance/table.ts'
 
-const names = Object.keys(contract) as EndpointName[]
+const names = Object.keys(endpoints) as EndpointName[]
 const isOutOfReach = (name: EndpointName, code: RefusalCode) => outOfReach.some(([n, c]) => n === name && c === code)
 const pairs = names.flatMap((name) =>
   refusalsOf(endpointOf(name))
@@ -42,7 +42,7 @@ function expectHeaders({ status, headers }: Answer): void {
   expect(headers['access-control-allow-origin']).toBeUndefined()
 }
 
-describe('the table of the contract', () => {
+describe('the table of endpoints', () => {
   test('has a row for every endpoint, and every row has its endpoint', () => {
     for (const name of names) rowOf(name)
     expect(Object.keys(table).sort()).toEqual([...names].sort())
@@ -72,7 +72,7 @@ describe('the table of the contract', () => {
 })
 
 describe('a success', () => {
-  test.each(names)('of %s is what the contract says, and nothing more', async (name) => {
+  test.each(names)('of %s is what the API says, and nothing more', async (name) => {
     const row = rowOf(name)
     const endpoint = endpointOf(name)
     const carryOut = async (actor: Actor) => ask(actor.url, question(name, actor.apiKey, await row.example(actor)))
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     if (/_failed$/.test(code)) await expectRecorded(details)
   })
 
-  test('of a path that the contract lacks is not_found', async () => {
+  test('of a path that the API lacks is not_found', async () => {
     const { url, apiKey } = await stage.actor('sound')
     const headers = { authorization: `Bearer ${apiKey}` }
     const answer = await ask(url, { method: 'GET', path: `${BASE_PATH}/nothing`, headers })
@@ -113,7 +113,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a gateway in trouble answers only what the contract declares', () => {
+describe('a gateway in trouble answers only what is declared', () => {
   /** What cannot be made ready there names nothing. */
   const attempt = async (actor: Actor, name: EndpointName) => {
     const example = await rowOf(name)
@@ -142,9 +142,9 @@ describe('a gateway in trouble answers only what the contract declares', () => {
 /** What single codes promise beyond the envelope. */
 function expectMore(name: EndpointName, code: RefusalCode, { headers }: Answer, details: unknown): void {
   if (code === 'method_not_allowed') {
-    const methods = names.filter((other) => contract[other].path === contract[name].path)
+    const methods = names.filter((other) => endpoints[other].path === endpoints[name].path)
     const allowed = String(headers.allow).split(', ').sort()
-    expect(allowed).toEqual(methods.map((other) => contract[other].method).sort())
+    expect(allowed).toEqual(methods.map((other) => endpoints[other].method).sort())
   }
   if (code === 'rate_limited') expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   if (refusals[code].status === 401) expect(headers['www-authenticate']).toMatch(/^Bearer/)
@@ -174,7 +174,7 @@ test('the OpenAPI document that is served names every endpoint, status and code'
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => [operationId, method.toUpperCase(), path]),
   )
-  const declared = names.map((name) => [name, contract[name].method, contract[name].path])
+  const declared = names.map((name) => [name, endpoints[name].method, endpoints[name].path])
   expect(described.sort()).toEqual(declared.sort())
   for (const name of names) {
     const { method, path, status } = endpointOf(name)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Contract } from '#shared/api/endpoints.ts'
 import type { Data } from '#shared/api/endpoint.ts'
+import type { Endpoints } from '#shared/api/endpoints.ts'
 import type { CallInput } from '#shared/client-of.ts'
 import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
@@ -109,7 +109,7 @@ export const requests = {
 export type RequestName = keyof typeof requests
 
 export type ReadInput<E extends ReadEndpoint | WriteEndpoint> = CallInput<E>
-export type ReadAnswer<E extends ReadEndpoint | WriteEndpoint> = Data<Contract[E]>
+export type ReadAnswer<E extends ReadEndpoint | WriteEndpoint> = Data<Endpoints[E]>
 
 /** What the worker answers. `unknown` where the endpoint decides; `read` and `write` of `ask.ts` give it its type. */
 export type Answers = {

@@ -2,8 +2,8 @@ import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
 import { looksLikeApiKey, type SessionToken } from '../crypto/token.ts'
 import type { World } from '../world/world.ts'
-import { findApiKey } from './credentials/api-keys.ts'
 import type { Caller } from './caller.ts'
+import { findApiKey } from './credentials/api-keys.ts'
 import { findSession } from './credentials/sessions.ts'
 
 /** Who is calling. An API key wins over a session cookie, also when the key is bad. */

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/port.ts'
-import { systemClock } from '../world/clock.ts'
 import type { Config } from '../config.ts'
+import { systemClock } from '../world/clock.ts'
 import { createLocks } from '../world/locks.ts'
 import type { Log } from '../world/log.ts'
 import type { Step, World } from '../world/world.ts'

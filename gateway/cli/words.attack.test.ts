@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig, unknownVariables, writeConfig } from '../config.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
+import { createProgram } from './program.ts'
 import { command, greeting } from './start/greeting.ts'
 import { listenerIn, nameListener } from './start/listener-file.ts'
-import { createProgram } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sotto-words-'))
 afterAll(() => rmSync(folder, { recursive: true }))

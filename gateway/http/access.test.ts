@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contract, type EndpointName } from '#shared/api/endpoints.ts'
 import type { Access, Endpoint } from '#shared/api/endpoint.ts'
+import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { setDisabled } from '../accounts/store.ts'
 import { createApp } from '../app.ts'
 import { createApiKey, type NewApiKey, revokeApiKey } from '../auth/credentials/api-keys.ts'
@@ -8,7 +8,7 @@ import { insertPasskey } from '../auth/credentials/passkeys.ts'
 import { createTester, createTestWorld, inSession, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 /** Every endpoint there is, also those that are added after this was written. */
-const endpoints = Object.entries(contract) as [EndpointName, Endpoint][]
+const all = Object.entries(endpoints) as [EndpointName, Endpoint][]
 
 let world: TestWorld
 let mine: Tester
@@ -130,7 +130,7 @@ const callers: [string, () => Promise<Headers>, Expected][] = [
   ],
 ]
 
-const gates = [...callers].flatMap(([, , expected]) => endpoints.map(([, endpoint]) => expected(endpoint)))
+const gates = [...callers].flatMap(([, , expected]) => all.map(([, endpoint]) => expected(endpoint)))
 
 async function ask(endpoint: Endpoint, headers: Headers, { id = 'nothing', query = '', body = {} as unknown } = {}) {
   const path = endpoint.path.replace('{id}', id) + query
@@ -157,7 +157,7 @@ async function noticed(headers: Headers): Promise<void> {
 }
 
 describe.each(callers)('%s', (_, headersOf, expected) => {
-  test.each(endpoints)('at %s', async (_, endpoint) => {
+  test.each(all)('at %s', async (_, endpoint) => {
     const { code } = await ask(endpoint, await headersOf())
     const wanted = expected(endpoint)
     if (wanted === 'through') expect(gates).not.toContain(code)
@@ -198,7 +198,7 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   renamePasskey: { name: 'x' },
 }
 
-const byPath = endpoints.filter(([, { path }]) => path.includes('{id}'))
+const byPath = all.filter(([, { path }]) => path.includes('{id}'))
 const kindOf = ({ path }: Endpoint) => `${path.split('{id}')[0]}{id}`
 const mostAllowed = async (endpoint: Endpoint) => (isScope(endpoint.access) ? key(mine.apiKey) : cookieOf(mine))
 
@@ -234,7 +234,7 @@ test.each(byPath.filter(([, { access }]) => isScope(access)))(
   },
 )
 
-test.each(endpoints.filter(([, { query }]) => query !== undefined && 'walletId' in (query as never as Shaped).shape))(
+test.each(all.filter(([, { query }]) => query !== undefined && 'walletId' in (query as never as Shaped).shape))(
   '%s: a foreign wallet in the query is one that does not exist',
   async (_, endpoint) => {
     const foreign = await things['/wallets/{id}']?.(theirs)
@@ -262,7 +262,7 @@ const named: [EndpointName, string, (own: string, id: string) => unknown][] = [
 ]
 
 test.each(named)('%s: a foreign %s is one that does not exist', async (name, path, bodyOf) => {
-  const endpoint: Endpoint = contract[name]
+  const endpoint: Endpoint = endpoints[name]
   const own = (await mine.api.createWallet({ type: 'custodial' })).wallet.id
   const foreign = (await theirs.api.createWallet({ type: 'custodial' })).wallet.id
   const headers = await mostAllowed(endpoint)
@@ -279,7 +279,7 @@ test.each(named)('%s: a foreign %s is one that does not exist', async (name, pat
 test('a restricted key sees its own wallets only, and their transactions', async () => {
   const { wallet } = await mine.api.createWallet({ type: 'custodial' })
   const { headers } = await newKey(mine, { walletIds: [wallet.id] })
-  const list = async (name: EndpointName) => JSON.parse((await ask(contract[name], headers)).text).data
+  const list = async (name: EndpointName) => JSON.parse((await ask(endpoints[name], headers)).text).data
   expect((await list('listWallets')).wallets.map(({ id }: { id: string }) => id)).toEqual([wallet.id])
   expect((await list('getBalances')).balances).toHaveLength(1)
   expect((await list('getGas')).gas).toHaveLength(1)

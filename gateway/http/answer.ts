@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
-import { contract, type EndpointName } from '#shared/api/endpoints.ts'
 import { countsAs, type Endpoint } from '#shared/api/endpoint.ts'
+import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { type Caller, requireRecent, requireScope, requireWhole, sessionOf } from '../auth/caller.ts'
@@ -10,20 +10,20 @@ import { identify } from '../auth/identify.ts'
 import { countTry } from '../auth/login-attempts.ts'
 import type { Visit } from '../auth/request-context.ts'
 import type { World } from '../world/world.ts'
+import { recorded } from './audited.ts'
 import { checkMediaType, readJson, requireNoBody } from './body.ts'
 import { type Handler, type Input, Reply } from './handlers.ts'
 import type { Limits } from './limits.ts'
 import { checkOrigin } from './origin.ts'
-import { recorded } from './audited.ts'
-import { validate } from './validate.ts'
 import { visitOf } from './request-context.ts'
+import { validate } from './validate.ts'
 
 /**
- * One endpoint, from request to answer. The order is part of the contract: media type, credential, origin, limit,
+ * One endpoint, from request to answer. The order is part of the API: media type, credential, origin, limit,
  * scope, request, and only then the handler. Nothing is changed by a request that is refused on the way.
  */
 export function answer<Name extends EndpointName>(world: World, limits: Limits, name: Name, handler: Handler<Name>) {
-  const endpoint: Endpoint = contract[name]
+  const endpoint: Endpoint = endpoints[name]
   return async (c: Context): Promise<Response> => {
     checkMediaType(c.req.raw, endpoint.body !== undefined)
     const visit = visitOf(c, world.config)

@@ -1,20 +1,20 @@
-import type { Contract, EndpointName } from '#shared/api/endpoints.ts'
 import type { Body, Data, PathParams, Query } from '#shared/api/endpoint.ts'
+import type { EndpointName, Endpoints } from '#shared/api/endpoints.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Visit } from '../auth/request-context.ts'
 
 /** What a handler is given: parsed, authenticated, counted. */
 export type Input<Name extends EndpointName> = {
-  params: PathParams<Contract[Name]['path']>
-  query: Query<Contract[Name]>
-  body: Body<Contract[Name]>
-  caller: Contract[Name]['access'] extends 'none' ? undefined : Caller
+  params: PathParams<Endpoints[Name]['path']>
+  query: Query<Endpoints[Name]>
+  body: Body<Endpoints[Name]>
+  caller: Endpoints[Name]['access'] extends 'none' ? undefined : Caller
   visit: Visit
   /** Of endpoints that honour `Idempotency-Key`. */
   idempotencyKey: string | undefined
 }
 
-/** Data with another status or more headers than the contract's own. */
+/** Data with another status or more headers than the endpoint's own. */
 export class Reply<D> {
   readonly data: D
   readonly status: number
@@ -28,7 +28,7 @@ export class Reply<D> {
 
 export type Handler<Name extends EndpointName> = (
   input: Input<Name>,
-) => Promise<Data<Contract[Name]> | Reply<Data<Contract[Name]>>>
+) => Promise<Data<Endpoints[Name]> | Reply<Data<Endpoints[Name]>>>
 
-/** One handler per endpoint of the contract: a missing one does not compile. */
+/** One handler per endpoint of the API: a missing one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> }

@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusals.ts'
-import { createTester, createTestWorld, inSession, PASSWORD, type Tester, type TestWorld } from '../testing/test-world.ts'
+import {
+  createTester,
+  createTestWorld,
+  inSession,
+  PASSWORD,
+  type Tester,
+  type TestWorld,
+} from '../testing/test-world.ts'
 
 let world: TestWorld
 let tester: Tester

@@ -1,4 +1,4 @@
-import { contract, type EndpointName } from '#shared/api/endpoints.ts'
+import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { Refusal, type RefusalCode, refusals } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
@@ -35,7 +35,7 @@ const running = new WeakMap<World['db'], Map<string, Claim>>()
 export async function once<D>(world: World, request: Once<D>): Promise<D | Reply<D>> {
   await request.authorize?.()
   if (request.key === undefined) return request.run(undefined)
-  const { method, path } = contract[request.endpoint]
+  const { method, path } = endpoints[request.endpoint]
   const { key, body, kind } = request
   const claim = claimOf(world.keys, { accountId: request.caller.account.id, key, method, path, body, kind })
 
@@ -63,7 +63,7 @@ async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Pr
   try {
     const data = await request.run(claim)
     // What was made is made, and its key with it: an outcome that cannot be noted is answered as 201 by a repeat.
-    await writeIfPossible(recordOutcome(world.db, claim, contract[request.endpoint].status, null))
+    await writeIfPossible(recordOutcome(world.db, claim, endpoints[request.endpoint].status, null))
     return data
   } catch (error) {
     // Another process took the key between the look-up and the insert.

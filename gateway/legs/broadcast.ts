@@ -1,5 +1,5 @@
-import { isRecent } from '../world/clock.ts'
 import { writeIfPossible } from '../db/database.ts'
+import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { type Attempt, noteSent } from './store.ts'
 

@@ -1,14 +1,14 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
+import { closeGap } from '../transactions/nonce-gaps.ts'
+import { meritOf } from '../transactions/rebroadcast-policy.ts'
+import type { Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { isAgreed } from './agreement.ts'
-import { closeGap } from '../transactions/nonce-gaps.ts'
-import { type Attempt, attemptsOf, isDead, type Leg, noteSighting, type Sighting } from './store.ts'
-import { meritOf } from '../transactions/rebroadcast-policy.ts'
-import { replace, replaceIfStuck } from './replace.ts'
 import { sendAgain } from './broadcast.ts'
-import type { Transaction } from '../transactions/store.ts'
+import { replace, replaceIfStuck } from './replace.ts'
+import { type Attempt, attemptsOf, isDead, type Leg, noteSighting, type Sighting } from './store.ts'
 
 /**
  * Looks for a leg on chain, writes what is seen, and cares for what is not mined: sends it again, replaces it, closes the

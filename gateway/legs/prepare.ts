@@ -3,8 +3,8 @@ import type { Call, Fees, Signer } from '../chain/port.ts'
 import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/schema.ts'
 import type { World } from '../world/world.ts'
-import { type Attempt, insertAttempt, insertLeg } from './store.ts'
 import type { Standing } from './spendable.ts'
+import { type Attempt, insertAttempt, insertLeg } from './store.ts'
 
 export type LegDraft = {
   kind: LegKind

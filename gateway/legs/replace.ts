@@ -1,13 +1,13 @@
 import type { Signer } from '../chain/port.ts'
-import { isRecent } from '../world/clock.ts'
 import { atomically } from '../db/database.ts'
+import type { Transaction } from '../transactions/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import { findWallet } from '../wallets/store.ts'
+import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
+import { sendAttempt } from './broadcast.ts'
 import { type Bid, feeCeiling, feesNow, higherBid } from './fees.ts'
 import { type Attempt, attemptsOf, insertAttempt, type Leg, raiseCost } from './store.ts'
-import { sendAttempt } from './broadcast.ts'
-import type { Transaction } from '../transactions/store.ts'
 
 /** Bytes that were in the pool this long without being mined bid too little: four blocks of a live network. */
 const STUCK_AFTER_MS = 48_000

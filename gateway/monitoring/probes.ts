@@ -9,7 +9,7 @@ import type { Check } from './checks.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Probes for whoever runs the gateway, outside the API. */
-export function operationsRoutes(app: Hono<Env>, world: World, checks: () => Promise<Check[]>, metrics: Metrics): void {
+export function probeRoutes(app: Hono<Env>, world: World, checks: () => Promise<Check[]>, metrics: Metrics): void {
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/readyz', async (c) => {
     const all = await checks()

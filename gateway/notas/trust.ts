@@ -1,8 +1,8 @@
 import type { Trust } from '#shared/model/nota.ts'
 import type { Db } from '../db/database.ts'
 import type { OpenNota } from './format/open-nota.ts'
-import { isCardKey, listNotaryKeys } from './store.ts'
 import { vouches } from './format/vouches.ts'
+import { isCardKey, listNotaryKeys } from './store.ts'
 
 /** An issuer that whoever runs this gateway knows from elsewhere. */
 export type Issuer = { fingerprint: string; label: string | null; createdAt: number }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
+import { promised } from '../transactions/float-reserve.ts'
 import { reconcile } from '../transactions/reconcile.ts'
 import { findTransaction } from '../transactions/store.ts'
 import { operatorWallet } from './operator-wallet.ts'
-import { promised } from '../transactions/float-reserve.ts'
 import { redeem } from './redeem.ts'
 
 test('the operator turns its float back into STABLE, by rows and legs like every payment', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { openNota } from '../notas/format/open-nota.ts'
+import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
 
 /** A receipt of a real redeem, signed anew by somebody who says something else. */

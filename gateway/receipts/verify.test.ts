@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
-import { rotateNotaryKey } from '../notas/notary-key.ts'
 import { type OpenNota, openNota } from '../notas/format/open-nota.ts'
+import { rotateNotaryKey } from '../notas/notary-key.ts'
 import { pinIssuer, trustOf, unpinIssuer } from '../notas/trust.ts'
+import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000', SOTTO_RECEIPT_WAIT_MS: '2000' }

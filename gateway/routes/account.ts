@@ -1,11 +1,10 @@
 import { Refusal } from '#shared/refusals.ts'
+import { findAccount, updateProfile, userOf } from '../accounts/store.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
-import { findAccount, updateProfile, userOf } from '../accounts/store.ts'
 
 export function accountRoutes(world: World) {
   return {
-    getSession: async ({ caller }) => ({ user: userOf(caller.account), credential: caller.credential }),
     getMe: async ({ caller }) => ({ user: userOf(caller.account) }),
     async patchMe({ caller, body }) {
       const { name, company } = body

@@ -1,18 +1,20 @@
+import { userOf } from '../accounts/store.ts'
 import { sessionOf } from '../auth/caller.ts'
 import { endSession } from '../auth/credentials/sessions.ts'
-import { type Handlers, Reply } from '../http/handlers.ts'
-import type { World } from '../world/world.ts'
 import { login } from '../auth/sign-in/login.ts'
 import { loginPasskey, passkeyLoginOptions } from '../auth/sign-in/login-passkey.ts'
 import { loginTotp } from '../auth/sign-in/login-totp.ts'
 import { clearedCookie } from '../auth/sign-in/sign-in.ts'
+import { type Handlers, Reply } from '../http/handlers.ts'
+import type { World } from '../world/world.ts'
 
-export function signInRoutes(world: World) {
+export function authRoutes(world: World) {
   return {
     login: ({ body, visit }) => login(world, body, visit),
     loginTotp: ({ body, visit }) => loginTotp(world, body, visit),
     passkeyLoginOptions: ({ visit }) => passkeyLoginOptions(world, visit),
     loginPasskey: ({ body, visit }) => loginPasskey(world, body, visit),
+    getSession: async ({ caller }) => ({ user: userOf(caller.account), credential: caller.credential }),
     async logout({ caller }) {
       await endSession(world.db, caller.account.id, sessionOf(caller).id)
       return new Reply({}, 200, clearedCookie(world))

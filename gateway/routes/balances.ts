@@ -1,9 +1,9 @@
 import { formatEther } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { ownWallet, reachableWallets } from '../wallets/own-wallet.ts'
-import type { World } from '../world/world.ts'
 import { readBalances } from '../balances/read-balances.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { reachableWallets } from '../wallets/own-wallet.ts'
+import type { World } from '../world/world.ts'
 
 export function balanceRoutes(world: World) {
   return {
@@ -11,13 +11,6 @@ export function balanceRoutes(world: World) {
       const wallets = await reachableWallets(world, caller, query.walletId)
       if (wallets.length === 0) throw new Refusal('not_found', { message: 'This account has no wallet yet.' })
       return { balances: await readBalances(world, wallets) }
-    },
-    async getWallet({ caller, params }) {
-      const found = await ownWallet(world, caller, params.id)
-      const [balances] = await readBalances(world, [found])
-      if (balances === undefined) throw new Refusal('not_found')
-      const { type: _, ...wallet } = balances.wallet
-      return { wallet, balances }
     },
     async getGas({ caller, query }) {
       const wallets = await reachableWallets(world, caller, query.walletId)

@@ -2,14 +2,14 @@ import type { Caller } from '../auth/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
 import type { Claim } from '../idempotency/store.ts'
-import { ownTransaction } from './transactions.ts'
-import { answerOf, type Transaction } from '../transactions/store.ts'
-import { namedWallet } from '../wallets/own-wallet.ts'
-import type { World } from '../world/world.ts'
 import { fund } from '../payments/fund.ts'
 import { mint } from '../payments/mint.ts'
 import { redeem } from '../payments/redeem.ts'
 import { transfer } from '../payments/transfer.ts'
+import { ownTransaction } from '../transactions/own-transaction.ts'
+import { answerOf, type Transaction } from '../transactions/store.ts'
+import { namedWallet } from '../wallets/own-wallet.ts'
+import type { World } from '../world/world.ts'
 
 /** Wallets named in a body that the credential does not reach are refused as if there were none. */
 async function requireReach(world: World, caller: Caller, body: { walletId: string; toWalletId?: string | undefined }) {

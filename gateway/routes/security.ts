@@ -1,17 +1,15 @@
 import { Refusal } from '#shared/refusals.ts'
 import { listEvents } from '../audit/store.ts'
-import { listApiKeys, revokeApiKey } from '../auth/credentials/api-keys.ts'
 import { requireRecent, sessionOf } from '../auth/caller.ts'
 import { answerOf, findPasskey, listPasskeys, removePasskey, renamePasskey } from '../auth/credentials/passkeys.ts'
 import { endSession, listSessions } from '../auth/credentials/sessions.ts'
-import type { Visit } from '../auth/request-context.ts'
-import { type Handlers, Reply } from '../http/handlers.ts'
-import { clearedCookie } from '../auth/sign-in/sign-in.ts'
-import type { World } from '../world/world.ts'
 import { addPasskey, passkeyOptions } from '../auth/manage/add-passkey.ts'
 import { changePassword } from '../auth/manage/change-password.ts'
-import { makeApiKey } from '../auth/manage/create-api-key.ts'
 import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from '../auth/manage/totp.ts'
+import { clearedCookie } from '../auth/sign-in/sign-in.ts'
+import { type Handlers, Reply } from '../http/handlers.ts'
+import type { World } from '../world/world.ts'
+import { gone } from './gone.ts'
 
 export function securityRoutes(world: World) {
   return {
@@ -34,16 +32,6 @@ export function securityRoutes(world: World) {
     },
     async listEvents({ caller, query }) {
       return { ...(await listEvents(world.db, caller.account.id, query)), ...query }
-    },
-    listApiKeys: async ({ caller }) => ({ apiKeys: await listApiKeys(world.db, caller.account.id) }),
-    async createApiKey({ caller, body, visit }) {
-      const made = await makeApiKey(world, caller, body)
-      visit.trail.subject = made.apiKey.id
-      return made
-    },
-    async revokeApiKey({ caller, params, visit }) {
-      await gone(visit, params.id, revokeApiKey(world.db, world.keys, caller.account.id, params.id, world.clock.now()))
-      return {}
     },
   } satisfies Partial<Handlers>
 }
@@ -70,10 +58,4 @@ function passkeyRoutes(world: World) {
       return {}
     },
   } satisfies Partial<Handlers>
-}
-
-/** What is not there, or not the caller's, cannot be removed; the log names only what was. */
-async function gone(visit: Visit, id: string, removed: Promise<boolean>): Promise<void> {
-  if (!(await removed)) throw new Refusal('not_found')
-  visit.trail.subject = id
 }

@@ -1,22 +1,14 @@
-import { Refusal } from '#shared/refusals.ts'
-import { type Caller, reaches } from '../auth/caller.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { cancel } from '../transactions/cancel.ts'
+import { ownTransaction } from '../transactions/own-transaction.ts'
+import { advance, isInFlight, isWorthALook } from '../transactions/reconcile.ts'
+import { spacing } from '../transactions/reconcile-throttle.ts'
+import { answerOf, listTransactions, type Transaction } from '../transactions/store.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
-import { cancel } from '../transactions/cancel.ts'
-import { spacing } from '../transactions/reconcile-throttle.ts'
-import { advance, isInFlight, isWorthALook } from '../transactions/reconcile.ts'
-import { answerOf, findTransaction, listTransactions, type Transaction } from '../transactions/store.ts'
 
 /** A list waits this long for looks at what is in flight; they go on behind it. */
 const LIST_PATIENCE_MS = 500
-
-/** A transaction named in a path; foreign, unknown and out of the key's reach are the same. */
-export async function ownTransaction(world: World, caller: Caller, id: string): Promise<Transaction> {
-  const transaction = await findTransaction(world.db, world.keys, id, caller.account.id)
-  if (transaction === undefined || !reaches(caller, transaction.wallet_id)) throw new Refusal('not_found')
-  return transaction
-}
 
 export function transactionRoutes(world: World) {
   return {

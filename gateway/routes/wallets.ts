@@ -2,16 +2,16 @@ import type { NewWallet } from '#shared/api/wallets.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { requireWhole } from '../auth/caller.ts'
+import { readBalances } from '../balances/read-balances.ts'
 import { atomically } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
-import type { World } from '../world/world.ts'
 import { type Created, createWallet } from '../wallets/create-wallet.ts'
 import { exportWallet } from '../wallets/export-wallet.ts'
-import { issueCard } from '../wallets/issue-card.ts'
 import { ownWallet, reachableWallets } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
 import { answerOf, archiveWallet, listWallets, setLabel, setPrimary } from '../wallets/store.ts'
+import type { World } from '../world/world.ts'
 
 function created({ wallet, verdict }: Created) {
   return { wallet: answerOf(wallet), ...(verdict === undefined ? {} : { nota: verdict }) }
@@ -43,9 +43,12 @@ export function walletRoutes(world: World) {
         replay: async (id) =>
           created({ wallet: await ownWallet(world, caller, id), verdict: await verdictOf(world, body) }),
       }),
-    async getWalletNota({ caller, params, query }) {
-      const wallet = await ownWallet(world, caller, params.id)
-      return { nota: await issueCard(world, wallet, query.label === 'true') }
+    async getWallet({ caller, params }) {
+      const found = await ownWallet(world, caller, params.id)
+      const [balances] = await readBalances(world, [found])
+      if (balances === undefined) throw new Refusal('not_found')
+      const { type: _, ...wallet } = balances.wallet
+      return { wallet, balances }
     },
     async patchWallet({ caller, params, body }) {
       const wallet = await ownWallet(world, caller, params.id)

@@ -3,8 +3,8 @@ import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cstableAbi } from '../contracts/abis.ts'
-import { host, wellKnown } from './sepolia.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
+import { host, wellKnown } from './sepolia.ts'
 import { eventsOf, type Money, moneyOn, operator, signPermit, spawnTestNet, temporaryFolder } from './test-kit.ts'
 
 const { folder, remove } = temporaryFolder()

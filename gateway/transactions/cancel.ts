@@ -1,9 +1,9 @@
 import { Refusal } from '#shared/refusals.ts'
-import type { World } from '../world/world.ts'
-import { legsOf } from '../legs/store.ts'
-import { lookOnce } from './reconcile-throttle.ts'
-import { reconcile } from './reconcile.ts'
 import { replace } from '../legs/replace.ts'
+import { legsOf } from '../legs/store.ts'
+import type { World } from '../world/world.ts'
+import { reconcile } from './reconcile.ts'
+import { lookOnce } from './reconcile-throttle.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
 const why = {

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config.ts'
-import { promised } from './float-reserve.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { listOwed, listUnpaid, settleOwed } from './debts.ts'
+import { promised } from './float-reserve.ts'
 import { round } from './worker.ts'
 
 /** Reorganisations deeper than the confirmations, which take back what was settled or had failed. */

@@ -1,12 +1,12 @@
-import { isRecent } from '../world/clock.ts'
 import { isDuplicate } from '../db/database.ts'
-import type { World } from '../world/world.ts'
+import { isDue, sendAgain, sendAttempt } from '../legs/broadcast.ts'
 import { feesNow } from '../legs/fees.ts'
-import { attemptsOf, type Leg, legsBetween, nextPosition } from '../legs/store.ts'
-import { meritOf } from './rebroadcast-policy.ts'
 import { commitLegs, storeLegs } from '../legs/prepare.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../legs/replace.ts'
-import { isDue, sendAgain, sendAttempt } from '../legs/broadcast.ts'
+import { attemptsOf, type Leg, legsBetween, nextPosition } from '../legs/store.ts'
+import { isRecent } from '../world/clock.ts'
+import type { World } from '../world/world.ts'
+import { meritOf } from './rebroadcast-policy.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
 /** A nonce that nobody has taken for this long will not be taken by itself. */

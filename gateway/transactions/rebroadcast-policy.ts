@@ -1,6 +1,6 @@
 import { remembered } from '../decryption/read-plaintexts.ts'
-import type { World } from '../world/world.ts'
 import { attemptsOf, isDead, isPayout, type Leg, legsOf } from '../legs/store.ts'
+import type { World } from '../world/world.ts'
 import type { Transaction } from './store.ts'
 
 /**

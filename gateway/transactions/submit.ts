@@ -6,11 +6,8 @@ import type { Caller } from '../auth/caller.ts'
 import { ChainUnavailable, ConfidentialUnavailable, type Fees, type Signer } from '../chain/port.ts'
 import { atomically, type Db, isDuplicate } from '../db/database.ts'
 import { type Claim, insertClaim, recordOutcome } from '../idempotency/store.ts'
-import type { Wallet } from '../wallets/store.ts'
-import type { World } from '../world/world.ts'
+import { sendAttempt } from '../legs/broadcast.ts'
 import { feesNow } from '../legs/fees.ts'
-import type { Attempt } from '../legs/store.ts'
-import { lookOnce } from './reconcile-throttle.ts'
 import {
   commitLegs,
   costOf,
@@ -20,9 +17,12 @@ import {
   storeLegs,
   WouldRevert,
 } from '../legs/prepare.ts'
-import { isTerminal, reconcile } from './reconcile.ts'
-import { sendAttempt } from '../legs/broadcast.ts'
 import { type Standing, standingOf } from '../legs/spendable.ts'
+import type { Attempt } from '../legs/store.ts'
+import type { Wallet } from '../wallets/store.ts'
+import type { World } from '../world/world.ts'
+import { isTerminal, reconcile } from './reconcile.ts'
+import { lookOnce } from './reconcile-throttle.ts'
 import { answerOf, findTransaction, insertTransaction, type NewTransaction, type Transaction } from './store.ts'
 
 /** A payment that a money call has decided on. */

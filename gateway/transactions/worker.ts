@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts'
-import { spacing } from './reconcile-throttle.ts'
 import { advance } from './reconcile.ts'
+import { spacing } from './reconcile-throttle.ts'
 import { findTransaction, listInFlight } from './store.ts'
 
 const EVERY_MS = 2_000

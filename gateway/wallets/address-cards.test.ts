@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { openCard } from '../notas/format/open-nota.ts'
 import { cardStatement } from '../notas/format/statements.ts'
+import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000', SOTTO_RECEIPT_WAIT_MS: '2000' }

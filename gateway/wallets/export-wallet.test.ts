@@ -6,7 +6,14 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import type { WalletExport } from '#shared/model/wallet.ts'
 import { asset } from '../assets.ts'
-import { createTester, createTestWorld, inSession, type Tester, type TestWorld, type Visitor } from '../testing/test-world.ts'
+import {
+  createTester,
+  createTestWorld,
+  inSession,
+  type Tester,
+  type TestWorld,
+  type Visitor,
+} from '../testing/test-world.ts'
 
 let world: TestWorld
 let tester: Tester

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ShortText } from '../model/ids.ts'
-import { Credential, User } from '../model/user.ts'
+import { User } from '../model/user.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const ProfileChange = z.strictObject({ name: z.optional(ShortText), company: z.optional(ShortText) }).check(
@@ -10,17 +10,6 @@ const ProfileChange = z.strictObject({ name: z.optional(ShortText), company: z.o
 )
 
 export const accountEndpoints = {
-  getSession: {
-    method: 'GET',
-    path: '/auth/session',
-    summary: 'Who the caller is, and which credential said so',
-    tag: 'Account',
-    access: 'any',
-    beforePasswordChange: true,
-    status: 200,
-    data: z.object({ user: User, credential: Credential }),
-    refusals: [],
-  },
   getMe: {
     method: 'GET',
     path: '/me',

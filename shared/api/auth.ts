@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DateTime } from '../model/ids.ts'
 import { CeremonyOptions, CeremonyResponse, ChallengeId, Code, GivenPassword } from '../model/sign-in.ts'
-import { User } from '../model/user.ts'
+import { Credential, User } from '../model/user.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const LoginRequest = z.strictObject({
@@ -19,7 +19,7 @@ const SecondFactor = z.object({
 
 const step = { method: 'POST', tag: 'Sign-in', access: 'none', status: 200, login: 'attempt' } as const
 
-export const signInEndpoints = {
+export const authEndpoints = {
   login: {
     ...step,
     path: '/auth/login',
@@ -66,6 +66,17 @@ export const signInEndpoints = {
     event: 'sign_out',
     status: 200,
     data: z.strictObject({}),
+    refusals: [],
+  },
+  getSession: {
+    method: 'GET',
+    path: '/auth/session',
+    summary: 'Who the caller is, and which credential said so',
+    tag: 'Account',
+    access: 'any',
+    beforePasswordChange: true,
+    status: 200,
+    data: z.object({ user: User, credential: Credential }),
     refusals: [],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,27 +1,29 @@
 import { accountEndpoints } from './account.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
+import { authEndpoints } from './auth.ts'
+import { balanceEndpoints } from './balances.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
 import { sandboxEndpoints } from './sandbox.ts'
 import { securityEndpoints } from './security.ts'
-import { signInEndpoints } from './auth.ts'
 import { transactionEndpoints } from './transactions.ts'
 import { walletEndpoints } from './wallets.ts'
 
 /** The API, every endpoint once. Routes, typed client, OpenAPI document and conformance test derive from it. */
-export const contract = {
+export const endpoints = {
   ...sandboxEndpoints,
-  ...signInEndpoints,
+  ...authEndpoints,
   ...accountEndpoints,
   ...securityEndpoints,
   ...apiKeyEndpoints,
   ...walletEndpoints,
+  ...balanceEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
   ...notaEndpoints,
 } as const
 
-export type Contract = typeof contract
-export type EndpointName = keyof Contract
+export type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints
 
 export { BASE_PATH, SERVICE, SESSION_COOKIE, VERSION } from './base.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { contract } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/endpoint.ts'
+import { endpoints } from '#shared/api/endpoints.ts'
 import { type RefusalCode, refusals } from '#shared/refusals.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createTester, createTestWorld, inSession, type TestWorld } from '../../../gateway/testing/test-world.ts'
@@ -13,7 +13,7 @@ export type Fuzzed = {
   /** Requests that a standards-conforming client cannot even build. */
   unsendable: number
   byStatus: Map<number, number>
-  /** What no answer may be: a 500, a hang, an answer outside the contract, a state changed by a refusal. */
+  /** What no answer may be: a 500, a hang, an answer that is not declared, a state changed by a refusal. */
   flaws: Map<string, { count: number; example: FuzzRequest }>
 }
 
@@ -23,7 +23,7 @@ const TICK_MS = 20
 const LEARN_EVERY = 100
 const TELL_EVERY = 10_000
 
-/** Sends requests over all endpoints, generated from the contract, into the app on the fake chain. */
+/** Sends requests over all endpoints, generated from the endpoints, into the app on the fake chain. */
 export async function fuzz(seed: string, requests: number, told: (sent: number) => void = () => {}): Promise<Fuzzed> {
   const random = createRandom(`${seed}/fuzz`)
   const world = await createTestWorld({
@@ -55,7 +55,7 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
     if (answer !== 'hang' && answer.status === 401 && asked.headers.cookie !== undefined) await renew()
     if (answer !== 'hang') done.byStatus.set(answer.status, (done.byStatus.get(answer.status) ?? 0) + 1)
     if (flaw !== undefined)
-      note(done, `${contract[asked.endpoint].method} ${contract[asked.endpoint].path}: ${flaw}`, asked)
+      note(done, `${endpoints[asked.endpoint].method} ${endpoints[asked.endpoint].path}: ${flaw}`, asked)
   }
   return done
 }
@@ -159,13 +159,13 @@ async function judge(
   if (status >= 500 && status !== 502) return `answers ${status}: ${text.slice(0, 200)}`
   if (status >= 400 && status < 500 && (await hasChanged(before, world)))
     return `answers ${status} and changes the state`
-  const endpoint = contract[asked.endpoint]
+  const endpoint = endpoints[asked.endpoint]
   if (asked.method !== endpoint.method || status < 400 || text === '') return undefined
   const code = codeIn(text)
   if (code === undefined) return `answers ${status} without an envelope: ${text.slice(0, 100)}`
   if (refusals[code].status !== status) return `answers ${status} with ${code}`
   const allowed: RefusalCode[] = [...refusalsOf(endpoint), 'not_found']
-  return allowed.includes(code) ? undefined : `answers ${code}, which its contract does not name`
+  return allowed.includes(code) ? undefined : `answers ${code}, which it does not declare`
 }
 
 function codeIn(text: string): RefusalCode | undefined {

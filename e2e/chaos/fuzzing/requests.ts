@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { BASE_PATH, contract, type EndpointName } from '#shared/api/endpoints.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
+import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import type { Random } from '../random.ts'
 import { anything, fitting, type Json, type JsonSchema, type Pools, strange } from './values.ts'
 
@@ -12,12 +12,12 @@ export type FuzzRequest = {
   body?: string
 }
 
-const names = Object.keys(contract) as EndpointName[]
+const names = Object.keys(endpoints) as EndpointName[]
 
 const schemaOf = (schema: z.ZodMiniType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-const bodies = new Map(names.map((name) => [name, schemaIn((contract[name] as Endpoint).body)]))
-const queries = new Map(names.map((name) => [name, schemaIn((contract[name] as Endpoint).query)]))
+const bodies = new Map(names.map((name) => [name, schemaIn((endpoints[name] as Endpoint).body)]))
+const queries = new Map(names.map((name) => [name, schemaIn((endpoints[name] as Endpoint).query)]))
 
 function schemaIn(schema: Endpoint['body']): JsonSchema | undefined {
   return schema === undefined ? undefined : schemaOf(schema as z.ZodMiniType)
@@ -28,10 +28,10 @@ type Headers = Record<string, string>
 /** What requests can prove who they are with. */
 export type Credentials = { keys: Headers[]; session: Headers }
 
-/** A request to an endpoint of the contract: as it should be, or broken in one place or several. */
+/** A request to an endpoint of the API: as it should be, or broken in one place or several. */
 export function generate(random: Random, pools: Pools, credentials: Credentials): FuzzRequest {
   const endpoint = random.pick(names)
-  const { method } = contract[endpoint]
+  const { method } = endpoints[endpoint]
   const made: FuzzRequest = {
     endpoint,
     method,
@@ -43,14 +43,14 @@ export function generate(random: Random, pools: Pools, credentials: Credentials)
     made.headers['content-type'] = 'application/json'
     made.body = bodyOf(schema, pools, random)
   }
-  if ('idempotent' in contract[endpoint] && random.chance(0.5)) {
+  if ('idempotent' in endpoints[endpoint] && random.chance(0.5)) {
     made.headers['idempotency-key'] = random.chance(0.9) ? `k${random.between(1, 500)}` : strange(random)
   }
   return random.chance(0.25) ? bent(made, random) : made
 }
 
 function pathOf(endpoint: EndpointName, pools: Pools, random: Random): string {
-  return contract[endpoint].path.replace(/\{\w+\}/g, () => {
+  return endpoints[endpoint].path.replace(/\{\w+\}/g, () => {
     const id = random.chance(0.15)
       ? strange(random).slice(0, 3_000)
       : random.pick([...pools.walletIds, ...pools.transactionIds, ...pools.foreignIds])
@@ -74,7 +74,7 @@ function queryOf(endpoint: EndpointName, pools: Pools, random: Random): string {
 
 /** Mostly one that the endpoint takes. */
 function credential(endpoint: EndpointName, random: Random, { keys, session }: Credentials): Headers {
-  const fits = (contract[endpoint] as Endpoint).access === 'session' ? 0.95 : 0.15
+  const fits = (endpoints[endpoint] as Endpoint).access === 'session' ? 0.95 : 0.15
   if (random.chance(0.95)) return random.chance(fits) ? session : random.pick(keys)
   const odd = [
     '',

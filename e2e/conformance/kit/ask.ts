@@ -1,6 +1,6 @@
 import { request as send } from 'node:http'
-import { BASE_PATH, contract, type EndpointName } from '#shared/api/endpoints.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
+import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import type { Example } from './row.ts'
 
 /** A request, before anything makes it well-formed. */
@@ -34,7 +34,7 @@ function jsonOrText(text: string): unknown {
 }
 
 export function endpointOf(name: EndpointName): Endpoint {
-  return contract[name]
+  return endpoints[name]
 }
 
 /** The request of an endpoint, filled with an example. Path parameters that the example leaves out name nothing. */

@@ -1,5 +1,5 @@
-import { contract, type EndpointName } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/endpoint.ts'
+import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Scope } from '#shared/model/user.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
@@ -146,7 +146,7 @@ export const common: { [Code in RefusalCode]?: Common } = {
 export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['getSandbox', 'internal_error'],
   ['postSandbox', 'internal_error'],
-  ...(Object.keys(contract) as EndpointName[])
+  ...(Object.keys(endpoints) as EndpointName[])
     .filter((name) => refusalsOf(endpointOf(name)).includes('storage_unavailable'))
     .map((name) => [name, 'storage_unavailable'] as const),
   // Half a minute in line, which `gateway/payments/` shows on a clock of its own.

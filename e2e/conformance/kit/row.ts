@@ -1,4 +1,4 @@
-import type { Contract, EndpointName } from '#shared/api/endpoints.ts'
+import type { EndpointName, Endpoints } from '#shared/api/endpoints.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import type { Answer } from './ask.ts'
 import type { Actor, Stage } from './stage.ts'
@@ -15,10 +15,10 @@ export type Example = {
 /** Brings a refusal about at a running gateway, and returns what was answered. */
 export type Provocation = (stage: Stage) => Promise<Answer>
 
-type Own<Name extends EndpointName> = Contract[Name]['refusals'][number]
+type Own<Name extends EndpointName> = Endpoints[Name]['refusals'][number]
 
 /**
- * One endpoint of the contract. Codes that `common.ts` knows how to provoke at any endpoint need no entry here;
+ * One endpoint of the API. Codes that `common.ts` knows how to provoke at any endpoint need no entry here;
  * one that stands here wins over it.
  */
 export type Row = {
@@ -30,7 +30,7 @@ export type Row = {
   refusals: { [Code in RefusalCode]?: Provocation }
 }
 
-/** A table of rows: a name that the contract lacks, or a code that the endpoint cannot answer of its own, does not compile. */
+/** A table of rows: a name that is no endpoint, or a code that the endpoint cannot answer of its own, does not compile. */
 export type Rows<Names extends EndpointName> = {
   [Name in Names]: Row & { refusals: { [Code in Exclude<RefusalCode, Own<Name> | Overridable>]?: never } }
 }

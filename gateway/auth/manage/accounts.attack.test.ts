@@ -1,8 +1,6 @@
 import { generateSync } from 'otplib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setPassword } from '../../accounts/store.ts'
-import { identify } from '../identify.ts'
-import { startSession } from '../credentials/sessions.ts'
 import { hashPassword } from '../../crypto/password.ts'
 import {
   createTester,
@@ -15,6 +13,8 @@ import {
   type TestWorld,
   type Visitor,
 } from '../../testing/test-world.ts'
+import { startSession } from '../credentials/sessions.ts'
+import { identify } from '../identify.ts'
 import { changePassword } from './change-password.ts'
 import { disableAccount, enableAccount, resetPassword, resetSecondFactors } from './manage-account.ts'
 

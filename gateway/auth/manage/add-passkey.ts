@@ -6,13 +6,13 @@ import {
 import type { NewPasskey } from '#shared/api/security.ts'
 import { CHALLENGE_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
+import { isDuplicate } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
 import { type Caller, sessionOf } from '../caller.ts'
 import { answerHash, type Challenge, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
 import { insertPasskey, listPasskeys, type Passkey } from '../credentials/passkeys.ts'
 import { relyingParty } from '../credentials/relying-party.ts'
 import type { Visit } from '../request-context.ts'
-import { isDuplicate } from '../../db/database.ts'
-import type { World } from '../../world/world.ts'
 
 /** Ed25519, ES256 and RS256 (COSE), which between them every authenticator knows. */
 const ALGORITHMS = [-8, -7, -257]

@@ -3,14 +3,14 @@ import type { User } from '#shared/model/user.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { flawOf } from '../../accounts/password-rules.ts'
 import { findPassword, isPassword, setPassword, userOf } from '../../accounts/store.ts'
-import { type Caller, sessionOf } from '../caller.ts'
-import { endChallenges } from '../credentials/challenges.ts'
-import { endSessions } from '../credentials/sessions.ts'
-import { proving } from '../login-attempts.ts'
 import type { Sealed } from '../../crypto/keyring.ts'
 import { checkPassword, hashPassword } from '../../crypto/password.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
+import { type Caller, sessionOf } from '../caller.ts'
+import { endChallenges } from '../credentials/challenges.ts'
+import { endSessions } from '../credentials/sessions.ts'
+import { proving } from '../login-attempts.ts'
 
 /** Whoever was signed in elsewhere, and may be the reason for the change, is signed out. */
 export async function changePassword(world: World, caller: Caller, input: PasswordChange): Promise<User> {

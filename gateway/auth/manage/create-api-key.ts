@@ -1,10 +1,10 @@
 import type { NewApiKey } from '#shared/api/api-keys.ts'
 import type { ApiKey } from '#shared/model/sign-in.ts'
 import { invalid } from '#shared/refusals.ts'
-import { createApiKey, findOwnApiKey } from '../credentials/api-keys.ts'
-import type { Caller } from '../caller.ts'
 import { listWallets } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
+import type { Caller } from '../caller.ts'
+import { createApiKey, findOwnApiKey } from '../credentials/api-keys.ts'
 
 /** The secret is in the answer and nowhere else. A key for a wallet that is not the account's is refused at its place. */
 export async function makeApiKey(

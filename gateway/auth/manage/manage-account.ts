@@ -1,14 +1,14 @@
 import type { EventType } from '#shared/model/event.ts'
 import { setDisabled, setPassword } from '../../accounts/store.ts'
 import { appendEvent } from '../../audit/store.ts'
-import { endChallenges } from '../credentials/challenges.ts'
-import { removePasskeys } from '../credentials/passkeys.ts'
-import { endSessions } from '../credentials/sessions.ts'
-import { removeTotp } from '../credentials/totp.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { hashPassword, randomPassword } from '../../crypto/password.ts'
 import { atomically, type Database, type Db } from '../../db/database.ts'
 import type { Clock } from '../../world/world.ts'
+import { endChallenges } from '../credentials/challenges.ts'
+import { removePasskeys } from '../credentials/passkeys.ts'
+import { endSessions } from '../credentials/sessions.ts'
+import { removeTotp } from '../credentials/totp.ts'
 
 /** The part of the world that the command line has, beside a gateway that may be running. */
 export type Keeper = { db: Database; keys: Keyring; clock: Clock; newId(): string }

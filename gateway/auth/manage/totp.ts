@@ -1,12 +1,12 @@
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { findAccount, userOf } from '../../accounts/store.ts'
+import { atomically } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
 import type { Caller } from '../caller.ts'
 import { makeRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { requireSecondFactor } from '../credentials/second-factor.ts'
 import { acceptTotp, confirmTotp, enrolTotp, isTotpPending, removeTotp } from '../credentials/totp.ts'
 import { proving } from '../login-attempts.ts'
-import { atomically } from '../../db/database.ts'
-import type { World } from '../../world/world.ts'
 import { provePassword } from './change-password.ts'
 
 /** A secret for the authenticator app. Nothing is asked for until a first code has confirmed it. */

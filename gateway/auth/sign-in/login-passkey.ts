@@ -7,11 +7,11 @@ import type { PasskeyRequest } from '#shared/api/auth.ts'
 import { CHALLENGE_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../../accounts/store.ts'
+import type { World } from '../../world/world.ts'
 import { answerHash, type Challenge, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
 import { findCredential, noteUse, type Passkey } from '../credentials/passkeys.ts'
 import { relyingParty } from '../credentials/relying-party.ts'
 import type { Visit } from '../request-context.ts'
-import type { World } from '../../world/world.ts'
 import { signIn } from './sign-in.ts'
 
 /** Options without a list of credentials: the authenticator knows which ones it has, and nobody learns who has any. */

@@ -1,10 +1,10 @@
 import type { TotpRequest } from '#shared/api/auth.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../../accounts/store.ts'
+import type { World } from '../../world/world.ts'
 import { spendAttempt, takeChallenge } from '../credentials/challenges.ts'
 import { requireSecondFactor } from '../credentials/second-factor.ts'
 import type { Visit } from '../request-context.ts'
-import type { World } from '../../world/world.ts'
 import { signIn } from './sign-in.ts'
 
 /** The second step of a password login. Five wrong codes end it; then the password is asked for again. */

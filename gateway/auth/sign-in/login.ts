@@ -1,11 +1,11 @@
 import type { LoginRequest } from '#shared/api/auth.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount, findPassword, isPassword } from '../../accounts/store.ts'
-import { makeChallenge } from '../credentials/challenges.ts'
-import type { Visit } from '../request-context.ts'
 import { checkPassword } from '../../crypto/password.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
+import { makeChallenge } from '../credentials/challenges.ts'
+import type { Visit } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
 
 /**

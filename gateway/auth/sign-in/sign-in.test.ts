@@ -2,7 +2,6 @@ import { generateSync } from 'otplib'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '../../app.ts'
 import { operatorWallet } from '../../payments/operator-wallet.ts'
-import { disableAccount } from '../manage/manage-account.ts'
 import {
   createTester,
   createTestWorld,
@@ -13,6 +12,7 @@ import {
   type TestWorld,
   type Visitor,
 } from '../../testing/test-world.ts'
+import { disableAccount } from '../manage/manage-account.ts'
 
 let world: TestWorld
 let tester: Tester

@@ -2,11 +2,11 @@ import { BASE_PATH, SESSION_COOKIE } from '#shared/api/endpoints.ts'
 import { SESSION_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { type Account, findAccount, noteLogin, userOf } from '../../accounts/store.ts'
-import { startSession } from '../credentials/sessions.ts'
-import type { Visit } from '../request-context.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { Reply } from '../../http/handlers.ts'
 import type { World } from '../../world/world.ts'
+import { startSession } from '../credentials/sessions.ts'
+import type { Visit } from '../request-context.ts'
 
 /**
  * The end of every way to sign in: a session, and the cookie that carries it. `requireStill` checks, in the database

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { revokeApiKey } from '../../auth/credentials/api-keys.ts'
+import { type Keeper, noteKept } from '../../auth/manage/manage-account.ts'
 import { type Config, networkDir } from '../../config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { openKeyring } from '../../db/keyring.ts'
 import { checkRow } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
-import { type Keeper, noteKept } from '../../auth/manage/manage-account.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** An API key that a restore brings back to life, of which nobody can say whether it was revoked since. */

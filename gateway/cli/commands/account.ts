@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { createAccount } from '../../accounts/create-account.ts'
 import { type Account, findAccountByEmail, listAccounts } from '../../accounts/store.ts'
-import type { Source } from '../../config.ts'
 import {
   disableAccount,
   enableAccount,
@@ -9,6 +8,7 @@ import {
   resetPassword,
   resetSecondFactors,
 } from '../../auth/manage/manage-account.ts'
+import type { Source } from '../../config.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { configOf, withSettings } from '../settings.ts'
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { noteKept } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config.ts'
 import { atomically } from '../../db/database.ts'
 import { rotateNotaryKey } from '../../notas/notary-key.ts'
 import { listNotaryKeys, type NotaryKey, revokeNotaryKey } from '../../notas/store.ts'
-import { noteKept } from '../../auth/manage/manage-account.ts'
 import { openStore } from '../open-store.ts'
 import { configOf, withSettings } from '../settings.ts'
 

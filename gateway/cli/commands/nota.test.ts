@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSigner, walletKeys } from '../../chain/live/wallet-keys.ts'
-import { forge, headerOf, newForger } from '../../testing/nota-fixture.ts'
 import { signCard } from '../../notas/format/sign-nota.ts'
 import { newSeed, signingKeyOf } from '../../notas/format/signing-key.ts'
 import { cardStatement } from '../../notas/format/statements.ts'
+import { forge, headerOf, newForger } from '../../testing/nota-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sotto-nota-'))
 const data = join(folder, 'data')

@@ -2,11 +2,11 @@ import { Command } from 'commander'
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config.ts'
-import { printableLine } from '../../world/printable.ts'
 import { type Debt, listOwed, listUnpaid, paidOnChain, settleOwed, type Unpaid } from '../../transactions/debts.ts'
-import { joinNetwork } from '../start/network.ts'
+import { printableLine } from '../../world/printable.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { configOf, withSettings } from '../settings.ts'
+import { joinNetwork } from '../start/network.ts'
 
 /**
  * `sotto owed`: redeems whose payout can never be made, which stand here until the operator has paid or returned them; and

@@ -8,8 +8,8 @@ import { Refusal } from '#shared/refusals.ts'
 import { createSigner } from '../../chain/live/wallet-keys.ts'
 import { readConfig } from '../../config.ts'
 import { silentLog } from '../../world/log.ts'
-import { openNetwork } from './network.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
+import { openNetwork } from './network.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sotto-network-'))
 const closers: (() => void)[] = []

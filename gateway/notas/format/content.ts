@@ -3,8 +3,8 @@ import { Handle, HexAddress, TxHash } from '#shared/model/ids.ts'
 import { Amount, parseAmount } from '#shared/model/money.ts'
 import { AmountSource, LegKind, ReceiptStatus } from '#shared/model/nota.ts'
 import { TransactionType } from '#shared/model/transaction.ts'
-import { Seconds } from './token-timestamps.ts'
 import { WalletSignature } from './statements.ts'
+import { Seconds } from './token-timestamps.ts'
 
 /** The version of what notas say. A reader refuses any other, rather than guess. */
 export const VERSION = 1

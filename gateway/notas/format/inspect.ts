@@ -1,9 +1,9 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import type { CardSubject, Check, ReceiptSubject, Trust } from '#shared/model/nota.ts'
-import { isoOf } from './token-timestamps.ts'
 import type { Card, OpenNota, Receipt } from './open-nota.ts'
 import { type Addresses, amountStatement, cardStatement } from './statements.ts'
+import { isoOf } from './token-timestamps.ts'
 
 /** The checks of an opened nota that need neither a gateway nor a chain, in words for people. */
 export async function inspect(nota: OpenNota, addresses: Addresses): Promise<Check[]> {

@@ -3,8 +3,8 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { CardContent, ReceiptContent, VERSION } from './content.ts'
 import { type Envelope, openEnvelope } from './envelope.ts'
 import { flawed } from './flaws.ts'
-import { checkMoments } from './token-timestamps.ts'
 import type { Addresses } from './statements.ts'
+import { checkMoments } from './token-timestamps.ts'
 
 type Signed = Pick<Envelope, 'fingerprint' | 'key'>
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { walletKeys } from '../../chain/live/wallet-keys.ts'
-import { printable, printableLine } from '../../world/printable.ts'
 import { forge, headerOf, newForger } from '../../testing/nota-fixture.ts'
+import { printable, printableLine } from '../../world/printable.ts'
 import { openNota } from './open-nota.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')

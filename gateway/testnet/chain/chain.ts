@@ -1,18 +1,18 @@
 import { rmSync } from 'node:fs'
 import type { Hash } from 'viem'
 import type { Paths } from '../files.ts'
-import type { Secrets } from '../secrets.ts'
-import { apply, type ChainState, type Outcome, requireUndriven } from './apply.ts'
 import { firstSnapshot } from '../journal/first-snapshot.ts'
 import type { Entry } from '../journal/journal.ts'
+import { createSaving, type Saving } from '../journal/saving.ts'
+import { readSnapshot, type Snapshot, startSnapshotMaker } from '../journal/snapshots.ts'
+import { openTail } from '../journal/tail.ts'
+import type { Secrets } from '../secrets.ts'
+import { apply, type ChainState, type Outcome, requireUndriven } from './apply.ts'
 import { keepAlive } from './living.ts'
 import { createMutex } from './mutex.ts'
 import { catchUp, createLauncher, type Node, setClock } from './node.ts'
 import { endOrphans } from './orphan.ts'
 import { NodeGone } from './rpc.ts'
-import { createSaving, type Saving } from '../journal/saving.ts'
-import { readSnapshot, type Snapshot, startSnapshotMaker } from '../journal/snapshots.ts'
-import { openTail } from '../journal/tail.ts'
 
 export type Chain = {
   readonly genesisHash: Hash

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import type { Paths } from '../files.ts'
+import { copyState, type Snapshot, type SnapshotMaker } from '../journal/snapshots.ts'
+import type { Tail } from '../journal/tail.ts'
 import { type Anvil, type Origin, startAnvil } from './anvil.ts'
 import { apply, type ChainState, type Outcome, refillPool } from './apply.ts'
 import { forgetRunning, noteRunning } from './orphan.ts'
 import type { Place } from './rpc.ts'
-import { copyState, type Snapshot, type SnapshotMaker } from '../journal/snapshots.ts'
-import type { Tail } from '../journal/tail.ts'
 
 /** An anvil, and how far along the journal it is. */
 export type Node = {

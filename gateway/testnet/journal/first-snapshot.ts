@@ -1,8 +1,8 @@
 import type { Hash } from 'viem'
-import type { Paths } from '../files.ts'
-import type { Secrets } from '../secrets.ts'
 import { installHost, writeGenesis } from '../chain/genesis.ts'
 import type { Launcher } from '../chain/node.ts'
+import type { Paths } from '../files.ts'
+import type { Secrets } from '../secrets.ts'
 import { publishSnapshot, type Snapshot, type SnapshotMaker } from './snapshots.ts'
 
 /** The chain's first minutes: genesis and host contracts. Not journaled; until its snapshot is published, it never was. */

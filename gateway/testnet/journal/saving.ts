@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
-import type { Paths } from '../files.ts'
-import type { Entry } from './journal.ts'
 import { type Living, standAlike } from '../chain/living.ts'
 import type { createMutex } from '../chain/mutex.ts'
 import { catchUp, type Launcher, setClock } from '../chain/node.ts'
+import type { Paths } from '../files.ts'
+import type { Entry } from './journal.ts'
 import { copyState, publishSnapshot, type Snapshot, type SnapshotMaker } from './snapshots.ts'
 import type { Tail } from './tail.ts'
 

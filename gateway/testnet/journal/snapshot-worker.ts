@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parentPort } from 'node:worker_threads'
 import { createGunzip, createGzip } from 'node:zlib'
-import { flushFolder } from '../files.ts'
 import { connect, type Place } from '../chain/rpc.ts'
+import { flushFolder } from '../files.ts'
 import { stripTraces } from './strip-traces.ts'
 
 /** A thread for the heavy lifting of snapshots, so that the RPC front keeps answering. */

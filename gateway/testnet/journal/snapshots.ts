@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 import type { Hash, Hex } from 'viem'
 import { z } from 'zod'
 import { entry } from '../../assets.ts'
-import { makeFolder, type Paths, readIfThere, writeDurably } from '../files.ts'
 import type { ChainState } from '../chain/apply.ts'
 import type { Place } from '../chain/rpc.ts'
+import { makeFolder, type Paths, readIfThere, writeDurably } from '../files.ts'
 import type { SnapshotJob, SnapshotNews } from './snapshot-worker.ts'
 
 const schema = z.object({

@@ -1,5 +1,5 @@
-import type { FromProcess, ToProcess } from './messages.ts'
 import { type RunningTestnet, startTestnet } from '../start.ts'
+import type { FromProcess, ToProcess } from './messages.ts'
 
 /** The test-net's own process. It ends with its parent: the IPC channel closes when the parent is gone, however. */
 const STOP_MS = 2_800

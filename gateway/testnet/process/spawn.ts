@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { entry } from '../../assets.ts'
+import type { Testnet, TestnetInfo, TestnetOptions } from '../types.ts'
 import { childEnv } from './child-env.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
-import type { Testnet, TestnetInfo, TestnetOptions } from '../types.ts'
 
 /** Longer than the process takes for an orderly end. */
 const KILL_AFTER_MS = 4_000

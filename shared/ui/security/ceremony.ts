@@ -50,7 +50,7 @@ const causes: Record<string, CeremonyCode> = {
   SecurityError: 'passkey_not_allowed',
 }
 
-/** What the browser answers is JSON by the standard's own definition; the contract looks at it as such. */
+/** What the browser answers is JSON by the standard's own definition; the schema looks at it as such. */
 async function ceremony(work: () => Promise<object>): Promise<CeremonyResponse> {
   try {
     return (await work()) as CeremonyResponse
