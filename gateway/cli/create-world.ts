@@ -3,6 +3,8 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../world/clock.ts'
 import { createLocks } from '../world/locks.ts'
 import type { Log } from '../world/log.ts'
+import { createMemory } from '../world/memory.ts'
+import { createSingleFlight } from '../world/single-flight.ts'
 import type { Step, World } from '../world/world.ts'
 import type { Store } from './open-store.ts'
 
@@ -11,5 +13,18 @@ type Parts = { config: Config; store: Store; chain: Chain; log: Log; closing: Ab
 /** The real world: this machine's clock and randomness, the opened store, the chain as configured. */
 export function createWorld({ config, store, chain, log, closing, step = () => {} }: Parts): World {
   const { db, keys, newId } = store
-  return { config, db, keys, chain, log, clock: systemClock, newId, locks: createLocks(), step, closing }
+  return {
+    config,
+    db,
+    keys,
+    chain,
+    log,
+    clock: systemClock,
+    newId,
+    locks: createLocks(),
+    singleFlight: createSingleFlight(),
+    memory: createMemory(),
+    step,
+    closing,
+  }
 }

@@ -18,24 +18,16 @@ export async function readPlaintexts(
   const known = await remembered(world, handles)
   const missing = handles.filter((handle) => !known.has(handle))
   if (missing.length === 0) return known
-  return new Map([...known, ...(await askTogether(world, missing, signer))])
+  // Whoever wants the same shares the attempt, and its failure: a queue of attempts would only grow.
+  const ask = () => decryptAndRemember(world, missing, signer)
+  return new Map([...known, ...(await world.singleFlight.run('decrypt', missing.join(), ask))])
 }
 
-/** Decryptions under way. Whoever wants the same shares the attempt, and its failure: a queue of attempts would only grow. */
-const underway = new WeakMap<World['db'], Map<string, Promise<Map<Hex, bigint>>>>()
-
-function askTogether(world: World, handles: Hex[], signer: () => Promise<Signer>): Promise<Map<Hex, bigint>> {
-  const mine = underway.get(world.db) ?? new Map<string, Promise<Map<Hex, bigint>>>()
-  underway.set(world.db, mine)
-  const key = handles.join()
-  const asked = mine.get(key)
-  if (asked !== undefined) return asked
-  const asking = askNow(world, handles, signer).finally(() => mine.delete(key))
-  mine.set(key, asking)
-  return asking
-}
-
-async function askNow(world: World, handles: Hex[], signer: () => Promise<Signer>): Promise<Map<Hex, bigint>> {
+async function decryptAndRemember(
+  world: World,
+  handles: Hex[],
+  signer: () => Promise<Signer>,
+): Promise<Map<Hex, bigint>> {
   const decrypted = await world.chain.confidential.decrypt(await signer(), handles)
   for (const [handle, units] of decrypted) await remember(world, handle, units)
   return decrypted

@@ -45,15 +45,13 @@ export async function recorded<T>(
 }
 
 const REPEATED_MS = 60_000
-const seen = new WeakMap<World['db'], Map<string, number>>()
 
 /**
  * Whether a credential was refused the same thing within a minute, and that is in the log: a key that may only read must
  * not be able to fill the disk with what it may not do.
  */
 function isRepeated(world: World, caller: Caller, type: string, code: string): boolean {
-  const mine = seen.get(world.db) ?? new Map<string, number>()
-  seen.set(world.db, mine)
+  const mine = world.memory.part('refusals logged', () => new Map<string, number>())
   const now = world.clock.elapsed()
   const key = `${principalOf(caller)} ${type} ${code}`
   const last = mine.get(key)

@@ -25,9 +25,6 @@ export type Once<D> = {
   replay(subjectId: string): Promise<D>
 }
 
-/** Requests under way in this process, by claim. */
-const running = new WeakMap<World['db'], Map<string, Claim>>()
-
 /**
  * Carries a request out at most once per `Idempotency-Key`. The claim is stored with its subject, so that it holds after
  * a crash at any point; before anything is stored a second request is told that the first is still running.
@@ -39,8 +36,7 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
   const { key, body, kind } = request
   const claim = claimOf(world.keys, { accountId: request.caller.account.id, key, method, path, body, kind })
 
-  const mine = running.get(world.db) ?? new Map<string, Claim>()
-  running.set(world.db, mine)
+  const mine = world.memory.part('requests under way', () => new Map<string, Claim>())
   const underway = mine.get(claim.keyHash)
   if (underway !== undefined) throw conflict(underway.fingerprint, claim)
   mine.set(claim.keyHash, claim)

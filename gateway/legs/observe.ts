@@ -1,31 +1,23 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
-import { closeGap } from '../transactions/nonce-gaps.ts'
-import { meritOf } from '../transactions/rebroadcast-policy.ts'
-import type { Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { isAgreed } from './agreement.ts'
-import { sendAgain } from './broadcast.ts'
-import { replace, replaceIfStuck } from './replace.ts'
+import type { LegOwner } from './owner.ts'
 import { type Attempt, attemptsOf, isDead, type Leg, noteSighting, type Sighting } from './store.ts'
 
 /**
- * Looks for a leg on chain, writes what is seen, and cares for what is not mined: sends it again, replaces it, closes the
- * gap below it. A confirmed leg is looked for again too, since a deep reorganisation can take it back; what failed stays.
- * Returns the leg as it is now.
+ * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation
+ * can take it back; what failed stays. Returns the leg as it is now.
  */
-export async function observe(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
+export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
   if (isDead(leg)) return leg
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
-  const seen = await look(world, transaction, leg, attempts)
+  const seen = await look(world, owner, leg, attempts)
   if (!isSame(leg, seen)) {
     if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: seen.state }, 'a confirmed leg was reorganised')
-    const lost = transaction.status === 'SETTLED' && leg.movesValue && isDead(seen)
-    if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back for good')
     await noteSighting(world.db, world.keys, leg, seen)
   }
-  if (seen.state === 'open') await care(world, transaction, leg, attempts)
   return {
     ...leg,
     state: seen.state,
@@ -48,24 +40,12 @@ function isSame(leg: Leg, seen: Sighting): boolean {
   )
 }
 
-async function care(world: World, transaction: Transaction, leg: Leg, attempts: Attempt[]): Promise<void> {
-  const mined = await world.chain.nonce(leg.sender)
-  if (mined < leg.nonce) await closeGap(world, transaction, leg, mined)
-  const [newest] = attempts
-  if (newest === undefined) return
-  const merit = await meritOf(world, transaction, leg)
-  if (merit === 'void' && newest.kind === 'call') await replace(world, transaction, leg, 'cancel')
-  if (merit !== 'good' && newest.kind === 'call') return
-  if (mined === leg.nonce && (await replaceIfStuck(world, transaction, leg, newest))) return
-  await sendAgain(world, newest)
-}
-
-async function look(world: World, transaction: Transaction, leg: Leg, attempts: Attempt[]): Promise<Sighting> {
+async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]): Promise<Sighting> {
   const { number: head } = await world.chain.head()
   for (const attempt of attempts) {
     const receipt = await world.chain.receipt(attempt.hash)
     if (receipt === undefined) continue
-    if (await isOfLeg(world, leg, attempt, receipt)) return sightingOf(world, transaction, leg, attempt, receipt, head)
+    if (await isOfLeg(world, leg, attempt, receipt)) return sightingOf(world, owner, leg, attempt, receipt, head)
     world.log.warn({ leg: leg.id }, 'a node showed a receipt that is not of this leg')
     return keepAsIs(leg)
   }
@@ -97,7 +77,7 @@ function keepAsIs(leg: Leg): Sighting {
 
 async function sightingOf(
   world: World,
-  transaction: Transaction,
+  owner: LegOwner,
   leg: Leg,
   attempt: Attempt,
   receipt: Receipt,
@@ -115,7 +95,7 @@ async function sightingOf(
     const { text, transient } = await world.chain.revertReason(receipt.hash)
     return { state: 'reverted', ...at, reason: `The transaction reverted: ${text}.`, transient }
   }
-  const effect = effectOf(transaction, leg, receipt, world.chain.inputIn(attempt.raw))
+  const effect = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))
   return effect === undefined ? wait : { state: 'confirmed', ...at, ...effect }
 }
 
@@ -125,19 +105,19 @@ async function sightingOf(
  * then the node is wrong, and is asked again.
  */
 function effectOf(
-  transaction: Transaction,
+  owner: LegOwner,
   leg: Leg,
   receipt: Receipt,
   input: Hex | undefined,
 ): Pick<Sighting, 'handle' | 'moved'> | undefined {
   // These tokens move what they are asked to, or revert.
-  const exact = receipt.publicMoves.filter((move) => move.units === transaction.units)
+  const exact = receipt.publicMoves.filter((move) => move.units === owner.units)
   const sent = exact.filter((move) => move.from === leg.sender)
   switch (leg.kind) {
     case 'fund':
-      return amount(exact.find((move) => move.to === transaction.to_address)?.units)
+      return amount(exact.find((move) => move.to === owner.to_address)?.units)
     case 'transfer': {
-      if (input === undefined) return amount(sent.find((move) => move.to === transaction.to_address)?.units)
+      if (input === undefined) return amount(sent.find((move) => move.to === owner.to_address)?.units)
       const hidden = receipt.confidentialMoves.find((move) => move.from === leg.sender && move.input === input)
       return hidden && { handle: hidden.handle }
     }

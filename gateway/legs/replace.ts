@@ -1,12 +1,12 @@
 import type { Signer } from '../chain/port.ts'
 import { atomically } from '../db/database.ts'
-import type { Transaction } from '../transactions/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import { findWallet } from '../wallets/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { sendAttempt } from './broadcast.ts'
 import { type Bid, feeCeiling, feesNow, higherBid } from './fees.ts'
+import type { LegOwner } from './owner.ts'
 import { type Attempt, attemptsOf, insertAttempt, type Leg, raiseCost } from './store.ts'
 
 /** Bytes that were in the pool this long without being mined bid too little: four blocks of a live network. */
@@ -19,25 +19,20 @@ const CANCEL_GAS = 21_000n
 /** Who signed a leg: the operator, or the wallet of its transaction. Undefined where that key is not here any more. */
 export async function signerOfLeg(
   world: World,
-  transaction: Pick<Transaction, 'wallet_id' | 'account_id'>,
+  owner: Pick<LegOwner, 'wallet_id' | 'account_id'>,
   leg: Leg,
 ): Promise<Signer | undefined> {
   const { operator } = world.chain
   if (operator?.address === leg.sender) return operator
-  const wallet = await findWallet(world.db, world.keys, transaction.account_id, transaction.wallet_id)
+  const wallet = await findWallet(world.db, world.keys, owner.account_id, owner.wallet_id)
   return wallet?.type === 'CUSTODIAL' && wallet.address === leg.sender ? signerOf(world, wallet.id) : undefined
 }
 
 /** Replaces what is stuck and cancels what nodes keep refusing, at the same nonce. True where a new attempt was made. */
-export async function replaceIfStuck(
-  world: World,
-  transaction: Transaction,
-  leg: Leg,
-  newest: Attempt,
-): Promise<boolean> {
+export async function replaceIfStuck(world: World, owner: LegOwner, leg: Leg, newest: Attempt): Promise<boolean> {
   if (!isOld(world, newest)) return false
   const hopeless = newest.kind === 'call' && newest.refusals >= REFUSALS_MAX
-  return (await replace(world, transaction, leg, hopeless ? 'cancel' : newest.kind)) === 'made'
+  return (await replace(world, owner, leg, hopeless ? 'cancel' : newest.kind)) === 'made'
 }
 
 /** Sent, and signed so long ago that it should have been mined. */
@@ -52,7 +47,7 @@ export type Replaced = 'made' | 'closed' | 'too dear' | 'no key'
  * Signs another attempt at a leg's nonce: the same call with higher fees, or a cancellation that moves nothing. Every
  * attempt stays watched, and whichever is mined decides.
  */
-export function replace(world: World, transaction: Transaction, leg: Leg, kind: Attempt['kind']): Promise<Replaced> {
+export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['kind']): Promise<Replaced> {
   return world.locks.run(`replace:${leg.id}`, async () => {
     const [newest] = await attemptsOf(world.db, world.keys, leg.id)
     if (newest === undefined) return 'closed'
@@ -60,7 +55,7 @@ export function replace(world: World, transaction: Transaction, leg: Leg, kind: 
     const last = { maxFee: BigInt(newest.max_fee), priorityFee: BigInt(newest.priority_fee) }
     const bid = higherBid(last, await feesNow(world), feeCeiling(world))
     if (bid === undefined) return 'too dear'
-    const signer = await signerOfLeg(world, transaction, leg)
+    const signer = await signerOfLeg(world, owner, leg)
     if (signer === undefined) return 'no key'
     const signed = await sign(world, signer, leg, newest, kind, bid)
     const stored = await atomically(world.db, async (trx) => {

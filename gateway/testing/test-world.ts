@@ -15,6 +15,8 @@ import { openSqlite } from '../db/sqlite.ts'
 import type { Env } from '../http/env.ts'
 import { createLocks } from '../world/locks.ts'
 import { silentLog } from '../world/log.ts'
+import { createMemory } from '../world/memory.ts'
+import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
 
 /** A world for unit tests: real SQLite in memory, the fake chain, a clock that a test moves by hand. */
@@ -49,6 +51,8 @@ export async function createTestWorld(settings: Source = {}, file = ':memory:'):
     },
     newId: createId,
     locks: createLocks(),
+    singleFlight: createSingleFlight(),
+    memory: createMemory(),
     log: silentLog,
     step() {},
     closing: new AbortController().signal,

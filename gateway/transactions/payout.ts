@@ -107,7 +107,7 @@ async function make(
   position: number,
 ): Promise<Payout> {
   const made = await world.locks
-    .run(operator.address, () => store(world, transaction, operator, draft, position))
+    .run(`sender:${operator.address}`, () => store(world, transaction, operator, draft, position))
     .catch((error: unknown) => {
       // Someone else made this leg, or paid this request: the next look sees it.
       if (isDuplicate(error)) return null

@@ -7,8 +7,6 @@ const LOOK_SELDOM_MS = 60_000
 
 type Look = { work: Promise<void>; endedAt: number | undefined }
 
-const looks = new WeakMap<World['db'], Map<string, Look>>()
-
 export type LookOptions = {
   /** For the call that waits for its own receipt: however short ago the last look was. */
   eager?: boolean
@@ -32,8 +30,7 @@ export function lookOnce(
   look: () => Promise<void>,
   { eager = false, everyMs = LOOK_EVERY_MS }: LookOptions = {},
 ): Promise<void> {
-  const mine = looks.get(world.db) ?? new Map<string, Look>()
-  looks.set(world.db, mine)
+  const mine = world.memory.part('reconciled', () => new Map<string, Look>())
   const last = mine.get(id)
   if (last !== undefined && last.endedAt === undefined) return last.work
   if (last !== undefined && !eager && world.clock.elapsed() - (last.endedAt ?? 0) < everyMs) return Promise.resolve()

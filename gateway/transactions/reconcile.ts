@@ -4,13 +4,14 @@ import { readPlaintexts, remember, remembered } from '../decryption/read-plainte
 import { isStillAgreed } from '../legs/agreement.ts'
 import { observe } from '../legs/observe.ts'
 import { replace } from '../legs/replace.ts'
-import { isPayout, type Leg, legsOf } from '../legs/store.ts'
+import { isDead, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { pay } from './payout.ts'
 import { LOOK_EVERY_MS, lookOnce } from './reconcile-throttle.ts'
 import { decide, type Facts, type LegFact } from './states.ts'
 import { findTransaction, moveTransaction, type Transaction } from './store.ts'
+import { pushUnmined } from './unmined.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000
@@ -63,7 +64,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined || transaction.status === 'FAILED') return
     const legs: Leg[] = []
-    for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await observe(world, transaction, leg))
+    for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await lookAt(world, transaction, leg))
     const first = legs.find((leg) => leg.movesValue)
     if (first === undefined) return
     if (transaction.status === 'SETTLED') await recheck(world, transaction, first, legs)
@@ -75,6 +76,14 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
     const say = expected ? world.log.warn : world.log.error
     say.call(world.log, { transaction: id, reason }, 'a look could not be finished')
   }
+}
+
+async function lookAt(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
+  const seen = await observe(world, transaction, leg)
+  const lost = transaction.status === 'SETTLED' && leg.movesValue && !isDead(leg) && isDead(seen)
+  if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back for good')
+  if (seen.state === 'open') await pushUnmined(world, transaction, seen)
+  return seen
 }
 
 function factsOf(transaction: Transaction, first: Leg): Facts {

@@ -1,11 +1,26 @@
+import type { Address } from '#shared/model/ids.ts'
+
+/** What is done by one at a time, and within what. */
+export type LockName =
+  /** Nonces of a sender are given out one after the other. */
+  | `sender:${Address}`
+  /** Confidential payments of a wallet are checked, made and stored one after the other. */
+  | `payments:${Address}`
+  /** An account encrypts one amount at a time. */
+  | `encrypt:${string}`
+  /** Bytes at the nonce of a leg are replaced one after the other. */
+  | `replace:${string}`
+  /** What the operator's float has promised is summed and added to by one redeem at a time. */
+  | 'float'
+
 /** One at a time by name, first come first served. */
 export type Locks = {
-  run<T>(name: string, work: () => Promise<T>): Promise<T>
+  run<T>(name: LockName, work: () => Promise<T>): Promise<T>
 }
 
 /** Locks within this process: enough while one process serves a database. */
 export function createLocks(): Locks {
-  const tails = new Map<string, Promise<unknown>>()
+  const tails = new Map<LockName, Promise<unknown>>()
   return {
     async run(name, work) {
       const before = tails.get(name) ?? Promise.resolve()

@@ -4,6 +4,8 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { Locks } from './locks.ts'
 import type { Log } from './log.ts'
+import type { Memory } from './memory.ts'
+import type { SingleFlight } from './single-flight.ts'
 
 export type Clock = {
   /** Milliseconds since the epoch. */
@@ -34,6 +36,9 @@ export type World = {
   /** A new cuid-style identifier. */
   newId(): string
   locks: Locks
+  singleFlight: SingleFlight
+  /** What this process remembers between requests, and may lose. */
+  memory: Memory
   log: Log
   /** Called at each step. Does nothing, except in the crash tests. */
   step(step: Step): void

@@ -1,0 +1,83 @@
+import type { Address } from '#shared/model/ids.ts'
+import type { TransactionType } from '#shared/model/transaction.ts'
+import type { RefusalCode } from '#shared/refusals.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Signer } from '../chain/port.ts'
+import type { Db } from '../db/database.ts'
+import type { Claim } from '../idempotency/store.ts'
+import type { LegDraft } from '../legs/prepare.ts'
+import type { Standing } from '../legs/spendable.ts'
+import type { Wallet } from '../wallets/store.ts'
+import type { LockName } from '../world/locks.ts'
+import type { World } from '../world/world.ts'
+import type { NewTransaction } from './store.ts'
+
+/** A payment that a money call has decided on. */
+export type Draft = {
+  caller: Caller
+  claim: Claim | undefined
+  wallet: Wallet
+  type: TransactionType
+  token: string
+  units: bigint
+  confidential: boolean
+  to: Address | null
+  externalId: string | null
+  /** Who pays: the wallet, or the operator for the faucet. */
+  sender: Address
+  /** Its key, unsealed for the moment in which it signs: not while the payment queues, encrypts, or is refused. */
+  unseal(): Promise<Signer>
+  /**
+   * Throws the refusal that the sender's standing calls for. Asked twice: early, so that a hopeless call costs nothing,
+   * and again when nobody else can spend from the sender any more.
+   */
+  check(standing: Standing): Promise<void>
+  /** Makes the legs, encryption included. */
+  build(): Promise<LegDraft[]>
+  /** Held as well while this is checked and stored: for what is shared by several senders. */
+  alsoLock?: LockName
+  /** Stored in the same database transaction as the first leg, whose cost in wei is given. */
+  alongside?(db: Db, transactionId: string, cost: bigint): Promise<void>
+  /** The code of a failure. */
+  failure: RefusalCode
+  /** Refuses for want of gas: as a flaw of the wallet, unless the operator pays. */
+  lacksGas?(): Error
+}
+
+/** Something that keeps a payment from being made and is no fault of the request: recorded, and answered as a 502. */
+export class PaymentImpossible extends Error {
+  readonly code: RefusalCode | undefined
+  constructor(reason: string, code?: RefusalCode) {
+    super(reason)
+    this.name = 'PaymentImpossible'
+    this.code = code
+  }
+}
+
+/** The row that a draft becomes: with its first leg, or as a failure before anything was signed. */
+export function newRow(
+  world: World,
+  draft: Draft,
+  id: string,
+  status: 'PENDING' | 'FAILED',
+  error: string | null,
+): NewTransaction {
+  const { wallet, type, units, token, confidential, to, externalId } = draft
+  const now = world.clock.now()
+  const accountId = wallet.accountId
+  return {
+    id,
+    accountId,
+    walletId: wallet.id,
+    type,
+    status,
+    units,
+    token,
+    confidential,
+    to,
+    externalId,
+    txHash: null,
+    error,
+    now,
+  }
+}

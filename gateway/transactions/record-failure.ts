@@ -1,0 +1,42 @@
+import { Refusal, type RefusalCode } from '#shared/refusals.ts'
+import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
+import { atomically } from '../db/database.ts'
+import { insertClaim, recordOutcome } from '../idempotency/store.ts'
+import { WouldRevert } from '../legs/prepare.ts'
+import type { World } from '../world/world.ts'
+import { type Draft, newRow, PaymentImpossible } from './draft.ts'
+import { answerOf, findTransaction, insertTransaction, type Transaction } from './store.ts'
+
+/**
+ * What to throw where a payment ended before it was stored. A flaw of the request is refused and leaves no trace; what is
+ * no fault of the request is recorded as a failed transaction. Once stored, a payment lives on whatever was thrown.
+ */
+export async function recordFailure(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
+  const reason = reasonOf(error)
+  if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
+  const code = (error instanceof PaymentImpossible && error.code) || draft.failure
+  await atomically(world.db, async (trx) => {
+    await insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason))
+    if (draft.claim === undefined) return
+    await insertClaim(trx, draft.claim, id, world.clock.now())
+    await recordOutcome(trx, draft.claim, 502, code)
+  })
+  const transaction = await findTransaction(world.db, world.keys, id)
+  return transaction === undefined ? error : failureOf(code, transaction)
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof PaymentImpossible) return error.message
+  if (error instanceof WouldRevert) return `The chain would refuse it: ${error.message}. Nothing was sent.`
+  if (error instanceof ChainUnavailable) return 'The chain did not answer. Nothing was sent.'
+  if (error instanceof ConfidentialUnavailable) return 'The encryption service did not answer. Nothing was sent.'
+  return undefined
+}
+
+/** The 502 of a failed payment, with the payment as it is. */
+export function failureOf(code: RefusalCode, transaction: Transaction): Refusal {
+  return new Refusal(code, {
+    message: transaction.error ?? undefined,
+    details: { transaction: answerOf(transaction) },
+  } as ConstructorParameters<typeof Refusal>[1])
+}

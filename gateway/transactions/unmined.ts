@@ -1,0 +1,20 @@
+import { sendAgain } from '../legs/broadcast.ts'
+import { replace, replaceIfStuck } from '../legs/replace.ts'
+import { attemptsOf, type Leg } from '../legs/store.ts'
+import type { World } from '../world/world.ts'
+import { closeGap } from './nonce-gaps.ts'
+import { meritOf } from './rebroadcast-policy.ts'
+import type { Transaction } from './store.ts'
+
+/** Looks after a leg that is not mined: sends it again, replaces it, cancels it, or closes the gap below it. */
+export async function pushUnmined(world: World, transaction: Transaction, leg: Leg): Promise<void> {
+  const [mined, attempts] = await Promise.all([world.chain.nonce(leg.sender), attemptsOf(world.db, world.keys, leg.id)])
+  if (mined < leg.nonce) await closeGap(world, transaction, leg, mined)
+  const [newest] = attempts
+  if (newest === undefined) return
+  const merit = await meritOf(world, transaction, leg)
+  if (merit === 'void' && newest.kind === 'call') await replace(world, transaction, leg, 'cancel')
+  if (merit !== 'good' && newest.kind === 'call') return
+  if (mined === leg.nonce && (await replaceIfStuck(world, transaction, leg, newest))) return
+  await sendAgain(world, newest)
+}

@@ -1,0 +1,27 @@
+import type { World } from '../world/world.ts'
+import { isTerminal, reconcile } from './reconcile.ts'
+import { lookOnce } from './reconcile-throttle.ts'
+import { findTransaction, type Transaction } from './store.ts'
+
+const LOOK_FIRST_MS = 20
+const LOOK_LAST_MS = 2_000
+
+/** Looks until there is nothing more to wait for: the first leg of a redeem, the end of everything else. */
+export async function waitFor(world: World, id: string, begun: number): Promise<Transaction> {
+  const deadline = begun + world.config.SOTTO_RECEIPT_WAIT_MS
+  for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 2, LOOK_LAST_MS)) {
+    const patience = new AbortController()
+    const stop = () => patience.abort()
+    world.closing.addEventListener('abort', stop, { once: true })
+    const left = Math.max(0, deadline - world.clock.elapsed())
+    const look = lookOnce(world, id, () => reconcile(world, id, 'first leg'), { eager: true })
+    await Promise.race([look, world.clock.sleep(left, patience.signal)])
+    patience.abort()
+    world.closing.removeEventListener('abort', stop)
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
+    const answered = isTerminal(transaction) || (transaction.type === 'REDEEM' && transaction.status !== 'PENDING')
+    if (answered || world.closing.aborted || world.clock.elapsed() >= deadline) return transaction
+    await world.clock.sleep(Math.min(pause, deadline - world.clock.elapsed()), world.closing)
+  }
+}

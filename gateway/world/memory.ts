@@ -1,0 +1,19 @@
+/**
+ * What one process remembers between requests: each part belongs to one module, which makes it when it is first asked for.
+ * Nothing here may be needed for correctness: a second process has a memory of its own, and a restart empties it.
+ */
+export type Memory = {
+  part<T>(name: MemoryPart, make: () => T): T
+}
+
+export type MemoryPart = 'reconciled' | 'refusals logged' | 'requests under way'
+
+export function createMemory(): Memory {
+  const parts = new Map<MemoryPart, unknown>()
+  return {
+    part<T>(name: MemoryPart, make: () => T): T {
+      if (!parts.has(name)) parts.set(name, make())
+      return parts.get(name) as T
+    },
+  }
+}
