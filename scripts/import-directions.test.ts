@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** A file, what it imports, and the rule that refuses it. */
 const planted = [
-  ['extension/store/a.ts', "import '../../gateway/world.ts'", 'extension-knows-no-gateway'],
+  ['extension/store/a.ts', "import '../../gateway/world/world.ts'", 'extension-knows-no-gateway'],
   ['extension/store/b.ts', "import { join } from 'node:path'", 'extension-knows-no-gateway'],
   ['extension/store/c.ts', "import { Hono } from 'hono'", 'extension-knows-no-gateway'],
   [
@@ -36,7 +36,7 @@ const planted = [
   ['extension/attic/p.ts', "import '../problem.ts'", 'extension-has-a-room-without-a-rank'],
   ['extension/ui/q.ts', "import '../attic/leaf.ts'", 'extension-has-a-room-without-a-rank'],
   ['shared/attic/r.ts', "import '../limits.ts'", 'shared-has-a-room-without-a-rank'],
-  ['gateway/attic/s.ts', "import '../world.ts'", 'gateway-has-a-room-without-a-rank'],
+  ['gateway/attic/s.ts', "import '../world/world.ts'", 'gateway-has-a-room-without-a-rank'],
   ['shared/t.ts', "import './ui/kit/icon.tsx'", 'shared-knows-only-zod'],
   ['shared/u.ts', "import { render } from 'preact'", 'shared-knows-only-zod'],
   ['shared/ui/kit/v.ts', "import { openDB } from 'idb'", 'shared-screens-know-only-what-draws-them'],

@@ -111,11 +111,11 @@ export async function listEvents(db: Db, accountId: string, { page, pageSize }: 
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return { items: rows.map(answerOf), total: Number(total) }
+  return { items: rows.map(toApi), total: Number(total) }
 }
 
 /** The entry as the API shows it. */
-export function answerOf(row: EventRow): AccountEvent {
+export function toApi(row: EventRow): AccountEvent {
   return {
     id: row.id,
     at: new Date(row.at).toISOString(),

@@ -43,9 +43,14 @@ export type Proof = 'password' | 'code'
 
 /**
  * Lets somebody who is signed in prove it once more. A stolen session must not become a way to guess, nor a way to keep
- * its owner from proving anything: wrong proofs of one kind count per session, and a right one of that kind starts afresh.
+ * its owner from reauthenticate anything: wrong proofs of one kind count per session, and a right one of that kind starts afresh.
  */
-export async function proving<T>(world: World, caller: Caller, proof: Proof, prove: () => Promise<T>): Promise<T> {
+export async function reauthenticate<T>(
+  world: World,
+  caller: Caller,
+  proof: Proof,
+  prove: () => Promise<T>,
+): Promise<T> {
   const who = `session:${sessionOf(caller).id}:${proof}`
   await countTry(world, who)
   const proved = await prove()

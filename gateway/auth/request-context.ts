@@ -1,7 +1,7 @@
 import type { SessionToken } from '../crypto/token.ts'
 
 /** What a request says of where it comes from, beside its credential. */
-export type Visit = {
+export type RequestContext = {
   /** The client's address as it is counted: IPv6 by /64, a trusted proxy's word taken. */
   address: string
   host: string
@@ -13,7 +13,7 @@ export type Visit = {
   userAgent: string | null
   token: SessionToken | undefined
   /** For the audit log: what only the use case finds out. */
-  trail: { accountId?: string; subject?: string; outcome?: string }
+  audit: { accountId?: string; subject?: string; outcome?: string }
 }
 
 /** Origin of a browser extension, which no web page can send. */

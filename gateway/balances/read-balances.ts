@@ -4,7 +4,7 @@ import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { ConfidentialUnavailable, type WalletReading } from '../chain/port.ts'
 import { readPlaintexts } from '../decryption/read-plaintexts.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
-import { answerOf, type Wallet } from '../wallets/store.ts'
+import { toApi, type Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 
 /** How long a read waits for decryptions before it answers with what it knows. */
@@ -30,7 +30,7 @@ export async function readBalances(world: World, wallets: Wallet[]): Promise<Wal
 function balanceOf(world: World, wallet: Wallet, reading: WalletReading, confidential: bigint | null): WalletBalances {
   const { stable, cstable } = world.chain.tokens
   return {
-    wallet: answerOf(wallet),
+    wallet: toApi(wallet),
     eth: { amount: formatEther(reading.wei) },
     normal: { token: stable.symbol, amount: formatUnits(reading.stable) },
     confidential: {

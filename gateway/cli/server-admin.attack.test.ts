@@ -133,8 +133,8 @@ describe('a restore', () => {
     const bob = await accountWithKey('bob')
     await inStore(async (store) => {
       const account = await store.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
-      const visit = { address: '', host: '', port: 0, origin: undefined, site: undefined, userAgent: null }
-      await startSession(store, account.id, { ...visit, token: undefined, trail: {} })
+      const context = { address: '', host: '', port: 0, origin: undefined, site: undefined, userAgent: null }
+      await startSession(store, account.id, { ...context, token: undefined, audit: {} })
     })
     const file = join(folder, 'b.backup')
     await sotto('backup', file)

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/refusals.ts'
 
 /** Lets so many works run at once, so many more wait, and refuses the rest as `overloaded`. */
-export function few(running: number, waiting: number) {
+export function boundedQueue(running: number, waiting: number) {
   const queue: (() => void)[] = []
   let busy = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {

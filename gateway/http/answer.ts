@@ -8,14 +8,14 @@ import { invalid, Refusal } from '#shared/refusals.ts'
 import { type Caller, requireRecent, requireScope, requireWhole, sessionOf } from '../auth/caller.ts'
 import { identify } from '../auth/identify.ts'
 import { countTry } from '../auth/login-attempts.ts'
-import type { Visit } from '../auth/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { World } from '../world/world.ts'
-import { recorded } from './audited.ts'
+import { audited } from './audited.ts'
 import { checkMediaType, readJson, requireNoBody } from './body.ts'
 import { type Handler, type Input, Reply } from './handlers.ts'
 import type { Limits } from './limits.ts'
 import { checkOrigin } from './origin.ts'
-import { visitOf } from './request-context.ts'
+import { requestContextOf } from './request-context.ts'
 import { validate } from './validate.ts'
 
 /**
@@ -26,14 +26,15 @@ export function answer<Name extends EndpointName>(world: World, limits: Limits, 
   const endpoint: Endpoint = endpoints[name]
   return async (c: Context): Promise<Response> => {
     checkMediaType(c.req.raw, endpoint.body !== undefined)
-    const visit = visitOf(c, world.config)
+    const context = requestContextOf(c, world.config)
     const caller =
-      endpoint.access === 'none' ? undefined : await identify(world, c.req.header('authorization'), visit.token)
-    checkOrigin(endpoint, caller, visit, world.config.SOTTO_PUBLIC_URL)
-    for (const [key, value] of Object.entries(await count(world, limits, endpoint, caller, visit))) c.header(key, value)
-    const outcome = await recorded(world, endpoint, caller, visit, async () => {
+      endpoint.access === 'none' ? undefined : await identify(world, c.req.header('authorization'), context.token)
+    checkOrigin(endpoint, caller, context, world.config.SOTTO_PUBLIC_URL)
+    for (const [key, value] of Object.entries(await count(world, limits, endpoint, caller, context)))
+      c.header(key, value)
+    const outcome = await audited(world, endpoint, caller, context, async () => {
       if (caller !== undefined) authorize(endpoint, caller, world.clock.now())
-      return handler((await inputOf(c, endpoint, caller, visit)) as Input<Name>)
+      return handler((await inputOf(c, endpoint, caller, context)) as Input<Name>)
     })
     const reply = outcome instanceof Reply ? outcome : new Reply(outcome, endpoint.status, {})
     for (const [key, value] of Object.entries(reply.headers)) c.header(key, value)
@@ -47,12 +48,12 @@ async function count(
   limits: Limits,
   endpoint: Endpoint,
   caller: Caller | undefined,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Record<string, string>> {
   const kind = countsAs(endpoint)
   if (caller !== undefined) return limits.countCaller(caller, kind)
-  const counted = limits.countAddress(visit.address, kind)
-  return endpoint.login === 'attempt' ? countTry(world, `address:${visit.address}`) : counted
+  const counted = limits.countAddress(context.address, kind)
+  return endpoint.login === 'attempt' ? countTry(world, `address:${context.address}`) : counted
 }
 
 function authorize(endpoint: Endpoint, caller: Caller, now: number): void {
@@ -67,13 +68,13 @@ function authorize(endpoint: Endpoint, caller: Caller, now: number): void {
   if (endpoint.recent) requireRecent(caller, now)
 }
 
-async function inputOf(c: Context, endpoint: Endpoint, caller: Caller | undefined, visit: Visit) {
+async function inputOf(c: Context, endpoint: Endpoint, caller: Caller | undefined, context: RequestContext) {
   return {
     params: c.req.param(),
     query: validate(endpoint.query ?? NOTHING, queryOf(c.req.url)),
     body: endpoint.body === undefined ? requireNoBody(c.req.raw) : validate(endpoint.body, await readJson(c.req.raw)),
     caller,
-    visit,
+    context,
     idempotencyKey: endpoint.idempotent ? idempotencyKey(c.req.header('idempotency-key')) : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { appendEvent } from '../audit/store.ts'
 import { type Caller, principalOf } from '../auth/caller.ts'
-import type { Visit } from '../auth/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import { cannotWrite } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { refusalOf } from './failure.ts'
@@ -11,11 +11,11 @@ import { Reply } from './handlers.ts'
  * Writes an endpoint's event to the audit log, whichever way it ends, before anybody hears of it: no key leaves and no
  * session begins that the log does not know.
  */
-export async function recorded<T>(
+export async function audited<T>(
   world: World,
   endpoint: Endpoint,
   caller: Caller | undefined,
-  visit: Visit,
+  context: RequestContext,
   work: () => Promise<T>,
 ): Promise<T> {
   const { event: type } = endpoint
@@ -24,11 +24,11 @@ export async function recorded<T>(
     appendEvent(world, {
       type,
       outcome,
-      account_id: caller?.account.id ?? visit.trail.accountId ?? null,
+      account_id: caller?.account.id ?? context.audit.accountId ?? null,
       credential_type: caller?.credential.type ?? null,
       credential_id: caller?.credential.id ?? null,
-      address: visit.address,
-      subject: visit.trail.subject ?? subject,
+      address: context.address,
+      subject: context.audit.subject ?? subject,
     })
   let outcome: T
   try {
@@ -40,7 +40,7 @@ export async function recorded<T>(
     throw error
   }
   const payment = transactionId(outcome instanceof Reply ? outcome.data : outcome)
-  await recordFor(world, payment, (subject) => record(visit.trail.outcome ?? 'ok', subject))
+  await recordFor(world, payment, (subject) => record(context.audit.outcome ?? 'ok', subject))
   return outcome
 }
 

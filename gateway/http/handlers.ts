@@ -1,7 +1,7 @@
 import type { Body, Data, PathParams, Query } from '#shared/api/endpoint.ts'
 import type { EndpointName, Endpoints } from '#shared/api/endpoints.ts'
 import type { Caller } from '../auth/caller.ts'
-import type { Visit } from '../auth/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 
 /** What a handler is given: parsed, authenticated, counted. */
 export type Input<Name extends EndpointName> = {
@@ -9,7 +9,7 @@ export type Input<Name extends EndpointName> = {
   query: Query<Endpoints[Name]>
   body: Body<Endpoints[Name]>
   caller: Endpoints[Name]['access'] extends 'none' ? undefined : Caller
-  visit: Visit
+  context: RequestContext
   /** Of endpoints that honour `Idempotency-Key`. */
   idempotencyKey: string | undefined
 }

@@ -1,7 +1,7 @@
 import { type Endpoint, isWrite } from '#shared/api/endpoint.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
-import { extensionOrigin, type Visit } from '../auth/request-context.ts'
+import { extensionOrigin, type RequestContext } from '../auth/request-context.ts'
 
 /**
  * A browser sends the session's cookie along with what any page makes it send. So a write that the cookie vouches for,
@@ -10,23 +10,23 @@ import { extensionOrigin, type Visit } from '../auth/request-context.ts'
 export function checkOrigin(
   endpoint: Endpoint,
   caller: Caller | undefined,
-  visit: Visit,
+  context: RequestContext,
   publicUrl: string | undefined,
 ): void {
   const byCookie = caller?.credential.type === 'session' && isWrite(endpoint)
   if (!byCookie && endpoint.login === undefined) return
-  if (visit.origin === undefined) {
-    if (visit.site !== 'cross-site' && visit.site !== 'same-site') return
+  if (context.origin === undefined) {
+    if (context.site !== 'cross-site' && context.site !== 'same-site') return
   } else {
-    if (isOwn(visit, publicUrl)) return
-    const extension = extensionOrigin(visit.origin)
+    if (isOwn(context, publicUrl)) return
+    const extension = extensionOrigin(context.origin)
     if (extension !== null && (caller === undefined || caller.extensionOrigin === extension)) return
   }
   throw new Refusal('cross_site_request')
 }
 
 /** The `Host` has been checked: it is a loopback name, or the public one. A page cannot choose it. */
-function isOwn({ origin, host }: Visit, publicUrl: string | undefined): boolean {
+function isOwn({ origin, host }: RequestContext, publicUrl: string | undefined): boolean {
   if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true
   const publicHost = publicUrl !== undefined && new URL(publicUrl).host === host.toLowerCase()
   return !publicHost && (origin === `http://${host.toLowerCase()}` || origin === `https://${host.toLowerCase()}`)

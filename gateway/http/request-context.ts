@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { SESSION_COOKIE } from '#shared/api/endpoints.ts'
-import type { Visit } from '../auth/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Config } from '../config.ts'
 import type { SessionToken } from '../crypto/token.ts'
 import { clientAddress } from './client-address.ts'
@@ -8,7 +8,7 @@ import { clientAddress } from './client-address.ts'
 type Incoming = { socket?: { remoteAddress?: string; localPort?: number } }
 
 /** Requests made in tests come over no connection: from this machine, to the configured port. */
-export function visitOf(c: Context, config: Config): Visit {
+export function requestContextOf(c: Context, config: Config): RequestContext {
   const { socket } = (c.env as { incoming?: Incoming } | undefined)?.incoming ?? {}
   const peer = socket?.remoteAddress ?? '127.0.0.1'
   return {
@@ -19,7 +19,7 @@ export function visitOf(c: Context, config: Config): Visit {
     site: c.req.header('sec-fetch-site'),
     userAgent: c.req.header('user-agent') ?? null,
     token: sessionToken(c.req.header('cookie')),
-    trail: {},
+    audit: {},
   }
 }
 

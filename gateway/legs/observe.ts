@@ -4,19 +4,19 @@ import { confirmations } from '../config.ts'
 import type { World } from '../world/world.ts'
 import { isAgreed } from './agreement.ts'
 import type { LegOwner } from './owner.ts'
-import { type Attempt, attemptsOf, isDead, type Leg, noteSighting, type Sighting } from './store.ts'
+import { type Attempt, attemptsOf, isFinal, type Leg, type LegEvidence, recordEvidence } from './store.ts'
 
 /**
  * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation
  * can take it back; what failed stays. Returns the leg as it is now.
  */
 export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
-  if (isDead(leg)) return leg
+  if (isFinal(leg)) return leg
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const seen = await look(world, owner, leg, attempts)
   if (!isSame(leg, seen)) {
     if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: seen.state }, 'a confirmed leg was reorganised')
-    await noteSighting(world.db, world.keys, leg, seen)
+    await recordEvidence(world.db, world.keys, leg, seen)
   }
   return {
     ...leg,
@@ -32,7 +32,7 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
 }
 
 /** The hash alone does not say it: a node may have shown other events for it. */
-function isSame(leg: Leg, seen: Sighting): boolean {
+function isSame(leg: Leg, seen: LegEvidence): boolean {
   return (
     seen.state === leg.state &&
     seen.minedHash === (leg.mined_hash ?? undefined) &&
@@ -40,12 +40,12 @@ function isSame(leg: Leg, seen: Sighting): boolean {
   )
 }
 
-async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]): Promise<Sighting> {
+async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]): Promise<LegEvidence> {
   const { number: head } = await world.chain.head()
   for (const attempt of attempts) {
     const receipt = await world.chain.receipt(attempt.hash)
     if (receipt === undefined) continue
-    if (await isOfLeg(world, leg, attempt, receipt)) return sightingOf(world, owner, leg, attempt, receipt, head)
+    if (await isOfLeg(world, leg, attempt, receipt)) return evidenceFrom(world, owner, leg, attempt, receipt, head)
     world.log.warn({ leg: leg.id }, 'a node showed a receipt that is not of this leg')
     return keepAsIs(leg)
   }
@@ -62,7 +62,7 @@ async function isOfLeg(world: World, leg: Leg, attempt: Attempt, receipt: Receip
 }
 
 /** What is not believed changes nothing: what was seen before stands until a node says something that can be. */
-function keepAsIs(leg: Leg): Sighting {
+function keepAsIs(leg: Leg): LegEvidence {
   return {
     state: leg.state,
     ...(leg.block_number === null ? {} : { block: leg.block_number }),
@@ -75,16 +75,16 @@ function keepAsIs(leg: Leg): Sighting {
   }
 }
 
-async function sightingOf(
+async function evidenceFrom(
   world: World,
   owner: LegOwner,
   leg: Leg,
   attempt: Attempt,
   receipt: Receipt,
   head: number,
-): Promise<Sighting> {
+): Promise<LegEvidence> {
   const at = { block: receipt.block, blockHash: receipt.blockHash, minedHash: receipt.hash }
-  const wait: Sighting = { state: 'mined', ...at }
+  const wait: LegEvidence = { state: 'mined', ...at }
   if (head - receipt.block + 1 < confirmations(world.config)) return wait
   if (attempt.kind === 'cancel') {
     const reason = 'It was cancelled before it was mined.'
@@ -109,7 +109,7 @@ function effectOf(
   leg: Leg,
   receipt: Receipt,
   input: Hex | undefined,
-): Pick<Sighting, 'handle' | 'moved'> | undefined {
+): Pick<LegEvidence, 'handle' | 'moved'> | undefined {
   // These tokens move what they are asked to, or revert.
   const exact = receipt.publicMoves.filter((move) => move.units === owner.units)
   const sent = exact.filter((move) => move.from === leg.sender)
@@ -141,7 +141,7 @@ const amount = (moved: bigint | undefined) => (moved === undefined ? undefined :
  * No receipt of ours. Only if the nonce is used, and the transaction that used it is found and is none of ours, is this
  * leg dead; a node that has not caught up, or says "refused", proves nothing.
  */
-async function lookForRival(world: World, leg: Leg, head: number): Promise<Sighting> {
+async function lookForRival(world: World, leg: Leg, head: number): Promise<LegEvidence> {
   if ((await world.chain.nonce(leg.sender)) <= leg.nonce) return { state: 'open' }
   const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signed_block)
   if (use === undefined) return { state: 'open' }

@@ -3,7 +3,7 @@ import type { Call, Fees, Signer } from '../chain/port.ts'
 import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/schema.ts'
 import type { World } from '../world/world.ts'
-import type { Standing } from './spendable.ts'
+import type { Spendable } from './spendable.ts'
 import { type Attempt, insertAttempt, insertLeg } from './store.ts'
 
 export type LegDraft = {
@@ -53,7 +53,7 @@ export type LegsToStore = {
   transactionId: string
   position: number
   signer: Signer
-  standing: Pick<Standing, 'block' | 'nextNonce'>
+  spendable: Pick<Spendable, 'block' | 'nextNonce'>
   fees: Pick<Fees, 'maxFee' | 'priorityFee'>
   prepared: Prepared[]
 }
@@ -63,11 +63,11 @@ export type LegsToStore = {
  * stores what they are for: afterwards they can be sent, and before it commits nobody has seen them.
  */
 export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promise<Pick<Attempt, 'hash' | 'raw'>[]> {
-  const { signer, standing, fees } = legs
+  const { signer, spendable, fees } = legs
   const now = world.clock.now()
   const attempts: Pick<Attempt, 'hash' | 'raw'>[] = []
   for (const [index, { draft, gas, cost }] of legs.prepared.entries()) {
-    const nonce = standing.nextNonce + index
+    const nonce = spendable.nextNonce + index
     const { maxFee, priorityFee } = fees
     const signed = await world.chain.sign(signer, { ...draft.call, nonce, gas, maxFee, priorityFee })
     const id = world.newId()
@@ -80,7 +80,7 @@ export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promis
       sender: signer.address,
       nonce,
       cost,
-      signedBlock: standing.block,
+      signedBlock: spendable.block,
       now,
     })
     const { raw, hash } = signed

@@ -8,7 +8,7 @@ import { nextOwnNonce } from './store.ts'
  * What a sender can spend: its balances at one block, less what its legs that are not in that block will take.
  * Which legs those are is read off the nonce at the same block, not off anything that this gateway believes.
  */
-export type Standing = {
+export type Spendable = {
   block: number
   nextNonce: number
   /** ETH left for gas and value. */
@@ -20,7 +20,7 @@ export type Standing = {
   confidentialUnderway: bigint
 }
 
-export async function standingOf(world: World, sender: Address): Promise<Standing> {
+export async function spendableOf(world: World, sender: Address): Promise<Spendable> {
   const { number: block } = await world.chain.head()
   const [[reading], mined, pending, next] = await Promise.all([
     world.chain.readWallets([sender], block),

@@ -99,7 +99,7 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
 }
 
 /** Whether its nonce was used by something else than its effect: what is dead never takes effect, and is not looked at. */
-export function isDead({ state }: Pick<Leg, 'state'>): boolean {
+export function isFinal({ state }: Pick<Leg, 'state'>): boolean {
   return state === 'reverted' || state === 'cancelled' || state === 'displaced'
 }
 
@@ -134,7 +134,7 @@ export async function noteSent(db: Db, hash: Hex, now: number, refused: boolean)
     .execute()
 }
 
-export type Sighting = {
+export type LegEvidence = {
   state: LegState
   block?: number
   blockHash?: Hex
@@ -146,7 +146,7 @@ export type Sighting = {
 }
 
 /** Writes what was seen of a leg on chain, if nobody has written something else meanwhile. */
-export async function noteSighting(db: Db, keys: Keyring, leg: Leg, seen: Sighting): Promise<void> {
+export async function recordEvidence(db: Db, keys: Keyring, leg: Leg, seen: LegEvidence): Promise<void> {
   await db
     .updateTable('legs')
     .set({

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { Refusal } from '#shared/refusals.ts'
 import { isLoopback } from '../http/client-address.ts'
 import type { Env } from '../http/env.ts'
-import { visitOf } from '../http/request-context.ts'
+import { requestContextOf } from '../http/request-context.ts'
 import type { World } from '../world/world.ts'
 import type { Check } from './checks.ts'
 import type { Metrics } from './metrics.ts'
@@ -26,7 +26,7 @@ export function probeRoutes(app: Hono<Env>, world: World, checks: () => Promise<
 function admit(c: Context, { config }: World): void {
   const { SOTTO_METRICS_TOKEN: token, SOTTO_PUBLIC_URL: publicUrl } = config
   if (token === undefined) {
-    if (publicUrl === undefined && isLoopback(visitOf(c, config).address)) return
+    if (publicUrl === undefined && isLoopback(requestContextOf(c, config).address)) return
     throw new Refusal('not_found')
   }
   const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]

@@ -3,9 +3,9 @@ import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
 import { feesNow } from '../legs/fees.ts'
 import type { LegDraft } from '../legs/prepare.ts'
-import { standingOf } from '../legs/spendable.ts'
+import { spendableOf } from '../legs/spendable.ts'
 import { PaymentImpossible } from '../transactions/draft.ts'
-import { promised } from '../transactions/float-reserve.ts'
+import { floatReserved } from '../transactions/float-reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit.ts'
 import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
@@ -38,8 +38,8 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
     sender: wallet.address,
     unseal: () => signerOf(world, wallet.id),
     failure: 'redeem_failed',
-    async check(standing) {
-      await requireConfidentialCover(world, wallet, standing, units)
+    async check(spendable) {
+      await requireConfidentialCover(world, wallet, spendable, units)
       await requireOperator(world, float ? units : 0n)
     },
     build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
@@ -68,8 +68,8 @@ async function requireOperator(world: World, stable: bigint): Promise<void> {
   const short = (reason: string) => new PaymentImpossible(`${reason} Nothing was burned.`, 'redeem_settlement_failed')
   if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
   // Before the balance: a payout signed in between then counts twice, never not at all.
-  const owed = stable > 0n ? await promised(world) : 0n
-  const [standing, { maxFee }] = await Promise.all([standingOf(world, operator.address), feesNow(world)])
-  if (standing.wei < PAYOUT_GAS * maxFee) throw short('The operator has too little ETH to pay out.')
-  if (standing.stable - owed < stable) throw short('The operator has too little STABLE to pay out.')
+  const owed = stable > 0n ? await floatReserved(world) : 0n
+  const [spendable, { maxFee }] = await Promise.all([spendableOf(world, operator.address), feesNow(world)])
+  if (spendable.wei < PAYOUT_GAS * maxFee) throw short('The operator has too little ETH to pay out.')
+  if (spendable.stable - owed < stable) throw short('The operator has too little STABLE to pay out.')
 }

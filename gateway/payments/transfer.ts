@@ -39,10 +39,10 @@ export async function transfer(
     sender: wallet.address,
     unseal: () => signerOf(world, wallet.id),
     failure: 'transfer_failed',
-    check: async (standing) =>
+    check: async (spendable) =>
       confidential
-        ? requireConfidentialCover(world, wallet, standing, units)
-        : requirePublicCover(world, standing, units),
+        ? requireConfidentialCover(world, wallet, spendable, units)
+        : requirePublicCover(world, spendable, units),
     build: async () => [confidential ? await hidden(world, wallet, to, units) : open(world, to, units)],
   })
 }

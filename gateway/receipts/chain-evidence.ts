@@ -5,10 +5,10 @@ import { confirmations } from '../config.ts'
 import type { World } from '../world/world.ts'
 
 /** A mined transaction, and the time of the block that it is in now. */
-export type Sight = { receipt: Receipt; time: number; deep: boolean }
+export type ChainEvidence = { receipt: Receipt; time: number; deep: boolean }
 
 /** Looks for a transaction by its hash, and that the chain still has the block which its receipt names. */
-export async function sight(world: World, hash: Hex): Promise<Sight | undefined> {
+export async function chainEvidence(world: World, hash: Hex): Promise<ChainEvidence | undefined> {
   const receipt = await world.chain.receipt(hash)
   if (receipt === undefined) return undefined
   const [block, head] = await Promise.all([world.chain.block(receipt.block), world.chain.head()])
@@ -38,7 +38,7 @@ export function moveIn(type: TransactionType, wallet: Address, receipt: Receipt)
 }
 
 /** What was paid out in public. */
-export type Payout = { seen: Sight; units: bigint }
+export type Payout = { seen: ChainEvidence; units: bigint }
 
 /** Blocks after a burn in which its payout is looked for: a week of a live network, ten questions to the node. */
 const PAYOUT_WITHIN = 50_000
@@ -46,11 +46,11 @@ const PAYOUT_WITHIN = 50_000
 /** The payout of a burn: whichever transaction the token says has paid its request. */
 export async function payoutOfBurn(world: World, request: Hex, wallet: Address, from: number) {
   const paid = await world.chain.finalized(request, from, PAYOUT_WITHIN)
-  return paid && payoutIn(await sight(world, paid.hash), wallet)
+  return paid && payoutIn(await chainEvidence(world, paid.hash), wallet)
 }
 
 /** The payout in a transaction that is said to be one. */
-export function payoutIn(seen: Sight | undefined, wallet: Address, payer?: Address): Payout | undefined {
+export function payoutIn(seen: ChainEvidence | undefined, wallet: Address, payer?: Address): Payout | undefined {
   const move = seen?.receipt.publicMoves.find((each) => each.to === wallet && (payer ?? each.from) === each.from)
   return seen === undefined || move === undefined ? undefined : { seen, units: move.units }
 }

@@ -5,13 +5,21 @@ import type { Check } from '#shared/model/nota.ts'
 import type { Caller } from '../auth/caller.ts'
 import { reaches } from '../auth/caller.ts'
 import { ConfidentialUnavailable } from '../chain/port.ts'
-import { few } from '../crypto/bounded-queue.ts'
+import { boundedQueue } from '../crypto/bounded-queue.ts'
 import { readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
 import type { Receipt } from '../notas/format/open-nota.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import { findCustodial } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
-import { type Move, moveIn, type Payout, payoutIn, payoutOfBurn, type Sight, sight } from './chain-evidence.ts'
+import {
+  type ChainEvidence,
+  chainEvidence,
+  type Move,
+  moveIn,
+  type Payout,
+  payoutIn,
+  payoutOfBurn,
+} from './chain-evidence.ts'
 
 type Content = Receipt['content']
 type Said = Content['legs'][number]
@@ -24,7 +32,7 @@ const notChecked = (name: string, detail: string): Check => ({ name, result: 'no
 export async function checkOnChain(world: World, caller: Caller, { content }: Receipt): Promise<Check[]> {
   const [first] = content.legs
   if (first === undefined) return []
-  const seen = await sight(world, first.txHash)
+  const seen = await chainEvidence(world, first.txHash)
   const move = seen && moveSeen(content, seen)
   const leg = firstLegCheck(content, first, seen, move)
   const payout = content.type === 'REDEEM' ? await payoutCheck(world, content, first, seen, move) : undefined
@@ -35,14 +43,14 @@ export async function checkOnChain(world: World, caller: Caller, { content }: Re
   return [leg, ...(payout === undefined ? [] : [payout.check]), amount]
 }
 
-function moveSeen(content: Content, { receipt }: Sight): Move | undefined {
+function moveSeen(content: Content, { receipt }: ChainEvidence): Move | undefined {
   if (!receipt.success) return { from: content.from, to: content.to, units: 0n }
   const wallet = content.type === 'FUND' ? content.to : content.from
   return moveIn(content.type, wallet, receipt)
 }
 
 /** Whether the chain has a leg where the receipt says, with the outcome that it says. */
-function isAsSaid(said: Said, { receipt, time }: Sight): boolean {
+function isAsSaid(said: Said, { receipt, time }: ChainEvidence): boolean {
   const outcome = receipt.success ? 'success' : 'reverted'
   return (
     receipt.block === said.block &&
@@ -52,7 +60,7 @@ function isAsSaid(said: Said, { receipt, time }: Sight): boolean {
   )
 }
 
-function firstLegCheck(content: Content, said: Said, seen: Sight | undefined, move: Move | undefined): Check {
+function firstLegCheck(content: Content, said: Said, seen: ChainEvidence | undefined, move: Move | undefined): Check {
   const name = 'first_leg'
   if (seen === undefined) return failed(name, `The chain does not show ${said.txHash}.`)
   if (!isAsSaid(said, seen)) return failed(name, `The chain shows ${said.txHash}, but in another block or outcome.`)
@@ -69,7 +77,7 @@ async function payoutCheck(
   world: World,
   content: Content,
   first: Said,
-  seen: Sight | undefined,
+  seen: ChainEvidence | undefined,
   move: Move | undefined,
 ): Promise<PayoutCheck> {
   const name = 'payout_leg'
@@ -97,17 +105,17 @@ async function payoutSeen(
   world: World,
   { from, to, legs, handle }: Content,
   first: Said,
-  seen: Sight | undefined,
+  seen: ChainEvidence | undefined,
   move: Move | undefined,
 ): Promise<Payout | undefined> {
   if (seen === undefined || move === undefined) return undefined
-  if (first.kind !== 'burn') return legs[1] && payoutIn(await sight(world, legs[1].txHash), from, to)
+  if (first.kind !== 'burn') return legs[1] && payoutIn(await chainEvidence(world, legs[1].txHash), from, to)
   if (!('handle' in move) || move.handle !== handle) return undefined
   return searching(() => payoutOfBurn(world, move.handle, move.from, seen.receipt.block))
 }
 
 /** A search is several questions to the node: not more of them at once, whoever asks. */
-const searching = few(4, 50)
+const searching = boundedQueue(4, 50)
 
 function publicAmountCheck(content: Content, units: bigint | undefined): Check {
   const name = 'amount_on_chain'

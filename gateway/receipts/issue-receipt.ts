@@ -12,7 +12,15 @@ import { decide, type PayoutFact } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
-import { type Move, moveIn, type Payout, payoutIn, payoutOfBurn, type Sight, sight } from './chain-evidence.ts'
+import {
+  type ChainEvidence,
+  chainEvidence,
+  type Move,
+  moveIn,
+  type Payout,
+  payoutIn,
+  payoutOfBurn,
+} from './chain-evidence.ts'
 
 /**
  * A receipt of what the chain says of a transaction at this moment: of a redeem the burn alone, then both legs. The row
@@ -65,13 +73,17 @@ function unavailable(message: string): Refusal {
 }
 
 /** The leg that moved value, found on the chain as it is now. */
-async function firstLeg(world: World, transaction: Transaction, legs: Leg[]): Promise<{ leg: Leg; seen: Sight }> {
+async function firstLeg(
+  world: World,
+  transaction: Transaction,
+  legs: Leg[],
+): Promise<{ leg: Leg; seen: ChainEvidence }> {
   const leg = legs.find((each) => each.movesValue)
   if (leg === undefined) throw unavailable('It never reached the chain.')
   if (leg.state === 'cancelled' || leg.state === 'displaced') {
     throw unavailable(`It never reached the chain, and cannot any more. ${leg.reason ?? ''}`.trim())
   }
-  const seen = leg.mined_hash === null ? undefined : await sight(world, leg.mined_hash)
+  const seen = leg.mined_hash === null ? undefined : await chainEvidence(world, leg.mined_hash)
   if (seen === undefined) throw unavailable(takenBack(transaction))
   if (!seen.deep) throw unavailable('It is in a block that is not deep enough yet. Ask again in a moment.')
   return { leg, seen }
@@ -89,7 +101,7 @@ function nothing(transaction: Transaction, leg: Leg): Move {
 }
 
 /** The second leg of a redeem, if it is deep enough: by whoever finalized the burn, or out of the operator's float. */
-async function payoutFor(world: World, transaction: Transaction, legs: Leg[], move: Move, first: Sight) {
+async function payoutFor(world: World, transaction: Transaction, legs: Leg[], move: Move, first: ChainEvidence) {
   if (transaction.type !== 'REDEEM' || !('handle' in move)) return undefined
   const burned = first.receipt.unwraps.some((unwrap) => unwrap.request === move.handle)
   const payout = burned
@@ -100,7 +112,7 @@ async function payoutFor(world: World, transaction: Transaction, legs: Leg[], mo
 
 async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): Promise<Payout | undefined> {
   const hash = legs.findLast((leg) => leg.kind === 'payout')?.mined_hash ?? null
-  return hash === null ? undefined : payoutIn(await sight(world, hash), from, to)
+  return hash === null ? undefined : payoutIn(await chainEvidence(world, hash), from, to)
 }
 
 /** What moved: as the events say, or decrypted for the wallet that was party. Undefined while that cannot be done. */
@@ -116,7 +128,12 @@ async function unitsOf(world: World, transaction: Transaction, move: Move): Prom
 }
 
 /** The same decision as for the row, from what was seen now. Refuses where the row has promised more than the chain shows. */
-function statusOf(transaction: Transaction, seen: Sight, moved: bigint | undefined, paid: Sight | undefined) {
+function statusOf(
+  transaction: Transaction,
+  seen: ChainEvidence,
+  moved: bigint | undefined,
+  paid: ChainEvidence | undefined,
+) {
   const payout: PayoutFact = paid === undefined ? { is: 'wanting', what: null } : { is: 'confirmed' }
   const { status } = decide({
     type: transaction.type,
@@ -139,7 +156,7 @@ function statusOf(transaction: Transaction, seen: Sight, moved: bigint | undefin
   return transaction.status === 'FAILED' ? 'FAILED' : status
 }
 
-function legOf(kind: SaidLeg['kind'], { receipt, time }: Sight): SaidLeg {
+function legOf(kind: SaidLeg['kind'], { receipt, time }: ChainEvidence): SaidLeg {
   const { hash: txHash, block, blockHash, success } = receipt
   return { kind, txHash, block, blockHash, time, outcome: success ? 'success' : 'reverted' }
 }

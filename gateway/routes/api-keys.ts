@@ -7,13 +7,17 @@ import { gone } from './gone.ts'
 export function apiKeyRoutes(world: World) {
   return {
     listApiKeys: async ({ caller }) => ({ apiKeys: await listApiKeys(world.db, caller.account.id) }),
-    async createApiKey({ caller, body, visit }) {
+    async createApiKey({ caller, body, context }) {
       const made = await makeApiKey(world, caller, body)
-      visit.trail.subject = made.apiKey.id
+      context.audit.subject = made.apiKey.id
       return made
     },
-    async revokeApiKey({ caller, params, visit }) {
-      await gone(visit, params.id, revokeApiKey(world.db, world.keys, caller.account.id, params.id, world.clock.now()))
+    async revokeApiKey({ caller, params, context }) {
+      await gone(
+        context,
+        params.id,
+        revokeApiKey(world.db, world.keys, caller.account.id, params.id, world.clock.now()),
+      )
       return {}
     },
   } satisfies Partial<Handlers>

@@ -10,10 +10,10 @@ import type { World } from '../world/world.ts'
 
 export function authRoutes(world: World) {
   return {
-    login: ({ body, visit }) => login(world, body, visit),
-    loginTotp: ({ body, visit }) => loginTotp(world, body, visit),
-    passkeyLoginOptions: ({ visit }) => passkeyLoginOptions(world, visit),
-    loginPasskey: ({ body, visit }) => loginPasskey(world, body, visit),
+    login: ({ body, context }) => login(world, body, context),
+    loginTotp: ({ body, context }) => loginTotp(world, body, context),
+    passkeyLoginOptions: ({ context }) => passkeyLoginOptions(world, context),
+    loginPasskey: ({ body, context }) => loginPasskey(world, body, context),
     getSession: async ({ caller }) => ({ user: userOf(caller.account), credential: caller.credential }),
     async logout({ caller }) {
       await endSession(world.db, caller.account.id, sessionOf(caller).id)

@@ -7,7 +7,7 @@ import { mint } from '../payments/mint.ts'
 import { redeem } from '../payments/redeem.ts'
 import { transfer } from '../payments/transfer.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
-import { answerOf, type Transaction } from '../transactions/store.ts'
+import { type Transaction, toApi } from '../transactions/store.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 
@@ -34,8 +34,8 @@ export function paymentRoutes(world: World) {
         key: idempotencyKey,
         body,
         authorize: () => requireReach(world, caller, body),
-        run: async (claim) => ({ transaction: answerOf(await verb(world, caller, body, claim)) }),
-        replay: async (id) => ({ transaction: answerOf(await ownTransaction(world, caller, id)) }),
+        run: async (claim) => ({ transaction: toApi(await verb(world, caller, body, claim)) }),
+        replay: async (id) => ({ transaction: toApi(await ownTransaction(world, caller, id)) }),
       })
   return {
     fund: moneyCall('fund', fund),

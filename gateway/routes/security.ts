@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/refusals.ts'
 import { listEvents } from '../audit/store.ts'
 import { requireRecent, sessionOf } from '../auth/caller.ts'
-import { answerOf, findPasskey, listPasskeys, removePasskey, renamePasskey } from '../auth/credentials/passkeys.ts'
+import { findPasskey, listPasskeys, removePasskey, renamePasskey, toApi } from '../auth/credentials/passkeys.ts'
 import { endSession, listSessions } from '../auth/credentials/sessions.ts'
 import { addPasskey, passkeyOptions } from '../auth/manage/add-passkey.ts'
 import { changePassword } from '../auth/manage/change-password.ts'
@@ -24,10 +24,10 @@ export function securityRoutes(world: World) {
     listSessions: async ({ caller }) => ({
       sessions: await listSessions(world, caller.account.id, sessionOf(caller).id),
     }),
-    async endSession({ caller, params, visit }) {
+    async endSession({ caller, params, context }) {
       // A stolen cookie must not be able to end its owner's sign-ins for as long as it lasts.
       if (params.id !== sessionOf(caller).id) requireRecent(caller, world.clock.now())
-      await gone(visit, params.id, endSession(world.db, caller.account.id, params.id))
+      await gone(context, params.id, endSession(world.db, caller.account.id, params.id))
       return params.id === sessionOf(caller).id ? new Reply({}, 200, clearedCookie(world)) : {}
     },
     async listEvents({ caller, query }) {
@@ -40,21 +40,21 @@ function passkeyRoutes(world: World) {
   return {
     listPasskeys: async ({ caller }) => {
       const passkeys = await listPasskeys(world.db, caller.account.id)
-      return { passkeys: passkeys.map(answerOf) }
+      return { passkeys: passkeys.map(toApi) }
     },
-    passkeyOptions: ({ caller, visit }) => passkeyOptions(world, caller, visit),
-    addPasskey: async ({ caller, body, visit }) => ({
-      passkey: answerOf(await addPasskey(world, caller, body, visit)),
+    passkeyOptions: ({ caller, context }) => passkeyOptions(world, caller, context),
+    addPasskey: async ({ caller, body, context }) => ({
+      passkey: toApi(await addPasskey(world, caller, body, context)),
     }),
-    async renamePasskey({ caller, params, body, visit }) {
+    async renamePasskey({ caller, params, body, context }) {
       const passkey = await findPasskey(world.db, caller.account.id, params.id)
       if (passkey === undefined) throw new Refusal('not_found')
-      visit.trail.subject = passkey.id
+      context.audit.subject = passkey.id
       await renamePasskey(world.db, passkey.id, body.name)
-      return { passkey: answerOf({ ...passkey, name: body.name }) }
+      return { passkey: toApi({ ...passkey, name: body.name }) }
     },
-    async removePasskey({ caller, params, visit }) {
-      await gone(visit, params.id, removePasskey(world.db, caller.account.id, params.id))
+    async removePasskey({ caller, params, context }) {
+      await gone(context, params.id, removePasskey(world.db, caller.account.id, params.id))
       return {}
     },
   } satisfies Partial<Handlers>

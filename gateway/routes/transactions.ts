@@ -1,9 +1,9 @@
 import type { Handlers } from '../http/handlers.ts'
 import { cancel } from '../transactions/cancel.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
-import { advance, isInFlight, isWorthALook } from '../transactions/reconcile.ts'
-import { spacing } from '../transactions/reconcile-throttle.ts'
-import { answerOf, listTransactions, type Transaction } from '../transactions/store.ts'
+import { advance, isInFlight, isWorthReconciling } from '../transactions/reconcile.ts'
+import { reconcileInterval } from '../transactions/reconcile-throttle.ts'
+import { listTransactions, type Transaction, toApi } from '../transactions/store.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 
@@ -14,14 +14,14 @@ export function transactionRoutes(world: World) {
   return {
     async getTransaction({ caller, params }) {
       const transaction = await ownTransaction(world, caller, params.id)
-      if (!isWorthALook(world, transaction)) return { transaction: answerOf(transaction) }
+      if (!isWorthReconciling(world, transaction)) return { transaction: toApi(transaction) }
       await advance(world, transaction)
-      return { transaction: answerOf(await ownTransaction(world, caller, params.id)) }
+      return { transaction: toApi(await ownTransaction(world, caller, params.id)) }
     },
     async cancelTransaction({ caller, params }) {
       const transaction = await ownTransaction(world, caller, params.id)
       await cancel(world, transaction)
-      return { transaction: answerOf(await ownTransaction(world, caller, params.id)) }
+      return { transaction: toApi(await ownTransaction(world, caller, params.id)) }
     },
     async listTransactions({ caller, query }) {
       const { credential } = caller
@@ -31,11 +31,14 @@ export function transactionRoutes(world: World) {
       let found = await list()
       const inFlight = found.items.filter(isInFlight)
       if (inFlight.length > 0) {
-        const patience = (one: Transaction) => ({ patienceMs: LIST_PATIENCE_MS, everyMs: spacing(world, one) })
+        const patience = (one: Transaction) => ({
+          patienceMs: LIST_PATIENCE_MS,
+          everyMs: reconcileInterval(world, one),
+        })
         await Promise.all(inFlight.map((transaction) => advance(world, transaction, patience(transaction))))
         found = await list()
       }
-      return { items: found.items.map(answerOf), page: query.page, pageSize: query.pageSize, total: found.total }
+      return { items: found.items.map(toApi), page: query.page, pageSize: query.pageSize, total: found.total }
     },
   } satisfies Partial<Handlers>
 }

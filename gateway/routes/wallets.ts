@@ -10,11 +10,11 @@ import { type Created, createWallet } from '../wallets/create-wallet.ts'
 import { exportWallet } from '../wallets/export-wallet.ts'
 import { ownWallet, reachableWallets } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
-import { answerOf, archiveWallet, listWallets, setLabel, setPrimary } from '../wallets/store.ts'
+import { archiveWallet, listWallets, setLabel, setPrimary, toApi } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 
 function created({ wallet, verdict }: Created) {
-  return { wallet: answerOf(wallet), ...(verdict === undefined ? {} : { nota: verdict }) }
+  return { wallet: toApi(wallet), ...(verdict === undefined ? {} : { nota: verdict }) }
 }
 
 /** As of now; of a card that has lapsed meanwhile there is none. */
@@ -30,7 +30,7 @@ export function walletRoutes(world: World) {
   return {
     async listWallets({ caller }) {
       const wallets = await reachableWallets(world, caller)
-      return { wallets: wallets.map(answerOf) }
+      return { wallets: wallets.map(toApi) }
     },
     createWallet: ({ caller, body, idempotencyKey }) =>
       once(world, {
@@ -57,11 +57,11 @@ export function walletRoutes(world: World) {
         if (body.label !== undefined) await setLabel(trx, wallet.id, body.label)
         if (body.isPrimary === true) await setPrimary(trx, wallet.accountId, wallet.id)
       })
-      return { wallet: answerOf(await ownWallet(world, caller, wallet.id)) }
+      return { wallet: toApi(await ownWallet(world, caller, wallet.id)) }
     },
-    async exportWallet({ caller, params, body, visit }) {
+    async exportWallet({ caller, params, body, context }) {
       const wallet = await ownWallet(world, caller, params.id)
-      visit.trail.subject = wallet.id
+      context.audit.subject = wallet.id
       return { export: await exportWallet(world, wallet, body.passphrase) }
     },
     async deleteWallet({ caller, params }) {

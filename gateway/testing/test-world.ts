@@ -144,8 +144,16 @@ export async function walletWithMoney({ api }: Pick<Tester, 'api'>): Promise<{ i
 
 /** A visitor with a session that took no password. */
 export async function inSession(world: TestWorld, tester: Tester, origin?: string): Promise<Visitor> {
-  const visit = { address: '127.0.0.1', host: '', port: 0, origin, site: undefined, userAgent: null, token: undefined }
-  const { token } = await startSession(world, tester.accountId, { ...visit, trail: {} })
+  const context = {
+    address: '127.0.0.1',
+    host: '',
+    port: 0,
+    origin,
+    site: undefined,
+    userAgent: null,
+    token: undefined,
+  }
+  const { token } = await startSession(world, tester.accountId, { ...context, audit: {} })
   return createVisitor(tester.app, `sotto_session=${token}`)
 }
 

@@ -4,7 +4,7 @@ import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { listOwed, listUnpaid, settleOwed } from './debts.ts'
-import { promised } from './float-reserve.ts'
+import { floatReserved } from './float-reserve.ts'
 import { round } from './worker.ts'
 
 /** Reorganisations deeper than the confirmations, which take back what was settled or had failed. */
@@ -162,7 +162,7 @@ describe('what has failed takes no effect after all', () => {
       expect(purse()).toEqual([41_000_000n, 60_000_000n])
       // Nothing is reserved for what will never be paid.
       expect(await listUnpaid(world.db, world.keys)).toEqual([])
-      expect(await promised(world)).toBe(0n)
+      expect(await floatReserved(world)).toBe(0n)
     })
 
     test('was spent elsewhere, is cancelled by reads of that redeem alone', async () => {
@@ -196,7 +196,7 @@ describe('what has failed takes no effect after all', () => {
       expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
       expect(await listOwed(world.db, world.keys)).toMatchObject([{ id, units: 10_000_000n }])
       expect(await listUnpaid(world.db, world.keys)).toEqual([])
-      expect(await promised(world)).toBe(0n)
+      expect(await floatReserved(world)).toBe(0n)
       await settleOwed(world.db, id, world.clock.now())
       await lookOften(id)
       expect(await listOwed(world.db, world.keys)).toEqual([])

@@ -6,7 +6,7 @@ import type { Signer } from '../chain/port.ts'
 import type { Db } from '../db/database.ts'
 import type { Claim } from '../idempotency/store.ts'
 import type { LegDraft } from '../legs/prepare.ts'
-import type { Standing } from '../legs/spendable.ts'
+import type { Spendable } from '../legs/spendable.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { LockName } from '../world/locks.ts'
 import type { World } from '../world/world.ts'
@@ -31,7 +31,7 @@ export type Draft = {
    * Throws the refusal that the sender's standing calls for. Asked twice: early, so that a hopeless call costs nothing,
    * and again when nobody else can spend from the sender any more.
    */
-  check(standing: Standing): Promise<void>
+  check(spendable: Spendable): Promise<void>
   /** Makes the legs, encryption included. */
   build(): Promise<LegDraft[]>
   /** Held as well while this is checked and stored: for what is shared by several senders. */

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
  * STABLE that the operator has promised to redeems through the float and not yet signed away: their first leg is stored,
  * a living payout is not. What is signed already counts as under way out of the operator's balance.
  */
-export async function promised(world: World): Promise<bigint> {
+export async function floatReserved(world: World): Promise<bigint> {
   const rows = await world.db
     .selectFrom('transactions')
     .innerJoin('legs', 'legs.transaction_id', 'transactions.id')

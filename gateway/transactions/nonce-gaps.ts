@@ -6,7 +6,7 @@ import { replace, replaceIfStuck, signerOfLeg } from '../legs/replace.ts'
 import { attemptsOf, type Leg, legsBetween, nextPosition } from '../legs/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
-import { meritOf } from './rebroadcast-policy.ts'
+import { rebroadcastOf } from './rebroadcast-policy.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
 /** A nonce that nobody has taken for this long will not be taken by itself. */
@@ -29,7 +29,7 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
 
 /**
  * Gets a leg below mined. What stands next in line blocks all above it, whosever it is: it is replaced without waiting
- * for a read of its own. What a reorganisation took back depends on its merit: the bytes that settled are sent again; the
+ * for a read of its own. What a reorganisation took back depends on its rebroadcast: the bytes that settled are sent again; the
  * nonce of a leg that must not move its value, or not now, goes to a cancellation.
  */
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
@@ -38,7 +38,7 @@ async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   if (newest === undefined || !(next || isDue(world, newest))) return
   const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
   if (owner === undefined) return
-  const good = (await meritOf(world, owner, leg)) === 'good'
+  const good = (await rebroadcastOf(world, owner, leg)) === 'good'
   if (leg.state === 'confirmed' && good) {
     await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)
     return
@@ -64,7 +64,7 @@ async function fill(world: World, transaction: Transaction, leg: Leg, nonce: num
         transactionId: transaction.id,
         position: await nextPosition(db, transaction.id),
         signer,
-        standing: { block: head.number, nextNonce: nonce },
+        spendable: { block: head.number, nextNonce: nonce },
         fees,
         prepared,
       }),

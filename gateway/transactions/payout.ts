@@ -7,7 +7,7 @@ import { sendAttempt } from '../legs/broadcast.ts'
 import { feesNow } from '../legs/fees.ts'
 import { observe } from '../legs/observe.ts'
 import { commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from '../legs/prepare.ts'
-import { standingOf } from '../legs/spendable.ts'
+import { spendableOf } from '../legs/spendable.ts'
 import { isPayout, type Leg, legsOf } from '../legs/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
@@ -125,10 +125,10 @@ async function make(
 }
 
 async function store(world: World, transaction: Transaction, operator: Signer, draft: LegDraft, position: number) {
-  const [standing, fees] = await Promise.all([standingOf(world, operator.address), feesNow(world)])
-  if (draft.kind === 'payout' && standing.stable < transaction.units) return 'operator_liquidity'
+  const [spendable, fees] = await Promise.all([spendableOf(world, operator.address), feesNow(world)])
+  if (draft.kind === 'payout' && spendable.stable < transaction.units) return 'operator_liquidity'
   const prepared = await prepareLegs(world, operator.address, [draft], fees)
-  if (standing.wei < costOf(prepared)) return 'operator_gas'
-  const legs = { transactionId: transaction.id, position, signer: operator, standing, fees, prepared }
+  if (spendable.wei < costOf(prepared)) return 'operator_gas'
+  const legs = { transactionId: transaction.id, position, signer: operator, spendable, fees, prepared }
   return commitLegs(world, (trx) => storeLegs(trx, world, legs))
 }

@@ -1,5 +1,5 @@
 import { remembered } from '../decryption/read-plaintexts.ts'
-import { attemptsOf, isDead, isPayout, type Leg, legsOf } from '../legs/store.ts'
+import { attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import type { Transaction } from './store.ts'
 
@@ -7,19 +7,19 @@ import type { Transaction } from './store.ts'
  * Whether a leg that is not mined should be: `good`; `void`, where it must never take effect any more; `waits`, where what
  * it pays for is not on chain now.
  */
-export type Merit = 'good' | 'void' | 'waits'
+export type Rebroadcast = 'good' | 'void' | 'waits'
 
 /**
  * Before bytes are sent again. What failed must not move value after all, and a payout from the float pays for what has
  * arrived: a deep reorganisation can take that back, and whoever holds the wallet's key can then spend it elsewhere. (What
  * the token itself pays out for a burn that is gone reverts.)
  */
-export async function meritOf(world: World, owner: Transaction, leg: Leg): Promise<Merit> {
-  if (isDead(leg)) return 'void'
+export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg): Promise<Rebroadcast> {
+  if (isFinal(leg)) return 'void'
   if (owner.status === 'FAILED') return (await isOwed(world, owner, leg)) ? 'good' : 'void'
   if (leg.kind !== 'payout') return 'good'
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
-  if (first === undefined || isDead(first)) return 'void'
+  if (first === undefined || isFinal(first)) return 'void'
   return (await hasArrived(world, owner, first)) ? 'good' : 'waits'
 }
 

@@ -1,13 +1,13 @@
 import type { World } from '../world/world.ts'
 
 /** A reader moves a transaction on at most this often. */
-export const LOOK_EVERY_MS = 1_000
+export const RECONCILE_EVERY_MS = 1_000
 /** Whoever looks at many, at one that has not changed for long, at least this often. */
-const LOOK_SELDOM_MS = 60_000
+const RECONCILE_SELDOM_MS = 60_000
 
 type Look = { work: Promise<void>; endedAt: number | undefined }
 
-export type LookOptions = {
+export type ThrottleOptions = {
   /** For the call that waits for its own receipt: however short ago the last look was. */
   eager?: boolean
   /** Readers who come within so many milliseconds of the last look's end get the stored row. */
@@ -18,17 +18,17 @@ export type LookOptions = {
  * How often lists and the worker look at a transaction: what has waited for hours is not likelier to move in this second
  * than in this minute, and nobody's pile of dead payments may keep the chain busy.
  */
-export function spacing(world: World, { updated_at }: { updated_at: number }): number {
+export function reconcileInterval(world: World, { updated_at }: { updated_at: number }): number {
   const age = world.clock.now() - updated_at
-  return Math.min(Math.max(age / 60, LOOK_EVERY_MS), LOOK_SELDOM_MS)
+  return Math.min(Math.max(age / 60, RECONCILE_EVERY_MS), RECONCILE_SELDOM_MS)
 }
 
 /** One look per transaction at a time. Whoever comes while one is under way shares it. */
-export function lookOnce(
+export function reconcileOnce(
   world: World,
   id: string,
   look: () => Promise<void>,
-  { eager = false, everyMs = LOOK_EVERY_MS }: LookOptions = {},
+  { eager = false, everyMs = RECONCILE_EVERY_MS }: ThrottleOptions = {},
 ): Promise<void> {
   const mine = world.memory.part('reconciled', () => new Map<string, Look>())
   const last = mine.get(id)
@@ -45,5 +45,6 @@ export function lookOnce(
 
 function forget(mine: Map<string, Look>, now: number): void {
   if (mine.size < 1_000) return
-  for (const [id, look] of mine) if (look.endedAt !== undefined && now - look.endedAt > LOOK_SELDOM_MS) mine.delete(id)
+  for (const [id, look] of mine)
+    if (look.endedAt !== undefined && now - look.endedAt > RECONCILE_SELDOM_MS) mine.delete(id)
 }

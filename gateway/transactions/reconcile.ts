@@ -4,11 +4,11 @@ import { readPlaintexts, remember, remembered } from '../decryption/read-plainte
 import { isStillAgreed } from '../legs/agreement.ts'
 import { observe } from '../legs/observe.ts'
 import { replace } from '../legs/replace.ts'
-import { isDead, isPayout, type Leg, legsOf } from '../legs/store.ts'
+import { isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { pay } from './payout.ts'
-import { LOOK_EVERY_MS, lookOnce } from './reconcile-throttle.ts'
+import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
 import { decide, type Facts, type LegFact } from './states.ts'
 import { findTransaction, moveTransaction, type Transaction } from './store.ts'
 import { pushUnmined } from './unmined.ts'
@@ -28,7 +28,7 @@ export function isInFlight(transaction: Pick<Transaction, 'status' | 'waiting_fo
 }
 
 /** Whether a read of this transaction alone should look at the chain. */
-export function isWorthALook(world: World, transaction: Transaction): boolean {
+export function isWorthReconciling(world: World, transaction: Transaction): boolean {
   if (isInFlight(transaction)) return true
   return transaction.status === 'SETTLED' && world.clock.now() - transaction.updated_at < RECHECK_FOR_MS
 }
@@ -44,10 +44,10 @@ export type Patience = {
 export async function advance(
   world: World,
   transaction: Transaction,
-  { patienceMs = READ_PATIENCE_MS, everyMs = LOOK_EVERY_MS }: Patience = {},
+  { patienceMs = READ_PATIENCE_MS, everyMs = RECONCILE_EVERY_MS }: Patience = {},
 ): Promise<void> {
   const patience = new AbortController()
-  const look = lookOnce(world, transaction.id, () => reconcile(world, transaction.id), { everyMs })
+  const look = reconcileOnce(world, transaction.id, () => reconcile(world, transaction.id), { everyMs })
   await Promise.race([look, world.clock.sleep(patienceMs, patience.signal)])
   patience.abort()
 }
@@ -80,7 +80,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
 
 async function lookAt(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
   const seen = await observe(world, transaction, leg)
-  const lost = transaction.status === 'SETTLED' && leg.movesValue && !isDead(leg) && isDead(seen)
+  const lost = transaction.status === 'SETTLED' && leg.movesValue && !isFinal(leg) && isFinal(seen)
   if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back for good')
   if (seen.state === 'open') await pushUnmined(world, transaction, seen)
   return seen

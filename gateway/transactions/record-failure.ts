@@ -5,7 +5,7 @@ import { insertClaim, recordOutcome } from '../idempotency/store.ts'
 import { WouldRevert } from '../legs/prepare.ts'
 import type { World } from '../world/world.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
-import { answerOf, findTransaction, insertTransaction, type Transaction } from './store.ts'
+import { findTransaction, insertTransaction, type Transaction, toApi } from './store.ts'
 
 /**
  * What to throw where a payment ended before it was stored. A flaw of the request is refused and leaves no trace; what is
@@ -37,6 +37,6 @@ function reasonOf(error: unknown): string | undefined {
 export function failureOf(code: RefusalCode, transaction: Transaction): Refusal {
   return new Refusal(code, {
     message: transaction.error ?? undefined,
-    details: { transaction: answerOf(transaction) },
+    details: { transaction: toApi(transaction) },
   } as ConstructorParameters<typeof Refusal>[1])
 }

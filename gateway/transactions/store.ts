@@ -30,7 +30,7 @@ function transactionOf(keys: Keyring, row: TransactionRow): Transaction {
 }
 
 /** The transaction as the API shows it. */
-export function answerOf(transaction: Transaction): Answer {
+export function toApi(transaction: Transaction): Answer {
   return {
     id: transaction.id,
     type: transaction.type,

@@ -6,7 +6,7 @@ import { insertClaim } from '../idempotency/store.ts'
 import { sendAttempt } from '../legs/broadcast.ts'
 import { feesNow } from '../legs/fees.ts'
 import { commitLegs, costOf, type LegDraft, type Prepared, prepareLegs, storeLegs } from '../legs/prepare.ts'
-import { type Standing, standingOf } from '../legs/spendable.ts'
+import { type Spendable, spendableOf } from '../legs/spendable.ts'
 import type { Attempt } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { type Draft, newRow } from './draft.ts'
@@ -48,7 +48,7 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
 
 async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Stored> {
   requireTime(world, draft.begun)
-  await draft.check(await standingOf(world, draft.sender))
+  await draft.check(await spendableOf(world, draft.sender))
   const legs = await build()
   return world.locks.run(`sender:${draft.sender}`, () => locked(world, draft, () => store(world, draft, id, legs)))
 }
@@ -74,13 +74,13 @@ async function store(world: World, draft: Begun, id: string, legs: LegDraft[]): 
 
 async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[]): Promise<Stored> {
   const { sender } = draft
-  const [standing, fees] = await Promise.all([standingOf(world, sender), feesNow(world)])
-  await draft.check(standing)
+  const [spendable, fees] = await Promise.all([spendableOf(world, sender), feesNow(world)])
+  await draft.check(spendable)
   const prepared = await prepareLegs(world, sender, legs, fees)
-  requireGas(draft, standing, prepared)
+  requireGas(draft, spendable, prepared)
   requireTime(world, draft.begun)
   const signer = await draft.unseal()
-  return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, signer, standing, fees, prepared }))
+  return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, signer, spendable, fees, prepared }))
 }
 
 type Begun = Draft & { begun: number }
@@ -98,25 +98,25 @@ function requireTime(world: World, begun: number): void {
   })
 }
 
-function requireGas(draft: Draft, standing: Standing, prepared: Prepared[]): void {
+function requireGas(draft: Draft, spendable: Spendable, prepared: Prepared[]): void {
   const cost = costOf(prepared)
-  if (standing.wei >= cost) return
-  const [has, needs] = [standing.wei < 0n ? 0n : standing.wei, cost].map(formatEther)
+  if (spendable.wei >= cost) return
+  const [has, needs] = [spendable.wei < 0n ? 0n : spendable.wei, cost].map(formatEther)
   throw draft.lacksGas?.() ?? invalid('walletId', `has ${has} ETH for gas and needs up to ${needs}: fund it first`)
 }
 
-type Plan = { id: string; signer: Signer; standing: Standing; fees: Fees; prepared: Prepared[] }
+type Plan = { id: string; signer: Signer; spendable: Spendable; fees: Fees; prepared: Prepared[] }
 
 async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
   await insertTransaction(db, world.keys, newRow(world, draft, plan.id, 'PENDING', null))
   if (draft.claim !== undefined) await insertClaim(db, draft.claim, plan.id, world.clock.now())
   await draft.alongside?.(db, plan.id, costOf(plan.prepared))
-  const { standing, fees, prepared } = plan
+  const { spendable, fees, prepared } = plan
   const attempts = await storeLegs(db, world, {
     transactionId: plan.id,
     position: 0,
     signer: plan.signer,
-    standing,
+    spendable,
     fees,
     prepared,
   })

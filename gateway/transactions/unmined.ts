@@ -3,7 +3,7 @@ import { replace, replaceIfStuck } from '../legs/replace.ts'
 import { attemptsOf, type Leg } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { closeGap } from './nonce-gaps.ts'
-import { meritOf } from './rebroadcast-policy.ts'
+import { rebroadcastOf } from './rebroadcast-policy.ts'
 import type { Transaction } from './store.ts'
 
 /** Looks after a leg that is not mined: sends it again, replaces it, cancels it, or closes the gap below it. */
@@ -12,9 +12,9 @@ export async function pushUnmined(world: World, transaction: Transaction, leg: L
   if (mined < leg.nonce) await closeGap(world, transaction, leg, mined)
   const [newest] = attempts
   if (newest === undefined) return
-  const merit = await meritOf(world, transaction, leg)
-  if (merit === 'void' && newest.kind === 'call') await replace(world, transaction, leg, 'cancel')
-  if (merit !== 'good' && newest.kind === 'call') return
+  const rebroadcast = await rebroadcastOf(world, transaction, leg)
+  if (rebroadcast === 'void' && newest.kind === 'call') await replace(world, transaction, leg, 'cancel')
+  if (rebroadcast !== 'good' && newest.kind === 'call') return
   if (mined === leg.nonce && (await replaceIfStuck(world, transaction, leg, newest))) return
   await sendAgain(world, newest)
 }

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts'
 import { advance } from './reconcile.ts'
-import { spacing } from './reconcile-throttle.ts'
+import { reconcileInterval } from './reconcile-throttle.ts'
 import { findTransaction, listInFlight } from './store.ts'
 
 const EVERY_MS = 2_000
@@ -29,5 +29,5 @@ export async function round(world: World): Promise<void> {
 
 async function lookAt(world: World, id: string): Promise<void> {
   const transaction = await findTransaction(world.db, world.keys, id)
-  if (transaction !== undefined) await advance(world, transaction, { everyMs: spacing(world, transaction) })
+  if (transaction !== undefined) await advance(world, transaction, { everyMs: reconcileInterval(world, transaction) })
 }

@@ -34,7 +34,7 @@ function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[number]>)
 }
 
 /** The wallet as the API shows it. */
-export function answerOf(wallet: Wallet): WalletAnswer {
+export function toApi(wallet: Wallet): WalletAnswer {
   const { id, address, type, label, isPrimary } = wallet
   return { id, address, type, label, isPrimary, createdAt: new Date(wallet.createdAt).toISOString() }
 }

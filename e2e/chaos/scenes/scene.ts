@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LOOK_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
+import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import { check, type Findings } from '../checks/check.ts'
 import { everyTransaction, readToTheEnd } from '../in-flight.ts'
 import { createKeeper, type Keeper } from '../keeper.ts'
@@ -42,7 +42,7 @@ export async function playScene(
     stage.relayer.off()
     await traffic.finish(LAST_WORDS_MS)
     // So that the last reads look again, instead of answering what was seen a moment ago.
-    await sleep(LOOK_EVERY_MS + 200)
+    await sleep(RECONCILE_EVERY_MS + 200)
     await readToTheEnd(stage, everyTransaction(stage), LAST_WORDS_MS)
     await traffic.repeat(REPEATS_MAX)
     await keeper.stop()

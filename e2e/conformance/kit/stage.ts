@@ -128,7 +128,7 @@ const nowhere = {
   site: undefined,
   userAgent: null,
   token: undefined,
-  trail: {},
+  audit: {},
 }
 
 async function enrol(gateway: Gateway, dataDir: string, condition: Condition): Promise<Actor> {

@@ -83,7 +83,7 @@ function credentialOf(row: ApiKeyRow): ApiKeyCredential {
 }
 
 /** The key as the API lists it: never its secret, nor its hash. */
-function answerOf(row: ApiKeyRow): ApiKey {
+function toApi(row: ApiKeyRow): ApiKey {
   const { type: _, ...credential } = credentialOf(row)
   return {
     ...credential,
@@ -98,12 +98,12 @@ const ownKeys = (db: Db, accountId: string) =>
 /** Newest first, those that were not revoked. */
 export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> {
   const rows = await ownKeys(db, accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
-  return rows.map(answerOf)
+  return rows.map(toApi)
 }
 
 export async function findOwnApiKey(db: Db, accountId: string, id: string): Promise<ApiKey | undefined> {
   const row = await ownKeys(db, accountId).where('id', '=', id).executeTakeFirst()
-  return row && answerOf(row)
+  return row && toApi(row)
 }
 
 /** Whether there was such a key of this account. */

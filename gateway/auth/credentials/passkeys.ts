@@ -11,7 +11,7 @@ function passkeyOf({ transports, backed_up, mac: _, ...row }: PasskeyRow): Passk
 }
 
 /** The passkey as the API shows it. */
-export function answerOf(passkey: Passkey): Answer {
+export function toApi(passkey: Passkey): Answer {
   return {
     id: passkey.id,
     name: passkey.name,

@@ -7,7 +7,7 @@ import { type Db, writeIfPossible } from '../../db/database.ts'
 import { checkRow, rowMac } from '../../db/row-macs.ts'
 import type { SessionRow } from '../../db/schema.ts'
 import type { Clock } from '../../world/world.ts'
-import { extensionOrigin, type Visit } from '../request-context.ts'
+import { extensionOrigin, type RequestContext } from '../request-context.ts'
 
 type Sessions = { db: Db; keys: Keyring; clock: Clock; newId(): string }
 
@@ -21,7 +21,7 @@ const USER_AGENT_MAX = 300
 export async function startSession(
   world: Sessions,
   accountId: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<{ token: SessionToken; expiresAt: number; id: string }> {
   const { db, keys } = world
   const now = world.clock.now()
@@ -29,13 +29,14 @@ export async function startSession(
   const expiresAt = now + SESSION_MS
   const id = world.newId()
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
-  if (visit.token !== undefined) await db.deleteFrom('sessions').where('hash', '=', hashOf(keys, visit.token)).execute()
+  if (context.token !== undefined)
+    await db.deleteFrom('sessions').where('hash', '=', hashOf(keys, context.token)).execute()
   const row = {
     id,
     account_id: accountId,
     hash: hashOf(keys, token),
-    extension_origin: extensionOrigin(visit.origin),
-    user_agent: visit.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+    extension_origin: extensionOrigin(context.origin),
+    user_agent: context.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
     created_at: now,
     last_seen_at: now,
     expires_at: expiresAt,
@@ -87,10 +88,10 @@ export async function listSessions(world: Sessions, accountId: string, currentId
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => answerOf(row, currentId))
+  return rows.map((row) => toApi(row, currentId))
 }
 
-function answerOf(row: SessionRow, currentId: string): Session {
+function toApi(row: SessionRow, currentId: string): Session {
   return {
     id: row.id,
     createdAt: new Date(row.created_at).toISOString(),

@@ -126,8 +126,8 @@ describe('what was earned with the old password is void', () => {
   test('a change by somebody else who proved the old one at the same time', async () => {
     const callers = await Promise.all(
       [1, 2].map(async () => {
-        const visit = { address: '', host: '', port: 0, origin: undefined, site: undefined, userAgent: null }
-        const { token } = await startSession(world, tester.accountId, { ...visit, token: undefined, trail: {} })
+        const context = { address: '', host: '', port: 0, origin: undefined, site: undefined, userAgent: null }
+        const { token } = await startSession(world, tester.accountId, { ...context, token: undefined, audit: {} })
         return identify(world, undefined, token)
       }),
     )

@@ -12,15 +12,15 @@ import { type Caller, sessionOf } from '../caller.ts'
 import { answerHash, type Challenge, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
 import { insertPasskey, listPasskeys, type Passkey } from '../credentials/passkeys.ts'
 import { relyingParty } from '../credentials/relying-party.ts'
-import type { Visit } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** Ed25519, ES256 and RS256 (COSE), which between them every authenticator knows. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** A passkey must be discoverable and verify its user: it replaces e-mail, password and code at once. */
-export async function passkeyOptions(world: World, caller: Caller, visit: Visit) {
+export async function passkeyOptions(world: World, caller: Caller, context: RequestContext) {
   const { account } = caller
-  const { id: rpID, name: rpName } = relyingParty(world.config, visit.port)
+  const { id: rpID, name: rpName } = relyingParty(world.config, context.port)
   const known = await listPasskeys(world.db, account.id)
   const options = await generateRegistrationOptions({
     rpID,
@@ -39,10 +39,15 @@ export async function passkeyOptions(world: World, caller: Caller, visit: Visit)
 }
 
 /** Only in the session that asked for the options. */
-export async function addPasskey(world: World, caller: Caller, input: NewPasskey, visit: Visit): Promise<Passkey> {
+export async function addPasskey(
+  world: World,
+  caller: Caller,
+  input: NewPasskey,
+  context: RequestContext,
+): Promise<Passkey> {
   const challenge = await takeChallenge(world, 'add-passkey', input.challengeId)
   if (challenge === undefined || challenge.subject !== sessionOf(caller).id) throw new Refusal('invalid_passkey')
-  const made = await verified(world, input.response as unknown as RegistrationResponseJSON, challenge, visit)
+  const made = await verified(world, input.response as unknown as RegistrationResponseJSON, challenge, context)
   const passkey: Passkey = {
     ...made,
     id: world.newId(),
@@ -54,7 +59,7 @@ export async function addPasskey(world: World, caller: Caller, input: NewPasskey
   await insertPasskey(world.db, world.keys, passkey).catch((error: unknown) => {
     throw isDuplicate(error) ? new Refusal('invalid_passkey', { message: 'This passkey is known already.' }) : error
   })
-  visit.trail.subject = passkey.id
+  context.audit.subject = passkey.id
   return passkey
 }
 
@@ -63,9 +68,9 @@ async function verified(
   world: World,
   response: RegistrationResponseJSON,
   challenge: Challenge,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'backedUp'>> {
-  const { id: rpId, origins } = relyingParty(world.config, visit.port)
+  const { id: rpId, origins } = relyingParty(world.config, context.port)
   const checked = await verifyRegistrationResponse({
     response,
     expectedChallenge: (answer) => answerHash(world, answer) === challenge.answer_hash,

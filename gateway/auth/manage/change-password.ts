@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 import { type Caller, sessionOf } from '../caller.ts'
 import { endChallenges } from '../credentials/challenges.ts'
 import { endSessions } from '../credentials/sessions.ts'
-import { proving } from '../login-attempts.ts'
+import { reauthenticate } from '../login-attempts.ts'
 
 /** Whoever was signed in elsewhere, and may be the reason for the change, is signed out. */
 export async function changePassword(world: World, caller: Caller, input: PasswordChange): Promise<User> {
@@ -32,7 +32,7 @@ export async function changePassword(world: World, caller: Caller, input: Passwo
 
 /** Asks somebody who is signed in for the password once more; its hash is in the answer. */
 export async function provePassword(world: World, caller: Caller, password: string): Promise<Sealed> {
-  return proving(world, caller, 'password', async () => {
+  return reauthenticate(world, caller, 'password', async () => {
     const known = await findPassword(world.db, { id: caller.account.id })
     const right = await checkPassword(world.keys, known, password)
     if (right && known !== undefined) return known.passwordHash

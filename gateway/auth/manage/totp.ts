@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import { makeRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { requireSecondFactor } from '../credentials/second-factor.ts'
 import { acceptTotp, confirmTotp, enrolTotp, isTotpPending, removeTotp } from '../credentials/totp.ts'
-import { proving } from '../login-attempts.ts'
+import { reauthenticate } from '../login-attempts.ts'
 import { provePassword } from './change-password.ts'
 
 /** A secret for the authenticator app. Nothing is asked for until a first code has confirmed it. */
@@ -22,7 +22,7 @@ export async function enableTotp(world: World, caller: Caller, code: string): Pr
   const { account } = caller
   if (account.totpEnabled) throw new Refusal('totp_already_enabled')
   if (!(await isTotpPending(world.db, account.id))) throw invalid('code', 'there is nothing to confirm: begin first')
-  await proving(world, caller, 'code', async () => {
+  await reauthenticate(world, caller, 'code', async () => {
     if (!(await acceptTotp(world, account.id, code.replace(/\s/g, '')))) throw new Refusal('invalid_totp')
   })
   return atomically(world.db, async (db) => {
@@ -34,7 +34,7 @@ export async function enableTotp(world: World, caller: Caller, code: string): Pr
 export async function renewRecoveryCodes(world: World, caller: Caller, code: string): Promise<string[]> {
   const { account } = caller
   requireOn(account.totpEnabled)
-  await proving(world, caller, 'code', () => requireSecondFactor(world, account.id, code))
+  await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, code))
   return atomically(world.db, (db) => makeRecoveryCodes(db, world.keys, account.id))
 }
 
@@ -42,7 +42,7 @@ export async function disableTotp(world: World, caller: Caller, input: { passwor
   const { account } = caller
   requireOn(account.totpEnabled)
   await provePassword(world, caller, input.password)
-  await proving(world, caller, 'code', () => requireSecondFactor(world, account.id, input.code))
+  await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, input.code))
   await atomically(world.db, (db) => removeTotp(db, account.id))
   const changed = await findAccount(world.db, account.id)
   return userOf(changed ?? account)

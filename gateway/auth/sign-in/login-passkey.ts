@@ -11,13 +11,13 @@ import type { World } from '../../world/world.ts'
 import { answerHash, type Challenge, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
 import { findCredential, noteUse, type Passkey } from '../credentials/passkeys.ts'
 import { relyingParty } from '../credentials/relying-party.ts'
-import type { Visit } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
 
 /** Options without a list of credentials: the authenticator knows which ones it has, and nobody learns who has any. */
-export async function passkeyLoginOptions(world: World, visit: Visit) {
+export async function passkeyLoginOptions(world: World, context: RequestContext) {
   const options = await generateAuthenticationOptions({
-    rpID: relyingParty(world.config, visit.port).id,
+    rpID: relyingParty(world.config, context.port).id,
     userVerification: 'required',
     timeout: CHALLENGE_MS,
   })
@@ -26,14 +26,20 @@ export async function passkeyLoginOptions(world: World, visit: Visit) {
 }
 
 /** A passkey that verified its user stands for password and code. */
-export async function loginPasskey(world: World, input: PasskeyRequest, visit: Visit) {
+export async function loginPasskey(world: World, input: PasskeyRequest, context: RequestContext) {
   const challenge = await takeChallenge(world, 'sign-in-passkey', input.challengeId)
   const passkey = await findCredential(world.db, world.keys, input.response.id)
   const account = passkey && (await findAccount(world.db, passkey.account_id))
   if (challenge === undefined || passkey === undefined || account === undefined) throw new Refusal('invalid_passkey')
-  visit.trail.accountId = account.id
-  const use = await verified(world, input.response as unknown as AuthenticationResponseJSON, challenge, passkey, visit)
-  return signIn(world, account, visit, async (db) => {
+  context.audit.accountId = account.id
+  const use = await verified(
+    world,
+    input.response as unknown as AuthenticationResponseJSON,
+    challenge,
+    passkey,
+    context,
+  )
+  return signIn(world, account, context, async (db) => {
     if (!(await noteUse(db, passkey, { ...use, now: world.clock.now() }))) throw new Refusal('invalid_passkey')
   })
 }
@@ -44,9 +50,9 @@ async function verified(
   response: AuthenticationResponseJSON,
   challenge: Challenge,
   passkey: Passkey,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<{ counter: number; backedUp: boolean }> {
-  const { id: rpId, origins } = relyingParty(world.config, visit.port)
+  const { id: rpId, origins } = relyingParty(world.config, context.port)
   const { userHandle } = response.response
   const owner = Buffer.from(passkey.account_id).toString('base64url')
   if (userHandle !== undefined && userHandle !== owner) throw new Refusal('invalid_passkey')

@@ -4,18 +4,18 @@ import { findAccount } from '../../accounts/store.ts'
 import type { World } from '../../world/world.ts'
 import { spendAttempt, takeChallenge } from '../credentials/challenges.ts'
 import { requireSecondFactor } from '../credentials/second-factor.ts'
-import type { Visit } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
 
 /** The second step of a password login. Five wrong codes end it; then the password is asked for again. */
-export async function loginTotp(world: World, input: TotpRequest, visit: Visit) {
+export async function loginTotp(world: World, input: TotpRequest, context: RequestContext) {
   const challenge = await spendAttempt(world, 'sign-in-totp', input.challengeId)
   const account = challenge?.subject ? await findAccount(world.db, challenge.subject) : undefined
   if (account === undefined) throw new Refusal('invalid_totp', { message: 'This sign-in has ended. Begin again.' })
-  visit.trail.accountId = account.id
+  context.audit.accountId = account.id
   if (account.disabled) throw new Refusal('account_disabled')
   await requireSecondFactor(world, account.id, input.code)
-  return signIn(world, account, visit, async (db) => {
+  return signIn(world, account, context, async (db) => {
     const taken = await takeChallenge({ ...world, db }, 'sign-in-totp', input.challengeId)
     if (taken === undefined) throw new Refusal('invalid_totp', { message: 'This sign-in has ended. Begin again.' })
   })

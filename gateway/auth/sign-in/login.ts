@@ -5,16 +5,16 @@ import { checkPassword } from '../../crypto/password.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { makeChallenge } from '../credentials/challenges.ts'
-import type { Visit } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
 
 /**
  * E-mail and password. An unknown e-mail and a wrong password cost the same and answer the same; where two-factor
  * authentication is on, the right one earns a challenge and no cookie.
  */
-export async function login(world: World, input: LoginRequest, visit: Visit) {
+export async function login(world: World, input: LoginRequest, context: RequestContext) {
   const known = await findPassword(world.db, { email: input.email })
-  if (known !== undefined) visit.trail.accountId = known.id
+  if (known !== undefined) context.audit.accountId = known.id
   const right = await checkPassword(world.keys, known, input.password)
   const account = right && known !== undefined ? await findAccount(world.db, known.id) : undefined
   if (account === undefined || known === undefined) throw new Refusal('invalid_credentials')
@@ -24,11 +24,11 @@ export async function login(world: World, input: LoginRequest, visit: Visit) {
     const same = now?.totpEnabled === account.totpEnabled && (await isPassword(db, account.id, known.passwordHash))
     if (!same) throw new Refusal('invalid_credentials')
   }
-  if (!account.totpEnabled) return signIn(world, account, visit, requireStill)
+  if (!account.totpEnabled) return signIn(world, account, context, requireStill)
   const { id, expiresAt } = await atomically(world.db, async (db) => {
     await requireStill(db)
     return makeChallenge({ ...world, db }, 'sign-in-totp', { subject: account.id })
   })
-  visit.trail.outcome = 'challenge'
+  context.audit.outcome = 'challenge'
   return { challenge: { id, type: 'totp' as const, expiresAt: new Date(expiresAt).toISOString() } }
 }

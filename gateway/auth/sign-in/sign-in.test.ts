@@ -311,8 +311,8 @@ test('what is refused for its origin or media type does not use up attempts', as
 })
 
 test('at most a few passwords are hashed at a time, and past a queue the gateway says so', async () => {
-  const { few } = await import('../../crypto/bounded-queue.ts')
-  const gate = few(2, 3)
+  const { boundedQueue } = await import('../../crypto/bounded-queue.ts')
+  const gate = boundedQueue(2, 3)
   let running = 0
   let most = 0
   const work = vi.fn(async () => {

@@ -6,23 +6,28 @@ import { atomically, type Db } from '../../db/database.ts'
 import { Reply } from '../../http/handlers.ts'
 import type { World } from '../../world/world.ts'
 import { startSession } from '../credentials/sessions.ts'
-import type { Visit } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /**
  * The end of every way to sign in: a session, and the cookie that carries it. `requireStill` checks, in the database
  * transaction that makes the session, that what was proved still holds: a password may have been changed, a passkey
  * removed, while the proof was looked at.
  */
-export async function signIn(world: World, account: Account, visit: Visit, requireStill: (db: Db) => Promise<void>) {
+export async function signIn(
+  world: World,
+  account: Account,
+  context: RequestContext,
+  requireStill: (db: Db) => Promise<void>,
+) {
   const now = world.clock.now()
   const { token, expiresAt, id } = await atomically(world.db, async (db) => {
     if ((await findAccount(db, account.id))?.disabled !== false) throw new Refusal('account_disabled')
     await requireStill(db)
-    const session = await startSession({ ...world, db }, account.id, visit)
+    const session = await startSession({ ...world, db }, account.id, context)
     await noteLogin(db, account.id, now)
     return session
   })
-  visit.trail.subject = id
+  context.audit.subject = id
   const data = {
     user: userOf({ ...account, lastLoginAt: now }),
     session: { expiresAt: new Date(expiresAt).toISOString() },

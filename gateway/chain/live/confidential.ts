@@ -1,7 +1,7 @@
 import { RelayerNode, SepoliaConfig } from '@zama-fhe/sdk/node'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { few } from '../../crypto/bounded-queue.ts'
+import { boundedQueue } from '../../crypto/bounded-queue.ts'
 import { type Confidential, type ConfidentialInput, ConfidentialUnavailable, type Signer } from '../port.ts'
 
 export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{
@@ -47,7 +47,7 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
     transports: { [chainId]: { ...SepoliaConfig, relayerUrl, network: rpcUrl, ...auth } },
   })
   const permits = new Map<Address, Permit>()
-  const proving = few(1, PROOFS_WAITING_MAX)
+  const proving = boundedQueue(1, PROOFS_WAITING_MAX)
 
   async function permitOf(signer: Signer): Promise<Permit> {
     const now = await settings.chainTime()

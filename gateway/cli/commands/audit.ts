@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { listAccounts } from '../../accounts/store.ts'
-import { answerOf, everyEvent, type Head, verifyEvents } from '../../audit/store.ts'
+import { everyEvent, type Head, toApi, verifyEvents } from '../../audit/store.ts'
 import type { Source } from '../../config.ts'
 import type { EventRow } from '../../db/schema.ts'
 import { printableLine } from '../../world/printable.ts'
@@ -50,7 +50,7 @@ async function print(store: Store, json: boolean): Promise<void> {
   const emails = new Map((await listAccounts(store.db)).map(({ id, email }) => [id, email]))
   for await (const row of everyEvent(store.db)) {
     const account = row.account_id === null ? null : (emails.get(row.account_id) ?? row.account_id)
-    process.stdout.write(`${json ? JSON.stringify({ ...answerOf(row), account }) : line(row, account)}\n`)
+    process.stdout.write(`${json ? JSON.stringify({ ...toApi(row), account }) : line(row, account)}\n`)
   }
 }
 

@@ -5,7 +5,7 @@ import type { Config, Source } from '../../config.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { operatorWallet } from '../../payments/operator-wallet.ts'
 import { redeem } from '../../payments/redeem.ts'
-import { promised } from '../../transactions/float-reserve.ts'
+import { floatReserved } from '../../transactions/float-reserve.ts'
 import { advance, isTerminal } from '../../transactions/reconcile.ts'
 import { findTransaction } from '../../transactions/store.ts'
 import { systemClock } from '../../world/clock.ts'
@@ -64,7 +64,7 @@ async function printStatus(world: World, operator: Signer): Promise<void> {
     ['gas', `${formatEther(reading.wei)} ETH`],
     ['public', `${formatUnits(reading.stable)} ${stable.symbol}`],
     ['float', `${formatUnits(float)} ${cstable.symbol}`],
-    ['promised', `${formatUnits(await promised(world))} ${stable.symbol}`],
+    ['floatReserved', `${formatUnits(await floatReserved(world))} ${stable.symbol}`],
   ]
   for (const [name = '', value = ''] of lines) process.stdout.write(`${name.padEnd(10)}${value}\n`)
 }

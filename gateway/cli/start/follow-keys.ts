@@ -1,7 +1,7 @@
 import { newestDataKey } from '../../db/keyring.ts'
 import type { World } from '../../world/world.ts'
 
-const LOOK_EVERY_MS = 1_000
+const RECONCILE_EVERY_MS = 1_000
 
 /** Looks whether "sotto master-key rotate" has made a new data key beside us, to seal with that from then on. */
 export async function followKeys(
@@ -14,6 +14,6 @@ export async function followKeys(
     } catch (error) {
       failed(error)
     }
-    await clock.sleep(LOOK_EVERY_MS, closing)
+    await clock.sleep(RECONCILE_EVERY_MS, closing)
   }
 }
