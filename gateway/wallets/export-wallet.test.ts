@@ -45,7 +45,7 @@ function follow(recipe: string, file: WalletExport, passphrase: string): string 
   }
 }
 
-const recipe = /```js\n([^`]+)```/.exec(readFileSync(asset('docs/wallet-export.md'), 'utf8'))?.[1] ?? ''
+const recipe = /```js\n([^`]+)```/.exec(readFileSync(asset('wallets/wallet-export.md'), 'utf8'))?.[1] ?? ''
 
 test('the documented recipe opens the export, and the key inside controls the address', async () => {
   const { data, status } = await exported()
