@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const tracked = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
+/** What happened, or was decided, keeps the names of its time. */
+const documents = tracked.filter((file) => file !== 'CHANGELOG.md' && !file.startsWith('gateway/decisions/'))
+
+const sources = globSync('{gateway,shared,extension,e2e,scripts}/**/*.{ts,tsx,md,css,mjs}')
+
+/** A path of the repository: as it stands, or below the document's folder, or the end of one. */
+function exists(document: string, path: string): boolean {
+  const beside = dirname(document)
+  if ([path, join(beside, path)].some((each) => existsSync(each))) return true
+  return sources.some((file) => file.startsWith(beside === '.' ? '' : `${beside}/`) && file.endsWith(`/${path}`))
+}
+
+const named = documents.flatMap((document) =>
+  [...readFileSync(document, 'utf8').matchAll(/`([\w@.-]+(?:\/[\w@.-]+)*\.(?:ts|tsx|md|css))`/g)].map(
+    ([, path = '']) => [document, path] as const,
+  ),
+)
+
+test.each(named)('%s names %s, which exists', (document, path) => {
+  expect(exists(document, path)).toBe(true)
+})
+
+const folders = documents.flatMap((document) =>
+  [...readFileSync(document, 'utf8').matchAll(/`((?:gateway|shared|extension|e2e|scripts)\/(?:[\w.-]+\/)*)`/g)].map(
+    ([, path = '']) => [document, path] as const,
+  ),
+)
+
+test.each(folders)('%s names the folder %s, which exists', (_, path) => {
+  expect(existsSync(path)).toBe(true)
+})
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+const commands = documents.flatMap((document) =>
+  [...readFileSync(document, 'utf8').matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(
+    ([, name = '']) => [document, name] as const,
+  ),
+)
+
+test.each(commands)('%s says npm run %s, which is a script', (_, name) => {
+  expect(Object.keys(scripts)).toContain(name)
+})
