@@ -94,13 +94,13 @@ function endWithUs(pid: number, gone: Promise<unknown>): void {
   watcher.on('error', () => {})
   watcher.stdin.on('error', () => {})
   watcher.unref()
-  gone.then(() => watcher.stdin.end('done\n'))
+  void gone.then(() => watcher.stdin.end('done\n'))
 }
 
 /** Undefined when it answers, else why it does not. */
 async function ready(anvil: Anvil): Promise<string | undefined> {
   let end: string | undefined
-  anvil.gone.then((reason) => {
+  void anvil.gone.then((reason) => {
     end = reason
   })
   for (const deadline = Date.now() + READY_MS; Date.now() < deadline && end === undefined; await sleep(5)) {

@@ -40,7 +40,7 @@ export async function keepAlive({ boot, log, changed }: LivingOptions): Promise<
   watch(node)
 
   function watch(watched: Node): void {
-    watched.anvil.gone.then((reason) => repair(watched, reason))
+    void watched.anvil.gone.then((reason) => repair(watched, reason))
   }
 
   /** Once for each that dies, however many notice. */

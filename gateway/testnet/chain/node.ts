@@ -37,7 +37,7 @@ export function createLauncher(paths: Paths, maker: SnapshotMaker, genesisHash: 
       running.set(pid, place)
       note()
     })
-    anvil.gone.then(() => {
+    void anvil.gone.then(() => {
       running.delete(anvil.pid)
       note()
     })

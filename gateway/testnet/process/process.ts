@@ -18,7 +18,7 @@ async function run(options: Extract<ToProcess, { is: 'start' }>['options']): Pro
     const testnet = await starting
     const tellPids = () => tell({ is: 'pids', pids: testnet.info.pids })
     tell({ is: 'ready', info: testnet.info })
-    testnet.failed.then((error) => fail(error))
+    void testnet.failed.then((error) => fail(error))
   } catch (error) {
     fail(error)
   }
