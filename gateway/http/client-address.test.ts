@@ -14,7 +14,7 @@ test.each([
   ['IPv4 in IPv6', '::ffff:203.0.113.9', undefined, [], '203.0.113.9'],
   ['IPv6 by its network', '2001:db8:1:2:3:4:5:6', undefined, [], '2001:db8:1:2::/64'],
   ['the same network, abbreviated', '2001:db8:1:2::1', undefined, [], '2001:db8:1:2::/64'],
-  ['loopback of IPv6', '::1', undefined, [], '0:0:0:0::/64'],
+  ['loopback of IPv6', '::1', undefined, [], '::/64'],
 ] as [string, string, string | undefined, string[], string][])('%s', (_, peer, forwarded, proxies, expected) => {
   expect(clientAddress(peer, forwarded, proxies)).toBe(expected)
 })

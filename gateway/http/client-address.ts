@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The address a request is counted under: the peer's, or, where the peer is a configured proxy, the last address in
@@ -22,33 +23,32 @@ export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === prefix64('::1')
 }
 
-function trustedProxies(proxies: string[]): BlockList {
-  const list = new BlockList()
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Trusted = ReturnType<typeof ipaddr.parseCIDR>[]
+
+function trustedProxies(proxies: string[]): Trusted {
+  return proxies.map((proxy) =>
+    proxy.includes('/') ? ipaddr.parseCIDR(proxy) : ipaddr.parseCIDR(`${proxy}/${isIP(proxy) === 6 ? 128 : 32}`),
+  )
 }
 
-function isTrusted(list: BlockList, address: string): boolean {
-  return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+function isTrusted(trusted: Trusted, address: string): boolean {
+  const parsed = parse(address)
+  return parsed !== undefined && trusted.some((range) => range[0].kind() === parsed.kind() && parsed.match(range))
+}
+
+function parse(address: string): Address | undefined {
+  return isIP(address) === 0 ? undefined : ipaddr.process(address)
 }
 
 /** Without the port that some proxies add; `::ffff:127.0.0.1` is 127.0.0.1. */
 function plainAddress(text: string): string {
   const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+  const parsed = parse(address)
+  return parsed?.kind() === 'ipv4' ? parsed.toString() : address
 }
 
-/** The first four groups of an IPv6 address, however it was abbreviated. */
+/** The network of an IPv6 address, however it was abbreviated. */
 function prefix64(address: string): string {
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
-  const front = head.split(':').filter(Boolean)
-  const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0')
-  const groups = [...front, ...zeros, ...back].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${groups.join(':')}::/64`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString()}/64`
 }

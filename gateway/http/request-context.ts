@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
-import { SESSION_COOKIE } from '#shared/api/endpoints.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Config } from '../config.ts'
-import type { SessionToken } from '../crypto/token.ts'
 import { clientAddress } from './client-address.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
 type Incoming = { socket?: { remoteAddress?: string; localPort?: number } }
 
@@ -18,16 +17,7 @@ export function requestContextOf(c: Context, config: Config): RequestContext {
     origin: c.req.header('origin'),
     site: c.req.header('sec-fetch-site'),
     userAgent: c.req.header('user-agent') ?? null,
-    token: sessionToken(c.req.header('cookie')),
+    token: sessionTokenOf(c),
     audit: {},
   }
-}
-
-/** Of several cookies of that name the first counts: browsers put the one with the longest path there. */
-function sessionToken(cookies: string | undefined): SessionToken | undefined {
-  for (const cookie of (cookies ?? '').split(';')) {
-    const [name, value] = cookie.trim().split('=', 2)
-    if (name === SESSION_COOKIE && value !== undefined && value !== '') return value as SessionToken
-  }
-  return undefined
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createId } from '@paralleldrive/cuid2'
 import type { Hono } from 'hono'
 import { type Client, createClient } from '#shared/client.ts'
 import type { Address } from '#shared/model/ids.ts'
@@ -16,6 +15,7 @@ import type { Env } from '../http/env.ts'
 import { createLocks } from '../world/locks.ts'
 import { silentLog } from '../world/log.ts'
 import { createMemory } from '../world/memory.ts'
+import { newId } from '../world/new-id.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
 
@@ -49,7 +49,7 @@ export async function createTestWorld(settings: Source = {}, file = ':memory:'):
           ),
         ),
     },
-    newId: createId,
+    newId,
     locks: createLocks(),
     singleFlight: createSingleFlight(),
     memory: createMemory(),
@@ -76,7 +76,7 @@ export async function createTester(
   key: Partial<NewApiKey> = {},
   app = createApp(world),
 ): Promise<Tester> {
-  const { id: accountId, email } = await createAccount(world, `${createId()}@example.org`, PASSWORD)
+  const { id: accountId, email } = await createAccount(world, `${newId()}@example.org`, PASSWORD)
   const { secret: apiKey } = await createApiKey(world, { accountId, label: 'test', ...key })
   const call = callInto(app)
   return {

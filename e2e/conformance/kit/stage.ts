@@ -1,4 +1,3 @@
-import { createId } from '@paralleldrive/cuid2'
 import { sql } from 'kysely'
 import type { Client } from '#shared/client.ts'
 import type { Scope } from '#shared/model/user.ts'
@@ -7,6 +6,7 @@ import { setDisabled } from '../../../gateway/accounts/store.ts'
 import { createApiKey } from '../../../gateway/auth/credentials/api-keys.ts'
 import { startSession } from '../../../gateway/auth/credentials/sessions.ts'
 import type { Store } from '../../../gateway/cli/open-store.ts'
+import { newId } from '../../../gateway/world/new-id.ts'
 import { type Detour, startDetour } from '../../harness/detour.ts'
 import { clientOf, type Gateway, settled, startGateway, temporaryFolder } from '../../harness/gateway.ts'
 import { withStore } from '../../harness/store.ts'
@@ -137,7 +137,7 @@ async function enrol(gateway: Gateway, dataDir: string, condition: Condition): P
 
   async function account(disabled = false) {
     return inStore(async (store) => {
-      const made = await createAccount(store, `${createId()}@example.org`, PASSWORD)
+      const made = await createAccount(store, `${newId()}@example.org`, PASSWORD)
       if (disabled) await setDisabled(store.db, made.id, store.clock.now())
       return made
     })

@@ -1,9 +1,9 @@
-import { BASE_PATH, SESSION_COOKIE } from '#shared/api/endpoints.ts'
 import { SESSION_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { type Account, findAccount, noteLogin, userOf } from '../../accounts/store.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { Reply } from '../../http/handlers.ts'
+import { sessionCookie } from '../../http/session-cookie.ts'
 import type { World } from '../../world/world.ts'
 import { startSession } from '../credentials/sessions.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -32,16 +32,10 @@ export async function signIn(
     user: userOf({ ...account, lastLoginAt: now }),
     session: { expiresAt: new Date(expiresAt).toISOString() },
   }
-  return new Reply(data, 200, { 'set-cookie': cookie(world, token, SESSION_MS / 1000) })
+  return new Reply(data, 200, { 'set-cookie': sessionCookie(world.config, token, SESSION_MS / 1000) })
 }
 
 /** Takes the cookie back. */
 export function clearedCookie(world: World): Record<string, string> {
-  return { 'set-cookie': cookie(world, '', 0) }
-}
-
-/** `Secure` where the gateway is reached over HTTPS; on plain loopback some browsers would drop such a cookie. */
-function cookie(world: World, value: string, maxAge: number): string {
-  const secure = world.config.SOTTO_PUBLIC_URL?.startsWith('https:') ? '; Secure' : ''
-  return `${SESSION_COOKIE}=${value}; Path=${BASE_PATH}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+  return { 'set-cookie': sessionCookie(world.config, '', 0) }
 }
