@@ -1,16 +1,16 @@
 import type { NewWallet } from '#shared/api/wallets.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { requireWhole } from '../auth/caller.ts'
 import { readBalances } from '../balances/read-balances.ts'
-import { atomically } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
+import { archiveExternal } from '../wallets/archive-external.ts'
+import { changeWallet } from '../wallets/change-wallet.ts'
 import { type Created, createWallet } from '../wallets/create-wallet.ts'
 import { exportWallet } from '../wallets/export-wallet.ts'
 import { ownWallet, reachableWallets } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
-import { archiveWallet, listWallets, setLabel, setPrimary, toApi } from '../wallets/store.ts'
+import { toApi } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 
 function created({ wallet, verdict }: Created) {
@@ -50,30 +50,16 @@ export function walletRoutes(world: World) {
       const { type: _, ...wallet } = balances.wallet
       return { wallet, balances }
     },
-    async patchWallet({ caller, params, body }) {
-      const wallet = await ownWallet(world, caller, params.id)
-      if (body.isPrimary === true) requireWhole(caller)
-      await atomically(world.db, async (trx) => {
-        if (body.label !== undefined) await setLabel(trx, wallet.id, body.label)
-        if (body.isPrimary === true) await setPrimary(trx, wallet.accountId, wallet.id)
-      })
-      return { wallet: toApi(await ownWallet(world, caller, wallet.id)) }
-    },
+    patchWallet: async ({ caller, params, body }) => ({
+      wallet: toApi(await changeWallet(world, caller, params.id, body)),
+    }),
     async exportWallet({ caller, params, body, context }) {
       const wallet = await ownWallet(world, caller, params.id)
       context.audit.subject = wallet.id
       return { export: await exportWallet(world, wallet, body.passphrase) }
     },
     async deleteWallet({ caller, params }) {
-      const wallet = await ownWallet(world, caller, params.id)
-      if (wallet.type === 'CUSTODIAL') throw new Refusal('wallet_in_use')
-      await atomically(world.db, async (trx) => {
-        await archiveWallet(trx, wallet.id, world.clock.now())
-        const [oldest, ...rest] = await listWallets(trx, world.keys, wallet.accountId)
-        if (oldest !== undefined && ![oldest, ...rest].some((other) => other.isPrimary)) {
-          await setPrimary(trx, wallet.accountId, oldest.id)
-        }
-      })
+      await archiveExternal(world, await ownWallet(world, caller, params.id))
       return {}
     },
   } satisfies Partial<Handlers>

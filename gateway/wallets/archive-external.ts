@@ -1,0 +1,16 @@
+import { Refusal } from '#shared/refusals.ts'
+import { atomically } from '../db/database.ts'
+import type { World } from '../world/world.ts'
+import { archiveWallet, listWallets, setPrimary, type Wallet } from './store.ts'
+
+/** Stops watching a wallet. A custodial one stays, since its key may hold money; of those left, one is primary. */
+export async function archiveExternal(world: World, wallet: Wallet): Promise<void> {
+  if (wallet.type === 'CUSTODIAL') throw new Refusal('wallet_in_use')
+  await atomically(world.db, async (trx) => {
+    await archiveWallet(trx, wallet.id, world.clock.now())
+    const [oldest, ...rest] = await listWallets(trx, world.keys, wallet.accountId)
+    if (oldest !== undefined && ![oldest, ...rest].some((other) => other.isPrimary)) {
+      await setPrimary(trx, wallet.accountId, oldest.id)
+    }
+  })
+}
