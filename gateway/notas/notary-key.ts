@@ -2,7 +2,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db, isDuplicate } from '../db/database.ts'
 import type { Clock } from '../world/world.ts'
 import type { PublicJwk } from './format/envelope.ts'
-import type { SigningKey } from './format/signing-key.ts'
+import type { SigningKey } from './signing-key.ts'
 import { currentNotaryKey, insertNotaryKey, listNotaryKeys, retireNotaryKeys } from './store.ts'
 
 type Keys = { db: Db; keys: Keyring; clock: Clock }

@@ -1,6 +1,6 @@
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import { newSeed, type Seed, type SigningKey, signingKeyOf } from './format/signing-key.ts'
+import { newSeed, type Seed, type SigningKey, signingKeyOf } from './signing-key.ts'
 
 export type NotaryKey = {
   fingerprint: string

@@ -1,7 +1,7 @@
 import { type CardContent, clearLabel, VERSION } from '../notas/format/content.ts'
 import { signCard } from '../notas/format/sign-nota.ts'
-import { deriveSeed, signingKeyOf } from '../notas/format/signing-key.ts'
 import { cardStatement } from '../notas/format/statements.ts'
+import { deriveSeed, signingKeyOf } from '../notas/signing-key.ts'
 import { cardSecret, noteCardKey } from '../notas/store.ts'
 import type { World } from '../world/world.ts'
 import { signerOf } from './own-wallet.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSigner, walletKeys } from '../../chain/live/wallet-keys.ts'
 import { signCard } from '../../notas/format/sign-nota.ts'
-import { newSeed, signingKeyOf } from '../../notas/format/signing-key.ts'
 import { cardStatement } from '../../notas/format/statements.ts'
+import { newSeed, signingKeyOf } from '../../notas/signing-key.ts'
 import { forge, headerOf, newForger } from '../../testing/nota-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sotto-nota-'))

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusals.ts'
 import { createSigner, walletKeys } from '../../chain/live/wallet-keys.ts'
 import { forge, headerOf, newForger } from '../../testing/nota-fixture.ts'
+import { newSeed, signingKeyOf } from '../signing-key.ts'
 import type { ReceiptContent } from './content.ts'
 import { inspect, isValid } from './inspect.ts'
 import { openNota } from './open-nota.ts'
 import { signCard, signReceipt } from './sign-nota.ts'
-import { newSeed, signingKeyOf } from './signing-key.ts'
 
 const NOW = Date.parse('2026-03-04T05:06:07Z')
 const forger = newForger()

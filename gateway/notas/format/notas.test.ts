@@ -5,11 +5,11 @@ import type { Address } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { createSigner, walletKeys } from '../../chain/live/wallet-keys.ts'
 import { base64url, forge, headerOf, newForger } from '../../testing/nota-fixture.ts'
+import { deriveSeed, newSeed, type SigningKey, signingKeyOf } from '../signing-key.ts'
 import type { CardContent, ReceiptContent } from './content.ts'
 import { inspect } from './inspect.ts'
 import { openCard, openNota } from './open-nota.ts'
 import { signCard, signReceipt } from './sign-nota.ts'
-import { deriveSeed, newSeed, type SigningKey, signingKeyOf } from './signing-key.ts'
 import { cardStatement } from './statements.ts'
 
 const NOW = Date.parse('2026-03-04T05:06:07Z')

@@ -1,7 +1,7 @@
 import { CompactSign } from 'jose'
+import type { SigningKey } from '../signing-key.ts'
 import type { CardContent, ReceiptContent } from './content.ts'
 import { TYPES } from './envelope.ts'
-import type { SigningKey } from './signing-key.ts'
 
 export function signCard(content: CardContent, key: SigningKey): Promise<string> {
   return sign('address-card', content, key)

@@ -1,6 +1,6 @@
 import { createPrivateKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
-import type { PublicJwk } from './envelope.ts'
+import type { PublicJwk } from './format/envelope.ts'
 
 /** An Ed25519 key pair that signs notas. */
 export type SigningKey = { key: KeyObject; jwk: PublicJwk; fingerprint: string }
