@@ -6,6 +6,9 @@ import { testsThatDrive } from './scripts/browser-tests.ts'
 const without = (['chromium', 'firefox'] as const).filter((name) =>
   process.env.SOTTO_WITHOUT_BROWSERS?.split(',').includes(name),
 )
+/** These start processes, compile, or bundle. */
+const withProcesses = ['testnet', 'cli', 'contracts'].map((folder) => `gateway/${folder}/**/*.test.ts`)
+
 const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
 
 export default defineConfig({
@@ -14,9 +17,17 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['shared/**/*.test.ts', 'gateway/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['shared/ui/**'],
+          include: ['shared/**/*.test.ts', 'gateway/**/*.test.ts'],
+          exclude: ['shared/ui/**', ...withProcesses],
+          setupFiles: ['gateway/testing/cheap-passwords.ts'],
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: [...withProcesses, 'scripts/**/*.test.ts'],
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { slowly } from './bounded-queue.ts'
 import type { Keyring, Sealed } from './keyring.ts'
+import { passwordCost } from './password-cost.ts'
 
 /** The library's number for Argon2id. */
 const ARGON2ID = 2
 
-/** Argon2id, 64 MiB, three passes (RFC 9106, section 4, second recommended option, on one lane). */
-const options = { algorithm: ARGON2ID, memoryCost: 65_536, timeCost: 3, parallelism: 1 }
+const options = { algorithm: ARGON2ID, ...passwordCost }
 
+const { memoryCost, timeCost, parallelism } = passwordCost
 /** A hash of nothing that anyone could type, made with the same options: checked where there is no account. */
-const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$c290dG8tbm9ib2R5LXNhbHQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+const NOBODY =
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
+  '$c290dG8tbm9ib2R5LXNhbHQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /** Whoever asks for accounts that do not exist waits behind others who do. */
 const NO_ACCOUNT = ''

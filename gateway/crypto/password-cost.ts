@@ -1,0 +1,2 @@
+/** Argon2id, 64 MiB, three passes (RFC 9106, section 4, second recommended option, on one lane). Unit tests have less. */
+export const passwordCost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
