@@ -14,6 +14,7 @@ export type Schema = {
   api_keys: ApiKeyRow
   wallets: WalletRow
   transactions: TransactionRow
+  transaction_totals: TransactionTotalRow
   legs: LegRow
   attempts: AttemptRow
   plaintexts: { handle: Hex; amount: Sealed; created_at: number }
@@ -112,6 +113,15 @@ export type TransactionRow = {
   owed: number
   created_at: number
   updated_at: number
+}
+
+/** How many transactions there are of a kind: kept by the store that writes them, in the same database transaction. */
+export type TransactionTotalRow = {
+  account_id: string
+  wallet_id: string
+  type: TransactionType
+  status: TransactionStatus
+  count: number
 }
 
 /** One transaction slot on chain: a sender's nonce and what was to be called with it. */

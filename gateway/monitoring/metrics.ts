@@ -1,5 +1,6 @@
 import { Gauge, Histogram, Registry } from 'prom-client'
-import { countTransactions, listInFlight } from '../transactions/store.ts'
+import { countOwed, listInFlight } from '../transactions/store.ts'
+import { totalsByKind } from '../transactions/totals.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
 import { type Check, operatorWei } from './checks.ts'
@@ -54,15 +55,16 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
 
   /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
   async function collect(): Promise<void> {
-    const [counts, inFlight, wei, parts] = await Promise.all([
-      countTransactions(world.db),
+    const [counts, debts, inFlight, wei, parts] = await Promise.all([
+      totalsByKind(world.db),
+      countOwed(world.db),
       listInFlight(world.db),
       operatorWei(world).catch(() => undefined),
       checks(),
     ])
     for (const each of [transactions, waiting, ready]) each.reset()
     for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
-    owed.set(counts.reduce((sum, each) => sum + (each.owed ? each.count : 0), 0))
+    owed.set(debts)
     for (const { waiting_for } of inFlight) waiting.inc({ for: waiting_for ?? 'nothing' })
     const now = world.clock.now()
     const eldest = inFlight.reduce((least, { created_at }) => Math.min(least, created_at), now)

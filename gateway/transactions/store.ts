@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TransactionQuery } from '#shared/api/transactions.ts'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
@@ -9,8 +10,9 @@ import type {
 } from '#shared/model/transaction.ts'
 import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
-import type { Db } from '../db/database.ts'
+import { atomically, type Database, type Db } from '../db/database.ts'
 import type { TransactionRow } from '../db/schema.ts'
+import { addToTotal, totalOf } from './totals.ts'
 
 export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential'> & {
   units: bigint
@@ -66,7 +68,9 @@ export type NewTransaction = {
   now: number
 }
 
+/** Within the database transaction that stores what it is for, since its total is kept beside it. */
 export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
+  await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
   await db
     .insertInto('transactions')
     .values({
@@ -116,14 +120,31 @@ export type Change = {
   owed?: boolean
 }
 
+type From = Pick<Transaction, 'id' | 'status' | 'account_id' | 'wallet_id' | 'type'>
+
 /** Compare-and-set: writes only where the status is still what the decision was made from. */
 export async function moveTransaction(
-  db: Db,
+  db: Database,
   keys: Keyring,
-  from: Pick<Transaction, 'id' | 'status'>,
+  from: From,
   change: Change,
   now: number,
 ): Promise<boolean> {
+  if (change.status === from.status) return write(db, keys, from, change, now)
+  return atomically(db, async (trx) => {
+    if (!(await write(trx, keys, from, change, now))) return false
+    const kind = (status: TransactionStatus) => kindOf(from.account_id, from.wallet_id, from.type, status)
+    await addToTotal(trx, kind(from.status), -1)
+    await addToTotal(trx, kind(change.status), 1)
+    return true
+  })
+}
+
+function kindOf(accountId: string, walletId: string, type: TransactionType, status: TransactionStatus) {
+  return { account_id: accountId, wallet_id: walletId, type, status }
+}
+
+async function write(db: Db, keys: Keyring, from: From, change: Change, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transactions')
     .set({
@@ -149,21 +170,20 @@ export function listInFlight(db: Db): Promise<InFlight[]> {
   return db
     .selectFrom('transactions')
     .select(['id', 'waiting_for', 'created_at'])
-    .where((e) => e.or([e('status', 'in', ['PENDING', 'SETTLING']), e('waiting_for', 'is not', null)]))
+    .where('waiting_for', 'is not', null)
     .orderBy('updated_at')
     .execute()
 }
 
-/** How many transactions there are of each kind, of all accounts together. */
-export async function countTransactions(
-  db: Db,
-): Promise<{ type: TransactionType; status: TransactionStatus; owed: boolean; count: number }[]> {
-  const rows = await db
+/** How many redeems are owed: burned, and never to be paid by trying again. */
+export async function countOwed(db: Db): Promise<number> {
+  const { count } = await db
     .selectFrom('transactions')
-    .select((e) => ['type', 'status', 'owed', e.fn.countAll<number | string>().as('count')])
-    .groupBy(['type', 'status', 'owed'])
-    .execute()
-  return rows.map((row) => ({ ...row, owed: row.owed === 1, count: Number(row.count) }))
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    // As a literal: the index holds only these rows, and is used only where the question says so.
+    .where('owed', '=', sql.lit(1))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export type Page = { items: Transaction[]; total: number }
@@ -183,13 +203,23 @@ export async function listTransactions(
   if (query.externalId !== undefined) rows = rows.where('external_id', '=', query.externalId)
   if (query.from !== undefined) rows = rows.where('created_at', '>=', Date.parse(query.from))
   if (query.to !== undefined) rows = rows.where('created_at', '<=', Date.parse(query.to))
-  const { total } = await rows.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const items = await rows
+  const isCounted = query.externalId !== undefined || query.from !== undefined || query.to !== undefined
+  const count = () => rows.select((e) => e.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
+  const total = isCounted ? Number((await count()).total) : await totalOf(db, accountId, { walletIds, ...query })
+
+  const skipped = (query.page - 1) * query.pageSize
+  const size = Math.min(query.pageSize, total - skipped)
+  if (size <= 0) return { items: [], total }
+  // What is nearer to the other end is read from there: the last page costs what the first one does.
+  const behind = total - skipped - size
+  const order = behind < skipped ? 'asc' : 'desc'
+  const found = await rows
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.pageSize)
-    .offset((query.page - 1) * query.pageSize)
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(size)
+    .offset(Math.min(skipped, behind))
     .execute()
-  return { items: items.map((row) => transactionOf(keys, row)), total: Number(total) }
+  const items = found.map((row) => transactionOf(keys, row))
+  return { items: order === 'asc' ? items.reverse() : items, total }
 }

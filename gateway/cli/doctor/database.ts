@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { masterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
+import { atomically, type Database } from '../../db/database.ts'
 import { openKeyring, WrongMasterKey } from '../../db/keyring.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { setTotals, wrongTotals } from '../../transactions/totals.ts'
 import { keptHead } from '../audit-head.ts'
 import { openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
@@ -28,6 +30,7 @@ export async function checkDatabase(config: Config, dir: string, now: number): P
     const last = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
     return [
       ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
+      await totals(db),
       clock(last?.at ?? 0, now),
     ]
   } catch (error) {
@@ -36,6 +39,17 @@ export async function checkDatabase(config: Config, dir: string, now: number): P
   } finally {
     await db.destroy()
   }
+}
+
+/** Totals that lists show are kept beside the rows. Wrong ones, as an edit by hand leaves them, are set right here. */
+async function totals(db: Database): Promise<Finding> {
+  const wrong = await atomically(db, async (trx) => {
+    const found = await wrongTotals(trx)
+    await setTotals(trx, found)
+    return found
+  })
+  if (wrong.length === 0) return ok('totals', 'of transactions agree with the rows')
+  return warn('totals', `${wrong.length} totals of transactions were wrong`, 'nothing to do: they were set right')
 }
 
 function clock(last: number, now: number): Finding {
