@@ -21,7 +21,13 @@ export async function createAccount(world: Provisioning, email: string, chosen?:
   const generated = chosen === undefined
   try {
     const passwordHash = await hashPassword(world.keys, id, password)
-    await insertAccount(world.db, { id, email, passwordHash, mustChangePassword: generated, now: world.clock.now() })
+    await insertAccount(world.db, world.keys, {
+      id,
+      email,
+      passwordHash,
+      mustChangePassword: generated,
+      now: world.clock.now(),
+    })
   } catch (error) {
     if (isDuplicate(error)) throw new Error(`There is an account ${email} already.`)
     throw error

@@ -47,14 +47,14 @@ export function accountCommand(env: Source): Command {
   const list = account.command('list').description('list the accounts')
   withSettings(list).action(async () => {
     const store = await openStore(configOf(list, env))
-    const accounts = await listAccounts(store.db).finally(() => store.db.destroy())
+    const accounts = await listAccounts(store.db, store.keys).finally(() => store.db.destroy())
     for (const each of accounts) process.stdout.write(`${line(each)}\n`)
   })
   return account
 }
 
 async function known(store: Store, email: string): Promise<Account> {
-  const account = await findAccountByEmail(store.db, email)
+  const account = await findAccountByEmail(store.db, store.keys, email)
   if (account === undefined)
     throw new Error(`There is no account ${email}. "sotto account list" shows those that exist.`)
   return account

@@ -22,7 +22,7 @@ export function apiKeyCommand(env: Source): Command {
     const label = labelOf(text)
     const store = await openStore(configOf(create, env))
     try {
-      const account = await findAccountByEmail(store.db, email)
+      const account = await findAccountByEmail(store.db, store.keys, email)
       if (account === undefined) throw new Error(`There is no account ${email}.`)
       const parsed = scopes.split(',').map((scope) => Scope.parse(scope.trim()))
       const { id, secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })

@@ -47,7 +47,7 @@ function newest(head: Head | undefined): string {
 }
 
 async function print(store: Store, json: boolean): Promise<void> {
-  const emails = new Map((await listAccounts(store.db)).map(({ id, email }) => [id, email]))
+  const emails = new Map((await listAccounts(store.db, store.keys)).map(({ id, email }) => [id, email]))
   for await (const row of everyEvent(store.db)) {
     const account = row.account_id === null ? null : (emails.get(row.account_id) ?? row.account_id)
     process.stdout.write(`${json ? JSON.stringify({ ...answerOf(row), account }) : line(row, account)}\n`)

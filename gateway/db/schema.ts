@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import type { EventType } from '#shared/model/event.ts'
 import type { Hex } from '#shared/model/ids.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
@@ -55,7 +54,9 @@ export type AccountRow = {
   totp_secret: Sealed | null
   totp_confirmed_at: number | null
   /** Time step of the last code that was accepted; none up to it is accepted again. */
-  totp_last_step: Generated<number>
+  totp_last_step: number
+  /** Keyed, over the columns that decide who gets in (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type ApiKeyRow = {
@@ -211,6 +212,8 @@ export type ChallengeRow = {
   answer_hash: TokenHash | null
   wrong: number
   expires_at: number
+  /** Keyed, over the columns that decide who gets in (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type PasskeyRow = {

@@ -29,7 +29,7 @@ export async function passkeyLoginOptions(world: World, visit: Visit) {
 export async function loginPasskey(world: World, input: PasskeyRequest, visit: Visit) {
   const challenge = await takeChallenge(world, 'sign-in-passkey', input.challengeId)
   const passkey = await findCredential(world.db, world.keys, input.response.id)
-  const account = passkey && (await findAccount(world.db, passkey.account_id))
+  const account = passkey && (await findAccount(world.db, world.keys, passkey.account_id))
   if (challenge === undefined || passkey === undefined || account === undefined) throw new Refusal('invalid_passkey')
   visit.trail.accountId = account.id
   const use = await verified(world, input.response as unknown as AuthenticationResponseJSON, challenge, passkey, visit)

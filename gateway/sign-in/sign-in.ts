@@ -16,7 +16,7 @@ import type { World } from '../world.ts'
 export async function signIn(world: World, account: Account, visit: Visit, requireStill: (db: Db) => Promise<void>) {
   const now = world.clock.now()
   const { token, expiresAt, id } = await atomically(world.db, async (db) => {
-    if ((await findAccount(db, account.id))?.disabled !== false) throw new Refusal('account_disabled')
+    if ((await findAccount(db, world.keys, account.id))?.disabled !== false) throw new Refusal('account_disabled')
     await requireStill(db)
     const session = await startSession({ ...world, db }, account.id, visit)
     await noteLogin(db, account.id, now)

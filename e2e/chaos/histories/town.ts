@@ -72,7 +72,7 @@ export class Town {
     for (let owner = 0; owner < OWNERS; owner++) {
       const id = world.newId()
       // No password: hashing one takes longer than a whole history.
-      await insertAccount(world.db, {
+      await insertAccount(world.db, world.keys, {
         id,
         email: `${id}@example.org`,
         passwordHash: NO_PASSWORD,
