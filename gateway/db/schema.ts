@@ -109,7 +109,10 @@ export type TransactionRow = {
   tx_hash: Hex | null
   cancelled_by_tx_hash: Hex | null
   settlement_tx_hash: Hex | null
-  /** 1 where a burned amount can never be paid out by trying again; 2 once the operator has paid or returned it. */
+  /**
+   * 1 where a burned amount can never be paid out by trying again; 3 where a leg was mined that had failed on the word of a
+   * node; 2 once the operator has seen to either.
+   */
   owed: number
   created_at: number
   updated_at: number

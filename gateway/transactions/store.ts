@@ -157,13 +157,15 @@ export function listInFlight(db: Db): Promise<InFlight[]> {
 /** How many transactions there are of each kind, of all accounts together. */
 export async function countTransactions(
   db: Db,
-): Promise<{ type: TransactionType; status: TransactionStatus; owed: boolean; count: number }[]> {
+): Promise<
+  { type: TransactionType; status: TransactionStatus; owed: boolean; minedAfterAll: boolean; count: number }[]
+> {
   const rows = await db
     .selectFrom('transactions')
     .select((e) => ['type', 'status', 'owed', e.fn.countAll<number | string>().as('count')])
     .groupBy(['type', 'status', 'owed'])
     .execute()
-  return rows.map((row) => ({ ...row, owed: row.owed === 1, count: Number(row.count) }))
+  return rows.map((row) => ({ ...row, owed: row.owed === 1, minedAfterAll: row.owed === 3, count: Number(row.count) }))
 }
 
 export type Page = { items: Transaction[]; total: number }

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { masterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
+import type { Database } from '../../db/database.ts'
 import { openKeyring, WrongMasterKey } from '../../db/keyring.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { countTransactions } from '../../transactions/store.ts'
 import { keptHead } from '../audit-head.ts'
 import { openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
@@ -27,6 +29,7 @@ export async function checkDatabase(config: Config, dir: string, now: number): P
     const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
     const last = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
     return [
+      ...(await owed(db)),
       ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
       clock(last?.at ?? 0, now),
     ]
@@ -36,6 +39,14 @@ export async function checkDatabase(config: Config, dir: string, now: number): P
   } finally {
     await db.destroy()
   }
+}
+
+/** What only the operator can settle. */
+async function owed(db: Database): Promise<Finding[]> {
+  const counts = await countTransactions(db)
+  const count = counts.reduce((sum, each) => sum + (each.owed || each.minedAfterAll ? each.count : 0), 0)
+  if (count === 0) return []
+  return [warn('owed', `${count} payments are owed, or were mined after they had failed`, 'see "sotto owed"')]
 }
 
 function clock(last: number, now: number): Finding {
