@@ -4,8 +4,10 @@ import { Scope } from '#shared/model/user.ts'
 import { findAccountByEmail } from '../accounts/store.ts'
 import { createApiKey } from '../auth/api-keys.ts'
 import type { Source } from '../config.ts'
+import { printableLine } from '../printable.ts'
 import { noteKept } from '../security/manage-account.ts'
 import { openStore } from './open-store.ts'
+import { print } from './print.ts'
 import { configOf, withSettings } from './settings.ts'
 
 /** `sotto api-key create`: prints the key alone on standard output, for `KEY=$(…)`. */
@@ -23,11 +25,12 @@ export function apiKeyCommand(env: Source): Command {
     const store = await openStore(configOf(create, env))
     try {
       const account = await findAccountByEmail(store.db, store.keys, email)
-      if (account === undefined) throw new Error(`There is no account ${email}.`)
+      if (account === undefined)
+        throw new Error(`There is no account ${printableLine(email)}. "sotto account list" shows those that exist.`)
       const parsed = scopes.split(',').map((scope) => Scope.parse(scope.trim()))
       const { id, secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
       await noteKept(store, account.id, 'api_key.created', id)
-      process.stdout.write(`${secret}\n`)
+      print(`${secret}\n`)
     } finally {
       await store.db.destroy()
     }

@@ -3,6 +3,7 @@ import { createSigner, signerFromKey } from '../chain/live/wallet-keys.ts'
 import { type Config, networkDir } from '../config.ts'
 import { startDevnet } from '../devnet/start.ts'
 import { testnetLine } from './greeting.ts'
+import { print } from './print.ts'
 import { writeTestnetFile } from './testnet-file.ts'
 
 /** `sotto devnet`: the offline test-net alone, for the tests of others. Prints a funded key where none is configured. */
@@ -11,10 +12,10 @@ export async function runDevnet(config: Config): Promise<number> {
   const given = config.SOTTO_OPERATOR_KEY
   const operator = given === undefined ? createSigner() : signerFromKey(given)
   const devnet = await startDevnet({ dataDir: dir, operator: operator.address })
-  process.stdout.write(`${testnetLine(devnet.info)}\n`)
-  process.stdout.write(`relayer ${devnet.info.relayerUrl}\nfaucet ${devnet.info.faucet}\n`)
-  if (given === undefined) process.stdout.write(`funded key ${operator.key}\n`)
-  process.stdout.write(uses(config.SOTTO_TESTNET, given === undefined))
+  print(`${testnetLine(devnet.info)}\n`)
+  print(`relayer ${devnet.info.relayerUrl}\nfaucet ${devnet.info.faucet}\n`)
+  if (given === undefined) print(`funded key ${operator.key}\n`)
+  print(uses(config.SOTTO_TESTNET, given === undefined))
   if (config.SOTTO_TESTNET !== undefined) {
     writeTestnetFile(config.SOTTO_TESTNET, devnet.info, given === undefined ? operator.key : undefined)
   }

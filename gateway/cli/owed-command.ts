@@ -17,6 +17,7 @@ import {
 import { createWorld } from './create-world.ts'
 import { joinNetwork } from './network.ts'
 import { openStore, type Store } from './open-store.ts'
+import { print } from './print.ts'
 import { configOf, withSettings } from './settings.ts'
 
 /**
@@ -42,7 +43,7 @@ export function owedCommand(env: Source): Command {
         await listUnpaid(db, keys),
         await listMinedAfterAll(db, keys),
       ]
-      process.stdout.write(describeOwed(debts, unpaid, found, mined))
+      print(describeOwed(debts, unpaid, found, mined))
     } finally {
       await store.db.destroy()
     }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { type Config, nearestOf, type Source } from '../config.ts'
-import { printableLine } from '../printable.ts'
+import { printable, printableLine } from '../printable.ts'
 import { version } from '../version.ts'
 import { accountCommand } from './account-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
@@ -14,6 +14,7 @@ import { notaCommand } from './nota-command.ts'
 import { notaKeyCommand } from './nota-key-command.ts'
 import { operatorCommand } from './operator-command.ts'
 import { owedCommand } from './owed-command.ts'
+import { print } from './print.ts'
 import { configOf, withSettings } from './settings.ts'
 import { start } from './start.ts'
 import { trustCommand } from './trust-command.ts'
@@ -23,6 +24,7 @@ export function createProgram(env: Source): Command {
   const program = new Command('sotto')
     .description('Confidential payments: the gateway, and what its keeper needs.')
     .version(version)
+    .configureOutput({ writeOut: print, writeErr: (text) => process.stderr.write(printable(text)) })
     .showHelpAfterError()
   const command = (name: string, description: string, run: (config: Config) => Promise<number | undefined>) => {
     const made = program.command(name).description(description)

@@ -16,6 +16,7 @@ import { nameListener } from './listener-file.ts'
 import { openNetwork } from './network.ts'
 import { openStore } from './open-store.ts'
 import { operatorOf } from './operator.ts'
+import { print } from './print.ts'
 import { serve } from './serve.ts'
 
 /** A round of the worker may finish for so long when the gateway stops; what it does not finish, the next look does. */
@@ -70,9 +71,9 @@ function announce(
   testnet: Parameters<typeof testnetLine>[0] | undefined,
   created: Created | undefined,
 ) {
-  if (testnet !== undefined) process.stdout.write(`${testnetLine(testnet)}\n`)
-  process.stdout.write(`sotto listening on ${url}\n`)
-  process.stdout.write(greeting(config, url, created))
+  if (testnet !== undefined) print(`${testnetLine(testnet)}\n`)
+  print(`sotto listening on ${url}\n`)
+  print(greeting(config, url, created))
 }
 
 function lost(ended: Promise<void> | undefined): Promise<string> {

@@ -8,17 +8,27 @@ import { findTransaction, type Transaction } from './store.ts'
 /**
  * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by
  * itself then: a retry may have moved the same money again, and a redeem may have been paid twice. So it is written down
- * for the operator (`sotto owed`), and logged.
+ * for the operator (`sotto owed`), and logged. What was settled, and is seen to be after all, is looked at as before.
  */
 export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<void> {
   if (transaction.owed >= 2) return
-  for (const leg of legs.filter(isDead)) {
+  for (const leg of legs.filter((one) => isDead(one) && (one.movesValue || isPayout(one)))) {
     if (!(await isMinedAfterAll(world, leg))) continue
+    if (transaction.status === 'SETTLED' && leg.movesValue) {
+      await lookAgain(world.db, leg)
+      return
+    }
     const fields = { transaction: transaction.id, leg: leg.id, kind: leg.kind }
     world.log.error(fields, 'a leg that had failed is mined after all: a node had said otherwise; see "sotto owed"')
     await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', transaction.id).execute()
     return
   }
+}
+
+/** As if it had never been given up: the next look finds it. */
+async function lookAgain(db: Db, { id, state }: Leg): Promise<void> {
+  const unseen = { state: 'open', block_number: null, block_hash: null, mined_hash: null, reason: null } as const
+  await db.updateTable('legs').set(unseen).where('id', '=', id).where('state', '=', state).execute()
 }
 
 async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> {
@@ -60,8 +70,7 @@ function failedOnes(db: Db) {
 /** What the operator should know of a payment that `noticeMined` has written down. */
 export function wordsFor({ status, type }: Pick<Transaction, 'status' | 'type'>, legs: readonly Leg[]): string {
   const paid = legs.some((leg) => isPayout(leg) && isDead(leg))
-  if (status !== 'FAILED')
-    return paid ? 'may have been paid out twice: look at its payouts on chain' : 'moved value twice'
+  if (status !== 'FAILED') return 'may have been paid out twice: look at its payouts on chain'
   if (paid) return 'reads FAILED, and was paid out after all: it is not owed'
   return type === 'REDEEM'
     ? 'reads FAILED, and was burned after all: pay or return it'

@@ -190,6 +190,18 @@ describe('a revert that a node made up, with nobody to contradict it', () => {
     expect(await listed()).toEqual([])
   })
 
+  test('of what had settled: it reads as before once a node tells the truth', async () => {
+    await begin()
+    const { id } = await pay('25')
+    expect((await read(id)).status).toBe('SETTLED')
+    deny(lastSent())
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+    delete world.chain.faults.lie
+    await read(id)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(await listed()).toEqual([])
+  })
+
   test('of a payout: that it was paid twice is told', async () => {
     await begin({ SOTTO_REDEEM_MODE: 'float' })
     world.chain.ledger.holder(world.chain.operator.address).stable = 10n ** 12n
