@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { listMinedAfterAll } from '../../gateway/transactions/debts.ts'
 import { everyTransaction, readToTheEnd } from './in-flight.ts'
 import { machineFaultNames } from './machine.ts'
 import { relayerFaultNames } from './proxies/relayer-faults.ts'
@@ -38,6 +39,46 @@ test('every fault of node, relayer and machine, once, during money traffic', asy
   expect(met.size).toBe(rpcFaultNames.length + relayerFaultNames.length + machineFaultNames.length)
   expect([...met].filter(([, times]) => times === 0)).toEqual([])
 })
+
+const LIES = ['foreign logs', 'receipt of what was not mined', 'false revert', 'invented rival'] as const
+
+test.each<Mode>(['backed', 'float'])(
+  'a node that lies about what was mined, beside one that does not: nothing lost, nothing paid twice, %s',
+  async (mode) => {
+    const only = LIES.join('|')
+    const plan = { mode, eachMs: 2_000, least: 5, heal: true, only, random: random(`lies ${mode}`), say }
+    const { met, findings } = await faultRun(plan)
+    expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+    expect([...met.keys()].sort()).toEqual(LIES.map((name) => `rpc ${name}`).sort())
+    expect([...met].filter(([, times]) => times < 5)).toEqual([])
+  },
+)
+
+test.each<Mode>(['backed', 'float'])(
+  'a false revert that nobody contradicts: what was mined all the same is told to the operator, %s',
+  async (mode) => {
+    let listed: string[] = []
+    const options = { mode, random: random('alone'), say, clients: 0, settings: { SOTTO_RPC_URLS_CONFIRM: '' } }
+    const findings = await playScene(options, async ({ stage, wallets: [wallet] }) => {
+      if (wallet === undefined) throw new Error('no wallet')
+      const api = apiOf(stage, wallet.account)
+      stage.rpc.on('false revert', random('false revert'))
+      for (let count = 0; count < 4; count++) {
+        const pay = api.transfer({ walletId: wallet.id, amount: '1', to: `0x${'e1'.repeat(20)}` })
+        await pay.catch(() => {})
+        await api.redeem({ walletId: wallet.id, amount: '1' }).catch(() => {})
+      }
+      await readToTheEnd(stage, everyTransaction(stage), 30_000)
+      stage.rpc.off()
+      await sleep(1_500)
+      await readToTheEnd(stage, everyTransaction(stage), 30_000)
+      listed = await stage.withStore(async ({ db, keys }) => (await listMinedAfterAll(db, keys)).map(({ id }) => id))
+    })
+    const wrong = findings.problems.flatMap(({ text }) => /^(?:TRANSFER|REDEEM) (\w+) /.exec(text)?.[1] ?? [])
+    expect(wrong.length, context()).toBeGreaterThan(0)
+    expect(wrong.filter((id) => !listed.includes(id))).toEqual([])
+  },
+)
 
 test('keys used elsewhere: a drift of 50 heals unattended within a minute', async () => {
   const { healing, findings } = await driftRun({ mode: 'backed', random: random('drift'), say })

@@ -19,7 +19,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --mode MODE    how redeems are paid out (default both)
   --seed S       makes the same choices again (default: one of its own, printed first)
   --faults       every fault of both proxies, of disk and clock, and nonce drift, during money traffic
-  --only TEXT    with --faults: only those whose name holds this text
+  --only TEXT    with --faults: only those whose name holds this text, or one of several with a | between
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 

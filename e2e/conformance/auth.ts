@@ -11,9 +11,9 @@ const withPassword = async ({ email, password }: Actor) => ({ ...open, body: { e
 
 /** A new account is disabled between the two halves of what somebody does with it. */
 async function disabled(actor: Actor, email: string): Promise<void> {
-  await withStore(actor.dataDir, async ({ db }) => {
+  await withStore(actor.dataDir, async ({ db, keys }) => {
     const { id } = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-    await setDisabled(db, id, Date.now())
+    await setDisabled(db, keys, id, Date.now())
   })
 }
 
@@ -69,13 +69,13 @@ export const authRows: Rows<'getSession' | 'login' | 'loginTotp' | 'passkeyLogin
           const actor = await stage.actor('sound')
           const enrolled = await withPasskey(actor)
           const use = await passkeyUse(actor, enrolled)
-          await withStore(actor.dataDir, async ({ db }) => {
+          await withStore(actor.dataDir, async ({ db, keys }) => {
             const { account_id } = await db
               .selectFrom('passkeys')
               .select('account_id')
               .where('id', '=', enrolled.id)
               .executeTakeFirstOrThrow()
-            await setDisabled(db, account_id, Date.now())
+            await setDisabled(db, keys, account_id, Date.now())
           })
           return ask(actor.url, question('loginPasskey', undefined, use))
         },

@@ -2,6 +2,7 @@ import { Email } from '#shared/model/user.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { hashPassword, randomPassword } from '../crypto/password.ts'
 import { type Database, isDuplicate } from '../db/database.ts'
+import { printableLine } from '../world/printable.ts'
 import type { Clock } from '../world/world.ts'
 import { flawOf } from './password-rules.ts'
 import { insertAccount } from './store.ts'
@@ -13,7 +14,8 @@ export type Created = { id: string; email: string; password: string; generated: 
 
 /** Provisions an account, by the same rules for e-mail and password as anywhere. With a password of the operator's choosing it need not be changed; a generated one must. */
 export async function createAccount(world: Provisioning, email: string, chosen?: string): Promise<Created> {
-  if (!Email.safeParse(email).success) throw new Error(`"${email}" is not an e-mail address.`)
+  if (!Email.safeParse(email).success)
+    throw new Error(`"${printableLine(email)}" is not an e-mail address: write one such as ada@example.org.`)
   const flaw = chosen === undefined ? undefined : flawOf(chosen, email)
   if (flaw !== undefined) throw new Error(`The password ${flaw}.`)
   const id = world.newId()
@@ -21,9 +23,15 @@ export async function createAccount(world: Provisioning, email: string, chosen?:
   const generated = chosen === undefined
   try {
     const passwordHash = await hashPassword(world.keys, id, password)
-    await insertAccount(world.db, { id, email, passwordHash, mustChangePassword: generated, now: world.clock.now() })
+    await insertAccount(world.db, world.keys, {
+      id,
+      email,
+      passwordHash,
+      mustChangePassword: generated,
+      now: world.clock.now(),
+    })
   } catch (error) {
-    if (isDuplicate(error)) throw new Error(`There is an account ${email} already.`)
+    if (isDuplicate(error)) throw new Error(`There is an account ${printableLine(email)} already.`)
     throw error
   }
   return { id, email, password, generated }

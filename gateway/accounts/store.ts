@@ -1,6 +1,7 @@
 import type { User } from '#shared/model/user.ts'
-import type { Sealed } from '../crypto/keyring.ts'
+import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { checkRow, rowMac } from '../db/row-macs.ts'
 import type { AccountRow } from '../db/schema.ts'
 
 /** An account as the gateway knows it. The password hash stays in the store. */
@@ -16,21 +17,9 @@ export type Account = {
   createdAt: number
 }
 
-const columns = [
-  'id',
-  'email',
-  'name',
-  'company',
-  'must_change_password',
-  'disabled_at',
-  'totp_confirmed_at',
-  'last_login_at',
-  'created_at',
-] as const
-
-type PlainRow = Pick<AccountRow, (typeof columns)[number]>
-
-function accountOf(row: PlainRow): Account {
+/** Throws `AlteredRow` where somebody else than this gateway says who gets in. */
+function accountOf(keys: Keyring, row: AccountRow): Account {
+  checkRow(keys, 'accounts', row)
   return {
     id: row.id,
     email: row.email,
@@ -63,14 +52,15 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
-  return row && accountOf(row)
+export async function findAccount(db: Db, keys: Keyring, id: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && accountOf(keys, row)
 }
 
-export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('accounts').select(columns).where('email', '=', normalEmail(email)).executeTakeFirst()
-  return row && accountOf(row)
+export async function findAccountByEmail(db: Db, keys: Keyring, email: string): Promise<Account | undefined> {
+  const query = db.selectFrom('accounts').selectAll().where('email', '=', normalEmail(email))
+  const row = await query.executeTakeFirst()
+  return row && accountOf(keys, row)
 }
 
 /** In place of a hash: an account that nobody signs in to. */
@@ -79,66 +69,93 @@ export const NO_PASSWORD = '' as Sealed
 /** What a password is checked against, of the account with that e-mail or ID; undefined where there is nothing to check. */
 export async function findPassword(
   db: Db,
+  keys: Keyring,
   by: { email: string } | { id: string },
 ): Promise<{ id: string; passwordHash: Sealed } | undefined> {
-  const query = db.selectFrom('accounts').select(['id', 'password_hash'])
+  const query = db.selectFrom('accounts').selectAll()
   const row = await ('id' in by
     ? query.where('id', '=', by.id)
     : query.where('email', '=', normalEmail(by.email))
   ).executeTakeFirst()
   if (row === undefined || row.password_hash === NO_PASSWORD) return undefined
+  checkRow(keys, 'accounts', row)
   return { id: row.id, passwordHash: row.password_hash }
 }
 
 /** Whether a password that was found right, by its hash, is still the account's. For a database transaction. */
-export async function isPassword(db: Db, id: string, hash: Sealed): Promise<boolean> {
-  return (await findPassword(db, { id }))?.passwordHash === hash
+export async function isPassword(db: Db, keys: Keyring, id: string, hash: Sealed): Promise<boolean> {
+  return (await findPassword(db, keys, { id }))?.passwordHash === hash
 }
 
 export async function noteLogin(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('accounts').set({ last_login_at: now }).where('id', '=', id).execute()
 }
 
-export async function listAccounts(db: Db): Promise<Account[]> {
-  const rows = await db.selectFrom('accounts').select(columns).orderBy('created_at').orderBy('id').execute()
-  return rows.map(accountOf)
+export async function listAccounts(db: Db, keys: Keyring): Promise<Account[]> {
+  const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map((row) => accountOf(keys, row))
 }
 
 export type NewAccount = { id: string; email: string; passwordHash: Sealed; mustChangePassword: boolean; now: number }
 
 /** Rejects with a duplicate error where the e-mail is taken. */
-export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
+export async function insertAccount(db: Db, keys: Keyring, account: NewAccount): Promise<void> {
+  const row = {
+    id: account.id,
+    email: normalEmail(account.email),
+    name: '',
+    company: '',
+    password_hash: account.passwordHash,
+    must_change_password: account.mustChangePassword ? 1 : 0,
+    disabled_at: null,
+    last_login_at: null,
+    totp_secret: null,
+    totp_confirmed_at: null,
+    totp_last_step: 0,
+    created_at: account.now,
+  }
   await db
     .insertInto('accounts')
-    .values({
-      id: account.id,
-      email: normalEmail(account.email),
-      name: '',
-      company: '',
-      password_hash: account.passwordHash,
-      must_change_password: account.mustChangePassword ? 1 : 0,
-      disabled_at: null,
-      last_login_at: null,
-      totp_secret: null,
-      totp_confirmed_at: null,
-      created_at: account.now,
-    })
+    .values({ ...row, mac: rowMac(keys, 'accounts', row) })
     .execute()
+}
+
+/**
+ * Changes what decides who gets in, where `change` wants to: it sees the row as it stands. The MAC is what is compared and
+ * set, so that no change between goes unseen. False where there is no such account, or nothing was to change.
+ */
+export async function changeAccount(
+  db: Db,
+  keys: Keyring,
+  id: string,
+  change: (row: AccountRow) => Partial<AccountRow> | undefined,
+): Promise<boolean> {
+  for (;;) {
+    const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+    if (row === undefined) return false
+    checkRow(keys, 'accounts', row)
+    const changed = change(row)
+    if (changed === undefined) return false
+    const mac = rowMac(keys, 'accounts', { ...row, ...changed })
+    const { numUpdatedRows } = await db
+      .updateTable('accounts')
+      .set({ ...changed, mac })
+      .where('id', '=', id)
+      .where('mac', '=', row.mac)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 1n) return true
+  }
 }
 
 export async function updateProfile(db: Db, id: string, change: { name?: string; company?: string }): Promise<void> {
   await db.updateTable('accounts').set(change).where('id', '=', id).execute()
 }
 
-export async function setPassword(db: Db, id: string, hash: Sealed, mustChange: boolean): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ password_hash: hash, must_change_password: mustChange ? 1 : 0 })
-    .where('id', '=', id)
-    .execute()
+export async function setPassword(db: Db, keys: Keyring, id: string, hash: Sealed, mustChange: boolean): Promise<void> {
+  await changeAccount(db, keys, id, () => ({ password_hash: hash, must_change_password: mustChange ? 1 : 0 }))
 }
 
 /** `disabledAt` null enables. */
-export async function setDisabled(db: Db, id: string, disabledAt: number | null): Promise<void> {
-  await db.updateTable('accounts').set({ disabled_at: disabledAt }).where('id', '=', id).execute()
+export async function setDisabled(db: Db, keys: Keyring, id: string, disabledAt: number | null): Promise<void> {
+  await changeAccount(db, keys, id, () => ({ disabled_at: disabledAt }))
 }

@@ -21,7 +21,7 @@ export async function identify(
 async function byApiKey(world: World, bearer: string): Promise<Caller> {
   const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
   const found = looksLikeApiKey(bearer) ? await findApiKey(world, bearer) : undefined
-  const account = found && (await findAccount(world.db, found.accountId))
+  const account = found && (await findAccount(world.db, world.keys, found.accountId))
   if (found === undefined || account === undefined) throw new Refusal('invalid_api_key', { headers })
   if (account.disabled) throw new Refusal('account_disabled')
   return { account, credential: found.credential, extensionOrigin: null }
@@ -29,7 +29,7 @@ async function byApiKey(world: World, bearer: string): Promise<Caller> {
 
 async function bySession(world: World, token: SessionToken): Promise<Caller> {
   const found = await findSession(world, token)
-  const account = found && (await findAccount(world.db, found.accountId))
+  const account = found && (await findAccount(world.db, world.keys, found.accountId))
   if (found === undefined || account === undefined) throw new Refusal('invalid_session')
   if (account.disabled) throw new Refusal('account_disabled')
   return { account, credential: found.credential, extensionOrigin: found.extensionOrigin }

@@ -2,14 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigurationError, networkDir } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { atomically, type Database } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { macOldRows } from '../db/row-macs.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { systemClock } from '../world/clock.ts'
 import { newId } from '../world/new-id.ts'
 import type { Clock } from '../world/world.ts'
+import { keepHead, keptHead } from './audit-head.ts'
 import { DATABASE_FILE } from './database-file.ts'
+import { markRows } from './mark-rows.ts'
 import { openKeys } from './master-key.ts'
 
 /** The part of the world that needs no chain: enough for the account commands, also beside a running gateway. */
@@ -27,6 +28,7 @@ export async function openStore(config: Config): Promise<Store> {
   const db = openSqlite(join(dir, DATABASE_FILE))
   await migrate(db)
   const keys = await openKeys(db, dir, config.SOTTO_MASTER_KEY)
-  await atomically(db, (trx) => macOldRows(trx, keys))
-  return { dir, db, keys, clock: systemClock, newId }
+  const store = { dir, db, keys, clock: systemClock, newId }
+  if (await markRows(store, keptHead(dir))) await keepHead(db, dir)
+  return store
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type Config, nearestOf, type Source } from '../config.ts'
 import { version } from '../version.ts'
-import { printableLine } from '../world/printable.ts'
+import { printable, printableLine } from '../world/printable.ts'
 import { accountCommand } from './commands/account.ts'
 import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
@@ -15,6 +15,7 @@ import { owedCommand } from './commands/owed.ts'
 import { runTestnet } from './commands/testnet.ts'
 import { trustCommand } from './commands/trust.ts'
 import { examine } from './doctor/examine.ts'
+import { print } from './print.ts'
 import { configOf, withSettings } from './settings.ts'
 import { start } from './start/start.ts'
 
@@ -23,6 +24,7 @@ export function createProgram(env: Source): Command {
   const program = new Command('sotto')
     .description('Confidential payments: the gateway, and what its keeper needs.')
     .version(version)
+    .configureOutput({ writeOut: print, writeErr: (text) => process.stderr.write(printable(text)) })
     .showHelpAfterError()
   const command = (name: string, description: string, run: (config: Config) => Promise<number | undefined>) => {
     const made = program.command(name).description(description)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import { atomically, type Database } from '../db/database.ts'
+import { keepingMac } from '../db/row-macs.ts'
 import { sealedColumns } from './backup/open-everything.ts'
 
 const AT_ONCE = 200
@@ -36,7 +37,11 @@ function resealSome(db: Database, keys: Keyring, { table, column, name }: Column
     for (const { row, value } of rows) {
       const place = { table, column, row }
       const again = keys.seal(place, keys.open(place, value))
-      await sql`update ${from} set ${what} = ${again} where ${where} = ${row} and ${what} = ${value}`.execute(trx)
+      const write = () =>
+        sql`update ${from} set ${what} = ${again} where ${where} = ${row} and ${what} = ${value}`.execute(trx)
+      // The only table of which a MAC covers what is sealed.
+      if (table === 'accounts') await keepingMac(trx, keys, table, row, write)
+      else await write()
     }
     return rows.length
   })

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { changeAccount, findAccount } from '../accounts/store.ts'
+import { makeChallenge, spendAttempt } from '../auth/credentials/challenges.ts'
 import { startSession } from '../auth/credentials/sessions.ts'
 import { identify } from '../auth/identify.ts'
 import { readConfig } from '../config.ts'
@@ -14,6 +17,7 @@ import { openSqlite } from '../db/sqlite.ts'
 import { notaryJwks, notaryKey } from '../notas/notary-key.ts'
 import type { World } from '../world/world.ts'
 import { keepHead } from './audit-head.ts'
+import { readBackup, unpackTo } from './backup/backup-file.ts'
 import { removeLeftovers } from './backup/leftovers.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { rotateMasterKey } from './master-key.ts'
@@ -93,6 +97,104 @@ describe('whoever can write the database', () => {
     await expect(whoIs(key)).rejects.toThrow('altered the database')
   })
 
+  test.each([
+    [
+      'a password of their own',
+      sql`update accounts set password_hash = (select password_hash from accounts
+      where email = 'mallory@example.org') where email = 'alice@example.org'`,
+    ],
+    [
+      'a password from an older copy',
+      sql`update accounts set password_hash = 'v1.older' where email = 'alice@example.org'`,
+    ],
+    ['an account that was disabled', sql`update accounts set disabled_at = null where email = 'alice@example.org'`],
+    ['an account without its second factor', sql`update accounts set totp_secret = null, totp_confirmed_at = null`],
+    ['a code that was used', sql`update accounts set totp_last_step = 0`],
+    ['an e-mail of another', sql`update accounts set email = 'a@example.org' where email = 'alice@example.org'`],
+    ['no MAC', sql`update accounts set mac = null`],
+  ])('does not let in who should stay out: %s', async (_, attack) => {
+    await accountWithKey('mallory')
+    await accountWithKey('alice')
+    await inStore(async (store) => {
+      const { id } = await store.db
+        .selectFrom('accounts')
+        .select('id')
+        .where('email', 'like', 'alice%')
+        .executeTakeFirstOrThrow()
+      const secret = store.keys.seal({ table: 'accounts', column: 'totp_secret', row: id }, 'SECRET')
+      const on = { disabled_at: 1, totp_secret: secret, totp_confirmed_at: 1, totp_last_step: 7 }
+      await changeAccount(store.db, store.keys, id, () => on)
+      await attack.execute(store.db)
+      await expect(findAccount(store.db, store.keys, id)).rejects.toThrow('altered the database')
+    })
+    expect((await sotto('doctor')).out).toContain('altered the database')
+  })
+
+  test('does not turn a sign-in of their own into that of another', async () => {
+    await accountWithKey('alice')
+    await inStore(async (store) => {
+      const world = store as unknown as World
+      const { id } = await makeChallenge(world, 'sign-in-totp', { subject: 'mallory' })
+      await sql`update challenges set subject = 'alice'`.execute(store.db)
+      await expect(spendAttempt(world, 'sign-in-totp', id)).rejects.toThrow('altered the database')
+    })
+  })
+
+  const unmark = sql`delete from secrets where name = 'row-macs'`
+  test.each([
+    ['the mark', async ({ db }: Store) => void (await unmark.execute(db)), 'the mark is gone'],
+    [
+      'the mark and the log',
+      async ({ db }: Store) => {
+        await unmark.execute(db)
+        await sql`drop trigger events_never_delete`.execute(db)
+        await db.deleteFrom('events').execute()
+        await db.deleteFrom('secrets').where('name', '=', 'events-head').execute()
+      },
+      'the audit log is broken',
+    ],
+    [
+      'the mark and the first entry of the log',
+      async ({ db }: Store) => {
+        await unmark.execute(db)
+        await sql`drop trigger events_never_delete`.execute(db)
+        await db.deleteFrom('events').where('type', '=', 'row_macs.made').execute()
+      },
+      'the audit log is broken',
+    ],
+    [
+      'a mark of another’s making',
+      async ({ db }: Store) => void (await sql`update secrets set value = 'x' where name = 'row-macs'`.execute(db)),
+      'the mark is gone',
+    ],
+  ])('has no rows without a MAC taken over by taking away %s', async (_, attack, said) => {
+    const key = await accountWithKey('mallory')
+    await inStore(async (store) => {
+      await sql`update api_keys set mac = null, scopes = 'read manage pay'`.execute(store.db)
+      await attack(store)
+    })
+    await expect(whoIs(key)).rejects.toThrow(said)
+    await expect(sotto('account', 'list')).rejects.toThrow('Restore a backup')
+  })
+
+  test('nor with the copy of a database that an older version wrote', async () => {
+    const { take, held } = unpackTo(dir(), [])
+    await readBackup(
+      fileURLToPath(new URL('backup/fixtures/version-1.backup', import.meta.url)),
+      'a long passphrase',
+      take,
+    )
+    expect(held.size).toBe(0)
+    const older = join(folder, 'older.db')
+    copySqlite(join(dir(), 'sotto.db'), older)
+    // The upgrade takes its rows over, once, and the log goes on.
+    expect((await sotto('account', 'list')).out).toContain('ada@example.org')
+    await sotto('account', 'create', '--email', 'alice@example.org')
+    for (const name of readdirSync(dir()).filter((each) => each.startsWith('sotto.db'))) rmSync(join(dir(), name))
+    copySqlite(older, join(dir(), 'sotto.db'))
+    await expect(sotto('account', 'list')).rejects.toThrow('an older log was put back')
+  })
+
   test('empties the audit log no more unseen', async () => {
     await accountWithKey('alice')
     await inStore(async ({ db }) => {
@@ -100,6 +202,8 @@ describe('whoever can write the database', () => {
       await db.deleteFrom('events').execute()
       await db.deleteFrom('secrets').where('name', '=', 'events-head').execute()
     })
+    expect(await sotto('audit', '--verify')).toMatchObject({ code: 1, out: expect.stringContaining('cut off') })
+    rmSync(join(dir(), 'audit-head'))
     expect(await sotto('audit', '--verify')).toMatchObject({ code: 1, out: expect.stringContaining('gone') })
   })
 
@@ -218,7 +322,7 @@ describe('a stolen master key with an older copy of the database', () => {
       keys.refresh()
       const { id, password_hash } = await db.selectFrom('accounts').selectAll().limit(1).executeTakeFirstOrThrow()
       const again = keys.seal(place(id), keys.open(place(id), password_hash))
-      await db.updateTable('accounts').set({ password_hash: again }).where('id', '=', id).execute()
+      await changeAccount(db, keys, id, () => ({ password_hash: again }))
     })
     expect((await sotto('doctor')).out).toContain('sealed values open')
     await sotto('master-key', 'rotate')

@@ -3,7 +3,11 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { Decrypter } from 'age-encryption'
 import { sql } from 'kysely'
+import { unpackTar } from 'modern-tar'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findAccountByEmail } from '../accounts/store.ts'
 import { identify } from '../auth/identify.ts'
@@ -83,7 +87,8 @@ test('an account is made, given a key, disabled, enabled and reset; the log know
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(entries.map(({ type, account, credential }) => [type, account, credential.type])).toEqual(
+  expect(entries[0]).toMatchObject({ type: 'row_macs.made', account: null })
+  expect(entries.slice(1).map(({ type, account, credential }) => [type, account, credential.type])).toEqual(
     [
       'account.created',
       'api_key.created',
@@ -94,7 +99,7 @@ test('an account is made, given a key, disabled, enabled and reset; the log know
     ].map((type) => [type, EMAIL, 'command_line']),
   )
   const checked = await sotto('audit --verify')
-  expect(checked.out).toMatch(/^The audit log is whole: 6 entries\. Its head is 6:[\w-]{43}\n$/)
+  expect(checked.out).toMatch(/^The audit log is whole: 7 entries\. Its head is 7:[\w-]{43}\n$/)
   expect(checked.code).toBe(0)
 })
 
@@ -182,11 +187,44 @@ test('a backup restores accounts and keys elsewhere, its own key included', asyn
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file).includes(readFileSync(join(dir(), 'master.key'), 'utf8').trim())).toBe(false)
   const elsewhere = { SOTTO_DATA_DIR: join(folder, 'elsewhere') }
-  expect((await sotto(`restore ${file}`, elsewhere)).out).toMatch(/1 accounts, \d+ sealed values and 3 audit entries/)
+  expect((await sotto(`restore ${file}`, elsewhere)).out).toMatch(/1 accounts, \d+ sealed values and 4 audit entries/)
   expect(await ownerOf(key, elsewhere)).toBe(EMAIL)
   expect((await sotto('audit --verify', elsewhere)).code).toBe(0)
   expect(statSync(join(folder, 'elsewhere', 'offline')).mode & 0o777).toBe(0o700)
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+test('a backup is an age file of a tar archive: any tool for those opens it', async () => {
+  await withKey()
+  const file = join(folder, 'all.age')
+  await sotto(`backup ${file}`)
+  const bytes = readFileSync(file)
+  // C2SP age.md: version line, one scrypt stanza with its work factor, header MAC, then the payload.
+  expect(bytes.toString('latin1')).toMatch(
+    /^age-encryption\.org\/v1\n-> scrypt [\w+/]{22} 18\n[\w+/]{43}\n--- [\w+/]{43}\n/,
+  )
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase('a long passphrase')
+  const entries = await unpackTar(gunzipSync(await decrypter.decrypt(bytes)))
+  expect(entries.map(({ header }) => header.name).sort()).toEqual([
+    'about.json',
+    'audit-head',
+    'master.key',
+    'sotto.db',
+  ])
+  const key = entries.find(({ header }) => header.name === 'master.key')?.data
+  expect(Buffer.from(key ?? []).equals(readFileSync(join(dir(), 'master.key')))).toBe(true)
+})
+
+test('a backup of version 0.1 restores its accounts and keys, and what was disabled stays so', async () => {
+  const file = fileURLToPath(new URL('backup/fixtures/version-1.backup', import.meta.url))
+  await expect(sotto(`restore ${file}`, { SOTTO_BACKUP_PASSPHRASE: 'another passphrase' })).rejects.toThrow(
+    /passphrase is wrong/,
+  )
+  expect((await sotto(`restore ${file}`)).out).toContain('2 accounts')
+  expect(await ownerOf('sotto_sk_u_JKfK7y9zyKFySyD12BEhnZp9nZIj4HyLXNWRrkkUU')).toBe(EMAIL)
+  expect((await sotto('account list')).out).toMatch(/^bob@example\.org {2}disabled/m)
+  expect((await sotto('doctor')).out).not.toMatch(/^(warn|bad)/m)
 })
 
 test('a restore refuses data, a running gateway, a wrong passphrase and a damaged file, and then nothing has changed', async () => {
@@ -217,7 +255,7 @@ test('a restore refuses data, a running gateway, a wrong passphrase and a damage
   expect((await sotto(`restore ${file} --force`)).out).toContain('before-restore')
   expect(await ownerOf(key)).toBe(EMAIL)
   const store = await openStore(readConfig(env()))
-  expect(await findAccountByEmail(store.db, 'late@example.org')).toBeUndefined()
+  expect(await findAccountByEmail(store.db, store.keys, 'late@example.org')).toBeUndefined()
   await store.db.destroy()
 })
 
@@ -248,7 +286,7 @@ test('the doctor finds nothing wrong where nothing is', async () => {
   await withKey()
   const { out, code } = await sotto('doctor')
   expect(out).not.toMatch(/^(warn|bad)/m)
-  expect(out).toMatch(/^ok {3}database: 1 accounts; 1 sealed values open; the audit log's 2 entries are whole$/m)
+  expect(out).toMatch(/^ok {3}database: 1 accounts; 1 sealed values open; the audit log's 3 entries are whole$/m)
   expect(code).toBe(0)
 })
 

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createDecipheriv } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
 
-const MAGIC = 'sotto-backup 1'
+/** Begins every such file. */
+export const VERSION_1 = 'sotto-backup 1 '
 const ARGON2ID = 2
 const CHUNK = 1 << 20
 const TAG = 16
@@ -11,24 +12,10 @@ type Bytes = AsyncIterable<Buffer>
 type Kdf = { name: 'argon2id'; memory: number; passes: number; salt: string }
 
 /**
- * Encrypts a stream under a passphrase: Argon2id for the key, then AES-256-GCM in chunks of 1 MiB as in the STREAM
- * construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015): the nonce holds the chunk's number and whether it is the
- * last, so that none can be moved, dropped or cut off. The key is this file's alone, by its salt.
+ * Opens what Sotto 0.1 encrypted under a passphrase: Argon2id for the key, then AES-256-GCM in chunks of 1 MiB as in the
+ * STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015): the nonce holds the chunk's number and whether it is the
+ * last. Throws where the passphrase is another, or a byte was changed, or the end is missing.
  */
-export function lock(passphrase: string): (source: Bytes) => AsyncGenerator<Buffer> {
-  return async function* (source) {
-    const kdf: Kdf = { name: 'argon2id', memory: 65_536, passes: 3, salt: randomBytes(16).toString('base64') }
-    const header = Buffer.from(`${MAGIC} ${JSON.stringify({ kdf })}\n`)
-    const key = await keyOf(passphrase, kdf)
-    yield header
-    for await (const { index, last, chunk } of chunks(source, CHUNK)) {
-      const cipher = createCipheriv('aes-256-gcm', key, nonce(index, last)).setAAD(header)
-      yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
-    }
-  }
-}
-
-/** The way back. Throws where the passphrase is another, or a byte was changed, or the end is missing. */
 export function unlock(passphrase: string): (source: Bytes) => AsyncGenerator<Buffer> {
   return async function* (source) {
     const { header, rest } = await takeHeader(source)
@@ -91,7 +78,7 @@ async function takeHeader(source: Bytes): Promise<{ header: Buffer; rest: Bytes 
     held = Buffer.concat([held, value])
   }
   const end = held.indexOf(10) + 1
-  if (end === 0 || !held.toString('latin1').startsWith(`${MAGIC} `)) throw new Error('This is not a Sotto backup.')
+  if (end === 0 || !held.toString('latin1').startsWith(VERSION_1)) throw new Error('This is not a Sotto backup.')
   async function* rest(): AsyncGenerator<Buffer> {
     yield held.subarray(end)
     for (let next = await parts.next(); !next.done; next = await parts.next()) yield next.value
@@ -101,7 +88,7 @@ async function takeHeader(source: Bytes): Promise<{ header: Buffer; rest: Bytes 
 
 /** Bounded, so that a forged header cannot ask for all the memory there is. */
 function kdfIn(header: Buffer): Kdf {
-  const { kdf } = JSON.parse(header.toString('utf8').slice(MAGIC.length)) as { kdf: Kdf }
+  const { kdf } = JSON.parse(header.toString('utf8').slice(VERSION_1.length)) as { kdf: Kdf }
   if (kdf?.name !== 'argon2id' || !(kdf.memory <= 1_048_576) || !(kdf.passes <= 16) || typeof kdf.salt !== 'string') {
     throw new Error('This backup was made in a way that this version does not know.')
   }

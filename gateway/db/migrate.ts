@@ -4,6 +4,7 @@ import * as foundation from './migrations/0001-foundation.ts'
 import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
 import * as hardening from './migrations/0004-hardening.ts'
+import * as accountMacs from './migrations/0005-account-macs.ts'
 import * as totals from './migrations/0009-totals.ts'
 
 /** In order. One that was released is never edited. */
@@ -12,6 +13,7 @@ const migrations = {
   '0002-sign-in': signIn,
   '0003-nota': nota,
   '0004-hardening': hardening,
+  '0005-account-macs': accountMacs,
   '0009-totals': totals,
 }
 

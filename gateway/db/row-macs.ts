@@ -3,18 +3,31 @@ import type { Database, Db } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Of each table the columns that decide whose a row is and what it allows. Whoever can only write the database can
- * otherwise become any account: one `UPDATE` of `account_id` would do. (What must change while it is used, such as a
- * counter or the time of the last use, is not among them.)
+ * Of each table the columns that decide who gets in, whose a row is and what it allows; the first names the row. Whoever
+ * can only write the database can otherwise become any account: one `UPDATE` of `account_id` would do. (What must change
+ * at every use, such as a counter or the time of the last use, is not among them, nor what only restricts its own account.)
  */
 const covered = {
+  accounts: [
+    'id',
+    'email',
+    'password_hash',
+    'disabled_at',
+    'totp_secret',
+    'totp_confirmed_at',
+    'totp_last_step',
+    'created_at',
+  ],
   api_keys: ['id', 'account_id', 'hash', 'scopes', 'wallet_ids', 'created_at', 'expires_at', 'revoked_at'],
   sessions: ['id', 'account_id', 'hash', 'extension_origin', 'created_at', 'expires_at'],
+  challenges: ['hash', 'purpose', 'subject', 'answer_hash', 'expires_at'],
   passkeys: ['id', 'account_id', 'credential_id', 'public_key', 'created_at'],
   wallets: ['id', 'account_id', 'address', 'type', 'created_at'],
 } as const
 
 export type MacTable = keyof typeof covered
+const tables = Object.keys(covered) as MacTable[]
+
 type Row<T extends MacTable> = Pick<Schema[T], (typeof covered)[T][number] & keyof Schema[T]>
 
 /** Under the pepper, which is not in the file unsealed. */
@@ -25,47 +38,83 @@ export function rowMac<T extends MacTable>(keys: Keyring, table: T, row: Row<T>)
 
 /** Somebody else than this gateway has written a row. */
 export class AlteredRow extends Error {
-  constructor(table: MacTable, id: string) {
-    super(`The row ${id} of ${table} was not written by this gateway: somebody has altered the database.`)
+  constructor(table: MacTable, name: string) {
+    super(`The row ${name} of ${table} was not written by this gateway: somebody has altered the database.`)
     this.name = 'AlteredRow'
   }
 }
 
 /** Throws `AlteredRow`. */
 export function checkRow<T extends MacTable>(keys: Keyring, table: T, row: Row<T> & { mac: TokenHash | null }): void {
-  if (row.mac !== rowMac(keys, table, row)) throw new AlteredRow(table, String((row as unknown as { id: string }).id))
+  if (row.mac === rowMac(keys, table, row)) return
+  throw new AlteredRow(table, String((row as Record<string, unknown>)[covered[table][0]]))
 }
 
 const MARK = 'row-macs'
 
 /**
- * Gives their MAC to rows that an older version wrote. Once: afterwards a row without one is an altered row, and so is
- * every row where somebody took the mark away, since the mark says so itself.
+ * Whether every row has had its MAC once: from then on a row without one is an altered row. The mark is a MAC itself;
+ * that it is missing means nothing by itself, for whoever can write the database can take it away.
  */
-export async function macOldRows(db: Db, keys: Keyring): Promise<void> {
-  const mark = keys.hash(MARK, 'made')
+export async function isMarked(db: Db, keys: Keyring): Promise<boolean> {
   const found = await db.selectFrom('secrets').select('value').where('name', '=', MARK).executeTakeFirst()
-  if (found?.value === mark) return
-  for (const table of Object.keys(covered) as MacTable[]) {
-    const rows = await (db as Database).selectFrom(table).selectAll().where('mac', 'is', null).execute()
-    for (const row of rows) {
-      const mac = rowMac(keys, table, row as Row<typeof table>)
-      await (db as Database).updateTable(table).set({ mac }).where('id', '=', row.id).execute()
-    }
-  }
+  return found?.value === markOf(keys)
+}
+
+export async function setMark(db: Db, keys: Keyring): Promise<void> {
+  const value = markOf(keys)
   await db
     .insertInto('secrets')
-    .values({ name: MARK, value: mark })
-    .onConflict((c) => c.doNothing())
+    .values({ name: MARK, value })
+    .onConflict((c) => c.column('name').doUpdateSet({ value }))
     .execute()
+}
+
+/** Another one for other tables or columns: rows that get a MAC, or another, get it once. */
+function markOf(keys: Keyring): TokenHash {
+  return keys.hash(MARK, JSON.stringify(covered))
+}
+
+/** Gives their MAC to rows that an older version wrote. Only for a database that is known to be one of an older version. */
+export async function giveMacs(db: Db, keys: Keyring): Promise<void> {
+  for (const table of tables) {
+    const rows = await (db as Database).selectFrom(table).selectAll().where('mac', 'is', null).execute()
+    for (const row of rows) await setMac(db, table, row, rowMac(keys, table, row as never))
+  }
+}
+
+async function setMac(db: Db, table: MacTable, row: object, mac: TokenHash): Promise<void> {
+  const name = covered[table][0]
+  const value = (row as Record<string, never>)[name] as never
+  await (db as Database).updateTable(table).set({ mac }).where(name, '=', value).execute()
+}
+
+/** Changes a covered column of a row and its MAC with it. Throws `AlteredRow` before. Belongs into a database transaction. */
+export async function keepingMac(
+  db: Db,
+  keys: Keyring,
+  table: MacTable,
+  name: string,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  const find = () =>
+    (db as Database)
+      .selectFrom(table)
+      .selectAll()
+      .where(covered[table][0], '=', name as never)
+      .executeTakeFirstOrThrow()
+  checkRow(keys, table, (await find()) as never)
+  await change()
+  const row = await find()
+  await setMac(db, table, row, rowMac(keys, table, row as never))
 }
 
 /** Of every table. Throws `AlteredRow` at the first. */
 export async function checkAllRows(db: Db, keys: Keyring): Promise<number> {
   let checked = 0
-  for (const table of Object.keys(covered) as MacTable[]) {
+  for (const table of tables) {
     const rows = await (db as Database).selectFrom(table).selectAll().execute()
-    for (const row of rows) checkRow(keys, table, row as Row<typeof table> & { mac: TokenHash | null })
+    for (const row of rows) checkRow(keys, table, row as never)
     checked += rows.length
   }
   return checked

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import type { EventType } from '#shared/model/event.ts'
 import type { Hex } from '#shared/model/ids.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
@@ -56,7 +55,9 @@ export type AccountRow = {
   totp_secret: Sealed | null
   totp_confirmed_at: number | null
   /** Time step of the last code that was accepted; none up to it is accepted again. */
-  totp_last_step: Generated<number>
+  totp_last_step: number
+  /** Keyed, over the columns that decide who gets in (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type ApiKeyRow = {
@@ -109,7 +110,10 @@ export type TransactionRow = {
   tx_hash: Hex | null
   cancelled_by_tx_hash: Hex | null
   settlement_tx_hash: Hex | null
-  /** 1 where a burned amount can never be paid out by trying again; 2 once the operator has paid or returned it. */
+  /**
+   * 1 where a burned amount can never be paid out by trying again; 3 where a leg was mined that had failed on the word of a
+   * node; 2 once the operator has seen to either.
+   */
   owed: number
   created_at: number
   updated_at: number
@@ -221,6 +225,8 @@ export type ChallengeRow = {
   answer_hash: TokenHash | null
   wrong: number
   expires_at: number
+  /** Keyed, over the columns that decide who gets in (`db/row-macs.ts`). */
+  mac: TokenHash | null
 }
 
 export type PasskeyRow = {

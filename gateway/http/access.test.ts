@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Access, Endpoint } from '#shared/api/endpoint.ts'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
-import { setDisabled } from '../accounts/store.ts'
+import { changeAccount, setDisabled } from '../accounts/store.ts'
 import { createApp } from '../app.ts'
 import { createApiKey, type NewApiKey, revokeApiKey } from '../auth/credentials/api-keys.ts'
 import { insertPasskey } from '../auth/credentials/passkeys.ts'
@@ -47,11 +47,7 @@ async function cookieOf(owner: Tester): Promise<Headers> {
 }
 async function accountWith(column: 'must_change_password' | 'disabled_at'): Promise<Tester> {
   const tester = await createTester(world, {}, mine.app)
-  await world.db
-    .updateTable('accounts')
-    .set({ [column]: 1 })
-    .where('id', '=', tester.accountId)
-    .execute()
+  await changeAccount(world.db, world.keys, tester.accountId, () => ({ [column]: 1 }))
   return tester
 }
 
@@ -117,7 +113,7 @@ const callers: [string, () => Promise<Headers>, Expected][] = [
     async () => {
       const tester = await createTester(world, {}, mine.app)
       const headers = await cookieOf(tester)
-      await setDisabled(world.db, tester.accountId, world.clock.now())
+      await setDisabled(world.db, world.keys, tester.accountId, world.clock.now())
       return headers
     },
     unlessOpen('account_disabled'),

@@ -47,7 +47,7 @@ test.each([
 })
 
 test('a disabled account is refused from the next request on', async () => {
-  await setDisabled(world.db, tester.accountId, world.clock.now())
+  await setDisabled(world.db, world.keys, tester.accountId, world.clock.now())
   expect(await codeOf(tester.ask('GET', '/me'))).toEqual([403, 'account_disabled'])
 })
 

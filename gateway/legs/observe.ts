@@ -56,7 +56,7 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
  * A receipt counts only for the bytes that it names: their hash commits to sender and nonce, which the node must bear
  * out. (A node behind a balancer may have the receipt and not yet the count.)
  */
-async function isOfLeg(world: World, leg: Leg, attempt: Attempt, receipt: Receipt): Promise<boolean> {
+export async function isOfLeg(world: World, leg: Leg, attempt: Attempt, receipt: Receipt): Promise<boolean> {
   if (receipt.hash !== attempt.hash || receipt.sender.toLowerCase() !== leg.sender.toLowerCase()) return false
   return (await world.chain.nonce(leg.sender)) > leg.nonce
 }

@@ -40,6 +40,10 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
   })
   const oldest = gauge('sotto_oldest_waiting_seconds', 'Age of the oldest transaction that is not at its end.')
   const owed = gauge('sotto_redeems_owed', 'Redeems that were burned and can never be paid by trying again.')
+  const mined = gauge(
+    'sotto_payments_mined_after_failure',
+    'Payments with a leg that was mined after a node had said it failed.',
+  )
   const gas = gauge('sotto_operator_eth', 'Ether that the operator has for gas.')
   const ready = new Gauge({
     name: 'sotto_ready',
@@ -64,7 +68,8 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     ])
     for (const each of [transactions, waiting, ready]) each.reset()
     for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
-    owed.set(debts)
+    owed.set(debts.owed)
+    mined.set(debts.minedAfterAll)
     for (const { waiting_for } of inFlight) waiting.inc({ for: waiting_for ?? 'nothing' })
     const now = world.clock.now()
     const eldest = inFlight.reduce((least, { created_at }) => Math.min(least, created_at), now)

@@ -103,6 +103,7 @@ test('the metrics count what there is, and name nobody and no amount', async () 
     'sotto_transactions{type="REDEEM",status="SETTLING"} 1',
     'sotto_transactions_waiting{for="operator_liquidity"} 1',
     'sotto_redeems_owed 0',
+    'sotto_payments_mined_after_failure 0',
     'sotto_ready{check="chain"} 1',
     'sotto_http_request_duration_seconds_count{method="GET",route="/api/v1/transactions/:id",status="200"} 1',
   ])

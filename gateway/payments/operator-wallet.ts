@@ -1,4 +1,4 @@
-import { findAccount, insertAccount, NO_PASSWORD } from '../accounts/store.ts'
+import { findAccount, insertAccount, NO_PASSWORD, setDisabled } from '../accounts/store.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import { atomically } from '../db/database.ts'
@@ -12,16 +12,16 @@ export const OPERATOR_ACCOUNT = 'operator'
 export async function operatorWallet(world: World, operator: Signer): Promise<{ caller: Caller; walletId: string }> {
   const now = world.clock.now()
   const walletId = await atomically(world.db, async (trx) => {
-    if ((await findAccount(trx, OPERATOR_ACCOUNT)) === undefined) {
+    if ((await findAccount(trx, world.keys, OPERATOR_ACCOUNT)) === undefined) {
       const email = 'operator@sotto.invalid'
-      await insertAccount(trx, {
+      await insertAccount(trx, world.keys, {
         id: OPERATOR_ACCOUNT,
         email,
         passwordHash: NO_PASSWORD,
         mustChangePassword: false,
         now,
       })
-      await trx.updateTable('accounts').set({ disabled_at: now }).where('id', '=', OPERATOR_ACCOUNT).execute()
+      await setDisabled(trx, world.keys, OPERATOR_ACCOUNT, now)
     }
     const wallets = await listWallets(trx, world.keys, OPERATOR_ACCOUNT)
     const known = wallets.find((wallet) => wallet.address === operator.address)
@@ -38,7 +38,7 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
     await insertWallet(trx, world.keys, wallet, operator)
     return wallet.id
   })
-  const account = await findAccount(world.db, OPERATOR_ACCOUNT)
+  const account = await findAccount(world.db, world.keys, OPERATOR_ACCOUNT)
   if (account === undefined) throw new Error('the operator has no account')
   const always = new Date(now + 60_000).toISOString()
   const credential = { type: 'session' as const, id: OPERATOR_ACCOUNT, expiresAt: always, signedInAt: always }

@@ -12,7 +12,7 @@ export function accountRoutes(world: World) {
         ...(name === undefined ? {} : { name }),
         ...(company === undefined ? {} : { company }),
       })
-      const changed = await findAccount(world.db, caller.account.id)
+      const changed = await findAccount(world.db, world.keys, caller.account.id)
       if (changed === undefined) throw new Refusal('not_found')
       return { user: userOf(changed) }
     },

@@ -116,7 +116,7 @@ test('what is still being paid out is told with what it waits for', async () => 
   await read(transaction.id)
   const unpaid = await listUnpaid(world.db, world.keys)
   expect(unpaid).toMatchObject([{ id: transaction.id, units: 10_000_000n, waitingFor: 'operator_liquidity' }])
-  expect(describeOwed([], unpaid)).toMatch(
+  expect(describeOwed([], unpaid, new Map())).toMatch(
     /^Nothing is owed\.\nBeing paid out.*\n.* waits for operator liquidity since /,
   )
   float().stable = FLOAT

@@ -4,6 +4,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
+import { wordsFor } from './after-failure.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
 type Claim = { id: string; units: bigint; token: string; address: Address }
@@ -22,6 +23,17 @@ export async function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
   return claims.map(({ claim, transaction }) => ({ ...claim, error: transaction.error ?? '' }))
 }
 
+/** Payments of which a leg was mined that had failed on the word of a node, and what that means. */
+export async function listMinedAfterAll(db: Db, keys: Keyring): Promise<Debt[]> {
+  const claims = await redeems(db, keys, 'mined after all')
+  return Promise.all(
+    claims.map(async ({ claim, transaction }) => ({
+      ...claim,
+      error: wordsFor(transaction, await legsOf(db, keys, transaction.id)),
+    })),
+  )
+}
+
 export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
   const claims = await redeems(db, keys, 'settling')
   return claims.map(({ claim, transaction }) => ({
@@ -32,14 +44,14 @@ export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
 }
 
 /** Oldest first. */
-async function redeems(db: Db, keys: Keyring, which: 'owed' | 'settling') {
+async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' | 'settling') {
   const rows = await db
     .selectFrom('transactions')
     .innerJoin('wallets', 'wallets.id', 'transactions.wallet_id')
     .select(['transactions.id', 'wallets.address'])
     .where((e) =>
-      which === 'owed'
-        ? e('owed', '=', 1)
+      which !== 'settling'
+        ? e('owed', '=', which === 'owed' ? 1 : 3)
         : e.and([
             e('transactions.type', '=', 'REDEEM'),
             e('owed', '=', 0),
@@ -86,7 +98,7 @@ export async function settleOwed(db: Db, id: string, now: number): Promise<void>
     .updateTable('transactions')
     .set({ owed: 2, updated_at: now })
     .where('id', '=', id)
-    .where('owed', '=', 1)
+    .where('owed', 'in', [1, 3])
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new Error(`Nothing is owed under ${id}.`)
 }

@@ -4,6 +4,8 @@ import type { Receipt } from '../chain/port.ts'
 import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { noticeAllMined } from './after-failure.ts'
+import { listMinedAfterAll, settleOwed } from './debts.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
@@ -143,6 +145,80 @@ describe('a payment that is held back is not given up', () => {
     world.chain.ledger.holder(wallet.address).stable = 0n
     world.chain.ledger.mine()
     expect((await read(transaction.id)).status).toBe('FAILED')
+  })
+})
+
+describe('a revert that a node made up, with nobody to contradict it', () => {
+  const deny = (hash: Hex) => {
+    world.chain.faults.lie = (asked, truth) =>
+      truth && asked === hash
+        ? { ...truth, success: false, publicMoves: [], confidentialMoves: [], unwraps: [] }
+        : truth
+  }
+  const listed = async () => (await listMinedAfterAll(world.db, world.keys)).map(({ id, error }) => [id, error])
+  const HOUR = 3_600_000
+
+  test.each([
+    ['a transfer', 'backed', () => pay('25'), 'reads FAILED, and moved value'],
+    ['a burn', 'backed', () => redeem('10'), 'reads FAILED, and was burned after all: pay or return it'],
+    [
+      'a redeem into the float',
+      'float',
+      () => redeem('10'),
+      'reads FAILED, and was burned after all: pay or return it',
+    ],
+  ])('loses nothing silently: %s (%s)', async (_, mode, begun, words) => {
+    await begin({ SOTTO_REDEEM_MODE: mode })
+    world.chain.ledger.holder(world.chain.operator.address).stable = 10n ** 12n
+    world.chain.ledger.automine = false
+    const { id } = await begun()
+    deny(lastSent())
+    world.chain.ledger.automine = true
+    world.chain.ledger.mine()
+    expect((await read(id)).status).toBe('FAILED')
+    expect(await listed()).toEqual([])
+    delete world.chain.faults.lie
+    // Whoever reads it; or nobody, and the operator asks what is owed.
+    if (mode === 'backed') await read(id)
+    else {
+      world.clock.pass(HOUR)
+      await noticeAllMined(world)
+    }
+    expect(await listed()).toEqual([[id, words]])
+    await settleOwed(world.db, id, world.clock.now())
+    await read(id)
+    expect(await listed()).toEqual([])
+  })
+
+  test('of what had settled: it reads as before once a node tells the truth', async () => {
+    await begin()
+    const { id } = await pay('25')
+    expect((await read(id)).status).toBe('SETTLED')
+    deny(lastSent())
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
+    delete world.chain.faults.lie
+    await read(id)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(await listed()).toEqual([])
+  })
+
+  test('of a payout: that it was paid twice is told', async () => {
+    await begin({ SOTTO_REDEEM_MODE: 'float' })
+    world.chain.ledger.holder(world.chain.operator.address).stable = 10n ** 12n
+    const lied = new Set<Hex>()
+    world.chain.faults.broadcast = (sent) => {
+      if (sent.sender === world.chain.operator.address && lied.size === 0) {
+        lied.add(sent.hash)
+        deny(sent.hash)
+      }
+      return 'accepted'
+    }
+    const { id } = await redeem('10')
+    for (let looks = 0; looks < 3; looks++) await read(id, HOUR / 60)
+    expect((await read(id)).status).toBe('SETTLED')
+    delete world.chain.faults.lie
+    await read(id)
+    expect(await listed()).toEqual([[id, 'may have been paid out twice: look at its payouts on chain']])
   })
 })
 

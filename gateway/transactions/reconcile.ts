@@ -7,6 +7,7 @@ import { replace } from '../legs/replace.ts'
 import { isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
+import { noticeMined } from './after-failure.ts'
 import { pay } from './payout.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
 import { decide, type Facts, type LegFact } from './states.ts'
@@ -15,8 +16,8 @@ import { pushUnmined } from './unmined.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000
-/** A settled transaction is looked for again this long: beyond it no chain that we know reorganises. */
-const RECHECK_FOR_MS = 30 * 60_000
+/** What has ended is looked for again this long: beyond it no chain that we know reorganises. */
+export const RECHECK_FOR_MS = 30 * 60_000
 
 export function isTerminal(transaction: Pick<Transaction, 'status'>): boolean {
   return transaction.status === 'SETTLED' || transaction.status === 'FAILED'
@@ -30,7 +31,7 @@ export function isInFlight(transaction: Pick<Transaction, 'status' | 'waiting_fo
 /** Whether a read of this transaction alone should look at the chain. */
 export function isWorthReconciling(world: World, transaction: Transaction): boolean {
   if (isInFlight(transaction)) return true
-  return transaction.status === 'SETTLED' && world.clock.now() - transaction.updated_at < RECHECK_FOR_MS
+  return isTerminal(transaction) && world.clock.now() - transaction.updated_at < RECHECK_FOR_MS
 }
 
 export type Patience = {
@@ -62,9 +63,14 @@ export type Reach = 'first leg' | 'end'
 export async function reconcile(world: World, id: string, reach: Reach = 'end'): Promise<void> {
   try {
     const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined || transaction.status === 'FAILED') return
+    if (transaction === undefined) return
+    if (transaction.status === 'FAILED') {
+      await noticeMined(world, transaction, await legsOf(world.db, world.keys, id))
+      return
+    }
     const legs: Leg[] = []
     for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await lookAt(world, transaction, leg))
+    await noticeMined(world, transaction, legs)
     const first = legs.find((leg) => leg.movesValue)
     if (first === undefined) return
     if (transaction.status === 'SETTLED') await recheck(world, transaction, first, legs)

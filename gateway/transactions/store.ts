@@ -175,15 +175,17 @@ export function listInFlight(db: Db): Promise<InFlight[]> {
     .execute()
 }
 
-/** How many redeems are owed: burned, and never to be paid by trying again. */
-export async function countOwed(db: Db): Promise<number> {
-  const { count } = await db
+/** Redeems that can never be paid by trying again, and what was mined after it had been given up. */
+export async function countOwed(db: Db): Promise<{ owed: number; minedAfterAll: number }> {
+  const rows = await db
     .selectFrom('transactions')
-    .select((e) => e.fn.countAll<number | string>().as('count'))
-    // As a literal: the index holds only these rows, and is used only where the question says so.
-    .where('owed', '=', sql.lit(1))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .select((e) => ['owed', e.fn.countAll<number | string>().as('count')])
+    // As the index says it, which holds only these rows.
+    .where(sql<boolean>`owed <> 0`)
+    .groupBy('owed')
+    .execute()
+  const count = (value: number) => Number(rows.find(({ owed }) => owed === value)?.count ?? 0)
+  return { owed: count(1), minedAfterAll: count(3) }
 }
 
 export type Page = { items: Transaction[]; total: number }

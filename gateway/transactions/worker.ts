@@ -1,5 +1,6 @@
 import type { World } from '../world/world.ts'
-import { advance } from './reconcile.ts'
+import { listFailedSince } from './after-failure.ts'
+import { advance, RECHECK_FOR_MS } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
 import { findTransaction, listInFlight } from './store.ts'
 
@@ -21,7 +22,9 @@ export async function runWorker(world: World): Promise<void> {
 
 /** One look at every transaction that may still change, those looked at least recently first. */
 export async function round(world: World): Promise<void> {
-  const rows = await listInFlight(world.db)
+  // What failed is looked at too, for a while: it may turn out that a node had not told the truth.
+  const failed = await listFailedSince(world.db, world.clock.now() - RECHECK_FOR_MS)
+  const rows = [...(await listInFlight(world.db)), ...failed]
   for (let start = 0; start < rows.length && !world.closing.aborted; start += AT_ONCE) {
     await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
   }

@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
+import { escapeHidden, printableJson, printableLine } from './printable.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -14,7 +15,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** JSON lines on standard error, or one readable line each where that is a terminal. */
 export function createLog(level: LogLevel, terminal = process.stderr.isTTY === true): Log {
-  const destination = terminal ? readable(process.stderr) : pino.destination({ dest: 2, sync: true })
+  const destination = terminal ? readable(process.stderr) : escaped(pino.destination({ dest: 2, sync: true }))
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: {} }, destination)
 }
 
@@ -22,16 +23,22 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 const levels: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' }
 
+/** What came from outside stands in a log too: it may not steer the terminal that shows it. */
+function escaped(stream: { write(text: string): unknown }): DestinationStream {
+  return { write: (line) => void stream.write(escapeHidden(line)) }
+}
+
 function readable(stream: { write(text: string): unknown }): DestinationStream {
   return {
     write(line) {
       const { level, time, msg, ...rest } = JSON.parse(line) as Record<string, unknown>
       const fields = Object.entries(rest).map(([name, value]) => ` ${name}=${plain(value)}`)
-      stream.write(`${String(time).slice(11, 19)} ${levels[Number(level)] ?? level} ${msg}${fields.join('')}\n`)
+      const head = `${String(time).slice(11, 19)} ${levels[Number(level)] ?? level}`
+      stream.write(`${head} ${printableLine(String(msg))}${fields.join('')}\n`)
     },
   }
 }
 
 function plain(value: unknown): string {
-  return typeof value === 'string' && /^[\w./:+-]+$/.test(value) ? value : JSON.stringify(value)
+  return typeof value === 'string' && /^[\w./:+-]+$/.test(value) ? value : printableJson(value)
 }

@@ -34,6 +34,7 @@ export const EventType = z.enum([
   'nota_key.revoked',
   'backup.restored',
   'backup.made',
+  'row_macs.made',
 ])
 export type EventType = z.infer<typeof EventType>
 

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import type { Hex } from '#shared/model/ids.ts'
+import type { Receipt } from '../../../gateway/chain/port.ts'
 import { steps } from '../orders.ts'
 import type { Town, Verb, Wish } from './town.ts'
 
@@ -109,6 +111,37 @@ const rollback = fc.integer({ min: 1, max: 3 }).map((blocks) =>
 
 /** The same where blocks are taken back. */
 export const reorganising = [...ordinary, rollback]
+
+/** How a node lies about what was mined; `other` is what it has shown before. */
+const lies = {
+  'foreign logs': (truth, other) =>
+    truth &&
+    other && { ...other, hash: truth.hash, block: truth.block, blockHash: truth.blockHash, success: truth.success },
+  'a receipt of what was not mined': (truth, other, hash) => truth ?? (other && { ...other, hash }),
+  'a false revert': (truth) =>
+    truth && { ...truth, success: false, publicMoves: [], confidentialMoves: [], unwraps: [] },
+  'no receipt': () => undefined,
+} satisfies Record<string, (truth: Receipt | undefined, other: Receipt | undefined, hash: Hex) => Receipt | undefined>
+
+const lying = fc.constantFrom(...Object.keys(lies), 'an invented rival', 'the truth').map((how) =>
+  command(`the node shows ${how}`, async (town) => {
+    const { faults } = town.world.chain
+    const lie = (lies as Record<string, (typeof lies)['a receipt of what was not mined']>)[how]
+    faults.rival = how === 'an invented rival'
+    delete faults.lie
+    if (lie === undefined) return
+    let other: Receipt | undefined
+    faults.lie = (hash, truth) => {
+      const shown = lie(truth, other, hash)
+      if (truth !== undefined) other = truth
+      if (shown !== truth) town.lies += 1
+      return shown
+    }
+  }),
+)
+
+/** The same with a node that lies, while another tells the truth. */
+export const deceived = [...ordinary, lying, lying]
 
 /** Everything at once: what displaced a payment can itself be taken back. */
 export const everything = [...ordinary, elsewhere, rollback]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mode } from '../stage.ts'
-import { drifting, everything, ordinary, reorganising } from './commands.ts'
+import { deceived, drifting, everything, ordinary, reorganising } from './commands.ts'
 import { playHistories } from './history.ts'
 import type { Seen } from './town.ts'
 
@@ -9,6 +9,7 @@ const kinds = {
   'with keys used elsewhere': drifting,
   'with reorganisations': reorganising,
   'with everything at once': everything,
+  'with a node that lies': deceived,
 }
 
 const rows = Object.entries(kinds).flatMap(([name, commands]) =>
@@ -23,5 +24,6 @@ test.each(rows)('random histories $name end well, $mode', async ({ commands, mod
 test('and they went through what can go wrong', () => {
   const times = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
   expect(times('payments')).toBeGreaterThan(500)
-  for (const name of ['displaced', 'replaced', 'cancelled'] as const) expect([name, times(name)]).not.toEqual([name, 0])
+  for (const name of ['displaced', 'replaced', 'cancelled', 'lies'] as const)
+    expect([name, times(name)]).not.toEqual([name, 0])
 })

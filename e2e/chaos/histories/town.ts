@@ -29,7 +29,14 @@ export type Wish = {
 }
 
 /** What a run of histories went through, lest it should show nothing. */
-export type Seen = { payments: number; displaced: number; fillers: number; replaced: number; cancelled: number }
+export type Seen = {
+  payments: number
+  displaced: number
+  fillers: number
+  replaced: number
+  cancelled: number
+  lies: number
+}
 
 class Killed extends Error {}
 
@@ -46,6 +53,8 @@ export class Town {
   readonly wishes: Wish[] = []
   /** Transactions that the test sent with keys of the gateway's. */
   outside = 0
+  /** Times that the node showed something else than the truth. */
+  lies = 0
   #keys: string[] = []
   #app: ReturnType<typeof createApp>
   #dying: { at: Step; left: number } | undefined
@@ -68,11 +77,13 @@ export class Town {
       await createTestWorld({ ...roomy, SOTTO_LIMIT_FAUCET: '1000000000', SOTTO_REDEEM_MODE: mode }),
     )
     const { world } = town
+    // What only other nodes can contradict is believed of none.
+    world.chain.faults.confirming = true
     world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_UNITS[float]
     for (let owner = 0; owner < OWNERS; owner++) {
       const id = world.newId()
       // No password: hashing one takes longer than a whole history.
-      await insertAccount(world.db, {
+      await insertAccount(world.db, world.keys, {
         id,
         email: `${id}@example.org`,
         passwordHash: NO_PASSWORD,
@@ -206,7 +217,9 @@ export class Town {
   async rest(rounds = 60): Promise<Wish[]> {
     const { chain, clock } = this.world
     Object.assign(chain.faults, { chainAway: false, decryptionAway: false, unpublished: false })
+    Object.assign(chain.faults, { rival: false })
     delete chain.faults.broadcast
+    delete chain.faults.lie
     this.restart()
     chain.ledger.automine = true
     chain.ledger.mine()
@@ -233,6 +246,7 @@ export class Town {
       fillers: legs.filter(({ kind }) => kind === 'filler').length,
       replaced: calls.length - new Set(calls.map(({ leg_id }) => leg_id)).size,
       cancelled: legs.filter(({ state }) => state === 'cancelled').length,
+      lies: this.lies,
     }
   }
 

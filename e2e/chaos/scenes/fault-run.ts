@@ -19,7 +19,7 @@ export type FaultPlan = {
   heal: boolean
   random: Random
   say(text: string): void
-  /** Only faults whose name holds this. */
+  /** Only faults whose name holds this, or one of these, with a `|` between. */
   only?: string
 }
 
@@ -85,7 +85,7 @@ async function machine(scene: Scene, plan: FaultPlan, seen: Seen): Promise<void>
 }
 
 function chosen(plan: FaultPlan, kind: string): (name: string) => boolean {
-  return (name) => plan.only === undefined || `${kind} ${name}`.includes(plan.only)
+  return (name) => plan.only === undefined || plan.only.split('|').some((part) => `${kind} ${name}`.includes(part))
 }
 
 async function heal(scene: Scene, plan: FaultPlan, name: string, met: number, seen: Seen): Promise<void> {

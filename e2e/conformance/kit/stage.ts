@@ -138,7 +138,7 @@ async function enrol(gateway: Gateway, dataDir: string, condition: Condition): P
   async function account(disabled = false) {
     return inStore(async (store) => {
       const made = await createAccount(store, `${newId()}@example.org`, PASSWORD)
-      if (disabled) await setDisabled(store.db, made.id, store.clock.now())
+      if (disabled) await setDisabled(store.db, store.keys, made.id, store.clock.now())
       return made
     })
   }

@@ -1,6 +1,7 @@
 import { CHALLENGE_MS, WRONG_CODES_MAX } from '#shared/limits.ts'
 import { randomToken } from '../../crypto/token.ts'
 import type { Db } from '../../db/database.ts'
+import { checkRow, rowMac } from '../../db/row-macs.ts'
 import type { ChallengeRow } from '../../db/schema.ts'
 import type { World } from '../../world/world.ts'
 
@@ -17,16 +18,17 @@ export async function makeChallenge(
   const id = randomToken()
   const expiresAt = now + CHALLENGE_MS
   await world.db.deleteFrom('challenges').where('expires_at', '<=', now).execute()
+  const row = {
+    hash: hashOf(world, id),
+    purpose,
+    subject: about.subject ?? null,
+    answer_hash: about.answer === undefined ? null : answerHash(world, about.answer),
+    wrong: 0,
+    expires_at: expiresAt,
+  }
   await world.db
     .insertInto('challenges')
-    .values({
-      hash: hashOf(world, id),
-      purpose,
-      subject: about.subject ?? null,
-      answer_hash: about.answer === undefined ? null : answerHash(world, about.answer),
-      wrong: 0,
-      expires_at: expiresAt,
-    })
+    .values({ ...row, mac: rowMac(world.keys, 'challenges', row) })
     .execute()
   return { id, expiresAt }
 }
@@ -47,24 +49,32 @@ export async function endChallenges(db: Db, accountId: string): Promise<void> {
 
 /** Takes a challenge out of circulation: whoever comes second, or with another purpose, finds none. */
 export async function takeChallenge(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
-  return world.db
+  const taken = await world.db
     .deleteFrom('challenges')
     .where('hash', '=', hashOf(world, id))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', world.clock.now())
-    .returning(['hash', 'subject', 'answer_hash'])
+    .returningAll()
     .executeTakeFirst()
+  return genuine(world, taken)
 }
 
 /** Spends one of the five attempts that a challenge allows; undefined where there is none left. */
 export async function spendAttempt(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
-  return world.db
+  const tried = await world.db
     .updateTable('challenges')
     .set((e) => ({ wrong: e('wrong', '+', 1) }))
     .where('hash', '=', hashOf(world, id))
     .where('purpose', '=', purpose)
     .where('wrong', '<', WRONG_CODES_MAX)
     .where('expires_at', '>', world.clock.now())
-    .returning(['hash', 'subject', 'answer_hash'])
+    .returningAll()
     .executeTakeFirst()
+  return genuine(world, tried)
+}
+
+/** Throws `AlteredRow`: whoever can write the database must not turn their own sign-in into another account's. */
+function genuine(world: World, row: ChallengeRow | undefined): ChallengeRow | undefined {
+  if (row !== undefined) checkRow(world.keys, 'challenges', row)
+  return row
 }

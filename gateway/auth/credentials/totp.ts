@@ -1,5 +1,8 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
+import { changeAccount } from '../../accounts/store.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
+import type { AccountRow } from '../../db/schema.ts'
 import type { World } from '../../world/world.ts'
 
 /** RFC 6238 with the values that every authenticator app knows: SHA-1, six digits, 30 seconds. */
@@ -10,36 +13,23 @@ const placeOf = (accountId: string) => ({ table: 'accounts', column: 'totp_secre
 /** Stores a new secret that counts for nothing until it is confirmed; one that was pending is void. */
 export async function enrolTotp(world: World, account: { id: string; email: string }) {
   const secret = generateSecret()
-  await world.db
-    .updateTable('accounts')
-    .set({ totp_secret: world.keys.seal(placeOf(account.id), secret), totp_last_step: 0 })
-    .where('id', '=', account.id)
-    .where('totp_confirmed_at', 'is', null)
-    .execute()
+  const sealed = world.keys.seal(placeOf(account.id), secret)
+  await changeAccount(world.db, world.keys, account.id, (row) =>
+    row.totp_confirmed_at === null ? { totp_secret: sealed, totp_last_step: 0 } : undefined,
+  )
   return { secret, uri: generateURI({ issuer: 'Sotto', label: account.email, secret }) }
 }
 
 /**
  * Whether this is a code of the account's secret, of this time step or of one beside it. Each step is accepted once
- * (RFC 6238, section 5.2): the step is written by the statement that checks that no later one was.
+ * (RFC 6238, section 5.2): it is compared with the last one, and set, in one step.
  */
 export async function acceptTotp(world: World, accountId: string, code: string): Promise<boolean> {
-  const row = await world.db
-    .selectFrom('accounts')
-    .select(['totp_secret', 'totp_last_step'])
-    .where('id', '=', accountId)
-    .executeTakeFirst()
-  if (!row?.totp_secret) return false
-  const step = stepOf(world.keys.open(placeOf(accountId), row.totp_secret), code, world.clock.now())
-  if (step === undefined) return false
-  const { numUpdatedRows } = await world.db
-    .updateTable('accounts')
-    .set({ totp_last_step: step })
-    .where('id', '=', accountId)
-    .where('totp_last_step', '<', step)
-    .where('totp_secret', '=', row.totp_secret)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  return changeAccount(world.db, world.keys, accountId, ({ totp_secret: sealed, totp_last_step: last }) => {
+    if (sealed === null) return undefined
+    const step = stepOf(world.keys.open(placeOf(accountId), sealed), code, world.clock.now())
+    return step === undefined || step <= last ? undefined : { totp_last_step: step }
+  })
 }
 
 /** The time step that a code belongs to, at most one away from now; undefined where it belongs to none. */
@@ -51,34 +41,22 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 }
 
 /** Whether an enrolment was waiting for this. */
-export async function confirmTotp(db: Db, accountId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('accounts')
-    .set({ totp_confirmed_at: now })
-    .where('id', '=', accountId)
-    .where('totp_confirmed_at', 'is', null)
-    .where('totp_secret', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+export function confirmTotp(db: Db, keys: Keyring, accountId: string, now: number): Promise<boolean> {
+  return changeAccount(db, keys, accountId, (row) => (isPending(row) ? { totp_confirmed_at: now } : undefined))
 }
 
 export async function isTotpPending(db: Db, accountId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('totp_confirmed_at', 'is', null)
-    .where('totp_secret', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
+  return row !== undefined && isPending(row)
+}
+
+function isPending(row: AccountRow): boolean {
+  return row.totp_confirmed_at === null && row.totp_secret !== null
 }
 
 /** Forgets the secret and the recovery codes. */
-export async function removeTotp(db: Db, accountId: string): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: 0 })
-    .where('id', '=', accountId)
-    .execute()
+export async function removeTotp(db: Db, keys: Keyring, accountId: string): Promise<void> {
+  const none = { totp_secret: null, totp_confirmed_at: null, totp_last_step: 0 }
+  await changeAccount(db, keys, accountId, () => none)
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
 }

@@ -92,7 +92,7 @@ describe('what was earned with the old password is void', () => {
   test('a login in flight makes no session', async () => {
     const hash = await hashPassword(world.keys, tester.accountId, NEW)
     const before = await countOf('sessions')
-    expect((await loginDuring(() => setPassword(world.db, tester.accountId, hash, false))).code).toBe(
+    expect((await loginDuring(() => setPassword(world.db, world.keys, tester.accountId, hash, false))).code).toBe(
       'invalid_credentials',
     )
     expect(await countOf('sessions')).toBe(before)
@@ -101,7 +101,7 @@ describe('what was earned with the old password is void', () => {
   test('nor a challenge where a code is asked for', async () => {
     await enableTotp()
     const hash = await hashPassword(world.keys, tester.accountId, NEW)
-    const told = await loginDuring(() => setPassword(world.db, tester.accountId, hash, false))
+    const told = await loginDuring(() => setPassword(world.db, world.keys, tester.accountId, hash, false))
     expect([told.code, await countOf('challenges')]).toEqual(['invalid_credentials', 0])
   })
 

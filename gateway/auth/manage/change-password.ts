@@ -22,8 +22,8 @@ export async function changePassword(world: World, caller: Caller, input: Passwo
   const hash = await hashPassword(world.keys, account.id, input.newPassword)
   await atomically(world.db, async (db) => {
     // Somebody else changed it meanwhile: what was proved is not the password any more.
-    if (!(await isPassword(db, account.id, proved))) throw wrong()
-    await setPassword(db, account.id, hash, false)
+    if (!(await isPassword(db, world.keys, account.id, proved))) throw wrong()
+    await setPassword(db, world.keys, account.id, hash, false)
     await endSessions(db, account.id, sessionOf(caller).id)
     await endChallenges(db, account.id)
   })
@@ -33,7 +33,7 @@ export async function changePassword(world: World, caller: Caller, input: Passwo
 /** Asks somebody who is signed in for the password once more; its hash is in the answer. */
 export async function provePassword(world: World, caller: Caller, password: string): Promise<Sealed> {
   return reauthenticate(world, caller, 'password', async () => {
-    const known = await findPassword(world.db, { id: caller.account.id })
+    const known = await findPassword(world.db, world.keys, { id: caller.account.id })
     const right = await checkPassword(world.keys, known, password)
     if (right && known !== undefined) return known.passwordHash
     throw wrong()

@@ -16,7 +16,7 @@ export type Keeper = { db: Database; keys: Keyring; clock: Clock; newId(): strin
 /** Its keys and sessions are refused from the next request on, by name; the sessions are not there when it is enabled. */
 export function disableAccount(keeper: Keeper, id: string): Promise<void> {
   return kept(keeper, id, 'account.disabled', async (db) => {
-    await setDisabled(db, id, keeper.clock.now())
+    await setDisabled(db, keeper.keys, id, keeper.clock.now())
     await endChallenges(db, id)
   })
 }
@@ -24,7 +24,7 @@ export function disableAccount(keeper: Keeper, id: string): Promise<void> {
 export function enableAccount(keeper: Keeper, id: string): Promise<void> {
   return kept(keeper, id, 'account.enabled', async (db) => {
     await endSessions(db, id)
-    await setDisabled(db, id, null)
+    await setDisabled(db, keeper.keys, id, null)
   })
 }
 
@@ -33,7 +33,7 @@ export async function resetPassword(keeper: Keeper, id: string): Promise<string>
   const password = randomPassword()
   const hash = await hashPassword(keeper.keys, id, password)
   await kept(keeper, id, 'password.reset', async (db) => {
-    await setPassword(db, id, hash, true)
+    await setPassword(db, keeper.keys, id, hash, true)
     await endSessions(db, id)
     await endChallenges(db, id)
   })
@@ -43,7 +43,7 @@ export async function resetPassword(keeper: Keeper, id: string): Promise<string>
 /** Takes away TOTP, recovery codes and passkeys, any of which may be in the wrong hands; the password stays. */
 export function resetSecondFactors(keeper: Keeper, id: string): Promise<void> {
   return kept(keeper, id, 'second_factors.reset', async (db) => {
-    await removeTotp(db, id)
+    await removeTotp(db, keeper.keys, id)
     await removePasskeys(db, id)
     await endSessions(db, id)
     await endChallenges(db, id)

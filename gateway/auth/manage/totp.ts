@@ -26,7 +26,7 @@ export async function enableTotp(world: World, caller: Caller, code: string): Pr
     if (!(await acceptTotp(world, account.id, code.replace(/\s/g, '')))) throw new Refusal('invalid_totp')
   })
   return atomically(world.db, async (db) => {
-    if (!(await confirmTotp(db, account.id, world.clock.now()))) throw new Refusal('totp_already_enabled')
+    if (!(await confirmTotp(db, world.keys, account.id, world.clock.now()))) throw new Refusal('totp_already_enabled')
     return makeRecoveryCodes(db, world.keys, account.id)
   })
 }
@@ -43,8 +43,8 @@ export async function disableTotp(world: World, caller: Caller, input: { passwor
   requireOn(account.totpEnabled)
   await provePassword(world, caller, input.password)
   await reauthenticate(world, caller, 'code', () => requireSecondFactor(world, account.id, input.code))
-  await atomically(world.db, (db) => removeTotp(db, account.id))
-  const changed = await findAccount(world.db, account.id)
+  await atomically(world.db, (db) => removeTotp(db, world.keys, account.id))
+  const changed = await findAccount(world.db, world.keys, account.id)
   return userOf(changed ?? account)
 }
 

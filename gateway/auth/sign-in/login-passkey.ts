@@ -29,7 +29,7 @@ export async function passkeyLoginOptions(world: World, context: RequestContext)
 export async function loginPasskey(world: World, input: PasskeyRequest, context: RequestContext) {
   const challenge = await takeChallenge(world, 'sign-in-passkey', input.challengeId)
   const passkey = await findCredential(world.db, world.keys, input.response.id)
-  const account = passkey && (await findAccount(world.db, passkey.account_id))
+  const account = passkey && (await findAccount(world.db, world.keys, passkey.account_id))
   if (challenge === undefined || passkey === undefined || account === undefined) throw new Refusal('invalid_passkey')
   context.audit.accountId = account.id
   const use = await verified(

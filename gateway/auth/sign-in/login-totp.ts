@@ -10,7 +10,7 @@ import { signIn } from './sign-in.ts'
 /** The second step of a password login. Five wrong codes end it; then the password is asked for again. */
 export async function loginTotp(world: World, input: TotpRequest, context: RequestContext) {
   const challenge = await spendAttempt(world, 'sign-in-totp', input.challengeId)
-  const account = challenge?.subject ? await findAccount(world.db, challenge.subject) : undefined
+  const account = challenge?.subject ? await findAccount(world.db, world.keys, challenge.subject) : undefined
   if (account === undefined) throw new Refusal('invalid_totp', { message: 'This sign-in has ended. Begin again.' })
   context.audit.accountId = account.id
   if (account.disabled) throw new Refusal('account_disabled')

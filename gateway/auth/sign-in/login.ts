@@ -13,15 +13,16 @@ import { signIn } from './sign-in.ts'
  * authentication is on, the right one earns a challenge and no cookie.
  */
 export async function login(world: World, input: LoginRequest, context: RequestContext) {
-  const known = await findPassword(world.db, { email: input.email })
+  const known = await findPassword(world.db, world.keys, { email: input.email })
   if (known !== undefined) context.audit.accountId = known.id
   const right = await checkPassword(world.keys, known, input.password)
-  const account = right && known !== undefined ? await findAccount(world.db, known.id) : undefined
+  const account = right && known !== undefined ? await findAccount(world.db, world.keys, known.id) : undefined
   if (account === undefined || known === undefined) throw new Refusal('invalid_credentials')
   if (account.disabled) throw new Refusal('account_disabled')
   const requireStill = async (db: Db) => {
-    const now = await findAccount(db, account.id)
-    const same = now?.totpEnabled === account.totpEnabled && (await isPassword(db, account.id, known.passwordHash))
+    const now = await findAccount(db, world.keys, account.id)
+    const same =
+      now?.totpEnabled === account.totpEnabled && (await isPassword(db, world.keys, account.id, known.passwordHash))
     if (!same) throw new Refusal('invalid_credentials')
   }
   if (!account.totpEnabled) return signIn(world, account, context, requireStill)

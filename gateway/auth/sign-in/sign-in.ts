@@ -21,7 +21,7 @@ export async function signIn(
 ) {
   const now = world.clock.now()
   const { token, expiresAt, id } = await atomically(world.db, async (db) => {
-    if ((await findAccount(db, account.id))?.disabled !== false) throw new Refusal('account_disabled')
+    if ((await findAccount(db, world.keys, account.id))?.disabled !== false) throw new Refusal('account_disabled')
     await requireStill(db)
     const session = await startSession({ ...world, db }, account.id, context)
     await noteLogin(db, account.id, now)

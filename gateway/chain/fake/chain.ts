@@ -23,6 +23,8 @@ export type Faults = {
   broadcast?: (sent: Sent) => 'accepted' | 'lost' | 'refused'
   /** What the node says instead of the truth about a transaction. */
   lie?: (hash: Hex, truth: Receipt | undefined) => Receipt | undefined
+  /** The next nonce of every sender looks used, by a transaction that nobody has a receipt of. */
+  rival?: boolean
   /** Further nodes, which show the truth, have to agree. */
   confirming?: boolean
 }
@@ -34,6 +36,7 @@ const TOKENS = {
   cstable: { address: `0x${'C'.repeat(40)}` as Address, symbol: 'cSTABLE' },
 }
 const GAS = 300_000n
+const INVENTED: Hex = `0x${'e'.repeat(64)}`
 
 /** A chain in memory for unit tests, held to the promises of the live one by the suite they share. */
 export function createFakeChain(): FakeChain {
@@ -72,7 +75,7 @@ export function createFakeChain(): FakeChain {
       ),
     readGas: (addresses) => here(() => addresses.map((address) => ledger.holder(address).wei)),
     fees: () => here(() => ({ maxFee: 2_000_000_000n, priorityFee: 1n, gasPrice: 1_000_000_000n })),
-    nonce: (sender) => here(() => ledger.holder(sender).nonce),
+    nonce: (sender) => here(() => ledger.holder(sender).nonce + (faults.rival === true ? 1 : 0)),
     estimate: (sender, call) =>
       here(() => {
         const action = actionIn(call)
@@ -125,6 +128,7 @@ export function createFakeChain(): FakeChain {
     whoUsedNonce: (sender, nonce) =>
       here(() => {
         const use = [...ledger.mined.values()].find(({ sent }) => sent.sender === sender && sent.nonce === nonce)
+        if (use === undefined && faults.rival === true) return { hash: INVENTED, block: 1 }
         return use && { hash: use.receipt.hash, block: use.receipt.block }
       }),
     finalized: (request) =>

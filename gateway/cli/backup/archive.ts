@@ -1,27 +1,36 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { ReadableStream, type WritableStream } from 'node:stream/web'
+import { createTarDecoder, createTarPacker } from 'modern-tar'
 
-/** Says what follows; the last line of an archive says so, that nothing is missing. */
-type Line = { path: string; size: number } | { end: true; about: About }
+/** What a backup says of itself: the file `ABOUT` in it. */
 export type About = { network: string; version: string; at: string }
+const ABOUT = 'about.json'
 
 /** A file that is on no disk: what must not lie anywhere in the clear. */
-export type Held = { path: string; bytes: Buffer }
+export type Held = { path: string; bytes: Uint8Array }
 
-/** The files of a folder, and those held in memory, as one stream: a line of JSON before the bytes of each. */
-export async function* pack(folder: string, held: Held[], about: About): AsyncGenerator<Buffer> {
-  const line = (said: Line) => Buffer.from(`${JSON.stringify(said)}\n`)
-  for (const { path, bytes } of held) {
-    yield line({ path, size: bytes.length })
-    yield bytes
+/** Gets a file out of an archive, whole before it returns. */
+export type Take = (path: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+
+/** The files of a folder, and those held in memory, as a tar archive. */
+export function pack(folder: string, held: Held[], about: About): AsyncIterable<Uint8Array> {
+  const { readable, controller } = createTarPacker()
+  const add = async (path: string, size: number, body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) => {
+    const entry = controller.add({ name: path, size, mode: 0o600, type: 'file' })
+    await ReadableStream.from(body).pipeTo(entry as WritableStream<Uint8Array>)
   }
-  for (const file of filesIn(folder)) {
-    yield line({ path: relative(folder, file).split(sep).join('/'), size: statSync(file).size })
-    for await (const chunk of createReadStream(file)) yield chunk as Buffer
+  const all = async () => {
+    const said = Buffer.from(`${JSON.stringify(about)}\n`)
+    for (const { path, bytes } of [{ path: ABOUT, bytes: said }, ...held]) await add(path, bytes.length, [bytes])
+    for (const file of filesIn(folder)) {
+      await add(relative(folder, file).split(sep).join('/'), statSync(file).size, createReadStream(file))
+    }
+    controller.finalize()
   }
-  yield line({ end: true, about })
+  all().catch((error: unknown) => controller.error(error))
+  return readable
 }
 
 function filesIn(folder: string): string[] {
@@ -29,84 +38,21 @@ function filesIn(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-type Take = (path: string, bytes: AsyncIterable<Buffer>) => Promise<void>
-
-/** The way back, file by file. Throws where the archive ends early or names a place outside a folder. */
-export async function readArchive(source: AsyncIterable<Buffer>, take: Take): Promise<About> {
-  const reader = new Reader(source)
-  for (;;) {
-    const said = JSON.parse((await reader.line()).toString('utf8')) as Line
-    if ('end' in said) return said.about
-    if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(said.path))
-      throw new Error(`The backup names a strange file: ${said.path}`)
-    await take(said.path, reader.bytes(said.size))
+/** The way back, file by file. Throws where something else than files in folders is in it, or it ends early. */
+export async function readArchive(source: AsyncIterable<Uint8Array>, take: Take): Promise<About> {
+  const decoder = createTarDecoder({ strict: true })
+  let about: About | undefined
+  for await (const { header, body } of ReadableStream.from(source).pipeThrough(decoder)) {
+    if (header.type !== 'file') throw new Error(`The backup holds something that is no file: ${header.name}`)
+    assertPlain(header.name)
+    if (header.name === ABOUT) about = JSON.parse(await text(body)) as About
+    else await take(header.name, body)
   }
+  if (about === undefined) throw new Error('This is not a Sotto backup.')
+  return about
 }
 
-/** Into a folder, each file with mode 0600; those named stay in memory, and are in the answer. */
-export async function unpack(source: AsyncIterable<Buffer>, folder: string, inMemory: string[]) {
-  const held = new Map<string, Buffer>()
-  const about = await readArchive(source, async (path, bytes) => {
-    if (inMemory.includes(path)) {
-      const parts: Buffer[] = []
-      for await (const chunk of bytes) parts.push(Buffer.from(chunk))
-      held.set(path, Buffer.concat(parts))
-      return
-    }
-    const file = join(folder, path)
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const handle = await open(file, 'wx', 0o600)
-    try {
-      for await (const chunk of bytes) await handle.writeFile(chunk)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  })
-  return { about, held }
-}
-
-/** Of each file the hash of what an archive holds, and of what it was made from: equal where it can be read back. */
-export async function digestsOf(source: AsyncIterable<Buffer>): Promise<Map<string, string>> {
-  const digests = new Map<string, string>()
-  await readArchive(source, async (path, bytes) => {
-    const hash = createHash('sha256')
-    for await (const chunk of bytes) hash.update(chunk)
-    digests.set(path, hash.digest('hex'))
-  })
-  return digests
-}
-
-/** Takes lines and counted bytes off a stream in turn. */
-class Reader {
-  readonly #parts: AsyncIterator<Buffer>
-  #held = Buffer.alloc(0)
-
-  constructor(source: AsyncIterable<Buffer>) {
-    this.#parts = source[Symbol.asyncIterator]()
-  }
-
-  async line(): Promise<Buffer> {
-    while (this.#held.indexOf(10) < 0) await this.#more()
-    const end = this.#held.indexOf(10)
-    const line = this.#held.subarray(0, end)
-    this.#held = this.#held.subarray(end + 1)
-    return line
-  }
-
-  async *bytes(count: number): AsyncGenerator<Buffer> {
-    for (let left = count; left > 0; ) {
-      if (this.#held.length === 0) await this.#more()
-      const chunk = this.#held.subarray(0, left)
-      this.#held = this.#held.subarray(chunk.length)
-      left -= chunk.length
-      yield chunk
-    }
-  }
-
-  async #more(): Promise<void> {
-    const { done, value } = await this.#parts.next()
-    if (done) throw new Error('The backup ends early.')
-    this.#held = Buffer.concat([this.#held, value])
-  }
+/** A path that stays within the folder that it is unpacked to. */
+export function assertPlain(path: string): void {
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)) throw new Error(`The backup names a strange file: ${path}`)
 }

@@ -1,10 +1,6 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { isDeepStrictEqual } from 'node:util'
-import { createGunzip, createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
-import { lock, unlock } from '../../crypto/locked-stream.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { fits } from '../../db/keyring.ts'
@@ -13,7 +9,7 @@ import { version } from '../../version.ts'
 import { keepHead } from '../audit-head.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import type { Store } from '../open-store.ts'
-import { digestsOf, pack, unpack } from './archive.ts'
+import { readBackup, unpackTo, writeBackup } from './backup-file.ts'
 import { copyTestnet, stampOf } from './copy-testnet.ts'
 import { stageName } from './leftovers.ts'
 
@@ -38,13 +34,11 @@ export async function makeBackup(
     mkdirSync(content, { mode: 0o700 })
     const { steady, master } = await collect(store, config, content)
     const about = { network: config.SOTTO_NETWORK, version, at: new Date(store.clock.now()).toISOString() }
-    const sink = createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true })
     // The key is on no disk in the clear: a kill must not leave it beside the copy that it opens.
     const held = [{ path: MASTER_KEY_FILE, bytes: Buffer.from(`${Buffer.from(master).toString('hex')}\n`) }]
-    await pipeline(pack(content, held, about), createGzip(), lock(passphrase), sink)
-    const wanted = await digestsOf(pack(content, held, about))
-    const found = await pipeline(createReadStream(part), unlock(passphrase), createGunzip(), digestsOf)
-    if (!isDeepStrictEqual(found, wanted)) throw new Error('The backup could not be read back. Try again.')
+    // What a killed backup to the same name has left.
+    rmSync(part, { force: true })
+    await writeBackup(part, passphrase, content, held, about)
     renameSync(part, file)
     return { steady }
   } finally {
@@ -55,12 +49,8 @@ export async function makeBackup(
 
 /** Decrypts a backup into a folder; the master key in it stays in memory. */
 export async function unpackBackup(file: string, passphrase: string, folder: string) {
-  const { about, held } = await pipeline(
-    createReadStream(file),
-    unlock(passphrase),
-    createGunzip(),
-    (source: AsyncIterable<Buffer>) => unpack(source, folder, [MASTER_KEY_FILE]),
-  )
+  const { take, held } = unpackTo(folder, [MASTER_KEY_FILE])
+  const about = await readBackup(file, passphrase, take)
   return { about, masterKey: held.get(MASTER_KEY_FILE)?.toString('utf8') ?? '' }
 }
 

@@ -3,16 +3,15 @@ import { basename, dirname, join } from 'node:path'
 import { type Config, networkDir } from '../../config.ts'
 import { MASTER_KEY_FILE, parseMasterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
-import { atomically } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { openKeyring } from '../../db/keyring.ts'
 import { migrate } from '../../db/migrate.ts'
-import { macOldRows } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { keptHead } from '../audit-head.ts'
 import { DATABASE_FILE } from '../database-file.ts'
+import { markRows } from '../mark-rows.ts'
 import type { About } from './archive.ts'
 import { endWhatEnded, type LivingKey } from './end-what-ended.ts'
 import { restoringName } from './leftovers.ts'
@@ -64,9 +63,10 @@ async function check(config: Config, stage: string, masterKey: string): Promise<
   try {
     await migrate(db)
     const keys = await openKeyring(db, master)
-    await atomically(db, (trx) => macOldRows(trx, keys))
+    const store = { db, keys, clock: systemClock, newId }
+    await markRows(store, keptHead(stage))
     const found = await openEverything(db, keys, keptHead(stage))
-    return { ...found, alive: await endWhatEnded({ db, keys, clock: systemClock, newId }, config) }
+    return { ...found, alive: await endWhatEnded(store, config) }
   } finally {
     await db.destroy()
   }

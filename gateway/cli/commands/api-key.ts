@@ -5,7 +5,9 @@ import { findAccountByEmail } from '../../accounts/store.ts'
 import { createApiKey } from '../../auth/credentials/api-keys.ts'
 import { noteKept } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config.ts'
+import { printableLine } from '../../world/printable.ts'
 import { openStore } from '../open-store.ts'
+import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto api-key create`: prints the key alone on standard output, for `KEY=$(…)`. */
@@ -22,12 +24,13 @@ export function apiKeyCommand(env: Source): Command {
     const label = labelOf(text)
     const store = await openStore(configOf(create, env))
     try {
-      const account = await findAccountByEmail(store.db, email)
-      if (account === undefined) throw new Error(`There is no account ${email}.`)
+      const account = await findAccountByEmail(store.db, store.keys, email)
+      if (account === undefined)
+        throw new Error(`There is no account ${printableLine(email)}. "sotto account list" shows those that exist.`)
       const parsed = scopes.split(',').map((scope) => Scope.parse(scope.trim()))
       const { id, secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
       await noteKept(store, account.id, 'api_key.created', id)
-      process.stdout.write(`${secret}\n`)
+      print(`${secret}\n`)
     } finally {
       await store.db.destroy()
     }

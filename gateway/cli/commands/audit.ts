@@ -3,9 +3,10 @@ import { listAccounts } from '../../accounts/store.ts'
 import { everyEvent, type Head, toApi, verifyEvents } from '../../audit/store.ts'
 import type { Source } from '../../config.ts'
 import type { EventRow } from '../../db/schema.ts'
-import { printableLine } from '../../world/printable.ts'
+import { printableJson, printableLine } from '../../world/printable.ts'
 import { formatHead, keptHead, parseHead } from '../audit-head.ts'
 import { openStore, type Store } from '../open-store.ts'
+import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto audit`: the audit log, oldest first, and whether it is whole. */
@@ -20,7 +21,7 @@ export function auditCommand(env: Source): Command {
     const store = await openStore(configOf(audit, env))
     try {
       if (verify) process.exitCode = await check(store, json === true, head)
-      else await print(store, json === true)
+      else await printAll(store, json === true)
     } finally {
       await store.db.destroy()
     }
@@ -37,7 +38,7 @@ async function check(store: Store, json: boolean, given: string | undefined): Pr
     verdict.is === 'whole'
       ? `The audit log is whole: ${verdict.events} entries.${newest(verdict.head)}`
       : `The audit log is broken at entry ${verdict.at}: ${verdict.why}.`
-  process.stdout.write(`${json ? JSON.stringify(verdict) : words}\n`)
+  print(`${json ? printableJson(verdict) : words}\n`)
   return verdict.is === 'whole' ? 0 : 1
 }
 
@@ -46,11 +47,11 @@ function newest(head: Head | undefined): string {
   return head === undefined ? '' : ` Its head is ${formatHead(head)}`
 }
 
-async function print(store: Store, json: boolean): Promise<void> {
-  const emails = new Map((await listAccounts(store.db)).map(({ id, email }) => [id, email]))
+async function printAll(store: Store, json: boolean): Promise<void> {
+  const emails = new Map((await listAccounts(store.db, store.keys)).map(({ id, email }) => [id, email]))
   for await (const row of everyEvent(store.db)) {
     const account = row.account_id === null ? null : (emails.get(row.account_id) ?? row.account_id)
-    process.stdout.write(`${json ? JSON.stringify({ ...toApi(row), account }) : line(row, account)}\n`)
+    print(`${json ? printableJson({ ...toApi(row), account }) : line(row, account)}\n`)
   }
 }
 

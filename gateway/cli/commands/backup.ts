@@ -7,6 +7,7 @@ import { printableLine } from '../../world/printable.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { openStore } from '../open-store.ts'
+import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 const FROM_FILE = 'file whose first line is the passphrase; else SOTTO_BACKUP_PASSPHRASE, else standard input'
@@ -24,8 +25,8 @@ export function backupCommand(env: Source): Command {
     try {
       await noteKept(store, null, 'backup.made')
       const { steady } = await makeBackup(store, config, file, passphrase)
-      process.stdout.write(`${file} holds everything, and was read back. Without its passphrase it is worthless.\n`)
-      if (!steady) process.stdout.write('Payments never paused: the last of them will be sent again after a restore.\n')
+      print(`${file} holds everything, and was read back. Without its passphrase it is worthless.\n`)
+      if (!steady) print('Payments never paused: the last of them will be sent again after a restore.\n')
     } finally {
       await store.db.destroy()
     }
@@ -45,15 +46,15 @@ export function restoreCommand(env: Source): Command {
     const { passphraseFile, force } = restore.opts() as { passphraseFile?: string; force?: true }
     const done = await restoreBackup(config, file, passphraseOf(config, passphraseFile), force === true)
     const { at, accounts, sealed, events } = done
-    process.stdout.write(
+    print(
       `Restored as of ${at}: ${accounts} accounts, ${sealed} sealed values and ${events} audit entries, all opened.\n`,
     )
     for (const { prefix, label, email } of done.alive) {
-      process.stdout.write(
+      print(
         `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,
       )
     }
-    if (done.movedAside !== undefined) process.stdout.write(`What was there is now ${done.movedAside}\n`)
+    if (done.movedAside !== undefined) print(`What was there is now ${done.movedAside}\n`)
   })
   return restore
 }

@@ -13,6 +13,7 @@ import { newId } from '../../world/new-id.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { type How, replaceMasterKey, rotateMasterKey } from '../master-key.ts'
 import { openStore, type Store } from '../open-store.ts'
+import { print } from '../print.ts'
 import { cutLog, resealRows } from '../reseal-rows.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -29,7 +30,7 @@ export function masterKeyCommand(env: Source): Command {
     .option('--new-key-file <file>', 'where SOTTO_MASTER_KEY is set: file with the new key, 64 hexadecimal digits')
   withSettings(rotate).action(async () => {
     const { newKeyFile, sealOnly } = rotate.opts() as { newKeyFile?: string; sealOnly?: true }
-    process.stdout.write(`${await run(configOf(rotate, env), newKeyFile, sealOnly ? 'seal only' : 'new data key')}\n`)
+    print(`${await run(configOf(rotate, env), newKeyFile, sealOnly ? 'seal only' : 'new data key')}\n`)
   })
   return group
 }

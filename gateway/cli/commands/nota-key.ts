@@ -5,6 +5,7 @@ import { atomically } from '../../db/database.ts'
 import { rotateNotaryKey } from '../../notas/notary-key.ts'
 import { listNotaryKeys, type NotaryKey, revokeNotaryKey } from '../../notas/store.ts'
 import { openStore } from '../open-store.ts'
+import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto nota-key rotate`, also beside a running gateway: the next receipt is signed with the new key. */
@@ -14,7 +15,7 @@ export function notaKeyCommand(env: Source): Command {
   withSettings(rotate).action(async () => {
     const store = await openStore(configOf(rotate, env))
     const { fingerprint } = await rotateNotaryKey(store).finally(() => store.db.destroy())
-    process.stdout.write(`Receipts are signed by ${fingerprint} from now on.\n`)
+    print(`Receipts are signed by ${fingerprint} from now on.\n`)
   })
   const revoke = group
     .command('revoke <fingerprint>')
@@ -30,7 +31,7 @@ export function notaKeyCommand(env: Source): Command {
       })
       if (!revoked)
         throw new Error(`No key ${fingerprint} is in force or retired here. "sotto nota-key list" shows them.`)
-      process.stdout.write(`Receipts signed by ${fingerprint} are not this gateway's any more.\n`)
+      print(`Receipts signed by ${fingerprint} are not this gateway's any more.\n`)
     } finally {
       await store.db.destroy()
     }
@@ -39,7 +40,7 @@ export function notaKeyCommand(env: Source): Command {
   withSettings(list).action(async () => {
     const store = await openStore(configOf(list, env))
     const keys = await listNotaryKeys(store.db).finally(() => store.db.destroy())
-    for (const key of keys) process.stdout.write(`${key.fingerprint}  ${stateOf(key)}\n`)
+    for (const key of keys) print(`${key.fingerprint}  ${stateOf(key)}\n`)
   })
   return group
 }

@@ -12,6 +12,7 @@ import { systemClock } from '../../world/clock.ts'
 import { printableLine } from '../../world/printable.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { openStore } from '../open-store.ts'
+import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto nota verify FILE`: without a gateway, without a chain. */
@@ -44,14 +45,14 @@ async function report(config: Config, text: string): Promise<number> {
     throw error
   })
   if (opened instanceof Refusal) {
-    process.stdout.write(`refused: ${printableLine(opened.message)}\n`)
+    print(`refused: ${printableLine(opened.message)}\n`)
     return 1
   }
   const trust = await trustHere(config, opened)
   const offline = unchecked(opened, 'Not checked offline; ask a gateway.')
   const checks = [...(await inspect(opened, walletKeys)), ...offline]
   const valid = isValid(trust, checks)
-  process.stdout.write(`${[...said(opened), '', ...checks.map(line), '', verdict(valid, trust, checks)].join('\n')}\n`)
+  print(`${[...said(opened), '', ...checks.map(line), '', verdict(valid, trust, checks)].join('\n')}\n`)
   if (valid) return 0
   return checks.some((check) => check.result === 'failed') ? 1 : 2
 }

@@ -15,6 +15,7 @@ import type { World } from '../../world/world.ts'
 import { createWorld } from '../create-world.ts'
 import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
+import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 import { joinNetwork } from '../start/network.ts'
 
@@ -66,7 +67,7 @@ async function printStatus(world: World, operator: Signer): Promise<void> {
     ['float', `${formatUnits(float)} ${cstable.symbol}`],
     ['floatReserved', `${formatUnits(await floatReserved(world))} ${stable.symbol}`],
   ]
-  for (const [name = '', value = ''] of lines) process.stdout.write(`${name.padEnd(10)}${value}\n`)
+  for (const [name = '', value = ''] of lines) print(`${name.padEnd(10)}${value}\n`)
 }
 
 async function turnBack(world: World, operator: Signer, amount: string): Promise<void> {
@@ -76,9 +77,7 @@ async function turnBack(world: World, operator: Signer, amount: string): Promise
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
     if (isTerminal(transaction)) {
-      process.stdout.write(
-        `${transaction.status} ${transaction.settlement_tx_hash ?? printableLine(transaction.error ?? '')}\n`,
-      )
+      print(`${transaction.status} ${transaction.settlement_tx_hash ?? printableLine(transaction.error ?? '')}\n`)
       return
     }
     await advance(world, transaction)

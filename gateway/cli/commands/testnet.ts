@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
 import { type Config, networkDir } from '../../config.ts'
 import { startTestnet } from '../../testnet/start.ts'
+import { print } from '../print.ts'
 import { testnetLine } from '../start/greeting.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
 
@@ -11,10 +12,10 @@ export async function runTestnet(config: Config): Promise<number> {
   const given = config.SOTTO_OPERATOR_KEY
   const operator = given === undefined ? createSigner() : signerFromKey(given)
   const testnet = await startTestnet({ dataDir: dir, operator: operator.address })
-  process.stdout.write(`${testnetLine(testnet.info)}\n`)
-  process.stdout.write(`relayer ${testnet.info.relayerUrl}\nfaucet ${testnet.info.faucet}\n`)
-  if (given === undefined) process.stdout.write(`funded key ${operator.key}\n`)
-  process.stdout.write(uses(config.SOTTO_TESTNET, given === undefined))
+  print(`${testnetLine(testnet.info)}\n`)
+  print(`relayer ${testnet.info.relayerUrl}\nfaucet ${testnet.info.faucet}\n`)
+  if (given === undefined) print(`funded key ${operator.key}\n`)
+  print(uses(config.SOTTO_TESTNET, given === undefined))
   if (config.SOTTO_TESTNET !== undefined) {
     writeTestnetFile(config.SOTTO_TESTNET, testnet.info, given === undefined ? operator.key : undefined)
   }

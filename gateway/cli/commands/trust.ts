@@ -3,6 +3,7 @@ import type { Source } from '../../config.ts'
 import { type Issuer, isFingerprint, listIssuers, pinIssuer, unpinIssuer } from '../../notas/trust.ts'
 import { printableLine } from '../../world/printable.ts'
 import { openStore, type Store } from '../open-store.ts'
+import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto trust …`: the issuers whose receipts are believed here. */
@@ -11,7 +12,7 @@ export function trustCommand(env: Source): Command {
   const run = (command: Command, work: (store: Store) => Promise<string>) =>
     withSettings(command).action(async () => {
       const store = await openStore(configOf(command, env))
-      process.stdout.write(await work(store).finally(() => store.db.destroy()))
+      print(await work(store).finally(() => store.db.destroy()))
     })
 
   const add = group

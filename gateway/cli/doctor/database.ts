@@ -7,6 +7,7 @@ import { atomically, type Database } from '../../db/database.ts'
 import { openKeyring, WrongMasterKey } from '../../db/keyring.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { countOwed } from '../../transactions/store.ts'
 import { setTotals, wrongTotals } from '../../transactions/totals.ts'
 import { keptHead } from '../audit-head.ts'
 import { openEverything } from '../backup/open-everything.ts'
@@ -29,6 +30,7 @@ export async function checkDatabase(config: Config, dir: string, now: number): P
     const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
     const last = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
     return [
+      ...(await owed(db)),
       ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
       await totals(db),
       clock(last?.at ?? 0, now),
@@ -50,6 +52,14 @@ async function totals(db: Database): Promise<Finding> {
   })
   if (wrong.length === 0) return ok('totals', 'of transactions agree with the rows')
   return warn('totals', `${wrong.length} totals of transactions were wrong`, 'nothing to do: they were set right')
+}
+
+/** What only the operator can settle. */
+async function owed(db: Database): Promise<Finding[]> {
+  const { owed, minedAfterAll } = await countOwed(db)
+  const count = owed + minedAfterAll
+  if (count === 0) return []
+  return [warn('owed', `${count} payments are owed, or were mined after they had failed`, 'see "sotto owed"')]
 }
 
 function clock(last: number, now: number): Finding {

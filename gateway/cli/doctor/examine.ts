@@ -2,6 +2,7 @@ import { type Config, networkDir } from '../../config.ts'
 import { version } from '../../version.ts'
 import { systemClock } from '../../world/clock.ts'
 import { printableLine } from '../../world/printable.ts'
+import { print } from '../print.ts'
 import { checkChain } from './chain.ts'
 import { checkDatabase } from './database.ts'
 import { checkFiles } from './files.ts'
@@ -19,7 +20,7 @@ export async function examine(config: Config): Promise<number> {
     ...(await checkDatabase(config, dir, now)),
     ...(await checkChain(config, dir, now)),
   ]
-  for (const finding of findings) process.stdout.write(`${line(finding)}\n`)
+  for (const finding of findings) print(`${line(finding)}\n`)
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
 }
 

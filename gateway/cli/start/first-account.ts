@@ -9,7 +9,7 @@ const DEFAULT_EMAIL = 'admin@sotto.local'
 
 /** The first start makes the first account. Undefined where there is one already. */
 export async function firstAccount(store: Store, config: Config): Promise<Created | undefined> {
-  if ((await listAccounts(store.db)).some(({ id }) => id !== OPERATOR_ACCOUNT)) return undefined
+  if ((await listAccounts(store.db, store.keys)).some(({ id }) => id !== OPERATOR_ACCOUNT)) return undefined
   const created = await createAccount(store, config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL, config.SOTTO_ADMIN_PASSWORD)
   await noteKept(store, created.id, 'account.created')
   return created

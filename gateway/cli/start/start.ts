@@ -11,6 +11,7 @@ import { createWorld } from '../create-world.ts'
 import { warnings } from '../doctor/settings.ts'
 import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
+import { print } from '../print.ts'
 import { firstAccount } from './first-account.ts'
 import { followKeys } from './follow-keys.ts'
 import { greeting, testnetLine } from './greeting.ts'
@@ -70,9 +71,9 @@ function announce(
   testnet: Parameters<typeof testnetLine>[0] | undefined,
   created: Created | undefined,
 ) {
-  if (testnet !== undefined) process.stdout.write(`${testnetLine(testnet)}\n`)
-  process.stdout.write(`sotto listening on ${url}\n`)
-  process.stdout.write(greeting(config, url, created))
+  if (testnet !== undefined) print(`${testnetLine(testnet)}\n`)
+  print(`sotto listening on ${url}\n`)
+  print(greeting(config, url, created))
 }
 
 function lost(ended: Promise<void> | undefined): Promise<string> {

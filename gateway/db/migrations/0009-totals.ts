@@ -46,8 +46,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema
     .createIndex('transactions_owed')
     .on('transactions')
-    .columns(['created_at', 'id'])
-    .where(sql<boolean>`owed = 1`)
+    .columns(['owed', 'created_at', 'id'])
+    .where(sql<boolean>`owed <> 0`)
     .execute()
 }
 

@@ -219,5 +219,6 @@ export const security = {
     'backup.made': 'Backup made',
     'backup.restored': 'Backup restored',
     'nota_key.revoked': 'Key for receipts revoked',
+    'row_macs.made': 'Rows of the database sealed',
   } satisfies Record<EventType, string>,
 } as const

@@ -1,0 +1,78 @@
+import { confirmations } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { isOfLeg } from '../legs/observe.ts'
+import { attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
+import type { World } from '../world/world.ts'
+import { findTransaction, type Transaction } from './store.ts'
+
+/**
+ * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by
+ * itself then: a retry may have moved the same money again, and a redeem may have been paid twice. So it is written down
+ * for the operator (`sotto owed`), and logged. What was settled, and is seen to be after all, is looked at as before.
+ */
+export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<void> {
+  if (transaction.owed >= 2) return
+  for (const leg of legs.filter((one) => isFinal(one) && (one.movesValue || isPayout(one)))) {
+    if (!(await isMinedAfterAll(world, leg))) continue
+    if (transaction.status === 'SETTLED' && leg.movesValue) {
+      await lookAgain(world.db, leg)
+      return
+    }
+    const fields = { transaction: transaction.id, leg: leg.id, kind: leg.kind }
+    world.log.error(fields, 'a leg that had failed is mined after all: a node had said otherwise; see "sotto owed"')
+    await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', transaction.id).execute()
+    return
+  }
+}
+
+/** As if it had never been given up: the next look finds it. */
+async function lookAgain(db: Db, { id, state }: Leg): Promise<void> {
+  const unseen = { state: 'open', block_number: null, block_hash: null, mined_hash: null, reason: null } as const
+  await db.updateTable('legs').set(unseen).where('id', '=', id).where('state', '=', state).execute()
+}
+
+async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> {
+  const { number: head } = await world.chain.head()
+  for (const attempt of await attemptsOf(world.db, world.keys, leg.id)) {
+    if (attempt.kind !== 'call') continue
+    const receipt = await world.chain.receipt(attempt.hash)
+    const deep = receipt?.success === true && head - receipt.block + 1 >= confirmations(world.config)
+    if (deep && (await isOfLeg(world, leg, attempt, receipt)) && (await world.chain.agreed(receipt))) return true
+  }
+  return false
+}
+
+const LATELY = 500
+const AT_ONCE = 10
+
+/** Looks once more at what failed lately, newest first, whoever has read it: for `sotto owed`. */
+export async function noticeAllMined(world: World): Promise<void> {
+  const rows = await failedOnes(world.db).where('owed', '<', 2).orderBy('updated_at', 'desc').limit(LATELY).execute()
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
+  }
+}
+
+async function lookAt(world: World, id: string): Promise<void> {
+  const transaction = await findTransaction(world.db, world.keys, id)
+  if (transaction !== undefined) await noticeMined(world, transaction, await legsOf(world.db, world.keys, id))
+}
+
+/** What failed since, for looks that nobody asks for. */
+export function listFailedSince(db: Db, since: number) {
+  return failedOnes(db).where('updated_at', '>=', since).where('owed', '<', 2).execute()
+}
+
+function failedOnes(db: Db) {
+  return db.selectFrom('transactions').select(['id', 'created_at']).where('status', '=', 'FAILED')
+}
+
+/** What the operator should know of a payment that `noticeMined` has written down. */
+export function wordsFor({ status, type }: Pick<Transaction, 'status' | 'type'>, legs: readonly Leg[]): string {
+  const paid = legs.some((leg) => isPayout(leg) && isFinal(leg))
+  if (status !== 'FAILED') return 'may have been paid out twice: look at its payouts on chain'
+  if (paid) return 'reads FAILED, and was paid out after all: it is not owed'
+  return type === 'REDEEM'
+    ? 'reads FAILED, and was burned after all: pay or return it'
+    : 'reads FAILED, and moved value'
+}
