@@ -10,10 +10,6 @@ import { NOTA_KINDS, type SavedNota } from '../store/notas.ts'
 import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 
-/** Of the password that unlocks the wallet, in characters. */
-export const VAULT_PASSWORD_MIN = 10
-export const VAULT_PASSWORD_MAX = 200
-
 const Text = z.string().check(z.maxLength(5_000))
 const Nothing = z.strictObject({})
 const OfProfile = z.strictObject({ profileId: Text })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Intent, IntentState } from '../intents/intent.ts'
-import { intents } from '../intents/store.ts'
+import { intents } from '../intents/kept.ts'
 import { defaultSettings, settings } from '../store/settings.ts'
 import { unlocked } from '../vault/state.ts'
 import { LOCK, schedule, UNSETTLED } from './schedule.ts'

@@ -5,8 +5,9 @@ import { unlocked } from '../vault/state.ts'
 import { lock } from '../vault/vault.ts'
 import { type FakeGateway, fakeGateway, transactionOf } from './fake-gateway.ts'
 import type { Intent, OpenIntent, Order } from './intent.ts'
+import { intents } from './kept.ts'
 import { CONSENT_MS } from './rules.ts'
-import { intents, openIntent, readIntent, writeIntent } from './store.ts'
+import { openIntent, readIntent, writeIntent } from './store.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const MINUTE = 60_000

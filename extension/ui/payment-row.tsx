@@ -4,7 +4,8 @@ import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
 import { Tag } from '#shared/ui/kit/tag.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import type { OpenIntent, Order } from '../intents/intent.ts'
-import * as words from '../words/en.ts'
+import { homeWords } from '../words/en/home.ts'
+import { verbWords } from '../words/en/verbs.ts'
 import { isConfidential } from './confidential.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { routeHash } from './route.ts'
@@ -25,7 +26,7 @@ export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
       icon={order.verb === 'transfer' ? 'send' : order.verb}
       title={
         <a class="row-link" href={routeHash('payment', { id: payment.id })}>
-          {words.verbs[order.verb]}
+          {verbWords[order.verb]}
         </a>
       }
       meta={[
@@ -34,7 +35,7 @@ export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
           <StatusTag status={transaction.status} />
         ) : (
           <Tag tone={state === 'ask' ? 'warn' : 'plain'} icon={state === 'ask' ? 'warning' : 'clock'}>
-            {words.home.states[state]}
+            {homeWords.states[state]}
           </Tag>
         ),
       ]}

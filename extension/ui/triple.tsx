@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Amount } from '#shared/ui/kit/amount.tsx'
-import * as words from '../words/en.ts'
+import { tripleWords } from '../words/en/home.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { shortEther } from './short-ether.ts'
 import { tokenName } from './token-name.ts'
@@ -8,7 +8,7 @@ import { tokenName } from './token-name.ts'
 /** What a wallet holds: in public, in confidence, and for gas. */
 export function Triple({ balances, hidden }: { balances: WalletBalances; hidden: boolean }) {
   const { normal, confidential, eth } = balances
-  const said = words.triple
+  const said = tripleWords
   return (
     <dl class="triple">
       <div>

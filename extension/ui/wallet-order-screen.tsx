@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Empty } from '#shared/ui/kit/empty.tsx'
 import { Form } from '#shared/ui/kit/form.tsx'
 import { Loaded } from '#shared/ui/kit/loaded.tsx'
-import * as words from '../words/en.ts'
+import { amountFieldWords, orderWords } from '../words/en/order.ts'
 import { AmountField, type Available } from './amount-field.tsx'
 import type { AmountFlaw } from './amount-rules.ts'
 import { dropDraft, useDraft } from './draft.ts'
@@ -54,7 +54,7 @@ export function WalletOrderScreen({ plan, ...props }: WalletOrderScreenProps) {
   useStepFocus(String(reviewing))
   const create = (
     <Button kind="main" onClick={() => go('wallets')}>
-      {words.order.createWallet}
+      {orderWords.createWallet}
     </Button>
   )
   return (
@@ -121,12 +121,12 @@ function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, 
     )
   }
   const edit = (part: Partial<WalletDraft>) => change({ flaw: null, payment: null, ...part })
-  const say = (flaw: AmountFlaw) => (flaw === 'over_limit' && plan.overLimit) || words.amountField.flaws[flaw]
+  const say = (flaw: AmountFlaw) => (flaw === 'over_limit' && plan.overLimit) || amountFieldWords.flaws[flaw]
   const said = tried && 'flaw' in made ? say(made.flaw) : undefined
   const { flaw } = draft
   return (
     <Form
-      action={words.order.review}
+      action={orderWords.review}
       wide
       onSubmit={() => {
         setTried(true)

@@ -2,13 +2,13 @@ import { useEffect } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { ask } from '../../background/ask.ts'
 import type { Approval } from '../../sites/approval.ts'
-import * as words from '../../words/en.ts'
+import { approveWords } from '../../words/en/approve.ts'
 import { Unlock } from '../lock/unlock.tsx'
 import { OriginName } from '../sites/origin-name.tsx'
 
 /** A page asked while the wallet was locked. A no needs no password. */
 export function Locked({ approval }: { approval: Approval }) {
-  const said = words.approve
+  const said = approveWords
   useEffect(() => {
     document.title = said.title(new URL(approval.origin).host)
   }, [approval.origin])

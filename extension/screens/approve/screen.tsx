@@ -10,7 +10,7 @@ import { Strip } from '../../ui/strip.tsx'
 import { useItem } from '../../ui/use-item.ts'
 import { usePresence } from '../../ui/use-presence.ts'
 import { isOpen, stored } from '../../vault/state.ts'
-import * as words from '../../words/en.ts'
+import { approveWords } from '../../words/en/approve.ts'
 import { Locked } from './locked.tsx'
 import { faceOf } from './model.ts'
 import { Prompt } from './prompt.tsx'
@@ -56,7 +56,7 @@ export function Approve() {
 }
 
 function Nothing() {
-  const said = words.approve
+  const said = approveWords
   return (
     <main class="approve-main">
       <h1 class="unseen">{said.window}</h1>
@@ -69,7 +69,7 @@ function Nothing() {
 
 /** What is missing is set up in a tab; the question waits meanwhile. */
 function InDashboard({ is, approval }: { is: 'set-up' | 'damaged' | 'connect'; approval: Approval }) {
-  const said = words.approve
+  const said = approveWords
   const { hostname } = new URL(approval.origin)
   return (
     <main class="approve-main">

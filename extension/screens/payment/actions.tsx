@@ -7,7 +7,7 @@ import { leaveDraft } from '../../ui/draft.ts'
 import { fieldFlawOf } from '../../ui/flaw-words.ts'
 import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
 import { go, routeHash } from '../../ui/route.ts'
-import * as words from '../../words/en.ts'
+import { paymentWords } from '../../words/en/payment.ts'
 import { refilled } from './again.ts'
 import { isCancellable, type Outlook } from './model.ts'
 import type { PaymentViewProps } from './payment-view.tsx'
@@ -32,7 +32,7 @@ export function PaymentActions(props: PaymentActionsProps) {
   if (transaction === null) return null
   const further = (
     <a class="button" href={routeHash('transaction', { id: transaction.id })}>
-      {words.payment.transaction}
+      {paymentWords.transaction}
     </a>
   )
   return (
@@ -66,10 +66,10 @@ function Asked({ intent, reload }: PaymentActionsProps) {
       {failure !== undefined && <Refused failure={failure} />}
       <div class="buttons">
         <Button kind="main" busy={send.busy} onClick={send.run}>
-          {words.payment.sendNow}
+          {paymentWords.sendNow}
         </Button>
         <Button kind="quiet-danger" busy={discard.busy} onClick={discard.run}>
-          {words.payment.discard}
+          {paymentWords.discard}
         </Button>
       </div>
     </>
@@ -88,11 +88,11 @@ function Anew({ intent, confidential, outlook, settings }: PaymentActionsProps) 
   return (
     <>
       <Button kind="main" onClick={again}>
-        {outlook === 'refused' ? words.payment.change : words.payment.anew}
+        {outlook === 'refused' ? paymentWords.change : paymentWords.anew}
       </Button>
       {broke && (
         <a class="button" href={routeHash('fund', { wallet: intent.order.walletId })}>
-          {words.payment.fundFirst}
+          {paymentWords.fundFirst}
         </a>
       )}
     </>

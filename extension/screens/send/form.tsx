@@ -11,7 +11,8 @@ import { plainToken } from '../../ui/plain-text.ts'
 import type { Surface } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
-import * as words from '../../words/en.ts'
+import { amountFieldWords, orderWords } from '../../words/en/order.ts'
+import { sendWords } from '../../words/en/send.ts'
 import type { SendDraft } from './draft.ts'
 import type { PayeeFlaw, SendFlaws } from './model.ts'
 import { Recipient } from './recipient.tsx'
@@ -44,7 +45,7 @@ export function SendForm(props: SendFormProps) {
   const { token, amount } = from[source]
   return (
     <Form
-      action={words.order.review}
+      action={orderWords.review}
       wide
       onSubmit={() => {
         setTried(true)
@@ -54,7 +55,7 @@ export function SendForm(props: SendFormProps) {
       }}
     >
       <WalletPicker
-        label={words.order.fromWallet}
+        label={orderWords.fromWallet}
         name="walletId"
         list={custodialOf(all)}
         value={from.wallet.id}
@@ -67,11 +68,11 @@ export function SendForm(props: SendFormProps) {
         error={tried && flaws.to !== undefined ? saidOf(flaws.to, draft) : refused('to')}
       />
       <Choice
-        legend={words.send.token}
+        legend={sendWords.token}
         name="token"
         options={[
-          { value: 'confidential', title: plainToken(from.confidential.token), about: words.send.hidden },
-          { value: 'normal', title: plainToken(from.normal.token), about: words.send.open },
+          { value: 'confidential', title: plainToken(from.confidential.token), about: sendWords.hidden },
+          { value: 'normal', title: plainToken(from.normal.token), about: sendWords.open },
         ]}
         value={source}
         onChange={(value) => change({ confidential: value === 'confidential' })}
@@ -82,7 +83,7 @@ export function SendForm(props: SendFormProps) {
         token={token}
         onInput={(typed) => change({ amount: typed })}
         available={{ amount, token, at: props.at, hidden: draft.confidential && props.hidden }}
-        error={tried && flaws.amount !== undefined ? words.amountField.flaws[flaws.amount] : refused('amount')}
+        error={tried && flaws.amount !== undefined ? amountFieldWords.flaws[flaws.amount] : refused('amount')}
       />
     </Form>
   )
@@ -91,5 +92,5 @@ export function SendForm(props: SendFormProps) {
 /** A card that cannot be paid says so itself. */
 function saidOf(flaw: PayeeFlaw, { nota }: SendDraft): string | undefined {
   const byCard: PayeeFlaw[] = ['card_refused', 'card_is_receipt', 'card_broken', 'card_unproven']
-  return nota !== null && byCard.includes(flaw) ? undefined : words.send.flaws[flaw]
+  return nota !== null && byCard.includes(flaw) ? undefined : sendWords.flaws[flaw]
 }

@@ -12,7 +12,8 @@ import { useBalances } from '../../ui/use-balances.ts'
 import { useStepFocus } from '../../ui/use-step-focus.ts'
 import { useVerified } from '../../ui/use-verified.ts'
 import { chosenOf, custodialOf } from '../../ui/wallet-choice.ts'
-import * as words from '../../words/en.ts'
+import { orderWords } from '../../words/en/order.ts'
+import { sendWords } from '../../words/en/send.ts'
 import { freshSend, SendDraft, sendDraftName } from './draft.ts'
 import { SendForm } from './form.tsx'
 import { sendOrder } from './model.ts'
@@ -25,19 +26,19 @@ export function Send(props: ScreenProps) {
   useStepFocus(String(reviewing))
   const create = (
     <Button kind="main" onClick={() => go('wallets')}>
-      {words.order.createWallet}
+      {orderWords.createWallet}
     </Button>
   )
   return (
     <>
-      <Heading back="home">{reviewing ? words.send.reviewTitle : words.send.title}</Heading>
+      <Heading back="home">{reviewing ? sendWords.reviewTitle : sendWords.title}</Heading>
       <MayNotPay profile={props.profile} />
       <Loaded
         of={balances}
         empty={(all) => custodialOf(all).length === 0}
         whenEmpty={
           <Empty icon="send" action={create}>
-            {words.order.noCustodial}
+            {orderWords.noCustodial}
           </Empty>
         }
       >

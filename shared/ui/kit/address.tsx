@@ -1,4 +1,4 @@
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { Copy } from './copy.tsx'
 import { shortenAddress } from './shorten-address.ts'
 
@@ -18,7 +18,7 @@ export function Address({ value, copy = false, full = false }: AddressProps) {
         <span aria-hidden={short === value ? undefined : 'true'}>{short}</span>
         {short !== value && <span class="unseen">{value}</span>}
       </bdi>
-      {copy && <Copy small text={value} label={words.kit.copyAddress(shortenAddress(value))} />}
+      {copy && <Copy small text={value} label={kitWords.copyAddress(shortenAddress(value))} />}
     </span>
   )
 }

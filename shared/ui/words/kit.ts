@@ -1,5 +1,5 @@
 /** Texts of the components in kit/. */
-export const kit = {
+export const kitWords = {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',
