@@ -77,6 +77,8 @@ export const requests = {
   'money.look': OfIntent,
   'money.sendAgain': OfIntent,
   'money.discard': OfIntent,
+  /** Stops following a payment of unknown outcome. */
+  'money.leave': OfIntent,
 
   'activity.cached': z.strictObject({ profileId: Text, limit: z.number() }),
 
@@ -137,6 +139,7 @@ export type Answers = {
   'money.look': OpenIntent
   'money.sendAgain': OpenIntent
   'money.discard': OpenIntent
+  'money.leave': OpenIntent
   'activity.cached': Transaction[]
   'nota.save': SavedNota
   'nota.list': SavedNota[]

@@ -37,6 +37,7 @@ test.each<[string, Intent[], string[], string]>([
   ['one has settled', [intent('accepted', true)], [LOCK], ''],
   ['one was refused', [intent('refused')], [LOCK], ''],
   ['one was discarded', [intent('discarded')], [LOCK], ''],
+  ['one is not followed any more', [intent('left')], [LOCK], ''],
 ])('unlocked, %s', async (_, list, due, sign) => {
   await intents.set(list)
   await unlock()

@@ -1,9 +1,9 @@
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
+import { plainToken } from '../plain-text.ts'
 import { amountFieldWords } from '../words/en/order.ts'
 import { isMoreThan, maxOf, readAmount } from './amount-rules.ts'
-import { plainToken } from './plain-text.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import './money.css'
 

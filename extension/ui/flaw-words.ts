@@ -1,8 +1,8 @@
 import type { Failure } from '#shared/failure.ts'
 import { flawsOf } from '#shared/ui/kit/failure-words.ts'
 import { kitWords } from '#shared/ui/words/kit.ts'
+import { plainLine } from '../plain-text.ts'
 import { orderWords } from '../words/en/order.ts'
-import { plainLine } from './plain-text.ts'
 import type { FieldFlaw } from './wallet-order.ts'
 
 const fields: Record<string, FieldFlaw['field']> = {

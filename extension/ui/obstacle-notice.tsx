@@ -1,8 +1,8 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
+import { plainToken } from '../plain-text.ts'
 import { obstacleWords } from '../words/en/order.ts'
 import { Notice } from './notice.tsx'
 import { type Obstacle, obstacleOf, type Source } from './obstacle.ts'
-import { plainToken } from './plain-text.ts'
 import { type RouteName, routeHash } from './route.ts'
 
 const ways: Record<Obstacle, RouteName | undefined> = { gas: 'fund', fund: 'fund', mint: 'mint', sealed: undefined }

@@ -14,6 +14,7 @@ import { approveWords } from '../../words/en/approve.ts'
 import { Locked } from './locked.tsx'
 import { faceOf } from './model.ts'
 import { Prompt } from './prompt.tsx'
+import { Refuse } from './refuse.tsx'
 import { useOwnWindow } from './use-own-window.ts'
 import './approve.css'
 
@@ -78,6 +79,7 @@ function InDashboard({ is, approval }: { is: 'set-up' | 'damaged' | 'connect'; a
       <Button kind="main" wide icon="external" onClick={() => openTab(is === 'connect' ? 'connect' : 'home')}>
         {said.missing[is].action}
       </Button>
+      <Refuse key={approval.id} approval={approval} />
     </main>
   )
 }

@@ -1,4 +1,4 @@
-import { plainToken } from '../../ui/plain-text.ts'
+import { plainToken } from '../../plain-text.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/wallet-order-screen.tsx'

@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { ask } from '../../background/ask.ts'
-import { leaveDraft } from '../../ui/draft.ts'
+import { keepDraft } from '../../store/drafts.ts'
 import { go, routeHash } from '../../ui/route.ts'
 import { WatchCard } from '../../ui/watch-card.tsx'
 import { notasWords } from '../../words/en/notas.ts'
@@ -26,7 +26,7 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
     announce(notasWords.kept)
   })
   const payTo = async () => {
-    await leaveDraft(sendDraftName(profile.id), { ...freshSend, kind: 'nota', nota: file })
+    await keepDraft(sendDraftName(profile.id), { ...freshSend, kind: 'nota', nota: file })
     go('send')
   }
   return (

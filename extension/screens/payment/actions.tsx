@@ -1,9 +1,11 @@
+import { useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/button.tsx'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { ask } from '../../background/ask.ts'
+import { keepDraft } from '../../store/drafts.ts'
 import { CancelPayment } from '../../ui/cancel-payment.tsx'
-import { leaveDraft } from '../../ui/draft.ts'
 import { fieldFlawOf } from '../../ui/flaw-words.ts'
 import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
 import { go, routeHash } from '../../ui/route.ts'
@@ -22,6 +24,7 @@ export function PaymentActions(props: PaymentActionsProps) {
   const { intent, profile, reload, outlook } = props
   const { transaction } = intent
   if (outlook === 'ask') return <Asked {...props} />
+  if (outlook === 'unknown') return <Leave {...props} />
   if (outlook === 'refused' || outlook === 'discarded') {
     return (
       <div class="buttons">
@@ -76,11 +79,41 @@ function Asked({ intent, reload }: PaymentActionsProps) {
   )
 }
 
+/** A gateway that never comes back should not be asked for ever. */
+function Leave({ intent, reload }: PaymentActionsProps) {
+  const [asking, setAsking] = useState(false)
+  const leave = async () => {
+    await ask('money.leave', { id: intent.id })
+    await reload()
+  }
+  return (
+    <>
+      <div class="buttons">
+        <Button kind="quiet-danger" onClick={() => setAsking(true)}>
+          {paymentWords.leave}
+        </Button>
+      </div>
+      {asking && (
+        <Dialog
+          title={paymentWords.leaveTitle}
+          action={paymentWords.leave}
+          kind="danger"
+          onSubmit={leave}
+          onClose={() => setAsking(false)}
+        >
+          <p>{paymentWords.leaveAbout}</p>
+          <p>{paymentWords.leaveTodo}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
 /** Back to the form, filled in as it was. What comes of it is a new payment. */
 function Anew({ intent, confidential, outlook, settings }: PaymentActionsProps) {
   const again = async () => {
     const { route, name, draft } = refilled(intent, confidential, settings.hideConfidential)
-    await leaveDraft(name, draft)
+    await keepDraft(name, draft)
     go(route)
   }
   // Gas and money come from the same place.

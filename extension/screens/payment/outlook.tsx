@@ -1,7 +1,7 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
-import { plainLine } from '../../ui/plain-text.ts'
+import { plainLine } from '../../plain-text.ts'
 import { paymentWords } from '../../words/en/payment.ts'
 import type { Outlook } from './model.ts'
 import './payment.css'
@@ -12,6 +12,7 @@ const looks: Record<Outlook, { icon: IconName; tone: 'plain' | 'ok' | 'warn' | '
   ask: { icon: 'clock', tone: 'warn' },
   refused: { icon: 'close', tone: 'danger' },
   discarded: { icon: 'close', tone: 'plain' },
+  left: { icon: 'info', tone: 'warn' },
   pending: { icon: 'clock', tone: 'plain' },
   settling: { icon: 'refresh', tone: 'plain' },
   settled: { icon: 'check', tone: 'ok' },

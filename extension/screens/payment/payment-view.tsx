@@ -4,12 +4,13 @@ import { sayFailure } from '#shared/ui/kit/failure-words.ts'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import type { OpenIntent } from '../../intents/intent.ts'
+import { tokenOf } from '../../intents/token-of.ts'
+import { plainToken } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/confidential.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { fieldFlawOf } from '../../ui/flaw-words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Party } from '../../ui/party.tsx'
-import { plainToken } from '../../ui/plain-text.ts'
 import { PrivateAmount } from '../../ui/private-amount.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -21,7 +22,6 @@ import { transactionWords } from '../../words/en/transaction.ts'
 import { PaymentActions } from './actions.tsx'
 import { failureShown, outlookOf, paymentSteps } from './model.ts'
 import { OutlookBanner } from './outlook.tsx'
-import { tokenOf } from './token.ts'
 
 export type PaymentViewProps = ScreenProps & { intent: OpenIntent; reload: () => Promise<void> }
 
@@ -30,7 +30,7 @@ export function PaymentView(props: PaymentViewProps) {
   const { intent, view, settings } = props
   const { order, transaction } = intent
   const list = view?.balances?.list
-  const token = tokenOf(intent, list)
+  const token = tokenOf(intent, list) ?? ''
   const confidential = isConfidential(token, list)
   const outlook = outlookOf(intent)
   const failure = failureShown(intent)

@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
+import { plainToken } from '../../plain-text.ts'
 import { gasLine } from '../../ui/gas-line.ts'
-import { plainToken } from '../../ui/plain-text.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/review-line.ts'
 import { orderWords, reviewWords } from '../../words/en/order.ts'
 import { redeemWords } from '../../words/en/redeem.ts'

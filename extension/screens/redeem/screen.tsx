@@ -1,5 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { plainToken } from '../../ui/plain-text.ts'
+import { plainToken } from '../../plain-text.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/wallet-order-screen.tsx'

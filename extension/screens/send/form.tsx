@@ -3,11 +3,11 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { Form } from '#shared/ui/kit/form.tsx'
 import type { Load } from '#shared/ui/kit/use-load.ts'
+import { plainToken } from '../../plain-text.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { ObstacleNotice } from '../../ui/obstacle-notice.tsx'
-import { plainToken } from '../../ui/plain-text.ts'
 import type { Surface } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
@@ -25,6 +25,8 @@ export type SendFormProps = {
   draft: SendDraft
   change: (part: Partial<SendDraft>) => void
   from: WalletBalances
+  /** Whether the wallet that was chosen is not among them any more. */
+  gone: boolean
   all: readonly WalletBalances[]
   /** When the balances were seen. */
   at: number
@@ -60,7 +62,7 @@ export function SendForm(props: SendFormProps) {
         list={custodialOf(all)}
         value={from.wallet.id}
         onChange={(walletId) => change({ walletId })}
-        error={refused('wallet')}
+        error={props.gone ? orderWords.walletGone : refused('wallet')}
       />
       <Recipient
         {...props}

@@ -15,6 +15,7 @@ export const homeWords = {
     accepted: 'Taken by the gateway',
     refused: 'Refused',
     discarded: 'Discarded',
+    left: 'Not followed',
   } satisfies Record<IntentState, string>,
   recent: 'Recent activity',
   nothing: 'Nothing yet. Fund the wallet to try things out.',

@@ -32,6 +32,7 @@ export const orderWords = {
   /** Continues the name of a field, as the gateway's own sentences do. */
   notEnough: 'is more than there is',
   fromWallet: 'From wallet',
+  walletGone: 'The wallet that you chose is not among yours any more. Look which one stands here now.',
   toWallet: 'To wallet',
   noCustodial: 'You have no wallet yet that can pay. Create one: the gateway keeps its key.',
   noWallet: 'You have no wallet yet.',

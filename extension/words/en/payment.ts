@@ -17,6 +17,12 @@ export const paymentWords = {
     },
     refused: { title: 'Refused', about: 'The gateway did not take this payment. No money was moved.' },
     discarded: { title: 'Discarded', about: 'This payment was not sent. No money was moved.' },
+    left: {
+      title: 'Not followed any more',
+      about:
+        'What became of this payment was not known when you stopped following it. It may have been made: look at your ' +
+        'activity and at the balance before you pay again.',
+    },
     pending: { title: 'Pending', about: 'The gateway has it and waits for the chain. You can close this page.' },
     settling: { title: 'Settling', about: 'The first part is done. You can close this page.' },
     settled: { title: 'Settled', about: 'The chain has confirmed it.' },
@@ -26,6 +32,12 @@ export const paymentWords = {
     },
     failed: { title: 'Failed', about: 'This payment was not made, or not in full. What the chain said:' },
   } satisfies Record<Outlook, { title: string; about: string }>,
+  leave: 'Stop following it',
+  leaveTitle: 'Stop following this payment?',
+  leaveAbout:
+    'The wallet stops asking the gateway about it, and does not send it again. This takes nothing back: if the gateway ' +
+    'took the payment, the money moves.',
+  leaveTodo: 'Look at your activity and at the balance of the wallet before you pay again.',
   sendNow: 'Send it now',
   discard: 'Discard it',
   change: 'Change and try again',
