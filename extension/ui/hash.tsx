@@ -11,7 +11,7 @@ export function Hash({ value, profileId }: { value: string; profileId: string })
   const link = explorerLink(useItem(explorers)?.[profileId], value)
   return (
     <span class="hash">
-      <Address value={value} copy />
+      <Address value={value} what="hash" copy />
       {link !== undefined && (
         <a
           class="icon-button"

@@ -29,7 +29,10 @@ export function VerdictDetails({ verdict }: { verdict: NotaVerification }) {
       <Facts
         facts={[
           { name: verdictWords.signed, value: verdictWords.signers[signerOf(verdict)] },
-          { name: verdictWords.issuer, value: <Address value={verdict.issuer.fingerprint.slice(0, 100)} copy /> },
+          {
+            name: verdictWords.issuer,
+            value: <Address value={verdict.issuer.fingerprint.slice(0, 100)} what="fingerprint" copy />,
+          },
           { name: verdictWords.trust, value: verdictWords.trusts[verdict.issuer.trust] },
           { name: verdictWords.issued, value: <Time at={verdict.issuedAt} as="moment" /> },
         ]}

@@ -36,7 +36,7 @@ export function Details({
       name: transactionWords.externalId,
       value: externalId === null ? undefined : <bdi class="mono">{plainLine(externalId, 100)}</bdi>,
     },
-    { name: transactionWords.id, value: <Address value={id} copy full={id.length < 60} /> },
+    { name: transactionWords.id, value: <Address value={id} what="id" copy full={id.length < 60} /> },
   ]
   return <Facts facts={facts} />
 }

@@ -18,6 +18,8 @@ export const problemWords: Record<ProblemCode, string> = {
   not_allowed: 'The wallet refused this request.',
   nota_too_large: 'This file is too large to be a nota: they have at most 16 KiB.',
   not_text: 'This file is not text, so it is no nota.',
+  key_cannot_read:
+    'This key may not read: with it the wallet could show nothing and follow no payment. Use one with the scope “read”.',
   other_account: 'This key belongs to another account. Connect it as a gateway of its own.',
   unknown_approval: 'The page does not wait for this any more.',
 }
