@@ -11,6 +11,7 @@ import { ProfileName } from '../../ui/profile-name.tsx'
 import { go } from '../../ui/route.ts'
 import type { Surface } from '../../ui/screen.ts'
 import { endSession, type HeldSession } from '../../ui/session.ts'
+import { UnknownPaymentsNotice } from '../../ui/unknown-payments-notice.tsx'
 import { WithSession } from '../../ui/with-session.tsx'
 import { removeGatewayWords } from '../../words/en/settings.ts'
 
@@ -28,6 +29,7 @@ export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) 
         <ProfileName profile={profile} withOrigin />
       </p>
       <p>{said.about}</p>
+      <UnknownPaymentsNotice profileId={profile.id} />
       {remove.failure !== undefined && <Refused failure={remove.failure} />}
       {params.has('revoke') && surface === 'tab' ? (
         <WithSession profile={profile}>{(session) => <Revoke session={session} profile={profile} />}</WithSession>
