@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { inOneChunk } from './scripts/extension-chunks.ts'
 import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
@@ -18,6 +19,15 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** For the pages: their worker and their tests have the polyfill. */
+const nativeBrowser: Plugin = {
+  name: 'sotto-native-browser',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'webextension-polyfill' ? path('extension/native-browser.ts') : undefined),
+}
+
 const icons = Object.fromEntries([16, 32, 48, 128].map((size) => [size, `icon/${size}.png`]))
 
 export default defineConfig({
@@ -32,10 +42,12 @@ export default defineConfig({
     build: { target: ['chrome123', 'firefox128'], modulePreload: { polyfill: false }, sourcemap: false },
   }),
   hooks: {
-    'vite:build:extendConfig': (entrypoints, { build }) => {
-      const output = build?.rollupOptions?.output
-      if (entrypoints.some(({ type }) => type === 'popup') && output !== undefined && !Array.isArray(output))
-        output.codeSplitting = inOneChunk('app', fileURLToPath(new URL('extension/ui/app.tsx', import.meta.url)))
+    'vite:build:extendConfig': (entrypoints, config) => {
+      if (!entrypoints.some(({ type }) => type === 'popup')) return
+      config.plugins?.push(nativeBrowser)
+      const output = config.build?.rollupOptions?.output
+      if (output !== undefined && !Array.isArray(output))
+        output.codeSplitting = inOneChunk('main', path('extension/ui/main.tsx'))
     },
   },
   manifest: ({ browser }) => ({

@@ -19,6 +19,7 @@ export const problemCodes = [
   'nota_too_large',
   'not_text',
   'other_account',
+  'key_cannot_read',
   'unknown_approval',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]

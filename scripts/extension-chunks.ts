@@ -2,6 +2,9 @@ import type { Rolldown } from 'vite'
 
 type ChunkNames = Exclude<Rolldown.CodeSplittingGroup['name'], string>
 
+/** WXT puts a module without anything in it into every page: a file of its own would be waited for all the same. */
+const EMPTY = 'wxt-html-plugins'
+
 /**
  * Everything that a module imports statically goes into one chunk. Left alone, the bundler makes a chunk of its own of
  * every few modules that some later screen also uses: fifty files, a quarter more to load, before the first paint.
@@ -10,7 +13,7 @@ export function inOneChunk(name: string, start: string): Rolldown.CodeSplittingO
   let reached: Set<string> | undefined
   const chunkOf: ChunkNames = (id, context) => {
     reached ??= reach(start, (module) => context.getModuleInfo(module)?.importedIds ?? [])
-    return reached.has(id) ? name : null
+    return reached.has(id) || id.includes(EMPTY) ? name : null
   }
   return { groups: [{ name: chunkOf, debugName: name }] }
 }

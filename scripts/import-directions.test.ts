@@ -65,7 +65,7 @@ const lawful = {
   'extension/store/item.ts': "import * as z from 'zod/mini'\nimport '../browser.ts'\nimport '../vault/seal.ts'",
   'extension/vault/seal.ts': "import { openDB } from 'idb'",
   'extension/vault/prf.ts': "import '../background/ask.ts'",
-  'extension/words/en.ts': "import type { Step } from '../screens/home/model.ts'",
+  'extension/words/en/home.ts': "import type { Step } from '../../screens/home/model.ts'",
   'extension/screens/home/model.ts': "import type { Part } from './part.ts'",
   // A cycle is told once, from its first file.
   'extension/screens/home/cc.ts': "import './bb.ts'",

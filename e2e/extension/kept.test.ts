@@ -1,10 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Gateway, serveGateway } from '../accounts/gateway.ts'
 import { everythingStored } from './harness/traces.ts'
+import { until } from './harness/until.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 
 type Nota = { id: string; kind: string; name: string; text: string }
 type StoredRecord = { profileId: string; kind: string; id: string; at: number; box: object }
+
+/** A payment of a gateway that is not connected any more. */
+const orphan = {
+  id: '0b5ff1d2-6c4e-4c39-8e07-0f3bb9b4a3f1',
+  profileId: 'gone',
+  state: 'unknown',
+  consentedAt: 0,
+  sent: 1,
+  sentAt: 0,
+  notBefore: 0,
+  transactionId: null,
+  terminal: false,
+  updatedAt: 0,
+  sealed: { iv: '', ct: '' },
+}
 
 let gateway: Gateway
 let wallet: Wallet
@@ -126,6 +142,21 @@ test('of transactions the newest 500 are kept', async () => {
   const kept = (await records()).filter(({ kind, profileId: of }) => kind === 'transaction' && of === profileId)
   expect(kept).toHaveLength(500)
   expect(await wallet.ask('activity.cached', { profileId, limit: 3 })).toHaveLength(3)
+})
+
+test('what the removal of a gateway left behind goes at the next start, and nothing else', async () => {
+  await save('mine')
+  const [record] = (await records()).filter(({ kind }) => kind === 'nota')
+  if (record === undefined) throw new Error('no file is kept')
+  const before = (await records()).length
+  for (const gone of ['a', 'z-gone', `${other}x`]) await put({ ...record, profileId: gone })
+  await wallet.run(`chrome.storage.local.set({ intents: [${JSON.stringify(orphan)}] })`)
+  await wallet.killWorker()
+  await wallet.ask('vault.state')
+  await until('only what belongs to a gateway', async () => (await records()).length === before)
+  expect((await records()).map(({ profileId: of }) => of)).not.toContain('a')
+  expect((await saved()).map(({ text }) => text)).toContain('mine')
+  expect(await wallet.run(`chrome.storage.local.get('intents').then(({ intents }) => intents)`)).toEqual([])
 })
 
 test('a reset forgets everything, hosts included, also while locked', async () => {

@@ -2,8 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { OpenIntent } from '../intents/intent.ts'
+import { triple } from '../screens/fixtures.ts'
 import { defaultSettings, type Settings, settings } from '../store/settings.ts'
-import { announceEnd } from './announce.ts'
+import { view } from '../store/view.ts'
+import { announceEnd, openNotified } from './announce.ts'
 
 let given: boolean
 beforeEach(() => {
@@ -12,10 +14,12 @@ beforeEach(() => {
   fakeBrowser.permissions.contains = vi.fn(async () => given) as never
 })
 
-const transaction = (part: Partial<Transaction>) => ({ status: 'SETTLED', waitingFor: null, ...part }) as Transaction
+const transaction = (part: Partial<Transaction>) =>
+  ({ status: 'SETTLED', waitingFor: null, token: 'cSTABLE', ...part }) as Transaction
 const payment = (part: Partial<OpenIntent> = {}) =>
   ({
     id: 'i',
+    profileId: 'p1',
     state: 'accepted',
     order: { verb: 'mint', walletId: 'w1', amount: '12.5' },
     transaction: transaction({}),
@@ -51,8 +55,27 @@ test('the three are told in different words', async () => {
   expect(titles.size).toBe(3)
 })
 
-test('with its amount where amounts are shown', async () => {
-  expect(await told(payment(), { hideConfidential: false })).toMatchObject([{ message: 'Mint of 12.5' }])
+test.each<[string, OpenIntent, string]>([
+  ['as the transaction names it', payment({ transaction: transaction({ token: 'XYZ' }) }), 'Mint of 12.5 XYZ'],
+  ['as its wallet names it', payment({ state: 'refused', transaction: null }), 'Mint of 12.5 cSTABLE'],
+  ['without what turns text around', payment({ transaction: transaction({ token: '\u202eXYZ' }) }), 'Mint of 12.5 XYZ'],
+])('where amounts are shown, its amount stands there with the token %s', async (_, intent, message) => {
+  await view.set({ profileId: 'p1', balances: { list: [triple()], at: 0 }, transactions: null })
+  expect(await told(intent, { hideConfidential: false })).toMatchObject([{ message }])
+})
+
+test('a click opens the payment in the dashboard and takes the notification away; of others it is nothing', async () => {
+  const create = vi.spyOn(fakeBrowser.tabs, 'create')
+  await told(payment({ id: 'a b' }))
+  await openNotified('payment:a b')
+  expect(create.mock.calls).toEqual([[{ url: fakeBrowser.runtime.getURL('/dashboard.html#/payment?id=a+b') }]])
+  expect(fakeBrowser.notifications.getAllCreateOptions()).toEqual({})
+  await openNotified('somebody-elses')
+  expect(create).toHaveBeenCalledTimes(1)
+})
+
+test.each(['discarded', 'left'] as const)('a payment that was %s by the person is no news', async (state) => {
+  expect(await told(payment({ state, transaction: null }))).toEqual([])
 })
 
 test('nobody is told who did not ask to be, or took the permission back', async () => {

@@ -1,7 +1,7 @@
 import { Failed, type Failure } from '#shared/failure.ts'
 import { browser } from '../browser.ts'
 import { problemCodes } from '../problem.ts'
-import { problems } from '../words/en.ts'
+import { problemWords } from '../words/en/problems.ts'
 import type {
   Answers,
   ReadAnswer,
@@ -26,7 +26,7 @@ export async function ask<N extends RequestName>(name: N, input: RequestInput<N>
 /** The wallet's own refusals travel as codes; the page gives them their sentence. */
 function worded(failure: Failure): Failure {
   const code = problemCodes.find((each) => each === failure.code)
-  return code === undefined ? failure : { ...failure, message: problems[code] }
+  return code === undefined ? failure : { ...failure, message: problemWords[code] }
 }
 
 /** A call of the gateway that only looks. */

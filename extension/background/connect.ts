@@ -15,6 +15,8 @@ async function identify(origin: string, apiKey: string) {
   const { user, credential } = await keyClient(origin, apiKey).getSession({})
   if (credential.type !== 'api_key') throw new Problem('not_allowed')
   const { type: _, ...key } = credential
+  // It is answered who it is, and after that nothing: a payment could not even be looked up.
+  if (!key.scopes.includes('read')) throw new Problem('key_cannot_read')
   return { userId: user.id, email: user.email, key }
 }
 

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
-import type { View } from '../store/view.ts'
-import { isBalancesDue } from './gateway-calls.ts'
+import { addProfile, selectProfile } from '../gateway/profiles.ts'
+import { triple, transaction as whole } from '../screens/fixtures.ts'
+import { type View, view } from '../store/view.ts'
+import { unlocked } from '../vault/state.ts'
+import { isBalancesDue, refresh } from './gateway-calls.ts'
 
 const transaction = (id: string, status: Transaction['status']) => ({ id, status }) as Transaction
 const list = [transaction('a', 'SETTLING'), transaction('b', 'SETTLED')]
@@ -23,4 +27,53 @@ test.each<[string, View | null, Transaction[], number, boolean]>([
   ['the clock was set back', seen(), list, 99_000, true],
 ])('balances are read when %s: %#', (_, before, now, at, due) => {
   expect(isBalancesDue(before, now, at)).toBe(due)
+})
+
+describe('a refresh', () => {
+  const key = { id: 'k', label: '', prefix: 'sotto_sk_abcd', scopes: [], walletIds: null, expiresAt: null }
+  const connected = (name: string) => {
+    const origin = `https://${name}.example.org`
+    return addProfile({ origin, name, userId: 'u1', email: 'a@example.org', apiKey: 'sotto_sk_test', key }, Date.now())
+  }
+  /** The wallets of each gateway, by its host. */
+  let labels: Record<string, string>
+
+  beforeEach(async () => {
+    fakeBrowser.reset()
+    labels = { 'one.example.org': 'One', 'two.example.org': 'Two' }
+    vi.stubGlobal('fetch', async (url: string) => {
+      const { host, pathname } = new URL(url)
+      const balances = [triple({ wallet: { label: labels[host] ?? '' } })]
+      const page = { items: [whole()], page: 1, pageSize: 20, total: 1 }
+      const data = pathname.endsWith('/balances') ? { balances } : page
+      return new Response(JSON.stringify({ ok: true, data }))
+    })
+    const now = Date.now()
+    await unlocked.set({ dataKey: btoa('7'.repeat(32)), unlockedAt: now, activeAt: now })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+  const shown = async () => (await view.get())?.balances?.list.map(({ wallet }) => wallet.label)
+
+  test('shows what was read, though nothing can be kept for later: here there is no database at all', async () => {
+    expect(globalThis).not.toHaveProperty('indexedDB')
+    await refresh((await connected('one')).id, true)
+    expect(await shown()).toEqual(['One'])
+  })
+
+  test('of another gateway than the active one leaves what is on screen as it is', async () => {
+    const one = await connected('one')
+    const two = await connected('two')
+    await refresh(two.id, true)
+    await refresh(one.id, true)
+    expect(await shown()).toEqual(['Two'])
+    await selectProfile(one.id)
+    await refresh(one.id, true)
+    expect(await shown()).toEqual(['One'])
+  })
+
+  test('of a gateway with labels of megabytes still shows its wallets', async () => {
+    labels['one.example.org'] = 'x'.repeat(2_000_000)
+    await refresh((await connected('one')).id, true)
+    expect((await shown())?.[0]).toMatch(/^x{100,1000}$/)
+  })
 })

@@ -8,6 +8,7 @@ import { openProfile, type Profile, profiles, setProfileState } from '../gateway
 import { Problem } from '../problem.ts'
 import { keepTransactions } from '../store/activity.ts'
 import { keepBalances } from '../store/balances.ts'
+import { leanBalances, leanTransaction } from '../store/room.ts'
 import { changeView, type View, view } from '../store/view.ts'
 import { dataKey } from '../vault/vault.ts'
 import type { ReadEndpoint, WriteEndpoint } from './requests.ts'
@@ -97,7 +98,7 @@ async function readAll(profileId: string, before: View | null, force: boolean): 
     spend(reads)
     const { items, total } = await client.listTransactions({ pageSize: PAGE })
     // One that gives more than was asked for must not fill the browser.
-    const page = { items: items.slice(0, PAGE), total }
+    const page = { items: items.slice(0, PAGE).map(leanTransaction), total }
     const key = await dataKey(Date.now())
     await show(profileId, { transactions: { list: page.items, total: page.total, at: Date.now() } })
     await keep(() => keepTransactions(key, profileId, page.items))
@@ -133,7 +134,7 @@ export function isBalancesDue(before: View | null, now: Transaction[], at: numbe
 /** An account without wallets has no balances, which the API tells by `404`. */
 async function readBalances(client: KeyClient) {
   try {
-    return (await client.getBalances({})).balances.slice(0, WALLETS_MAX)
+    return (await client.getBalances({})).balances.slice(0, WALLETS_MAX).map(leanBalances)
   } catch (error) {
     if (failureOf(error).code === 'not_found') return []
     throw error

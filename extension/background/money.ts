@@ -1,8 +1,9 @@
 import { profile, profiles } from '../gateway/profiles.ts'
-import { advance, consentAgain, discard, isRunning } from '../intents/carry-out.ts'
+import { advance, consentAgain, discard, isRunning, leave } from '../intents/carry-out.ts'
 import type { Intent, OpenIntent, Order } from '../intents/intent.ts'
+import { intents } from '../intents/kept.ts'
 import { isFinished } from '../intents/rules.ts'
-import { intents, openIntent, readIntent, writeIntent } from '../intents/store.ts'
+import { openIntent, readIntent, writeIntent } from '../intents/store.ts'
 import { dataKey } from '../vault/vault.ts'
 import { announceEnd } from './announce.ts'
 import { refresh } from './gateway-calls.ts'
@@ -66,6 +67,13 @@ export async function sendAgain(id: string): Promise<OpenIntent> {
 export async function discardPayment(id: string): Promise<OpenIntent> {
   await dataKey(Date.now())
   const after = await discard(id)
+  await schedule()
+  return openIntent(after, Date.now())
+}
+
+export async function leavePayment(id: string): Promise<OpenIntent> {
+  await dataKey(Date.now())
+  const after = await leave(id)
   await schedule()
   return openIntent(after, Date.now())
 }

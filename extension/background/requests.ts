@@ -10,10 +10,6 @@ import { NOTA_KINDS, type SavedNota } from '../store/notas.ts'
 import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 
-/** Of the password that unlocks the wallet, in characters. */
-export const VAULT_PASSWORD_MIN = 10
-export const VAULT_PASSWORD_MAX = 200
-
 const Text = z.string().check(z.maxLength(5_000))
 const Nothing = z.strictObject({})
 const OfProfile = z.strictObject({ profileId: Text })
@@ -81,6 +77,8 @@ export const requests = {
   'money.look': OfIntent,
   'money.sendAgain': OfIntent,
   'money.discard': OfIntent,
+  /** Stops following a payment of unknown outcome. */
+  'money.leave': OfIntent,
 
   'activity.cached': z.strictObject({ profileId: Text, limit: z.number() }),
 
@@ -141,6 +139,7 @@ export type Answers = {
   'money.look': OpenIntent
   'money.sendAgain': OpenIntent
   'money.discard': OpenIntent
+  'money.leave': OpenIntent
   'activity.cached': Transaction[]
   'nota.save': SavedNota
   'nota.list': SavedNota[]

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Intent, IntentState } from '../intents/intent.ts'
-import { intents } from '../intents/store.ts'
+import { intents } from '../intents/kept.ts'
 import { defaultSettings, settings } from '../store/settings.ts'
 import { unlocked } from '../vault/state.ts'
 import { LOCK, schedule, UNSETTLED } from './schedule.ts'
@@ -37,6 +37,7 @@ test.each<[string, Intent[], string[], string]>([
   ['one has settled', [intent('accepted', true)], [LOCK], ''],
   ['one was refused', [intent('refused')], [LOCK], ''],
   ['one was discarded', [intent('discarded')], [LOCK], ''],
+  ['one is not followed any more', [intent('left')], [LOCK], ''],
 ])('unlocked, %s', async (_, list, due, sign) => {
   await intents.set(list)
   await unlock()

@@ -1,6 +1,6 @@
 import { browser } from '../browser.ts'
+import { intents } from '../intents/kept.ts'
 import { isFinished } from '../intents/rules.ts'
-import { intents } from '../intents/store.ts'
 import { approvals } from '../sites/approval.ts'
 import { settings } from '../store/settings.ts'
 import { lockAt } from '../vault/lock-rules.ts'

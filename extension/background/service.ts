@@ -22,7 +22,7 @@ import {
 } from '../vault/vault.ts'
 import { connect, disconnect, reconnect } from './connect.ts'
 import { callRead, callWrite, refresh } from './gateway-calls.ts'
-import { begin, discardPayment, listPayments, look, sendAgain } from './money.ts'
+import { begin, discardPayment, leavePayment, listPayments, look, sendAgain } from './money.ts'
 import type { Answers, RequestInput, RequestName } from './requests.ts'
 import { schedule } from './schedule.ts'
 import { afterLock, afterUnlock } from './wake.ts'
@@ -71,6 +71,7 @@ export const service: Service = {
   'money.look': ({ id }) => look(id),
   'money.sendAgain': ({ id }) => sendAgain(id),
   'money.discard': ({ id }) => discardPayment(id),
+  'money.leave': ({ id }) => leavePayment(id),
 
   'activity.cached': async ({ profileId, limit }) => keptTransactions(await dataKey(Date.now()), profileId, limit),
 

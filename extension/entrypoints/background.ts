@@ -1,6 +1,8 @@
 import { defineBackground } from 'wxt/utils/define-background'
+import { openNotified } from '../background/announce.ts'
 import { answer } from '../background/router.ts'
 import { LOCK, schedule, UNSETTLED } from '../background/schedule.ts'
+import { sweep } from '../background/sweep.ts'
 import { afterLock, wake } from '../background/wake.ts'
 import { browser, type Runtime } from '../browser.ts'
 import { profiles } from '../gateway/profiles.ts'
@@ -20,6 +22,13 @@ function closeStorage(): void {
   void local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 }
 
+/** There are none before the person allowed them; a listener that was added already is not added again. */
+function listenToNotifications(): void {
+  browser.notifications?.onClicked.addListener(opened)
+}
+
+const opened = (id: string) => void openNotified(id)
+
 /** Listeners are registered in the first turn: a worker that is woken by an event is asked only then. */
 export default defineBackground({
   main() {
@@ -38,7 +47,11 @@ export default defineBackground({
     browser.idle.onStateChanged.addListener((state) => {
       if (state === 'locked') void lock()
     })
-    browser.permissions.onAdded.addListener(() => void permissionGiven(Date.now()))
+    listenToNotifications()
+    browser.permissions.onAdded.addListener(() => {
+      listenToNotifications()
+      void permissionGiven(Date.now())
+    })
     browser.permissions.onRemoved.addListener(() => void tidySites(Date.now()))
     browser.windows.onRemoved.addListener((id) => void windowClosed(id, Date.now()))
     browser.tabs.onRemoved.addListener((closed) => void withdrawn(({ tabId }) => tabId === closed, Date.now()))
@@ -50,6 +63,7 @@ export default defineBackground({
     profiles.watch(() => void tidySites(Date.now()))
     approvals.watch(() => void schedule())
     void tidySites(Date.now())
+    void sweep().catch(() => undefined)
     void wake()
   },
 })

@@ -39,6 +39,22 @@ export type ProfileList = z.infer<typeof ProfileList>
 /** The keys in it are sealed; the rest can be read while locked. */
 export const profiles = item<ProfileList>('local', 'profiles', ProfileList, { active: null, list: [] })
 
+const damaged = z.literal('damaged')
+const marked = item<ProfileList | 'damaged'>(
+  'local',
+  'profiles',
+  z.union([ProfileList, damaged]),
+  { active: null, list: [] },
+  'damaged',
+)
+
+/** The gateways that there are. `storage_damaged` where that cannot be known. */
+export async function profileIds(): Promise<ReadonlySet<string>> {
+  const known = await marked.get()
+  if (known === 'damaged') throw new Problem('storage_damaged')
+  return new Set(known.list.map(({ id }) => id))
+}
+
 /** A sealed key opens only for the profile and the origin that it was given for. */
 const bound = (id: string, origin: string) => `sotto key|1|${id}|${origin}`
 

@@ -5,8 +5,9 @@ import { unlocked } from '../vault/state.ts'
 import { lock } from '../vault/vault.ts'
 import { type FakeGateway, fakeGateway, transactionOf } from './fake-gateway.ts'
 import type { Intent, OpenIntent, Order } from './intent.ts'
+import { intents } from './kept.ts'
 import { CONSENT_MS } from './rules.ts'
-import { intents, openIntent, readIntent, writeIntent } from './store.ts'
+import { openIntent, readIntent, writeIntent } from './store.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const MINUTE = 60_000
@@ -391,6 +392,27 @@ describe('the consent grows old', () => {
     expect(await runOn(id)).toMatchObject({ state: 'ask' })
     gateway.arrive()
     expect(await worker.discard(id)).toMatchObject({ state: 'accepted', transactionId: 't0' })
+  })
+
+  test('not followed any more: it is neither asked for nor sent again, also where the gateway comes back', async () => {
+    const { id } = await begin()
+    gateway.fates.post.push('lost')
+    gateway.fates.look.push('away')
+    await worker.advance(id)
+    expect(await worker.leave(id)).toMatchObject({ state: 'left' })
+    expect(await runOn(id)).toMatchObject({ state: 'left', transaction: null })
+    expect(gateway.posts).toHaveLength(1)
+    await worker.consentAgain(id)
+    expect(await worker.discard(id)).toMatchObject({ state: 'left' })
+  })
+
+  test.each([
+    ['not sent yet', 'ready', 0],
+    ['taken by the gateway', 'accepted', 1],
+  ])('one that is %s goes on: only of an unknown outcome one stops following', async (_, state, steps) => {
+    const { id } = await begin()
+    for (let step = 0; step < steps; step++) await worker.advance(id)
+    expect(await worker.leave(id)).toMatchObject({ state })
   })
 
   test('where the gateway cannot be asked, it is not discarded: it may have been taken', async () => {

@@ -69,6 +69,14 @@ export function discard(id: string): Promise<Intent> {
   })
 }
 
+/** Stops asking after a payment of which it is not known whether the gateway took it. It is never sent again. */
+export function leave(id: string): Promise<Intent> {
+  return alone(id, async () => {
+    const intent = await readIntent(id)
+    return intent.state === 'unknown' ? changeIntent(id, { state: 'left' }, Date.now()) : intent
+  })
+}
+
 async function lookThenSend(intent: Intent): Promise<Intent> {
   const found = await attempt(() => find(intent))
   if ('failure' in found) return notSeen(intent, found.failure)

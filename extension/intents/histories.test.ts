@@ -49,6 +49,7 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('refuses' as const), yes: fc.boolean() }) },
   { weight: 1, arbitrary: fc.constant({ is: 'send again' } as const) },
   { weight: 1, arbitrary: fc.constant({ is: 'discard' } as const) },
+  { weight: 1, arbitrary: fc.constant({ is: 'leave' } as const) },
 )
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
 
@@ -100,6 +101,8 @@ async function happen(id: string, one: Event, consents: number[]): Promise<void>
       return soon(() => worker.consentAgain(id))
     case 'discard':
       return soon(() => worker.discard(id))
+    case 'leave':
+      return soon(() => worker.leave(id))
   }
 }
 
@@ -151,10 +154,10 @@ test('whatever happens in whatever order, a payment is made at most once, never 
       expect(gateway.made.size).toBeLessThanOrEqual(1)
       const end = await openIntent(await readIntent(id), Date.now())
       if (end.state === 'accepted') expect(end).toMatchObject({ terminal: true, transaction: { externalId: id } })
-      else expect(['ask', 'refused', 'discarded']).toContain(end.state)
+      else expect(['ask', 'refused', 'discarded', 'left']).toContain(end.state)
       if (end.state === 'ask') expect(gateway.made.size).toBe(0)
       // What was late may arrive after the person was told; nobody can know of it before.
-      if (!isLate(events) && end.state !== 'accepted') expect(gateway.made.size).toBe(0)
+      if (!isLate(events) && end.state !== 'accepted' && end.state !== 'left') expect(gateway.made.size).toBe(0)
     }),
     { numRuns: 100 },
   )

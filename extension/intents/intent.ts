@@ -10,9 +10,9 @@ export type Verb = z.infer<typeof Verb>
  * `ready`: written, not sent. `sending`: a call is under way, or was when the worker ended. `unknown`: whether the
  * gateway took it is not known. `ask`: it did not take it, and the consent is too old to send it unasked.
  * `accepted`: the gateway has a transaction for it. `refused`: the gateway said no and made none. `discarded`: taken
- * back by the person before it was sent.
+ * back by the person before it was sent. `left`: what became of it was not known when the person stopped following it.
  */
-export const IntentState = z.enum(['ready', 'sending', 'unknown', 'ask', 'accepted', 'refused', 'discarded'])
+export const IntentState = z.enum(['ready', 'sending', 'unknown', 'ask', 'accepted', 'refused', 'discarded', 'left'])
 export type IntentState = z.infer<typeof IntentState>
 
 /** What is kept in the clear: enough to know that there is something to do, and nothing of the payment itself. */

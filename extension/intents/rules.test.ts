@@ -51,6 +51,7 @@ describe('the next step follows from the state and from the age of the consent',
     ['accepted', { transactionId: 't', sent: 1, terminal: true }, 'nothing', 'nothing', 'nothing'],
     ['refused', { sent: 1 }, 'nothing', 'nothing', 'nothing'],
     ['discarded', {}, 'nothing', 'nothing', 'nothing'],
+    ['left', { sent: 1 }, 'nothing', 'nothing', 'nothing'],
   ])('%s %j', (state, part, young, old, back) => {
     const it = intent({ state, ...part })
     expect([YOUNG, OLD, BACK].map((now) => stepOf(it, now))).toEqual([young, old, back])
@@ -86,6 +87,7 @@ test.each<[IntentState, boolean, boolean]>([
   ['accepted', true, true],
   ['refused', false, true],
   ['discarded', false, true],
+  ['left', false, true],
 ])('%s, its transaction terminal %s: finished %s', (state, terminal, finished) => {
   expect(isFinished(intent({ state, terminal }))).toBe(finished)
 })

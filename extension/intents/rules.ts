@@ -24,7 +24,7 @@ export function isConsentFresh({ consentedAt }: Intent, now: number): boolean {
 
 /** Nothing will happen to it any more, unless somebody asks. */
 export function isFinished({ state, terminal }: Pick<Intent, 'state' | 'terminal'>): boolean {
-  return state === 'refused' || state === 'discarded' || (state === 'accepted' && terminal)
+  return state === 'refused' || state === 'discarded' || state === 'left' || (state === 'accepted' && terminal)
 }
 
 /** `SETTLED` that waits for something was taken back by a reorganisation, and is on its way again. */

@@ -3,7 +3,8 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { unlocked } from '../vault/state.ts'
 import { lock } from '../vault/vault.ts'
 import type { Intent, Order } from './intent.ts'
-import { changeIntent, forgetIntents, intents, openIntent, readIntent, writeIntent } from './store.ts'
+import { intents } from './kept.ts'
+import { changeIntent, forgetIntents, openIntent, readIntent, writeIntent } from './store.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const order: Order = { verb: 'mint', walletId: 'w1', amount: '5' }
@@ -86,4 +87,16 @@ test('with a gateway its payments are forgotten, and no others', async () => {
   await forgetIntents('a')
   expect((await intents.get()).map(({ id }) => id)).toEqual([other.id])
   await expect(readIntent(mine.id)).rejects.toMatchObject({ code: 'unknown_intent' })
+})
+
+test('a payment that cannot be read hides none of the others, and no change of theirs loses it', async () => {
+  const { id } = await write()
+  const [readable] = (await fakeBrowser.storage.local.get('intents')).intents as unknown[]
+  const unreadable = { id: 'older', state: 'paid' }
+  await fakeBrowser.storage.local.set({ intents: [unreadable, readable] })
+  expect(await readIntent(id)).toMatchObject({ id })
+  await changeIntent(id, { state: 'sending' }, T)
+  await write()
+  expect((await fakeBrowser.storage.local.get('intents')).intents).toContainEqual(unreadable)
+  expect(await intents.get()).toHaveLength(2)
 })

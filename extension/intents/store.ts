@@ -1,12 +1,9 @@
-import * as z from 'zod/mini'
 import { Problem } from '../problem.ts'
-import { item } from '../store/item.ts'
 import { open, seal } from '../vault/seal.ts'
 import { dataKey } from '../vault/vault.ts'
-import { Intent, type OpenIntent, type Order, Particulars } from './intent.ts'
+import { type Intent, type OpenIntent, type Order, Particulars } from './intent.ts'
+import { intents } from './kept.ts'
 import { isFinished } from './rules.ts'
-
-export const intents = item<Intent[]>('local', 'intents', z.array(Intent), [])
 
 /** Finished ones are kept for a while, so that a page that was closed can still say how it ended. */
 const FINISHED_KEPT = 30

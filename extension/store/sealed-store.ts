@@ -73,6 +73,21 @@ export async function forgetProfile(profileId: string): Promise<void> {
   await (await database()).delete('records', IDBKeyRange.bound([profileId], [profileId, []]))
 }
 
+/** Every gateway of which something is kept. One step of the cursor for each: what it kept is stepped over. */
+export async function keptProfileIds(): Promise<string[]> {
+  const found: string[] = []
+  let cursor = await (await database()).transaction('records').store.openKeyCursor()
+  while (cursor !== null) {
+    const [profileId] = cursor.key
+    found.push(profileId)
+    cursor = await cursor.continue(beyond(profileId))
+  }
+  return found
+}
+
+/** Greater than every key of a gateway: in IndexedDB's order a list comes after any text. */
+const beyond = (profileId: string) => [profileId, []] as unknown as [string, Kind, string]
+
 export async function forgetEverything(): Promise<void> {
   await (await database()).clear('records')
 }

@@ -8,7 +8,10 @@ import { fitting } from './room.ts'
 /** What was last read of the active gateway. In memory only: it goes when the wallet locks. */
 export const View = z.strictObject({
   profileId: z.string(),
-  balances: z.nullable(z.strictObject({ list: z.array(WalletBalances), at: z.number() })),
+  /** `omitted`: so many wallets were more than a browser keeps. */
+  balances: z.nullable(
+    z.strictObject({ list: z.array(WalletBalances), omitted: z.optional(z.number()), at: z.number() }),
+  ),
   /** The newest page. */
   transactions: z.nullable(z.strictObject({ list: z.array(Transaction), total: z.number(), at: z.number() })),
 })
@@ -24,8 +27,8 @@ export async function changeView(profileId: string, part: Partial<View>): Promis
   await view.update((before) => ({
     ...(before?.profileId === profileId ? before : { profileId, balances: null, transactions: null }),
     ...part,
-    ...(balances && { balances: { ...balances, list: fitting(balances.list, ROOM) } }),
-    ...(transactions && { transactions: { ...transactions, list: fitting(transactions.list, ROOM) } }),
+    ...(balances && { balances: { ...balances, ...fitting(balances.list, ROOM) } }),
+    ...(transactions && { transactions: { ...transactions, list: fitting(transactions.list, ROOM).list } }),
   }))
   // Locked while this was on its way: nothing of it must stay.
   if ((await unlocked.get()) === null) await view.remove()

@@ -1,7 +1,7 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import { Copy } from '#shared/ui/kit/copy.tsx'
 import { Qr } from '#shared/ui/kit/qr.tsx'
-import * as words from '../words/en.ts'
+import { receiveWords } from '../words/en/receive.ts'
 import { GroupedAddress } from './grouped-address.tsx'
 import { walletName } from './wallet-name.ts'
 
@@ -9,11 +9,11 @@ import { walletName } from './wallet-name.ts'
 export function AddressBlock({ wallet }: { wallet: Pick<Wallet, 'address' | 'label'> }) {
   return (
     <div class="address-block">
-      <Qr text={wallet.address} label={words.receive.qr(walletName(wallet))} />
+      <Qr text={wallet.address} label={receiveWords.qr(walletName(wallet))} />
       <p>
         <GroupedAddress value={wallet.address} />
       </p>
-      <Copy text={wallet.address} label={words.receive.copyAddress} />
+      <Copy text={wallet.address} label={receiveWords.copyAddress} />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
-import * as words from '../words/en.ts'
+import { plainToken } from '../plain-text.ts'
+import { amountFieldWords } from '../words/en/order.ts'
 import { isMoreThan, maxOf, readAmount } from './amount-rules.ts'
-import { plainToken } from './plain-text.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import './money.css'
 
@@ -38,7 +38,7 @@ export function AmountField({ value, token, onInput, available, most, error, hin
   return (
     <div class="amount-field">
       <Field
-        label={words.amountField.label}
+        label={amountFieldWords.label}
         name="amount"
         look="amount"
         inputmode="decimal"
@@ -54,8 +54,8 @@ export function AmountField({ value, token, onInput, available, most, error, hin
           <>
             <bdi>{plainToken(token)}</bdi>
             {all !== undefined && (
-              <Button kind="quiet" label={words.amountField.maxOf(plainToken(token))} onClick={() => onInput(all)}>
-                {words.amountField.max}
+              <Button kind="quiet" label={amountFieldWords.maxOf(plainToken(token))} onClick={() => onInput(all)}>
+                {amountFieldWords.max}
               </Button>
             )}
           </>
@@ -64,7 +64,7 @@ export function AmountField({ value, token, onInput, available, most, error, hin
       {available !== undefined && <AvailableLine {...available} />}
       {over && error === undefined && (
         <p class="amount-over" role="status">
-          {words.amountField.over}
+          {amountFieldWords.over}
         </p>
       )}
     </div>
@@ -74,8 +74,8 @@ export function AmountField({ value, token, onInput, available, most, error, hin
 function AvailableLine({ amount, token, at, hidden }: Available) {
   return (
     <p class="hint">
-      {words.amountField.available} <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />{' '}
-      <Time at={at} said={words.amountField.asOf} />
+      {amountFieldWords.available} <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />{' '}
+      <Time at={at} said={amountFieldWords.asOf} />
     </p>
   )
 }

@@ -3,9 +3,9 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import { Amount } from '#shared/ui/kit/amount.tsx'
 import { IconButton } from '#shared/ui/kit/icon-button.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
-import { words as shared } from '#shared/ui/words/en.ts'
+import { kitWords } from '#shared/ui/words/kit.ts'
 import { settings } from '../store/settings.ts'
-import * as words from '../words/en.ts'
+import { balanceCardWords } from '../words/en/home.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { Triple } from './triple.tsx'
 import { walletName } from './wallet-name.ts'
@@ -31,14 +31,14 @@ export function BalanceCard({ balances, title, hidden, at, onReload }: BalanceCa
         </h2>
         <IconButton
           icon={hidden ? 'eye-off' : 'eye'}
-          label={words.balanceCard.hide}
+          label={balanceCardWords.hide}
           pressed={hidden}
           onClick={() => void settings.update((before) => ({ ...before, hideConfidential: !hidden }))}
         />
       </header>
       {/* With the total in the open the hidden part of it could be worked out. */}
       <p class="balance-total">
-        <span class="unseen">{words.balanceCard.total}</span>
+        <span class="unseen">{balanceCardWords.total}</span>
         {total.amount === null ? (
           <Amount value={null} size="xl" />
         ) : (
@@ -47,8 +47,8 @@ export function BalanceCard({ balances, title, hidden, at, onReload }: BalanceCa
       </p>
       <Triple balances={balances} hidden={hidden} />
       <p class="balance-age">
-        <Time at={at} said={shared.kit.asOf} />
-        <IconButton icon="refresh" label={shared.kit.reload} onClick={() => void onReload()} />
+        <Time at={at} said={kitWords.asOf} />
+        <IconButton icon="refresh" label={kitWords.reload} onClick={() => void onReload()} />
       </p>
     </section>
   )

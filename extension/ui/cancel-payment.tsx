@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { write } from '../background/ask.ts'
-import * as words from '../words/en.ts'
+import { cancelWords } from '../words/en/progress.ts'
 import { Notice } from './notice.tsx'
 
 export type CancelPaymentProps = {
@@ -21,7 +21,7 @@ export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
   const cancel = useAction(async () => {
     const { transaction } = await write(profileId, 'cancelTransaction', { id })
     setAsked(true)
-    announce(words.cancel.asked)
+    announce(cancelWords.asked)
     onAsked(transaction)
   })
   const late = cancel.failure?.code === 'not_cancellable'
@@ -31,7 +31,7 @@ export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
   if (asked || late) {
     return (
       <div ref={told} tabIndex={-1}>
-        {asked ? <p class="hint">{words.cancel.asked}</p> : <Notice>{words.cancel.late}</Notice>}
+        {asked ? <p class="hint">{cancelWords.asked}</p> : <Notice>{cancelWords.late}</Notice>}
       </div>
     )
   }
@@ -39,9 +39,9 @@ export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
     <>
       <div class="cancel-payment">
         <Button kind="quiet-danger" busy={cancel.busy} onClick={cancel.run}>
-          {words.cancel.action}
+          {cancelWords.action}
         </Button>
-        <p class="hint">{words.cancel.about}</p>
+        <p class="hint">{cancelWords.about}</p>
       </div>
       {cancel.failure !== undefined && <Refused failure={cancel.failure} />}
     </>

@@ -7,14 +7,14 @@ import { Copy } from '#shared/ui/kit/copy.tsx'
 import { Loaded } from '#shared/ui/kit/loaded.tsx'
 import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { read } from '../background/ask.ts'
-import * as words from '../words/en.ts'
+import { plainLine } from '../plain-text.ts'
+import { receiveWords } from '../words/en/receive.ts'
 import { cardFileName } from './card-file-name.ts'
 import { download } from './download.ts'
-import { plainLine } from './plain-text.ts'
 
 /** The address card of a wallet, as a file or for the clipboard; with its label only where that is wanted. */
 export function CardButtons({ profileId, wallet }: { profileId: string; wallet: Wallet }) {
-  const said = words.receive
+  const said = receiveWords
   const [labelled, setLabelled] = useState(false)
   const card = useLoad(
     async () => (await read(profileId, 'getWalletNota', { id: wallet.id, label: labelled ? 'true' : 'false' })).nota,

@@ -1,4 +1,4 @@
-import { plainLine } from './plain-text.ts'
+import { plainLine } from '../plain-text.ts'
 
 /** A name that every system takes for a file: no folders, no leading dots, nothing that a shell or Windows forbids. */
 export function fileName(text: string, extension: string): string {

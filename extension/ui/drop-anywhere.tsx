@@ -1,4 +1,4 @@
-import { leaveDraft } from './draft.ts'
+import { keepDraft } from '../store/drafts.ts'
 import { go } from './route.ts'
 import { usePageDrop } from './use-page-drop.ts'
 
@@ -7,7 +7,7 @@ export function DropAnywhere({ profileId }: { profileId: string }) {
   usePageDrop(async (files) => {
     const { readNotaFile } = await import('./nota-file.ts')
     const read = await readNotaFile(files)
-    if ('nota' in read) await leaveDraft(`notas ${profileId}`, { file: read.nota })
+    if ('nota' in read) await keepDraft(`notas ${profileId}`, { file: read.nota })
     go('notas')
   }, true)
   return null

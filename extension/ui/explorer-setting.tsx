@@ -4,7 +4,7 @@ import { Form } from '#shared/ui/kit/form.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { explorers, setExplorer } from '../store/explorers.ts'
-import * as words from '../words/en.ts'
+import { explorerWords } from '../words/en/transaction.ts'
 import { readExplorer, SEPOLIA_EXPLORER } from './explorer.ts'
 import { fieldFlaw } from './field-flaw.ts'
 import { useItem } from './use-item.ts'
@@ -15,20 +15,20 @@ export function ExplorerSetting({ profileId }: { profileId: string }) {
   if (known === undefined) return null
   const save = async (values: FormData) => {
     const read = readExplorer(textOf(values, 'explorer'))
-    if ('flaw' in read) throw fieldFlaw('explorer', words.explorer.flaws[read.flaw])
+    if ('flaw' in read) throw fieldFlaw('explorer', explorerWords.flaws[read.flaw])
     await setExplorer(profileId, read.base)
-    announce(read.base === null ? words.explorer.removed : words.explorer.saved)
+    announce(read.base === null ? explorerWords.removed : explorerWords.saved)
   }
   return (
-    <Section title={words.explorer.title} about={words.explorer.about}>
-      <Form action={words.explorer.save} onSubmit={save}>
+    <Section title={explorerWords.title} about={explorerWords.about}>
+      <Form action={explorerWords.save} onSubmit={save}>
         <Field
-          label={words.explorer.label}
+          label={explorerWords.label}
           name="explorer"
           optional
           inputmode="url"
           maxLength={200}
-          hint={words.explorer.hint(SEPOLIA_EXPLORER)}
+          hint={explorerWords.hint(SEPOLIA_EXPLORER)}
           initial={known[profileId] ?? ''}
         />
       </Form>

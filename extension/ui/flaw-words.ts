@@ -1,8 +1,8 @@
 import type { Failure } from '#shared/failure.ts'
 import { flawsOf } from '#shared/ui/kit/failure-words.ts'
-import { words as shared } from '#shared/ui/words/en.ts'
-import * as words from '../words/en.ts'
-import { plainLine } from './plain-text.ts'
+import { kitWords } from '#shared/ui/words/kit.ts'
+import { plainLine } from '../plain-text.ts'
+import { orderWords } from '../words/en/order.ts'
 import type { FieldFlaw } from './wallet-order.ts'
 
 const fields: Record<string, FieldFlaw['field']> = {
@@ -32,6 +32,6 @@ export function fieldFlawOf(
   if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
   const field = fields[flaw.path]
   const said = plainLine(flaw.message, LONGEST)
-  const shown = hidden && BALANCE.test(said) ? words.order.notEnough : said
-  return field && { field, text: shared.kit.flaw(words.order.fields[field], shown) }
+  const shown = hidden && BALANCE.test(said) ? orderWords.notEnough : said
+  return field && { field, text: kitWords.flaw(orderWords.fields[field], shown) }
 }

@@ -2,7 +2,7 @@ import { Icon } from '#shared/ui/kit/icon.tsx'
 import { IconButton } from '#shared/ui/kit/icon-button.tsx'
 import { ask } from '../background/ask.ts'
 import type { Profile } from '../gateway/profiles.ts'
-import * as words from '../words/en.ts'
+import { appWords, frameWords } from '../words/en/app.ts'
 import { moveToTab } from './open-tab.ts'
 import { ProfileName } from './profile-name.tsx'
 import { routeHash } from './route.ts'
@@ -17,7 +17,7 @@ export function FrameHeader({ surface, profile, profiles }: Props) {
       {surface === 'tab' && (
         <a class="brand" href={routeHash('home')}>
           <img src="/icon/sotto.svg" alt="" width="28" height="28" />
-          {words.app.name}
+          {appWords.name}
         </a>
       )}
       {profiles.length > 1 ? (
@@ -27,8 +27,8 @@ export function FrameHeader({ surface, profile, profiles }: Props) {
           <ProfileName profile={profile} />
         </p>
       )}
-      {surface === 'popup' && <IconButton icon="external" label={words.app.openTab} onClick={() => void moveToTab()} />}
-      <IconButton icon="lock" label={words.app.lock} onClick={() => void ask('vault.lock', {})} />
+      {surface === 'popup' && <IconButton icon="external" label={appWords.openTab} onClick={() => void moveToTab()} />}
+      <IconButton icon="lock" label={appWords.lock} onClick={() => void ask('vault.lock', {})} />
     </header>
   )
 }
@@ -46,13 +46,13 @@ function Switcher({ profile, profiles }: Omit<Props, 'surface'>) {
         type="button"
         class="gateway gateway-button"
         popoverTarget={MENU}
-        aria-label={words.frame.switchFrom(profile.name)}
+        aria-label={frameWords.switchFrom(profile.name)}
       >
         <ProfileName profile={profile} />
         <Icon name="down" />
       </button>
       <div id={MENU} popover="auto" class="menu menu-gateways">
-        <ul aria-label={words.app.gateways}>
+        <ul aria-label={appWords.gateways}>
           {profiles.map((each) => (
             <li key={each.id}>
               <button

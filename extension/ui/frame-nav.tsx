@@ -1,10 +1,10 @@
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
-import * as words from '../words/en.ts'
+import { appWords, frameWords } from '../words/en/app.ts'
 import { openTab } from './open-tab.ts'
 import { type RouteName, routeHash } from './route.ts'
 
-type Place = keyof typeof words.app.nav
+type Place = keyof typeof appWords.nav
 
 const icons: Record<Place, IconName> = {
   home: 'home',
@@ -44,7 +44,7 @@ const further: Place[] = ['wallets', 'notas', 'sites', 'security', 'settings']
 /** Navigation of the dashboard: every place at once. */
 export function SideNav({ route }: { route: RouteName }) {
   return (
-    <nav class="side-nav" aria-label={words.frame.navigation}>
+    <nav class="side-nav" aria-label={frameWords.navigation}>
       <ul>
         {[...quick, ...further].map((place) => (
           <li key={place}>
@@ -62,7 +62,7 @@ const MENU = 'further'
 export function BottomBar({ route }: { route: RouteName }) {
   const here = placeOf[route]
   return (
-    <nav class="bottom-bar" aria-label={words.frame.navigation}>
+    <nav class="bottom-bar" aria-label={frameWords.navigation}>
       <ul>
         {quick.map((place) => (
           <li key={place}>
@@ -77,7 +77,7 @@ export function BottomBar({ route }: { route: RouteName }) {
             data-here={further.includes(here) ? 'true' : undefined}
           >
             <Icon name="more" />
-            {words.app.menu}
+            {appWords.menu}
           </button>
         </li>
       </ul>
@@ -108,7 +108,7 @@ function PlaceLink({ place, here, class: className, inPopup = false }: PlaceLink
   return (
     <a class={className} href={routeHash(place)} aria-current={here ? 'page' : undefined} onClick={press}>
       <Icon name={icons[place]} />
-      {words.app.nav[place]}
+      {appWords.nav[place]}
       {leaves && <Icon name="external" class="menu-leaves" />}
     </a>
   )

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Announcer } from '#shared/ui/kit/announcer.tsx'
 import type { Profile } from '../gateway/profiles.ts'
-import * as words from '../words/en.ts'
+import { appWords, frameWords } from '../words/en/app.ts'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { BottomBar, placeOf, SideNav } from './frame-nav.tsx'
@@ -23,11 +23,11 @@ export type FrameProps = {
 /** What stands around every screen: the network, the gateway, the way to all other screens. */
 export function Frame({ surface, profile, profiles, route, children }: FrameProps) {
   useNavigationFocus()
-  useTitle(words.app.nav[placeOf[route]])
+  useTitle(appWords.nav[placeOf[route]])
   return (
     <div class={`frame frame-${surface}`}>
       <button type="button" class="skip" onClick={skip}>
-        {words.app.skip}
+        {appWords.skip}
       </button>
       <Strip />
       <FrameHeader surface={surface} profile={profile} profiles={profiles} />
@@ -46,9 +46,9 @@ export function Frame({ surface, profile, profiles, route, children }: FrameProp
 /** The tab is called after its screen; never after what is on it, since the browser's history keeps titles. */
 function useTitle(screen: string): void {
   useEffect(() => {
-    document.title = words.frame.title(screen)
+    document.title = frameWords.title(screen)
     return () => {
-      document.title = words.app.name
+      document.title = appWords.name
     }
   }, [screen])
 }

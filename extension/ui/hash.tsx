@@ -1,7 +1,7 @@
 import { Address } from '#shared/ui/kit/address.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import { explorers } from '../store/explorers.ts'
-import * as words from '../words/en.ts'
+import { transactionWords } from '../words/en/transaction.ts'
 import { explorerLink } from './explorer.ts'
 import { useItem } from './use-item.ts'
 import './money.css'
@@ -11,15 +11,15 @@ export function Hash({ value, profileId }: { value: string; profileId: string })
   const link = explorerLink(useItem(explorers)?.[profileId], value)
   return (
     <span class="hash">
-      <Address value={value} copy />
+      <Address value={value} what="hash" copy />
       {link !== undefined && (
         <a
           class="icon-button"
           href={link}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={words.transaction.onExplorer}
-          title={words.transaction.onExplorer}
+          aria-label={transactionWords.onExplorer}
+          title={transactionWords.onExplorer}
         >
           <Icon name="external" />
         </a>

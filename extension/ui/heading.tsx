@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from '#shared/ui/kit/icon.tsx'
-import * as words from '../words/en.ts'
+import { appWords } from '../words/en/app.ts'
 import { type RouteName, routeHash } from './route.ts'
 
 export type HeadingProps = {
@@ -17,7 +17,7 @@ export function Heading({ children, back, actions }: HeadingProps) {
   return (
     <header class="heading">
       {name !== undefined && (
-        <a class="icon-button" href={routeHash(name, params)} aria-label={words.app.back} title={words.app.back}>
+        <a class="icon-button" href={routeHash(name, params)} aria-label={appWords.back} title={appWords.back}>
           <Icon name="back" />
         </a>
       )}

@@ -1,5 +1,5 @@
 import { Button } from '#shared/ui/kit/button.tsx'
-import * as words from '../words/en.ts'
+import { frameWords } from '../words/en/app.ts'
 import { Heading, type HeadingProps } from './heading.tsx'
 import { goInTab } from './open-tab.ts'
 import type { RouteName } from './route.ts'
@@ -19,7 +19,7 @@ export function InTab({ title, about, route, params = {}, back }: InTabProps) {
       <Heading {...(back !== undefined && { back })}>{title}</Heading>
       <p>{about}</p>
       <Button kind="main" icon="external" onClick={() => goInTab('popup', route, params)}>
-        {words.frame.openInTab}
+        {frameWords.openInTab}
       </Button>
     </>
   )

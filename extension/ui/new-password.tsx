@@ -1,8 +1,8 @@
 import type { Ref } from 'preact'
 import { PasswordField } from '#shared/ui/kit/password-field.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
-import { VAULT_PASSWORD_MAX, VAULT_PASSWORD_MIN } from '../background/requests.ts'
-import * as words from '../words/en.ts'
+import { VAULT_PASSWORD_MAX, VAULT_PASSWORD_MIN } from '../vault/password-limits.ts'
+import { newPasswordWords } from '../words/en/welcome.ts'
 import { fieldFlaw } from './field-flaw.ts'
 
 /** A new password of this browser, typed twice. */
@@ -14,11 +14,11 @@ export function NewPasswordFields({ label, inputRef }: { label: string; inputRef
         label={label}
         name="next"
         autocomplete="new-password"
-        hint={words.newPassword.hint(VAULT_PASSWORD_MIN)}
+        hint={newPasswordWords.hint(VAULT_PASSWORD_MIN)}
         {...limits}
         {...(inputRef !== undefined && { inputRef })}
       />
-      <PasswordField label={words.newPassword.again} name="again" autocomplete="new-password" {...limits} />
+      <PasswordField label={newPasswordWords.again} name="again" autocomplete="new-password" {...limits} />
     </>
   )
 }
@@ -26,6 +26,6 @@ export function NewPasswordFields({ label, inputRef }: { label: string; inputRef
 /** The password, or the refusal of a form whose two fields differ. */
 export function newPasswordOf(values: FormData): string {
   const next = textOf(values, 'next')
-  if (textOf(values, 'again') !== next) throw fieldFlaw('again', words.newPassword.differs)
+  if (textOf(values, 'again') !== next) throw fieldFlaw('again', newPasswordWords.differs)
   return next
 }

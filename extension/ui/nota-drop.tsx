@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
-import * as words from '../words/en.ts'
+import { notaDropWords } from '../words/en/nota-drop.ts'
 import { type NotaFile, type NotaFlaw, pasted, readNotaFile } from './nota-file.ts'
 import { goInTab } from './open-tab.ts'
 import type { RouteName } from './route.ts'
@@ -29,21 +29,19 @@ export function NotaDrop({ surface, route, params = {}, label, onNota }: NotaDro
   const paste = (text: string) => {
     const read = pasted(text)
     setFlaw('flaw' in read ? read.flaw : undefined)
-    if ('text' in read) onNota({ name: words.notaDrop.pasted, text: read.text })
+    if ('text' in read) onNota({ name: notaDropWords.pasted, text: read.text })
   }
   const over = usePageDrop(take)
   return (
     <div class={over ? 'nota-drop nota-drop-over' : 'nota-drop'}>
       <Icon name={over ? 'download' : 'upload'} />
-      <p class="nota-drop-label">
-        {over ? words.notaDrop.dropNow : surface === 'tab' ? label : words.notaDrop.inPopup}
-      </p>
+      <p class="nota-drop-label">{over ? notaDropWords.dropNow : surface === 'tab' ? label : notaDropWords.inPopup}</p>
       <div class="buttons">
         {surface === 'tab' ? (
           <FileButton onFiles={take} />
         ) : (
           <Button icon="external" onClick={() => goInTab(surface, route, params)}>
-            {words.notaDrop.chooseInTab}
+            {notaDropWords.chooseInTab}
           </Button>
         )}
       </div>
@@ -51,7 +49,7 @@ export function NotaDrop({ surface, route, params = {}, label, onNota }: NotaDro
       {flaw !== undefined && (
         <p class="field-error" role="alert">
           <Icon name="warning" />
-          <span>{words.notaDrop.flaws[flaw]}</span>
+          <span>{notaDropWords.flaws[flaw]}</span>
         </p>
       )}
     </div>
@@ -63,14 +61,14 @@ function FileButton({ onFiles }: { onFiles: (files: File[]) => Promise<void> }) 
   return (
     <>
       <Button icon="upload" onClick={() => input.current?.click()}>
-        {words.notaDrop.choose}
+        {notaDropWords.choose}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".nota"
         hidden
-        aria-label={words.notaDrop.choose}
+        aria-label={notaDropWords.choose}
         onChange={(event) => {
           const { files } = event.currentTarget
           void onFiles(Array.from(files ?? []))
@@ -88,8 +86,8 @@ function PasteBox({ onFiles, onText }: { onFiles: (files: File[]) => Promise<voi
     <input
       class="nota-paste input input-mono"
       type="text"
-      placeholder={words.notaDrop.pasteHere}
-      aria-label={words.notaDrop.pasteHere}
+      placeholder={notaDropWords.pasteHere}
+      aria-label={notaDropWords.pasteHere}
       autocomplete="off"
       spellcheck={false}
       value=""

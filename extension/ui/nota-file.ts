@@ -1,5 +1,5 @@
 import { NOTA_BYTES_MAX } from '#shared/limits.ts'
-import { plainLine } from './plain-text.ts'
+import { plainLine } from '../plain-text.ts'
 
 /** A nota as it was handed over. `text` is its own, to the last byte: the wallet never looks into it. */
 export type NotaFile = { name: string; text: string }

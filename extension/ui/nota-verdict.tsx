@@ -3,9 +3,9 @@ import { Address } from '#shared/ui/kit/address.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import { Tag, type TagTone } from '#shared/ui/kit/tag.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
-import * as words from '../words/en.ts'
+import { plainLine } from '../plain-text.ts'
+import { verdictWords } from '../words/en/verdict.ts'
 import { Facts } from './facts.tsx'
-import { plainLine } from './plain-text.ts'
 import { inOrder, type Standing, signerOf, standingOf } from './verdict.ts'
 import './money.css'
 
@@ -17,7 +17,7 @@ export function VerdictTag({ verdict }: { verdict: NotaVerification }) {
   const standing = standingOf(verdict)
   return (
     <Tag tone={tones[standing]} icon={icons[standing]}>
-      {words.verdict.standings[standing]}
+      {verdictWords.standings[standing]}
     </Tag>
   )
 }
@@ -28,10 +28,13 @@ export function VerdictDetails({ verdict }: { verdict: NotaVerification }) {
     <>
       <Facts
         facts={[
-          { name: words.verdict.signed, value: words.verdict.signers[signerOf(verdict)] },
-          { name: words.verdict.issuer, value: <Address value={verdict.issuer.fingerprint.slice(0, 100)} copy /> },
-          { name: words.verdict.trust, value: words.verdict.trusts[verdict.issuer.trust] },
-          { name: words.verdict.issued, value: <Time at={verdict.issuedAt} as="moment" /> },
+          { name: verdictWords.signed, value: verdictWords.signers[signerOf(verdict)] },
+          {
+            name: verdictWords.issuer,
+            value: <Address value={verdict.issuer.fingerprint.slice(0, 100)} what="fingerprint" copy />,
+          },
+          { name: verdictWords.trust, value: verdictWords.trusts[verdict.issuer.trust] },
+          { name: verdictWords.issued, value: <Time at={verdict.issuedAt} as="moment" /> },
         ]}
       />
       <Checks checks={verdict.checks} />
@@ -46,7 +49,7 @@ const CHECKS_MAX = 30
 
 export function Checks({ checks }: { checks: readonly Check[] }) {
   return (
-    <ul class="checks" aria-label={words.verdict.checks}>
+    <ul class="checks" aria-label={verdictWords.checks}>
       {inOrder(checks)
         .slice(0, CHECKS_MAX)
         .map((check) => (
@@ -54,7 +57,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
             <Icon name={checkIcons[check.result]} />
             <div>
               <p class="check-title">
-                {checkTitle(check.name)} <span class="step-state">{words.verdict.results[check.result]}</span>
+                {checkTitle(check.name)} <span class="step-state">{verdictWords.results[check.result]}</span>
               </p>
               <p class="hint">
                 <bdi>{plainLine(check.detail, 300)}</bdi>
@@ -67,7 +70,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
 }
 
 function checkTitle(name: string): string {
-  return Object.hasOwn(words.verdict.names, name)
-    ? words.verdict.names[name as keyof typeof words.verdict.names]
+  return Object.hasOwn(verdictWords.names, name)
+    ? verdictWords.names[name as keyof typeof verdictWords.names]
     : plainLine(name, 40)
 }

@@ -19,7 +19,7 @@ export function Notice({ tone = 'plain', icon = 'info', title, children, action 
       <Icon name={icon} />
       <div class="notice-said">
         {title !== undefined && <p class="notice-title">{title}</p>}
-        {children !== undefined && <p>{children}</p>}
+        {children !== undefined && <div class="notice-text">{children}</div>}
         {action}
       </div>
     </div>

@@ -1,8 +1,8 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import * as words from '../words/en.ts'
+import { plainToken } from '../plain-text.ts'
+import { obstacleWords } from '../words/en/order.ts'
 import { Notice } from './notice.tsx'
 import { type Obstacle, obstacleOf, type Source } from './obstacle.ts'
-import { plainToken } from './plain-text.ts'
 import { type RouteName, routeHash } from './route.ts'
 
 const ways: Record<Obstacle, RouteName | undefined> = { gas: 'fund', fund: 'fund', mint: 'mint', sealed: undefined }
@@ -19,12 +19,12 @@ export function ObstacleNotice({ balances, source }: { balances: WalletBalances;
       action={
         to !== undefined && (
           <a class="button" href={routeHash(to, { wallet: balances.wallet.id })}>
-            {words.obstacle.ways[obstacle]}
+            {obstacleWords.ways[obstacle]}
           </a>
         )
       }
     >
-      {words.obstacle.what[obstacle](plainToken(balances.normal.token), plainToken(balances.confidential.token))}
+      {obstacleWords.what[obstacle](plainToken(balances.normal.token), plainToken(balances.confidential.token))}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import { Address } from '#shared/ui/kit/address.tsx'
+import { plainLine } from '../plain-text.ts'
 import { isSame } from './address-rules.ts'
-import { plainLine } from './plain-text.ts'
 import './money.css'
 
 type Named = { id: string; address: string; label: string | null }

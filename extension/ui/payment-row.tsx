@@ -3,12 +3,14 @@ import { Row } from '#shared/ui/kit/rows.tsx'
 import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
 import { Tag } from '#shared/ui/kit/tag.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
-import type { OpenIntent, Order } from '../intents/intent.ts'
-import * as words from '../words/en.ts'
+import type { OpenIntent } from '../intents/intent.ts'
+import { tokenOf } from '../intents/token-of.ts'
+import { plainToken } from '../plain-text.ts'
+import { homeWords } from '../words/en/home.ts'
+import { verbWords } from '../words/en/verbs.ts'
 import { isConfidential } from './confidential.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { routeHash } from './route.ts'
-import { tokenName } from './token-name.ts'
 
 export type PaymentRowProps = {
   payment: OpenIntent
@@ -19,13 +21,14 @@ export type PaymentRowProps = {
 /** One payment that was begun here and has not ended, with a link to where it can be followed. */
 export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
   const { order, transaction, state } = payment
-  const token = tokenOf(payment, balances)
+  const named = tokenOf(payment, balances)
+  const token = named && plainToken(named)
   return (
     <Row
       icon={order.verb === 'transfer' ? 'send' : order.verb}
       title={
         <a class="row-link" href={routeHash('payment', { id: payment.id })}>
-          {words.verbs[order.verb]}
+          {verbWords[order.verb]}
         </a>
       }
       meta={[
@@ -34,7 +37,7 @@ export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
           <StatusTag status={transaction.status} />
         ) : (
           <Tag tone={state === 'ask' ? 'warn' : 'plain'} icon={state === 'ask' ? 'warning' : 'clock'}>
-            {words.home.states[state]}
+            {homeWords.states[state]}
           </Tag>
         ),
       ]}
@@ -47,17 +50,4 @@ export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
       }
     />
   )
-}
-
-/** The token as the transaction or the order names it; else the one of the wallet that the verb moves. */
-function tokenOf({ order, transaction }: OpenIntent, balances: PaymentRowProps['balances']): string | undefined {
-  const named = transaction?.token ?? ('token' in order ? order.token : undefined)
-  if (named !== undefined) return tokenName(named)
-  const wallet = balances?.find((each) => each.wallet.id === order.walletId)
-  const token = movedPublicly(order) ? wallet?.normal.token : wallet?.confidential.token
-  return token && tokenName(token)
-}
-
-function movedPublicly({ verb }: Order): boolean {
-  return verb === 'fund'
 }

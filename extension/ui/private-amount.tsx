@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Amount, type AmountProps } from '#shared/ui/kit/amount.tsx'
-import * as words from '../words/en.ts'
+import { peekWords } from '../words/en/home.ts'
 
 /** A reader presses without holding: so long it is told then. */
 const TOLD_MS = 6_000
@@ -23,7 +23,7 @@ export function PrivateAmount({ hidden = false, ...amount }: AmountProps) {
     <button
       type="button"
       class="peek"
-      title={words.peek.hold}
+      title={peekWords.hold}
       onPointerDown={hold}
       onPointerUp={release}
       onPointerCancel={release}
@@ -43,7 +43,7 @@ export function PrivateAmount({ hidden = false, ...amount }: AmountProps) {
       <span aria-live="polite">
         <Amount {...amount} hidden={shown === 'no'} />
       </span>
-      <span class="unseen">{words.peek.show}</span>
+      <span class="unseen">{peekWords.show}</span>
     </button>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
 import { ask, read } from '../background/ask.ts'
-import * as words from '../words/en.ts'
+import { receiptFileWords } from '../words/en/transaction.ts'
 import { download, fileName } from './download.ts'
 import { Notice } from './notice.tsx'
 
@@ -20,24 +20,24 @@ export type ReceiptButtonsProps = {
 /** The receipt of a transaction, as a file or kept here: as the gateway signed it, to the last byte. */
 export function ReceiptButtons({ profileId, id, main = false, further }: ReceiptButtonsProps) {
   // Its name says which, and never how much.
-  const name = fileName(words.receiptFile.fileName(id), 'nota')
+  const name = fileName(receiptFileWords.fileName(id), 'nota')
   const receipt = async () => (await read(profileId, 'getTransactionNota', { id })).nota
   const get = useAction(async () => {
     download(name, await receipt())
-    announce(words.receiptFile.got)
+    announce(receiptFileWords.got)
   })
   const keep = useAction(async () => {
     await ask('nota.save', { profileId, kind: 'receipt', name, text: await receipt() })
-    announce(words.receiptFile.kept)
+    announce(receiptFileWords.kept)
   })
   return (
     <>
       <div class="buttons">
         <Button kind={main ? 'main' : 'plain'} icon="download" busy={get.busy} onClick={get.run}>
-          {words.receiptFile.get}
+          {receiptFileWords.get}
         </Button>
         <Button icon="receipt" busy={keep.busy} onClick={keep.run}>
-          {words.receiptFile.keep}
+          {receiptFileWords.keep}
         </Button>
         {further}
       </div>
@@ -49,6 +49,6 @@ export function ReceiptButtons({ profileId, id, main = false, further }: Receipt
 
 function Said({ action: { failure, run } }: { action: Action }) {
   if (failure === undefined) return null
-  if (failure.code === 'receipt_unavailable') return <Notice icon="clock">{words.receiptFile.notYet}</Notice>
+  if (failure.code === 'receipt_unavailable') return <Notice icon="clock">{receiptFileWords.notYet}</Notice>
   return <Refused failure={failure} onRetry={run} />
 }

@@ -1,7 +1,7 @@
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { Profile } from '../gateway/profiles.ts'
-import * as words from '../words/en.ts'
+import { appWords } from '../words/en/app.ts'
 import { goInTab } from './open-tab.ts'
 import type { Surface } from './screen.ts'
 
@@ -10,8 +10,8 @@ export function Rejected({ surface, profile }: { surface: Surface; profile: Prof
   return (
     <div class="banner" role="alert">
       <Icon name="key" />
-      <p>{words.app.rejected}</p>
-      <Button onClick={() => goInTab(surface, 'connect', { reconnect: profile.id })}>{words.app.reconnect}</Button>
+      <p>{appWords.rejected}</p>
+      <Button onClick={() => goInTab(surface, 'connect', { reconnect: profile.id })}>{appWords.reconnect}</Button>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { Amount } from '#shared/ui/kit/amount.tsx'
 import { Card } from '#shared/ui/kit/card.tsx'
+import { plainLine, plainToken } from '../plain-text.ts'
 import { Facts } from './facts.tsx'
 import { GroupedAddress } from './grouped-address.tsx'
-import { plainLine, plainToken } from './plain-text.ts'
 import type { ReviewLine } from './review-line.ts'
 
 /** A review as its screen's model wrote it. */

@@ -4,7 +4,7 @@ import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { ask } from '../background/ask.ts'
 import type { Order } from '../intents/intent.ts'
-import * as words from '../words/en.ts'
+import { reviewWords } from '../words/en/order.ts'
 import type { ReviewLine } from './review-line.ts'
 import { ReviewLines } from './review-lines.tsx'
 import { go } from './route.ts'
@@ -38,7 +38,7 @@ export function Review({ profileId, order, payment, lines, notices, confirm, onB
       {notices}
       {action.failure !== undefined && <Refused failure={action.failure} />}
       <div class="buttons review-buttons">
-        <Button onClick={onBack}>{words.review.back}</Button>
+        <Button onClick={onBack}>{reviewWords.back}</Button>
         <Button kind="main" busy={action.busy} onClick={action.run}>
           {confirm}
         </Button>

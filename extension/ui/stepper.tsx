@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
-import * as words from '../words/en.ts'
+import { stepperWords } from '../words/en/progress.ts'
 import type { StepState } from './steps.ts'
 import './money.css'
 
@@ -36,7 +36,7 @@ export function Stepper({ steps, label }: { steps: readonly StepperStep[]; label
             <span class="step-mark">{icon !== undefined && <Icon name={icon} />}</span>
             <div class="step-said">
               <p class="step-title">
-                {title} <span class="step-state">{words.stepper.states[state]}</span>
+                {title} <span class="step-state">{stepperWords.states[state]}</span>
               </p>
               {said !== undefined && <p class="step-why">{said}</p>}
             </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { WaitingFor } from '#shared/model/transaction.ts'
-import * as words from '../words/en.ts'
+import { stepperWords, waitingWords } from '../words/en/progress.ts'
 import { shownSteps, waitingSaid } from './steps-shown.ts'
 
 const steps = [
@@ -11,9 +11,9 @@ const steps = [
 
 test('the step under way says what it waits for', () => {
   expect(shownSteps(steps, { waitingFor: 'operator_gas' })).toEqual([
-    { title: words.stepper.names.handed, state: 'done' },
-    { title: words.stepper.names.burn, state: 'done' },
-    { title: words.stepper.names.payout, state: 'now', said: words.waiting.operator_gas },
+    { title: stepperWords.names.handed, state: 'done' },
+    { title: stepperWords.names.burn, state: 'done' },
+    { title: stepperWords.names.payout, state: 'now', said: waitingWords.operator_gas },
   ])
 })
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-import * as words from '../words/en.ts'
+import { stepperWords, waitingWords } from '../words/en/progress.ts'
 import type { StepperStep } from './stepper.tsx'
 import type { Step } from './steps.ts'
 
@@ -7,7 +7,7 @@ import type { Step } from './steps.ts'
 export function shownSteps(steps: readonly Step[], transaction: Pick<Transaction, 'waitingFor'> | null): StepperStep[] {
   const why = waitingSaid(transaction?.waitingFor ?? null)
   return steps.map(({ name, state }) => ({
-    title: words.stepper.names[name],
+    title: stepperWords.names[name],
     state,
     ...(state === 'now' && why !== undefined ? { said: why } : {}),
   }))
@@ -16,5 +16,5 @@ export function shownSteps(steps: readonly Step[], transaction: Pick<Transaction
 /** A newer gateway may wait for something that this wallet has no words for. */
 export function waitingSaid(waitingFor: string | null): string | undefined {
   if (waitingFor === null) return undefined
-  return Object.hasOwn(words.waiting, waitingFor) ? words.waiting[waitingFor] : undefined
+  return Object.hasOwn(waitingWords, waitingFor) ? waitingWords[waitingFor] : undefined
 }

@@ -1,10 +1,10 @@
-import * as words from '../words/en.ts'
+import { appWords, frameWords } from '../words/en/app.ts'
 
 /** Says on every screen that this is no real money. */
 export function Strip() {
   return (
-    <aside class="strip" aria-label={words.frame.environment}>
-      {words.app.network}
+    <aside class="strip" aria-label={frameWords.environment}>
+      {appWords.network}
     </aside>
   )
 }

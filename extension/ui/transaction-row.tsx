@@ -5,11 +5,11 @@ import { Row } from '#shared/ui/kit/rows.tsx'
 import { shortenAddress } from '#shared/ui/kit/shorten-address.ts'
 import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
-import * as words from '../words/en.ts'
+import { plainToken } from '../plain-text.ts'
+import { transactionRowWords } from '../words/en/home.ts'
 import { isConfidential } from './confidential.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { routeHash } from './route.ts'
-import { tokenName } from './token-name.ts'
 import { walletName } from './wallet-name.ts'
 
 export type TransactionRowProps = {
@@ -31,10 +31,10 @@ export function TransactionRow({ transaction, balances, hidden }: TransactionRow
       icon={icons[type]}
       title={
         <a class="row-link" href={routeHash('transaction', { id })}>
-          {words.transactionRow.types[type]}
+          {transactionRowWords.types[type]}
           {payee !== undefined && (
             <>
-              {words.transactionRow.to}
+              {transactionRowWords.to}
               <bdi>{payee}</bdi>
             </>
           )}
@@ -55,7 +55,7 @@ export function TransactionRow({ transaction, balances, hidden }: TransactionRow
       end={
         <PrivateAmount
           value={amount}
-          token={tokenName(token)}
+          token={plainToken(token)}
           hidden={hidden && isConfidential(token, balances)}
           {...(type === 'TRANSFER' && { sign: '−' as const })}
           {...(type === 'FUND' && { sign: '+' as const })}

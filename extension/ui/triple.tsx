@@ -1,26 +1,26 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Amount } from '#shared/ui/kit/amount.tsx'
-import * as words from '../words/en.ts'
+import { plainToken } from '../plain-text.ts'
+import { tripleWords } from '../words/en/home.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { shortEther } from './short-ether.ts'
-import { tokenName } from './token-name.ts'
 
 /** What a wallet holds: in public, in confidence, and for gas. */
 export function Triple({ balances, hidden }: { balances: WalletBalances; hidden: boolean }) {
   const { normal, confidential, eth } = balances
-  const said = words.triple
+  const said = tripleWords
   return (
     <dl class="triple">
       <div>
         <dt>{said.confidential}</dt>
         <dd>
-          <PrivateAmount value={confidential.amount} token={tokenName(confidential.token)} hidden={hidden} />
+          <PrivateAmount value={confidential.amount} token={plainToken(confidential.token)} hidden={hidden} />
         </dd>
       </div>
       <div>
         <dt>{said.normal}</dt>
         <dd>
-          <Amount value={normal.amount} token={tokenName(normal.token)} />
+          <Amount value={normal.amount} token={plainToken(normal.token)} />
         </dd>
       </div>
       <div>

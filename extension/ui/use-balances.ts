@@ -30,10 +30,16 @@ export function useBalances({ profile, view }: Pick<ScreenProps, 'profile' | 'vi
   return { ...balancesIn(view, told ? undefined : failure), reload }
 }
 
+/** No genuine gateway answers more than a browser keeps. That there is no wallet would be said wrongly. */
+const tooLarge: Failure = { code: 'broken_answer', message: 'The answer is too large to be shown.' }
+
 /** What is known is worth more than why it could not be read anew. */
 export function balancesIn(view: View | null, failure: Failure | undefined) {
   const balances = view?.balances
   if (balances == null) return failure === undefined ? { is: 'waiting' as const } : { is: 'refused' as const, failure }
+  const omitted = (balances.omitted ?? 0) > 0
+  if (omitted && balances.list.length === 0) return { is: 'refused' as const, failure: tooLarge }
+  if (omitted) return { is: 'ready' as const, value: balances.list, at: balances.at, failure: tooLarge }
   const ready = { is: 'ready' as const, value: balances.list, at: balances.at }
   return failure === undefined ? ready : { ...ready, failure }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../background/ask.ts'
 import type { OpenIntent } from '../intents/intent.ts'
-import { intents } from '../intents/store.ts'
+import { intents } from '../intents/kept.ts'
 import { useItem } from './use-item.ts'
 
 /** The payments that were begun here, newest first, read anew whenever one of them moves. */

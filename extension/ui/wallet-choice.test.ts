@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { triple } from '../screens/fixtures.ts'
-import { choicesOf, chosenOf, custodialOf, SHOWN } from './wallet-choice.ts'
+import { choicesOf, custodialOf, SHOWN, wishedOf } from './wallet-choice.ts'
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
 const many = Array.from({ length: 10_000 }, (_, n) =>
@@ -32,16 +32,18 @@ describe('wallets to choose among', () => {
 })
 
 test.each([
-  ['the one that was asked for', 'w5', 'w5'],
-  ['else the primary one', 'gone', 'w3'],
-  ['the primary one unasked', undefined, 'w3'],
-])('%s is chosen', (_, id, expected) => {
-  expect(chosenOf(many, id)?.wallet.id).toBe(expected)
+  ['the one that was asked for', 'w5', 'w5', false],
+  ['the primary one unasked', null, 'w3', false],
+  ['the primary one where the chosen one is gone, and says so', 'gone', 'w3', true],
+])('a form is about %s', (_, id, expected, gone) => {
+  const wished = wishedOf(many, id)
+  expect(wished?.from.wallet.id).toBe(expected)
+  expect(wished?.gone).toBe(gone)
 })
 
-test('without a primary one the first is chosen, and of none, none', () => {
-  expect(chosenOf(many.slice(0, 2), undefined)?.wallet.id).toBe('w0')
-  expect(chosenOf([], 'w1')).toBeUndefined()
+test('without a primary one it is about the first, and of none, about none', () => {
+  expect(wishedOf(many.slice(0, 2), null)?.from.wallet.id).toBe('w0')
+  expect(wishedOf([], 'w1')).toBeUndefined()
 })
 
 test('only a custodial wallet can pay', () => {

@@ -1,5 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { plainLine } from './plain-text.ts'
+import { plainLine } from '../plain-text.ts'
 import { walletLine } from './wallet-name.ts'
 
 /** So many wallets are listed at once; from so many on there is a search. */
@@ -33,6 +33,18 @@ function matches({ label, address }: WalletBalances['wallet'], sought: string): 
 /** The wallet of this ID; where there is none of it, the primary one, else the first. */
 export function chosenOf(list: readonly WalletBalances[], id: string | undefined): WalletBalances | undefined {
   return list.find(({ wallet }) => wallet.id === id) ?? list.find(({ wallet }) => wallet.isPrimary) ?? list[0]
+}
+
+export type Wished = {
+  from: WalletBalances
+  /** Whether another one was chosen, which is not among them any more. Nothing may be paid before that was seen. */
+  gone: boolean
+}
+
+/** The wallet that a form is about; of an empty list, none. */
+export function wishedOf(list: readonly WalletBalances[], id: string | null): Wished | undefined {
+  const from = chosenOf(list, id ?? undefined)
+  return from && { from, gone: id !== null && from.wallet.id !== id }
 }
 
 /** Wallets that can pay: the gateway holds their keys. */

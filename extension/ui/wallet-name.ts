@@ -1,6 +1,6 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import { shortenAddress } from '#shared/ui/kit/shorten-address.ts'
-import { plainLine } from './plain-text.ts'
+import { plainLine } from '../plain-text.ts'
 
 type Named = Pick<Wallet, 'label' | 'address'>
 

@@ -1,26 +1,21 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Empty } from '#shared/ui/kit/empty.tsx'
 import { Form } from '#shared/ui/kit/form.tsx'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
-import * as words from '../words/en.ts'
+import { dropDraft } from '../store/drafts.ts'
+import { amountFieldWords, orderWords } from '../words/en/order.ts'
 import { AmountField, type Available } from './amount-field.tsx'
 import type { AmountFlaw } from './amount-rules.ts'
-import { dropDraft, useDraft } from './draft.ts'
+import { useDraft } from './draft.ts'
 import { focusFirst } from './focus-first.ts'
-import { Heading } from './heading.tsx'
-import { MayNotPay } from './may-not-pay.tsx'
 import type { Source } from './obstacle.ts'
 import { ObstacleNotice } from './obstacle-notice.tsx'
+import { OrderScreen, type OrderSteps } from './order-screen.tsx'
 import { Review } from './review.tsx'
 import type { ReviewLine } from './review-line.ts'
-import { go } from './route.ts'
 import type { ScreenProps } from './screen.ts'
-import { useBalances } from './use-balances.ts'
-import { useStepFocus } from './use-step-focus.ts'
-import { chosenOf } from './wallet-choice.ts'
+import { useHeldReview } from './use-held-review.ts'
+import { wishedOf } from './wallet-choice.ts'
 import { WalletDraft, type WalletVerb, walletDraftName, walletOrder } from './wallet-order.ts'
 import { WalletPicker } from './wallet-picker.tsx'
 import './money.css'
@@ -47,67 +42,31 @@ export type WalletOrderPlan = {
 
 export type WalletOrderScreenProps = ScreenProps & { plan: WalletOrderPlan }
 
-/** A payment that concerns one wallet alone: a form, then a review of what it comes to. */
+/** A payment that concerns one wallet alone. */
 export function WalletOrderScreen({ plan, ...props }: WalletOrderScreenProps) {
-  const balances = useBalances(props)
-  const [reviewing, setReviewing] = useState(false)
-  useStepFocus(String(reviewing))
-  const create = (
-    <Button kind="main" onClick={() => go('wallets')}>
-      {words.order.createWallet}
-    </Button>
-  )
+  const { title, reviewTitle, listed, none } = plan
   return (
-    <>
-      <Heading back="home">{reviewing ? plan.reviewTitle : plan.title}</Heading>
-      <MayNotPay profile={props.profile} />
-      <Loaded
-        of={balances}
-        empty={(all) => plan.listed(all).length === 0}
-        whenEmpty={
-          <Empty icon="wallet" action={create}>
-            {plan.none}
-          </Empty>
-        }
-      >
-        {(all) => (
-          <WalletOrder
-            {...props}
-            plan={plan}
-            list={plan.listed(all)}
-            at={balances.is === 'ready' ? balances.at : 0}
-            reviewing={reviewing}
-            onReviewing={setReviewing}
-          />
-        )}
-      </Loaded>
-    </>
+    <OrderScreen {...props} {...{ title, reviewTitle, listed, none }} icon="wallet">
+      {(steps) => <WalletOrder {...props} {...steps} plan={plan} />}
+    </OrderScreen>
   )
 }
 
-type WalletOrderProps = WalletOrderScreenProps & {
-  list: WalletBalances[]
-  at: number
-  reviewing: boolean
-  onReviewing: (reviewing: boolean) => void
-}
-
-function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, settings }: WalletOrderProps) {
+function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderScreenProps & OrderSteps) {
   const asked = params.get('wallet')
   const name = walletDraftName(plan.verb, profile.id, asked)
-  const { draft, change } = useDraft(name, WalletDraft, {
-    walletId: asked,
-    amount: plan.firstAmount,
-    flaw: null,
-    payment: null,
-  })
+  const fresh = { walletId: asked, amount: plan.firstAmount, flaw: null, payment: null }
+  const { draft, change } = useDraft(name, WalletDraft, fresh)
   const [tried, setTried] = useState(false)
-  if (draft === undefined) return null
-  const balances = chosenOf(list, draft.walletId ?? undefined)
-  if (balances === undefined) return null
+  const list = plan.listed(steps.all)
+  const wished = draft && wishedOf(list, draft.walletId)
+  const made = wished && walletOrder(plan.verb, draft, wished.from, plan.most)
+  const holds = made && 'order' in made && !wished.gone && draft.payment !== null
+  useHeldReview(steps.reviewing, holds, steps.change)
+  if (draft === undefined || wished === undefined || made === undefined) return null
 
-  const made = walletOrder(plan.verb, draft, balances, plan.most)
-  if (reviewing && 'order' in made && draft.payment !== null) {
+  const { from: balances, gone } = wished
+  if (steps.reviewing && holds && 'order' in made && draft.payment !== null) {
     return (
       <Review
         profileId={profile.id}
@@ -115,24 +74,24 @@ function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, 
         payment={draft.payment}
         lines={plan.lines(balances, made.amount)}
         confirm={plan.confirm}
-        onBack={() => onReviewing(false)}
+        onBack={steps.change}
         onBegun={() => dropDraft(name)}
       />
     )
   }
   const edit = (part: Partial<WalletDraft>) => change({ flaw: null, payment: null, ...part })
-  const say = (flaw: AmountFlaw) => (flaw === 'over_limit' && plan.overLimit) || words.amountField.flaws[flaw]
+  const say = (flaw: AmountFlaw) => (flaw === 'over_limit' && plan.overLimit) || amountFieldWords.flaws[flaw]
   const said = tried && 'flaw' in made ? say(made.flaw) : undefined
   const { flaw } = draft
   return (
     <Form
-      action={words.order.review}
+      action={orderWords.review}
       wide
       onSubmit={() => {
         setTried(true)
         if ('flaw' in made) return focusFirst('[name="amount"]')
         change({ walletId: balances.wallet.id, payment: draft.payment ?? crypto.randomUUID() })
-        onReviewing(true)
+        steps.review()
       }}
     >
       <div class="order-about">{plan.about(balances)}</div>
@@ -142,14 +101,16 @@ function WalletOrder({ plan, list, at, reviewing, onReviewing, profile, params, 
         list={list}
         value={balances.wallet.id}
         onChange={(walletId) => edit({ walletId })}
-        error={flaw?.field === 'wallet' ? flaw.text : undefined}
+        error={
+          gone && draft.walletId !== asked ? orderWords.walletGone : flaw?.field === 'wallet' ? flaw.text : undefined
+        }
       />
       {plan.source !== undefined && <ObstacleNotice balances={balances} source={plan.source} />}
       <AmountField
         value={draft.amount}
         token={plan.token(balances)}
         onInput={(amount) => edit({ amount })}
-        available={availableOf(plan, balances, at, settings.hideConfidential)}
+        available={availableOf(plan, balances, steps.at, settings.hideConfidential)}
         error={said ?? (flaw?.field === 'amount' ? flaw.text : undefined)}
         {...(plan.most === undefined ? {} : { most: plan.most })}
         {...(plan.limitSaid === undefined ? {} : { hint: plan.limitSaid })}

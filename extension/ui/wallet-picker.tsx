@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { SelectField } from '#shared/ui/kit/select-field.tsx'
-import * as words from '../words/en.ts'
+import { walletPickerWords } from '../words/en/order.ts'
 import { choicesOf, type Held, SEARCH_FROM } from './wallet-choice.ts'
 import './money.css'
 
@@ -22,13 +22,13 @@ export type WalletPickerProps = {
 export function WalletPicker({ label, name, list, value, onChange, any, error, hint }: WalletPickerProps) {
   const [search, setSearch] = useState('')
   const { options, more } = choicesOf(list, search, value)
-  const none = any ?? (value === undefined ? words.walletPicker.choose : undefined)
-  const said = more > 0 ? words.walletPicker.more(more) : hint
+  const none = any ?? (value === undefined ? walletPickerWords.choose : undefined)
+  const said = more > 0 ? walletPickerWords.more(more) : hint
   return (
     <div class="wallet-picker">
       {list.length >= SEARCH_FROM && (
         <Field
-          label={words.walletPicker.search(label)}
+          label={walletPickerWords.search(label)}
           name={`${name}-search`}
           type="search"
           optional

@@ -2,7 +2,7 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import { Address } from '#shared/ui/kit/address.tsx'
 import { Row } from '#shared/ui/kit/rows.tsx'
 import { Tag } from '#shared/ui/kit/tag.tsx'
-import * as words from '../words/en.ts'
+import { walletsWords } from '../words/en/wallets.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import { routeHash } from './route.ts'
 import { walletName } from './wallet-name.ts'
@@ -22,8 +22,8 @@ export function WalletRow({ balances, hidden }: { balances: WalletBalances; hidd
         wallet.label !== null && <Address value={wallet.address} />,
         (wallet.isPrimary || wallet.type === 'EXTERNAL') && (
           <span class="tags">
-            {wallet.isPrimary && <Tag tone="accent">{words.wallets.primary}</Tag>}
-            {wallet.type === 'EXTERNAL' && <Tag>{words.wallets.watched}</Tag>}
+            {wallet.isPrimary && <Tag tone="accent">{walletsWords.primary}</Tag>}
+            {wallet.type === 'EXTERNAL' && <Tag>{walletsWords.watched}</Tag>}
           </span>
         ),
       ]}

@@ -8,7 +8,7 @@ import { SignIn } from '#shared/ui/security/sign-in.tsx'
 import { watchSession } from '#shared/ui/security/watch-session.ts'
 import type { Profile } from '../gateway/profiles.ts'
 import { sessionClient } from '../gateway/session-client.ts'
-import * as words from '../words/en.ts'
+import { heldWords } from '../words/en/held.ts'
 import {
   endOtherSession,
   endSession,
@@ -41,8 +41,8 @@ export function WithSession({ profile, unfocused = false, children }: WithSessio
   if (session === undefined) {
     return (
       <div class="narrow">
-        <p class="soft">{words.held.about(origin)}</p>
-        {other && <Refused what={words.held.other(email)} />}
+        <p class="soft">{heldWords.about(origin)}</p>
+        {other && <Refused what={heldWords.other(email)} />}
         <SignIn api={api} origin={origin} email={email} level={2} unfocused={unfocused} onSignedIn={signedIn} />
       </div>
     )

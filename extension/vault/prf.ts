@@ -1,5 +1,5 @@
 import { Failed } from '#shared/failure.ts'
-import * as words from '../words/en.ts'
+import { thisBrowserWords } from '../words/en/this-browser.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 
 /** A passkey that unlocks. `credentialId` as base64url, `salt` and `prf` as base64. */
@@ -73,7 +73,7 @@ async function ceremony(work: () => Promise<Credential | null>): Promise<PublicK
   throw new Failed({ code: 'passkey_unknown', message: '' })
 }
 
-const unfit = () => new Failed({ code: 'passkey_unfit', message: words.thisBrowser.unfit })
+const unfit = () => new Failed({ code: 'passkey_unfit', message: thisBrowserWords.unfit })
 
 function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')

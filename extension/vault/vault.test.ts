@@ -211,6 +211,31 @@ describe('a passkey', () => {
   })
 })
 
+describe('two changes at once', () => {
+  beforeEach(openVault)
+  const prf = toBase64(new Uint8Array(32).fill(5))
+  const passkey = { credentialId: 'c', salt: toBase64(new Uint8Array(32)), prf }
+
+  test('of password and passkey: both hold', async () => {
+    await Promise.all([changeVaultPassword(PASSWORD, 'another password', T), addUnlockPasskey(passkey, T)])
+    await lock()
+    await unlockByPassword('another password', T)
+    await lock()
+    await unlockByPasskey(prf, T)
+    expect(await vaultState()).toBe('unlocked')
+  })
+
+  test('an unlock that makes the parameters stronger does not bring an old password back', async () => {
+    const key = passwordKey(PASSWORD, await storedKdf())
+    const stronger = keyOf(PASSWORD, quickKdf({ passes: 2 }))
+    await Promise.all([changeVaultPassword(PASSWORD, 'another password', T), unlockByKey(key, T, stronger)])
+    await lock()
+    await expect(unlockByPassword(PASSWORD, T)).rejects.toMatchObject({ code: 'wrong_password' })
+    await unlockByPassword('another password', T)
+    expect(await vaultState()).toBe('unlocked')
+  })
+})
+
 describe('a vault that cannot be read', () => {
   test.each([
     ['of another version', { version: 2 }],

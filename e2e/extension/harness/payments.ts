@@ -7,7 +7,7 @@ import type { Seen } from './wire.ts'
 /** A payment as the wallet tells of it. */
 export type Payment = {
   id: string
-  state: 'ready' | 'sending' | 'unknown' | 'ask' | 'accepted' | 'refused' | 'discarded'
+  state: 'ready' | 'sending' | 'unknown' | 'ask' | 'accepted' | 'refused' | 'discarded' | 'left'
   sent: number
   terminal: boolean
   transaction: Transaction | null

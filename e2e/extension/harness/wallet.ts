@@ -27,6 +27,8 @@ export type Wallet = {
   context(): BrowserContext
   /** A page of the extension without any code of the wallet in it: what a test asks, only the worker answers. */
   page(): Page
+  /** The build that the browser loaded, a copy of this wallet's own. */
+  folder: string
   wire: Wire
   /** Opens `popup.html` or `dashboard.html`, perhaps at a route. */
   open(path: string): Promise<Page>
@@ -102,6 +104,7 @@ export async function openWallet({ hosts = ['http://localhost'], direct = false 
   return {
     context: () => now.context,
     page: () => now.page,
+    folder: build.folder,
     wire,
     ask,
     run,

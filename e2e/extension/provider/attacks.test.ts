@@ -227,9 +227,17 @@ describe('a content script', () => {
     expect(await inBridgeWorld(stage.context, stage.pageOf(page), tell(message))).toBeNull()
   })
 
-  test('sees nothing that the wallet keeps in memory', async () => {
-    const looks = `(chrome.storage.session?.get() ?? Promise.reject()).then((all) => Object.keys(all), () => 'refused')`
-    expect(await inBridgeWorld(stage.context, stage.pageOf(page), looks)).toBe('refused')
+  test.each([
+    ['sees', 'memory', 'session.get()'],
+    ['sees', 'storage', 'local.get()'],
+    ['changes', 'memory', 'session.set({ view: null })'],
+    ['changes', 'storage', 'local.set({ grants: [] })'],
+    ['empties', 'storage', 'local.clear()'],
+  ])('%s nothing that the wallet keeps in its %s: %s', async (_, __, call) => {
+    const before = await stage.stored('local', 'profiles')
+    const tries = `Promise.resolve().then(() => chrome.storage.${call}).then(() => 'done', () => 'refused')`
+    expect(await inBridgeWorld(stage.context, stage.pageOf(page), tries)).toBe('refused')
+    expect(await stage.stored('local', 'profiles')).toEqual(before)
   })
 })
 

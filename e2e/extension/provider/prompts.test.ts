@@ -134,6 +134,33 @@ describe('a page that goes away while its prompt is open', () => {
   })
 })
 
+describe('a no needs', () => {
+  const refused = async (page: Tab) => {
+    const place = await begin(page, CARD)
+    const prompt = await stage.prompt()
+    await prompt.press(/^Refuse/)
+    expect(await answerAt(page, place)).toMatchObject({ code: 4001 })
+    await scene.noPrompt()
+  }
+
+  test('no password', async () => {
+    const { page } = await scene.openSite()
+    await stage.ask('vault.lock')
+    await refused(page)
+    await stage.unlock()
+    await page.close()
+  })
+
+  test('no gateway', async () => {
+    const { page } = await scene.openSite()
+    const connected = await stage.stored('local', 'profiles')
+    await stage.store('local', 'profiles', { active: null, list: [] })
+    await refused(page)
+    await stage.store('local', 'profiles', connected)
+    await page.close()
+  })
+})
+
 test.each(['http://shop.example', 'http://10.0.0.1:3000', 'file:///etc/hosts', 'https://shop.example/path'])(
   'the wallet is not enabled on %s',
   async (origin) => {

@@ -1,6 +1,6 @@
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
-import * as words from '../../words/en.ts'
+import { activityWords } from '../../words/en/activity.ts'
 import type { Export } from './use-export.ts'
 
 /** How far an export is, with a way to stop it; or why there is none. */
@@ -10,10 +10,10 @@ export function ExportProgress({ work, progress, stop }: Export) {
   return (
     <div class="export-progress">
       <p class="hint" role="status">
-        {words.activity.exporting(progress.read, progress.total)}
+        {activityWords.exporting(progress.read, progress.total)}
       </p>
       <Button kind="quiet" onClick={stop}>
-        {words.activity.exportStop}
+        {activityWords.exportStop}
       </Button>
     </div>
   )

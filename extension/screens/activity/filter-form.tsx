@@ -3,9 +3,10 @@ import { TransactionStatus, TransactionType } from '#shared/model/transaction.ts
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { SelectField } from '#shared/ui/kit/select-field.tsx'
-import { words as shared } from '#shared/ui/words/en.ts'
+import { kitWords } from '#shared/ui/words/kit.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
-import * as words from '../../words/en.ts'
+import { activityWords } from '../../words/en/activity.ts'
+import { transactionWords } from '../../words/en/transaction.ts'
 import { type Filters, filtersSet, noFilters } from './filters.ts'
 
 export type FilterFormProps = {
@@ -20,49 +21,49 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
   return (
     <details class="card filters" open={count > 0}>
       <summary class="summary">
-        {words.activity.filters}
-        {count > 0 && <span class="filters-set">{words.activity.filtersSet(count)}</span>}
+        {activityWords.filters}
+        {count > 0 && <span class="filters-set">{activityWords.filtersSet(count)}</span>}
       </summary>
       <div class="filters-fields">
         <WalletPicker
-          label={words.activity.wallet}
+          label={activityWords.wallet}
           name="walletId"
           list={balances}
-          any={words.activity.anyWallet}
+          any={activityWords.anyWallet}
           value={filters.walletId === '' ? undefined : filters.walletId}
           onChange={(walletId) => onChange({ walletId })}
         />
         <SelectField
-          label={words.activity.type}
+          label={activityWords.type}
           name="type"
           options={[
-            ['', words.activity.anyType],
-            ...TransactionType.options.map((type) => [type, words.transaction.types[type]] as const),
+            ['', activityWords.anyType],
+            ...TransactionType.options.map((type) => [type, transactionWords.types[type]] as const),
           ]}
           value={filters.type}
           onChange={(type) => onChange({ type: TransactionType.safeParse(type).data ?? '' })}
         />
         <SelectField
-          label={words.activity.status}
+          label={activityWords.status}
           name="status"
           options={[
-            ['', words.activity.anyStatus],
-            ...TransactionStatus.options.map((status) => [status, shared.kit.status[status]] as const),
+            ['', activityWords.anyStatus],
+            ...TransactionStatus.options.map((status) => [status, kitWords.status[status]] as const),
           ]}
           value={filters.status}
           onChange={(status) => onChange({ status: TransactionStatus.safeParse(status).data ?? '' })}
         />
         <Field
-          label={words.activity.externalId}
+          label={activityWords.externalId}
           name="externalId"
           optional
           maxLength={100}
-          hint={words.activity.externalIdHint}
+          hint={activityWords.externalIdHint}
           value={filters.externalId}
           onInput={(externalId) => onChange({ externalId })}
         />
         <Field
-          label={words.activity.from}
+          label={activityWords.from}
           name="from"
           type="date"
           optional
@@ -70,7 +71,7 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
           onInput={(from) => onChange({ from })}
         />
         <Field
-          label={words.activity.to}
+          label={activityWords.to}
           name="to"
           type="date"
           optional
@@ -80,7 +81,7 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
       </div>
       {count > 0 && (
         <Button kind="quiet" icon="close" onClick={() => onChange(noFilters)}>
-          {words.activity.clear}
+          {activityWords.clear}
         </Button>
       )}
     </details>

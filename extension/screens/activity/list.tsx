@@ -12,7 +12,7 @@ import type { OpenIntent } from '../../intents/intent.ts'
 import { routeHash } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { TransactionRow } from '../../ui/transaction-row.tsx'
-import * as words from '../../words/en.ts'
+import { activityWords } from '../../words/en/activity.ts'
 import { type Filters, filtersSet, passes } from './filters.ts'
 import { hasMore, type Pages, withoutUnderWay } from './model.ts'
 import { type ActivityList as Known, useActivity } from './use-activity.ts'
@@ -48,13 +48,13 @@ function Read({ pages, more, moving, filters, view, settings }: ActivityListProp
   if (shown.length === 0 && moving.length > 0) return null
   if (shown.length === 0) return <Nothing filtered={filtersSet(filters) > 0} />
   return (
-    <Section title={words.activity.all}>
+    <Section title={activityWords.all}>
       <Listed transactions={shown} view={view} settings={settings} />
-      <p class="hint">{words.activity.shown(pages.items.length, Math.max(pages.total, pages.items.length))}</p>
+      <p class="hint">{activityWords.shown(pages.items.length, Math.max(pages.total, pages.items.length))}</p>
       {more.failure !== undefined && <Refused failure={more.failure} />}
       {hasMore(pages) && (
         <Button wide busy={more.busy} onClick={more.run}>
-          {words.activity.more}
+          {activityWords.more}
         </Button>
       )}
     </Section>
@@ -65,7 +65,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
       <Card>
-        <Empty icon="activity">{words.activity.noMatch}</Empty>
+        <Empty icon="activity">{activityWords.noMatch}</Empty>
       </Card>
     )
   }
@@ -75,11 +75,11 @@ function Nothing({ filtered }: { filtered: boolean }) {
         icon="activity"
         action={
           <a class="button button-main" href={routeHash('fund')}>
-            {words.activity.emptyAction}
+            {activityWords.emptyAction}
           </a>
         }
       >
-        {words.activity.empty}
+        {activityWords.empty}
       </Empty>
     </Card>
   )
@@ -94,8 +94,8 @@ function Kept({ profile, filters, view, settings }: ActivityListProps) {
   if (kept.length === 0) return null
   return (
     <Section
-      title={words.activity.all}
-      about={at === undefined ? words.activity.keptNoAge : <Time at={at} said={words.activity.kept} />}
+      title={activityWords.all}
+      about={at === undefined ? activityWords.keptNoAge : <Time at={at} said={activityWords.kept} />}
     >
       <Listed transactions={kept.slice(0, KEPT_SHOWN)} view={view} settings={settings} />
     </Section>
@@ -108,7 +108,7 @@ function Listed({
   settings,
 }: Pick<ScreenProps, 'view' | 'settings'> & { transactions: readonly Transaction[] }) {
   return (
-    <Rows label={words.activity.all}>
+    <Rows label={activityWords.all}>
       {transactions.map((transaction) => (
         <TransactionRow
           key={transaction.id}

@@ -4,7 +4,7 @@ import { Heading } from '../../ui/heading.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { usePayments } from '../../ui/use-payments.ts'
 import { useSettledValue } from '../../ui/use-settled-value.ts'
-import * as words from '../../words/en.ts'
+import { activityWords } from '../../words/en/activity.ts'
 import { ExportProgress } from './export-progress.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { Filters, filtersSet, noFilters } from './filters.ts'
@@ -31,11 +31,11 @@ export function Activity(props: ScreenProps) {
       <Heading
         actions={
           <Button icon="download" busy={exported.work.busy} onClick={exported.work.run}>
-            {words.activity.export}
+            {activityWords.export}
           </Button>
         }
       >
-        {words.activity.title}
+        {activityWords.title}
       </Heading>
       <ExportProgress {...exported} />
       {filtersSet(filters) === 0 && (

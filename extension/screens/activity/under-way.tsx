@@ -5,7 +5,7 @@ import { ask } from '../../background/ask.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { PaymentRow } from '../../ui/payment-row.tsx'
 import { usePolling } from '../../ui/use-polling.ts'
-import * as words from '../../words/en.ts'
+import { activityWords } from '../../words/en/activity.ts'
 
 export type UnderWayProps = {
   payments: readonly OpenIntent[]
@@ -22,7 +22,7 @@ export function UnderWay({ payments, balances, hidden }: UnderWayProps) {
   usePolling(() => Promise.all(followed.map((id) => ask('money.look', { id }))), followed.length > 0, followed)
   if (payments.length === 0) return null
   return (
-    <Section title={words.activity.underWay}>
+    <Section title={activityWords.underWay}>
       <Rows>
         {payments.map((payment) => (
           <PaymentRow key={payment.id} payment={payment} balances={balances} hidden={hidden} />

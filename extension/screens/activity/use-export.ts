@@ -4,7 +4,7 @@ import { announce } from '#shared/ui/kit/announcements.ts'
 import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
 import { read } from '../../background/ask.ts'
 import { download, fileName } from '../../ui/download.ts'
-import * as words from '../../words/en.ts'
+import { activityWords } from '../../words/en/activity.ts'
 import { csvOf } from './csv.ts'
 import { collectAll } from './export.ts'
 import { type Filters, queryOf } from './filters.ts'
@@ -39,8 +39,8 @@ export function useExport(profileId: string, filters: Filters, wallets: readonly
         onRead: (count, total) => setProgress({ read: count, total }),
       })
       const day = new Date().toISOString().slice(0, 10)
-      download(fileName(words.activity.fileName(day), 'csv'), csvOf(rows, wallets), 'text/csv')
-      announce(words.activity.exported(rows.length))
+      download(fileName(activityWords.fileName(day), 'csv'), csvOf(rows, wallets), 'text/csv')
+      announce(activityWords.exported(rows.length))
     } catch (error) {
       // Stopped by the person: there is nothing to say.
       if (!signal.aborted) throw error

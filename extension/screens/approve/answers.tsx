@@ -1,5 +1,5 @@
 import type { Ref } from 'preact'
-import * as words from '../../words/en.ts'
+import { approveWords } from '../../words/en/approve.ts'
 import { useArming } from './use-arming.ts'
 
 export type AnswersProps = {
@@ -16,7 +16,7 @@ export type AnswersProps = {
 /** No and yes, always in view. Allow is not the kit's button: of its clicks only those count that a person meant. */
 export function Answers({ refuseRef, describedBy, ready, busy, onRefuse, onAllow }: AnswersProps) {
   const { active, arming } = useArming()
-  const said = words.approve
+  const said = approveWords
   const off = !active || !ready || busy.yes || busy.no
   return (
     <footer class="approve-answers">

@@ -1,14 +1,13 @@
 import { useEffect } from 'preact/hooks'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { ask } from '../../background/ask.ts'
 import type { Approval } from '../../sites/approval.ts'
-import * as words from '../../words/en.ts'
+import { approveWords } from '../../words/en/approve.ts'
 import { Unlock } from '../lock/unlock.tsx'
 import { OriginName } from '../sites/origin-name.tsx'
+import { Refuse } from './refuse.tsx'
 
 /** A page asked while the wallet was locked. A no needs no password. */
 export function Locked({ approval }: { approval: Approval }) {
-  const said = words.approve
+  const said = approveWords
   useEffect(() => {
     document.title = said.title(new URL(approval.origin).host)
   }, [approval.origin])
@@ -20,9 +19,7 @@ export function Locked({ approval }: { approval: Approval }) {
       </p>
       {/* The browser's own question for a passkey does not close this window, as it would a popup. */}
       <Unlock surface="tab" />
-      <Button kind="quiet" onClick={() => ask('approval.decide', { id: approval.id, allow: false })}>
-        {said.refuse}
-      </Button>
+      <Refuse approval={approval} />
     </main>
   )
 }

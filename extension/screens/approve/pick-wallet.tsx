@@ -11,7 +11,8 @@ import { GroupedAddress } from '../../ui/grouped-address.tsx'
 import { openTab } from '../../ui/open-tab.ts'
 import { useLive } from '../../ui/use-live.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
-import * as words from '../../words/en.ts'
+import { approveWords } from '../../words/en/approve.ts'
+import { orderWords } from '../../words/en/order.ts'
 import { pickedOf, walletsIn } from './model.ts'
 
 export type PickWalletProps = {
@@ -35,8 +36,8 @@ export function PickWallet({ profile, value, onChange }: PickWalletProps) {
       waiting={<Waiting lines={2} />}
       empty={(list) => list.length === 0}
       whenEmpty={
-        <Empty icon="wallet" action={<Button onClick={() => openTab('wallets')}>{words.order.createWallet}</Button>}>
-          {words.order.noWallet}
+        <Empty icon="wallet" action={<Button onClick={() => openTab('wallets')}>{orderWords.createWallet}</Button>}>
+          {orderWords.noWallet}
         </Empty>
       }
     >
@@ -55,7 +56,7 @@ function Picked({ list, value, onChange }: PickedProps) {
   return (
     <>
       <WalletPicker
-        label={words.approve.wallet}
+        label={approveWords.wallet}
         name="wallet"
         list={list.map((wallet) => ({ wallet }))}
         value={picked?.id}

@@ -9,7 +9,7 @@ import { sites } from '../../sites/sites.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { ProfileName } from '../../ui/profile-name.tsx'
 import { useItem } from '../../ui/use-item.ts'
-import * as words from '../../words/en.ts'
+import { approveWords, networkNames } from '../../words/en/approve.ts'
 import { notesOf } from '../sites/look-alike.ts'
 import { OriginName } from '../sites/origin-name.tsx'
 import { SiteNotes } from '../sites/site-notes.tsx'
@@ -20,11 +20,11 @@ import { PickWallet } from './pick-wallet.tsx'
 
 export type PromptProps = { approval: Approval; of: number; profile: Profile; profiles: ProfileList }
 
-const terms = (Object.keys(TERMS) as Term[]).map((value) => ({ value, title: words.approve.terms[value] }))
+const terms = (Object.keys(TERMS) as Term[]).map((value) => ({ value, title: approveWords.terms[value] }))
 
 /** One question of one page: who asks, what for, what it would see, and which wallet it is about. */
 export function Prompt({ approval, of, profile, profiles }: PromptProps) {
-  const said = words.approve
+  const said = approveWords
   const { id, origin, purpose } = approval
   const asks = useId()
   const refuse = useRef<HTMLButtonElement>(null)
@@ -72,7 +72,7 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
         <Choice legend={said.term} name="term" options={terms} value={term} onChange={setTerm} narrow />
         <section class="approve-sees" aria-labelledby={`${asks}-sees`}>
           <h2 id={`${asks}-sees`}>{said.sees}</h2>
-          <WillSee network={words.networks[ENVIRONMENT]} />
+          <WillSee network={networkNames[ENVIRONMENT]} />
         </section>
         {failure !== undefined && <Refused failure={failure} />}
       </main>

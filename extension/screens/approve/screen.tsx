@@ -10,10 +10,11 @@ import { Strip } from '../../ui/strip.tsx'
 import { useItem } from '../../ui/use-item.ts'
 import { usePresence } from '../../ui/use-presence.ts'
 import { isOpen, stored } from '../../vault/state.ts'
-import * as words from '../../words/en.ts'
+import { approveWords } from '../../words/en/approve.ts'
 import { Locked } from './locked.tsx'
 import { faceOf } from './model.ts'
 import { Prompt } from './prompt.tsx'
+import { Refuse } from './refuse.tsx'
 import { useOwnWindow } from './use-own-window.ts'
 import './approve.css'
 
@@ -56,7 +57,7 @@ export function Approve() {
 }
 
 function Nothing() {
-  const said = words.approve
+  const said = approveWords
   return (
     <main class="approve-main">
       <h1 class="unseen">{said.window}</h1>
@@ -69,7 +70,7 @@ function Nothing() {
 
 /** What is missing is set up in a tab; the question waits meanwhile. */
 function InDashboard({ is, approval }: { is: 'set-up' | 'damaged' | 'connect'; approval: Approval }) {
-  const said = words.approve
+  const said = approveWords
   const { hostname } = new URL(approval.origin)
   return (
     <main class="approve-main">
@@ -78,6 +79,7 @@ function InDashboard({ is, approval }: { is: 'set-up' | 'damaged' | 'connect'; a
       <Button kind="main" wide icon="external" onClick={() => openTab(is === 'connect' ? 'connect' : 'home')}>
         {said.missing[is].action}
       </Button>
+      <Refuse key={approval.id} approval={approval} />
     </main>
   )
 }

@@ -9,7 +9,7 @@ import { probe } from '../../gateway/probe.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { sites } from '../../sites/sites.ts'
 import { useDraft } from '../../ui/draft.ts'
-import * as words from '../../words/en.ts'
+import { connectWords } from '../../words/en/connect.ts'
 import { connectedAs, detailOf, hostOf, isTyped, type Trouble } from './model.ts'
 
 const Draft = z.strictObject({ address: z.string() })
@@ -23,7 +23,7 @@ export type GatewayStepProps = {
 
 /** Finds the gateway: the browser's permission for its host first, then a look at what stands there. */
 export function GatewayStep({ profiles, onFound }: GatewayStepProps) {
-  const said = words.connect
+  const said = connectWords
   const { draft, change } = useDraft('connect', Draft, fresh)
   const [trouble, setTrouble] = useState<{ is: Trouble; detail?: string | undefined }>()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiKey } from '#shared/model/sign-in.ts'
 import { browserOf } from '#shared/ui/security/browser-of.ts'
-import * as words from '../../words/en.ts'
+import { connectWords } from '../../words/en/connect.ts'
 import { type KeyMaker, makeKey } from './make-key.ts'
 
 const made: ApiKey = {
@@ -14,7 +14,7 @@ const made: ApiKey = {
   lastUsedAt: null,
   expiresAt: null,
 }
-const own = words.connect.keyLabel(browserOf(navigator.userAgent))
+const own = connectWords.keyLabel(browserOf(navigator.userAgent))
 const before = (label: string) => ({
   key: { id: 'old', label, prefix: '', scopes: [], walletIds: null, expiresAt: null },
 })

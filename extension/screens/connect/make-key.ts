@@ -1,7 +1,7 @@
 import type { SecurityApi } from '#shared/ui/security/api.ts'
 import { browserOf } from '#shared/ui/security/browser-of.ts'
 import type { Profile } from '../../gateway/profiles.ts'
-import * as words from '../../words/en.ts'
+import { connectWords } from '../../words/en/connect.ts'
 
 /** What a key of the wallet may do: everything that its screens offer. */
 const SCOPES = ['read', 'manage', 'pay'] as const
@@ -17,7 +17,7 @@ export async function makeKey(
   keep: (apiKey: string) => Promise<unknown>,
   before?: Pick<Profile, 'key'>,
 ): Promise<void> {
-  const label = words.connect.keyLabel(browserOf(navigator.userAgent)).slice(0, 100)
+  const label = connectWords.keyLabel(browserOf(navigator.userAgent)).slice(0, 100)
   const revoke = (id: string) => api.revokeApiKey({ id }).catch(() => undefined)
   try {
     const { apiKey, secret } = await api.createApiKey({ label, scopes: [...SCOPES] })

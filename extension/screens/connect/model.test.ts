@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as words from '../../words/en.ts'
+import { connectWords } from '../../words/en/connect.ts'
 import { profile } from '../fixtures.ts'
 import { connectedAs, defaultName, detailOf, hostOf, isTyped, type KeyFlaw, readKey, type Trouble } from './model.ts'
 
@@ -42,12 +42,12 @@ describe('a pasted key', () => {
 })
 
 describe('what stands in the way', () => {
-  test.each(Object.entries(words.connect.troubles))('%s has its own sentence', (_, { what }) => {
-    const same = Object.values(words.connect.troubles).filter((each) => each.what === what)
+  test.each(Object.entries(connectWords.troubles))('%s has its own sentence', (_, { what }) => {
+    const same = Object.values(connectWords.troubles).filter((each) => each.what === what)
     expect(same).toHaveLength(1)
   })
 
-  test.each(Object.entries(words.connect.troubles))(
+  test.each(Object.entries(connectWords.troubles))(
     '%s says what to do, unless it stands at the field',
     (is, { todo }) => {
       expect(todo === '').toBe(isTyped(is as Trouble))

@@ -3,12 +3,12 @@ import { Form } from '#shared/ui/kit/form.tsx'
 import { PasswordField } from '#shared/ui/kit/password-field.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
-import * as words from '../../words/en.ts'
+import { connectWords } from '../../words/en/connect.ts'
 import { type KeyFlaw, readKey } from './model.ts'
 
 /** A key that was made elsewhere. It stays in its field until it is stored, and is nowhere else. */
 export function PasteKey({ onKey }: { onKey: (apiKey: string) => Promise<unknown> }) {
-  const said = words.connect
+  const said = connectWords
   const [flaw, setFlaw] = useState<KeyFlaw>()
   const submit = async (values: FormData) => {
     const read = readKey(textOf(values, 'apiKey'))

@@ -8,12 +8,12 @@ import { askPermission, hasPermission } from '../../gateway/permission.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { ProfileName } from '../../ui/profile-name.tsx'
 import { go } from '../../ui/route.ts'
-import * as words from '../../words/en.ts'
+import { connectWords } from '../../words/en/connect.ts'
 import { KeyStep } from './key-step.tsx'
 
 /** A new key for a gateway whose name, history and saved files stay. */
 export function Reconnect({ profile }: { profile: Profile }) {
-  const said = words.connect
+  const said = connectWords
   const [allowed, setAllowed] = useState<boolean>()
   const [denied, setDenied] = useState(false)
   useEffect(() => void hasPermission(profile.origin).then(setAllowed), [profile.origin])

@@ -7,7 +7,8 @@ import { InTab } from '../../ui/in-tab.tsx'
 import { go } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useItem } from '../../ui/use-item.ts'
-import * as words from '../../words/en.ts'
+import { connectWords } from '../../words/en/connect.ts'
+import { problemWords } from '../../words/en/problems.ts'
 import { GatewayStep, giveBack } from './gateway-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { defaultName } from './model.ts'
@@ -17,7 +18,7 @@ import { Reconnect } from './reconnect.tsx'
 export function ConnectAnother({ surface, params }: ScreenProps) {
   const known = useItem(profiles)
   const id = params.get('reconnect')
-  const said = words.connect
+  const said = connectWords
   const title = id === null ? said.another : said.again
   if (surface === 'popup') {
     const there = id === null ? {} : { reconnect: id }
@@ -33,7 +34,7 @@ export function ConnectAnother({ surface, params }: ScreenProps) {
           <Another profiles={known.list} />
         ) : before === undefined ? (
           <Refused
-            what={words.problems.unknown_profile}
+            what={problemWords.unknown_profile}
             action={{ text: said.toSettings, onClick: () => go('settings') }}
           />
         ) : (

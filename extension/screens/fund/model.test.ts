@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { FUND_DEFAULT, FUND_MAX } from '#shared/limits.ts'
 import { walletOrder } from '../../ui/wallet-order.ts'
-import * as words from '../../words/en.ts'
+import { fundWords } from '../../words/en/fund.ts'
+import { orderWords } from '../../words/en/order.ts'
 import { triple } from '../fixtures.ts'
 import { getsGas, reviewOf } from './model.ts'
 
@@ -35,8 +36,8 @@ test('the review names the wallet in full, who pays, and what everybody sees', (
   expect(reviewOf({ ...triple(), wallet }, '100')).toMatchObject([
     { is: 'amount', amount: '100', token: 'STABLE' },
     { is: 'party', label: 'Savings', address: wallet.address },
-    { name: words.fund.paidBy },
-    { text: words.fund.ledger },
+    { name: fundWords.paidBy },
+    { text: fundWords.ledger },
   ])
-  expect(reviewOf(holding('0'), '100')).toContainEqual({ name: words.order.gas, is: 'text', text: words.fund.gas })
+  expect(reviewOf(holding('0'), '100')).toContainEqual({ name: orderWords.gas, is: 'text', text: fundWords.gas })
 })

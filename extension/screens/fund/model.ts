@@ -1,7 +1,8 @@
 import { GAS_LOW } from '#shared/limits.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/review-line.ts'
-import * as words from '../../words/en.ts'
+import { fundWords } from '../../words/en/fund.ts'
+import { orderWords, reviewWords } from '../../words/en/order.ts'
 
 /** Whether the faucet gives gas along with the money: to wallets that pay for gas themselves and are low on it. */
 export function getsGas({ wallet, eth }: WalletBalances): boolean {
@@ -16,12 +17,12 @@ function weiOf(ether: string): bigint {
 }
 
 export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[] {
-  const gas: ReviewLine = { name: words.order.gas, is: 'text', text: words.fund.gas }
+  const gas: ReviewLine = { name: orderWords.gas, is: 'text', text: fundWords.gas }
   return [
-    { name: words.order.fields.amount, is: 'amount', amount, token: balances.normal.token },
-    walletLineOf(words.order.toWallet, balances.wallet),
-    { name: words.fund.paidBy, is: 'text', text: words.fund.operator },
+    { name: orderWords.fields.amount, is: 'amount', amount, token: balances.normal.token },
+    walletLineOf(orderWords.toWallet, balances.wallet),
+    { name: fundWords.paidBy, is: 'text', text: fundWords.operator },
     ...(getsGas(balances) ? [gas] : []),
-    { name: words.review.ledger, is: 'text', text: words.fund.ledger },
+    { name: reviewWords.ledger, is: 'text', text: fundWords.ledger },
   ]
 }

@@ -1,23 +1,24 @@
 import { FUND_DEFAULT, FUND_MAX } from '#shared/limits.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/wallet-order-screen.tsx'
-import * as words from '../../words/en.ts'
+import { fundWords } from '../../words/en/fund.ts'
+import { orderWords } from '../../words/en/order.ts'
 import { getsGas, reviewOf } from './model.ts'
 
 const plan: WalletOrderPlan = {
   verb: 'fund',
-  title: words.fund.title,
-  about: (balances) => (getsGas(balances) ? `${words.fund.about} ${words.fund.gas}` : words.fund.about),
-  walletLabel: words.order.toWallet,
+  title: fundWords.title,
+  about: (balances) => (getsGas(balances) ? `${fundWords.about} ${fundWords.gas}` : fundWords.about),
+  walletLabel: orderWords.toWallet,
   listed: (all) => [...all],
-  none: words.order.noWallet,
+  none: orderWords.noWallet,
   token: ({ normal }) => normal.token,
   most: FUND_MAX,
-  limitSaid: words.fund.limit(FUND_MAX),
-  overLimit: words.fund.overLimit(FUND_MAX),
+  limitSaid: fundWords.limit(FUND_MAX),
+  overLimit: fundWords.overLimit(FUND_MAX),
   firstAmount: FUND_DEFAULT,
-  reviewTitle: words.fund.reviewTitle,
-  confirm: words.fund.confirm,
+  reviewTitle: fundWords.reviewTitle,
+  confirm: fundWords.confirm,
   lines: reviewOf,
 }
 

@@ -3,7 +3,7 @@ import { Empty } from '#shared/ui/kit/empty.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { useFirstWallet } from '../../ui/use-first-wallet.ts'
-import * as words from '../../words/en.ts'
+import { homeWords } from '../../words/en/home.ts'
 
 /** An account without a wallet has one thing to do. */
 export function NoWallet({ profile }: { profile: Profile }) {
@@ -15,11 +15,11 @@ export function NoWallet({ profile }: { profile: Profile }) {
         icon="wallet"
         action={
           <Button kind="main" icon="plus" busy={create.busy} onClick={create.run}>
-            {words.home.create}
+            {homeWords.create}
           </Button>
         }
       >
-        {words.home.noWallet}
+        {homeWords.noWallet}
       </Empty>
     </>
   )

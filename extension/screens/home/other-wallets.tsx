@@ -3,7 +3,7 @@ import { Rows } from '#shared/ui/kit/rows.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { routeHash } from '../../ui/route.ts'
 import { WalletRow } from '../../ui/wallet-row.tsx'
-import * as words from '../../words/en.ts'
+import { homeWords } from '../../words/en/home.ts'
 
 const SHOWN = 5
 
@@ -11,7 +11,7 @@ const SHOWN = 5
 export function OtherWallets({ others, hidden }: { others: readonly WalletBalances[]; hidden: boolean }) {
   if (others.length === 0) return null
   return (
-    <Section title={words.home.others} actions={<a href={routeHash('wallets')}>{words.home.all}</a>}>
+    <Section title={homeWords.others} actions={<a href={routeHash('wallets')}>{homeWords.all}</a>}>
       <Rows>
         {others.slice(0, SHOWN).map((each) => (
           <WalletRow key={each.wallet.id} balances={each} hidden={hidden} />

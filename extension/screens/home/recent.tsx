@@ -8,7 +8,7 @@ import type { ScreenProps } from '../../ui/screen.ts'
 import { TransactionRow } from '../../ui/transaction-row.tsx'
 import { usePayments } from '../../ui/use-payments.ts'
 import { usePolling } from '../../ui/use-polling.ts'
-import * as words from '../../words/en.ts'
+import { homeWords } from '../../words/en/home.ts'
 import { type Moving, moving, recentOf } from './model.ts'
 
 /** So many are looked after from here; each has its own screen. */
@@ -24,7 +24,7 @@ export function Recent({ profile, view, settings }: ScreenProps) {
 
   const shown = { balances: view?.balances?.list, hidden: settings.hideConfidential }
   const recent = recentOf(transactions, under)
-  const said = words.home
+  const said = homeWords
   return (
     <>
       {under.length > 0 && (

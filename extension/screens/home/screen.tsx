@@ -1,21 +1,25 @@
 import { Loaded } from '#shared/ui/kit/loaded.tsx'
 import { BalanceCard } from '../../ui/balance-card.tsx'
+import { Lazy } from '../../ui/lazy.tsx'
 import { QuickActions } from '../../ui/quick-actions.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useBalances } from '../../ui/use-balances.ts'
-import * as words from '../../words/en.ts'
-import { ThisSite } from '../sites/this-site.tsx'
+import { appWords } from '../../words/en/app.ts'
+import { homeWords } from '../../words/en/home.ts'
 import { inOrder } from './model.ts'
 import { NoWallet } from './no-wallet.tsx'
 import { OtherWallets } from './other-wallets.tsx'
 import { Recent } from './recent.tsx'
+
+/** Which site the popup was opened over is known a little later than the balances anyway. */
+const thisSite = () => import('../sites/this-site.tsx').then(({ ThisSite }) => ThisSite)
 
 /** What there is, what can be done with it, what is under way. */
 export function Home(props: ScreenProps) {
   const balances = useBalances(props)
   return (
     <>
-      <h1 class="unseen">{words.app.nav.home}</h1>
+      <h1 class="unseen">{appWords.nav.home}</h1>
       <Loaded
         of={balances}
         empty={(list) => list.length === 0}
@@ -37,7 +41,7 @@ export function Home(props: ScreenProps) {
                   <QuickActions wallet={primary.wallet} scopes={props.profile.key.scopes} />
                 </>
               )}
-              {props.surface === 'popup' && <ThisSite view={props.view} />}
+              {props.surface === 'popup' && <Lazy load={thisSite} props={{ view: props.view }} waiting={null} />}
               <Recent {...props} />
               <OtherWallets others={others} hidden={props.settings.hideConfidential} />
             </>
@@ -52,7 +56,7 @@ export function Home(props: ScreenProps) {
 function HomeWaiting() {
   return (
     <div class="card balance balance-waiting" aria-busy="true">
-      <p class="unseen">{words.home.waiting}</p>
+      <p class="unseen">{homeWords.waiting}</p>
       <div class="waiting-line" />
       <div class="waiting-line" />
       <div class="waiting-line" />

@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
-import { Erase } from '../../ui/erase.tsx'
 import { Gate } from '../../ui/gate.tsx'
+import { Lazy } from '../../ui/lazy.tsx'
 import type { Surface } from '../../ui/screen.ts'
-import * as words from '../../words/en.ts'
+import { lockWords } from '../../words/en/lock.ts'
 import { Unlock } from './unlock.tsx'
+
+const erase = () => import('../../ui/erase.tsx').then(({ Erase }) => Erase)
 
 /** The only screen of a locked wallet. */
 export function Lock({ surface, damaged }: { surface: Surface; damaged: boolean }) {
   const [erasing, setErasing] = useState(false)
-  const said = words.lock
+  const said = lockWords
   return (
     <Gate surface={surface}>
       <h1>{damaged ? said.damagedTitle : said.title}</h1>
@@ -18,7 +20,7 @@ export function Lock({ surface, damaged }: { surface: Surface; damaged: boolean 
       <Button kind={damaged ? 'danger' : 'quiet'} onClick={() => setErasing(true)}>
         {damaged ? said.reset : said.forgot}
       </Button>
-      {erasing && <Erase onClose={() => setErasing(false)} />}
+      {erasing && <Lazy load={erase} props={{ onClose: () => setErasing(false) }} />}
     </Gate>
   )
 }

@@ -7,18 +7,18 @@ import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask } from '../../background/ask.ts'
-import { VAULT_PASSWORD_MAX } from '../../background/requests.ts'
 import { goInTab } from '../../ui/open-tab.ts'
 import type { Surface } from '../../ui/screen.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
-import * as words from '../../words/en.ts'
+import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
+import { lockWords } from '../../words/en/lock.ts'
 import { clock, isWorthSaying, type LockKnown, pausedUntil } from './model.ts'
 
 const derivation = () => import('../../vault/by-password.ts')
 
 /** Password or passkey; the pause after wrong ones is counted down. */
 export function Unlock({ surface }: { surface: Surface }) {
-  const said = words.lock
+  const said = lockWords
   const [known, setKnown] = useState<LockKnown>()
   const [until, setUntil] = useState(0)
   const left = useCountdown(until)
@@ -75,14 +75,14 @@ function UnlockByPasskey({ surface, passkey }: { surface: Surface; passkey: NonN
   if (surface === 'popup') {
     return (
       <Button wide icon="external" onClick={() => goInTab(surface, 'home')}>
-        {words.lock.passkeyInTab}
+        {lockWords.passkeyInTab}
       </Button>
     )
   }
   return (
     <>
       <Button wide icon="passkey" busy={unlock.busy} onClick={unlock.run}>
-        {words.lock.passkey}
+        {lockWords.passkey}
       </Button>
       {unlock.failure !== undefined && <Refused failure={unlock.failure} />}
     </>

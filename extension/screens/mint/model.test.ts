@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { walletOrder } from '../../ui/wallet-order.ts'
-import * as words from '../../words/en.ts'
+import { mintWords } from '../../words/en/mint.ts'
+import { orderWords, reviewWords } from '../../words/en/order.ts'
 import { triple } from '../fixtures.ts'
 import { reviewOf } from './model.ts'
 
 test('the review says what goes and what comes, one for one, in which wallet, and what everybody sees', () => {
   const balances = triple({ wallet: { label: 'Savings' } })
   expect(reviewOf(balances, '12.5')).toEqual([
-    { name: words.mint.pays, is: 'amount', amount: '12.5', token: 'STABLE' },
-    { name: words.mint.gets, is: 'amount', amount: '12.5', token: 'cSTABLE' },
-    { name: words.order.fields.wallet, is: 'party', label: 'Savings', address: balances.wallet.address },
-    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05') },
-    { name: words.review.ledger, is: 'text', text: words.mint.ledger },
+    { name: mintWords.pays, is: 'amount', amount: '12.5', token: 'STABLE' },
+    { name: mintWords.gets, is: 'amount', amount: '12.5', token: 'cSTABLE' },
+    { name: orderWords.fields.wallet, is: 'party', label: 'Savings', address: balances.wallet.address },
+    { name: orderWords.gas, is: 'text', text: orderWords.gasOf('0.05') },
+    { name: reviewWords.ledger, is: 'text', text: mintWords.ledger },
   ])
 })
 

@@ -1,23 +1,24 @@
-import { plainToken } from '../../ui/plain-text.ts'
+import { plainToken } from '../../plain-text.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/wallet-order-screen.tsx'
-import * as words from '../../words/en.ts'
+import { mintWords } from '../../words/en/mint.ts'
+import { orderWords } from '../../words/en/order.ts'
 import { reviewOf } from './model.ts'
 
 const plan: WalletOrderPlan = {
   verb: 'mint',
-  title: words.mint.title,
+  title: mintWords.title,
   about: ({ normal, confidential }) =>
-    `${words.mint.about(plainToken(normal.token), plainToken(confidential.token))} ${words.mint.ledger}`,
-  walletLabel: words.order.fields.wallet,
+    `${mintWords.about(plainToken(normal.token), plainToken(confidential.token))} ${mintWords.ledger}`,
+  walletLabel: orderWords.fields.wallet,
   listed: custodialOf,
-  none: words.order.noCustodial,
+  none: orderWords.noCustodial,
   token: ({ normal }) => normal.token,
   source: 'normal',
   firstAmount: '',
-  reviewTitle: words.mint.reviewTitle,
-  confirm: words.mint.confirm,
+  reviewTitle: mintWords.reviewTitle,
+  confirm: mintWords.confirm,
   lines: reviewOf,
 }
 

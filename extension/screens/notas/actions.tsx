@@ -4,10 +4,10 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { ask } from '../../background/ask.ts'
-import { leaveDraft } from '../../ui/draft.ts'
+import { keepDraft } from '../../store/drafts.ts'
 import { go, routeHash } from '../../ui/route.ts'
 import { WatchCard } from '../../ui/watch-card.tsx'
-import * as words from '../../words/en.ts'
+import { notasWords } from '../../words/en/notas.ts'
 import { useKeptTransactions } from '../activity/use-kept.ts'
 import { freshSend, sendDraftName } from '../send/draft.ts'
 import { cardActions, keptAs, keptName, transactionOf } from './model.ts'
@@ -20,13 +20,13 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
   const { pay, watch } = cardActions(verdict, own)
   const kept = keptAs(saved, file.text)
   const keep = useAction(async () => {
-    const name = keptName(file.name, words.notas.kinds[verdict.type])
+    const name = keptName(file.name, notasWords.kinds[verdict.type])
     await ask('nota.save', { profileId: profile.id, kind: verdict.type, name, text: file.text })
     await onSaved()
-    announce(words.notas.kept)
+    announce(notasWords.kept)
   })
   const payTo = async () => {
-    await leaveDraft(sendDraftName(profile.id), { ...freshSend, kind: 'nota', nota: file })
+    await keepDraft(sendDraftName(profile.id), { ...freshSend, kind: 'nota', nota: file })
     go('send')
   }
   return (
@@ -35,17 +35,17 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
       <div class="buttons">
         {pay && (
           <Button kind="main" icon="send" onClick={payTo}>
-            {words.notas.pay}
+            {notasWords.pay}
           </Button>
         )}
         {kept === undefined && (
           <Button icon="plus" busy={keep.busy} onClick={keep.run}>
-            {words.notas.keep}
+            {notasWords.keep}
           </Button>
         )}
         {watch && <WatchCard profileId={profile.id} nota={file.text} />}
       </div>
-      {kept !== undefined && <p class="hint">{words.notas.keptAlready}</p>}
+      {kept !== undefined && <p class="hint">{notasWords.keptAlready}</p>}
       {keep.failure !== undefined && <Refused failure={keep.failure} />}
     </>
   )
@@ -58,7 +58,7 @@ function OwnTransaction({ verdict, profile, view }: OpenNotaProps & { verdict: N
   if (mine === undefined) return null
   return (
     <p>
-      {words.notas.yours} <a href={routeHash('transaction', { id: mine.id })}>{words.notas.showTransaction}</a>
+      {notasWords.yours} <a href={routeHash('transaction', { id: mine.id })}>{notasWords.showTransaction}</a>
     </p>
   )
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
+import { plainLine } from '../../plain-text.ts'
 import type { SavedNota } from '../../store/notas.ts'
 import { isSame } from '../../ui/address-rules.ts'
-import { plainLine } from '../../ui/plain-text.ts'
 import { cardFlawOf } from '../send/model.ts'
 
 /** The file that is looked at. It survives a closed popup, as a half-filled form does. */

@@ -8,7 +8,7 @@ import type { ScreenProps } from '../../ui/screen.ts'
 import { useVerified } from '../../ui/use-verified.ts'
 import { standingOf } from '../../ui/verdict.ts'
 import { Verified } from '../../ui/verified.tsx'
-import * as words from '../../words/en.ts'
+import { notasWords } from '../../words/en/notas.ts'
 import { NotaActions } from './actions.tsx'
 import { Subject } from './subject.tsx'
 
@@ -32,7 +32,7 @@ export function OpenNota(props: OpenNotaProps) {
         <h2 id="open-nota" ref={heading} tabIndex={-1}>
           <bdi>{file.name}</bdi>
         </h2>
-        <IconButton icon="close" label={words.notas.close} onClick={onClose} />
+        <IconButton icon="close" label={notasWords.close} onClick={onClose} />
       </header>
       <Verified of={verified}>{(verdict) => <Read {...props} verdict={verdict} />}</Verified>
     </section>
@@ -44,12 +44,12 @@ function Read({ verdict, ...props }: OpenNotaProps & { verdict: NotaVerification
   return (
     <>
       <p class="open-nota-kind">
-        {words.notas.kinds[verdict.type]} <VerdictTag verdict={verdict} />
+        {notasWords.kinds[verdict.type]} <VerdictTag verdict={verdict} />
       </p>
       <Subject {...props} verdict={verdict} />
       <NotaActions {...props} verdict={verdict} />
       <details open={standing !== 'valid'}>
-        <summary class="summary">{words.notas.verdictDetails}</summary>
+        <summary class="summary">{notasWords.verdictDetails}</summary>
         <VerdictDetails verdict={verdict} />
       </details>
     </>

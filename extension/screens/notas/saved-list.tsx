@@ -10,7 +10,8 @@ import { Time } from '#shared/ui/kit/time.tsx'
 import { ask } from '../../background/ask.ts'
 import type { SavedNota } from '../../store/notas.ts'
 import { download, fileName } from '../../ui/download.ts'
-import * as words from '../../words/en.ts'
+import { activityWords } from '../../words/en/activity.ts'
+import { notasWords } from '../../words/en/notas.ts'
 import { keptName } from './model.ts'
 
 export type SavedListProps = {
@@ -30,11 +31,11 @@ export function SavedList({ profileId, list, onOpen, onChanged }: SavedListProps
   const [shown, setShown] = useState(SHOWN)
   const [asked, setAsked] = useState<Asked>()
   return (
-    <Section title={words.notas.saved}>
+    <Section title={notasWords.saved}>
       {list.length === 0 ? (
-        <Empty icon="receipt">{words.notas.empty}</Empty>
+        <Empty icon="receipt">{notasWords.empty}</Empty>
       ) : (
-        <Rows label={words.notas.saved}>
+        <Rows label={notasWords.saved}>
           {list.slice(0, shown).map((nota) => (
             <SavedRow key={nota.id} nota={nota} onOpen={onOpen} onAsk={(what) => setAsked({ what, nota })} />
           ))}
@@ -42,7 +43,7 @@ export function SavedList({ profileId, list, onOpen, onChanged }: SavedListProps
       )}
       {list.length > shown && (
         <Button wide onClick={() => setShown(shown + SHOWN)}>
-          {words.activity.more}
+          {activityWords.more}
         </Button>
       )}
       {asked?.what === 'rename' && (
@@ -66,7 +67,7 @@ function SavedRow({ nota, onOpen, onAsk }: SavedRowProps) {
         <button
           type="button"
           class="row-button row-link"
-          aria-label={words.notas.openOf(name)}
+          aria-label={notasWords.openOf(name)}
           onClick={() => onOpen(nota)}
         >
           <bdi>{name}</bdi>
@@ -74,23 +75,23 @@ function SavedRow({ nota, onOpen, onAsk }: SavedRowProps) {
       }
       meta={[
         <>
-          {words.notas.kinds[kind]} · <Time at={savedAt} as="day" said={words.notas.savedOn} />
+          {notasWords.kinds[kind]} · <Time at={savedAt} as="day" said={notasWords.savedOn} />
         </>,
       ]}
       actions={
         <>
           <Button
             kind="quiet"
-            label={words.notas.downloadOf(name)}
+            label={notasWords.downloadOf(name)}
             onClick={() => download(fileName(name, 'nota'), text)}
           >
-            {words.notas.download}
+            {notasWords.download}
           </Button>
-          <Button kind="quiet" label={words.notas.renameOf(name)} onClick={() => onAsk('rename')}>
-            {words.notas.rename}
+          <Button kind="quiet" label={notasWords.renameOf(name)} onClick={() => onAsk('rename')}>
+            {notasWords.rename}
           </Button>
-          <Button kind="quiet-danger" label={words.notas.removeOf(name)} onClick={() => onAsk('remove')}>
-            {words.notas.remove}
+          <Button kind="quiet-danger" label={notasWords.removeOf(name)} onClick={() => onAsk('remove')}>
+            {notasWords.remove}
           </Button>
         </>
       }
@@ -103,15 +104,15 @@ type QuestionProps = Pick<SavedListProps, 'profileId' | 'onChanged'> & { nota: S
 function Rename({ profileId, nota, onChanged, onClose }: QuestionProps) {
   const rename = async (values: FormData) => {
     const { kind, text } = nota
-    const name = keptName(String(values.get('name') ?? ''), words.notas.kinds[kind])
+    const name = keptName(String(values.get('name') ?? ''), notasWords.kinds[kind])
     // The same bytes are the same file: only what it is called changes.
     await ask('nota.save', { profileId, kind, name, text })
     await onChanged()
-    announce(words.notas.renamed)
+    announce(notasWords.renamed)
   }
   return (
-    <Dialog title={words.notas.renameTitle} action={words.notas.rename} onSubmit={rename} onClose={onClose}>
-      <Field label={words.notas.renameLabel} name="name" maxLength={80} initial={nota.name} />
+    <Dialog title={notasWords.renameTitle} action={notasWords.rename} onSubmit={rename} onClose={onClose}>
+      <Field label={notasWords.renameLabel} name="name" maxLength={80} initial={nota.name} />
     </Dialog>
   )
 }
@@ -120,17 +121,11 @@ function Remove({ profileId, nota, onChanged, onClose }: QuestionProps) {
   const remove = async () => {
     await ask('nota.remove', { profileId, id: nota.id })
     await onChanged()
-    announce(words.notas.removed)
+    announce(notasWords.removed)
   }
   return (
-    <Dialog
-      title={words.notas.removeTitle}
-      action={words.notas.remove}
-      kind="danger"
-      onSubmit={remove}
-      onClose={onClose}
-    >
-      <p>{words.notas.removeAbout(nota.name)}</p>
+    <Dialog title={notasWords.removeTitle} action={notasWords.remove} kind="danger" onSubmit={remove} onClose={onClose}>
+      <p>{notasWords.removeAbout(nota.name)}</p>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { useDraft } from '../../ui/draft.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { NotaDrop } from '../../ui/nota-drop.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
-import * as words from '../../words/en.ts'
+import { notasWords } from '../../words/en/notas.ts'
 import { OpenFile } from './model.ts'
 import { OpenNota } from './open-nota.tsx'
 import { SavedList } from './saved-list.tsx'
@@ -19,9 +19,9 @@ export function Notas(props: ScreenProps) {
   if (draft === undefined) return null
   return (
     <>
-      <Heading>{words.notas.title}</Heading>
-      <p class="soft">{words.notas.about}</p>
-      <NotaDrop surface={surface} route="notas" label={words.notas.drop} onNota={(file) => change({ file })} />
+      <Heading>{notasWords.title}</Heading>
+      <p class="soft">{notasWords.about}</p>
+      <NotaDrop surface={surface} route="notas" label={notasWords.drop} onNota={(file) => change({ file })} />
       {draft.file !== null && (
         <OpenNota
           {...props}

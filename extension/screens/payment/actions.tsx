@@ -1,13 +1,15 @@
+import { useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/button.tsx'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { ask } from '../../background/ask.ts'
+import { keepDraft } from '../../store/drafts.ts'
 import { CancelPayment } from '../../ui/cancel-payment.tsx'
-import { leaveDraft } from '../../ui/draft.ts'
 import { fieldFlawOf } from '../../ui/flaw-words.ts'
 import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
 import { go, routeHash } from '../../ui/route.ts'
-import * as words from '../../words/en.ts'
+import { paymentWords } from '../../words/en/payment.ts'
 import { refilled } from './again.ts'
 import { isCancellable, type Outlook } from './model.ts'
 import type { PaymentViewProps } from './payment-view.tsx'
@@ -22,6 +24,7 @@ export function PaymentActions(props: PaymentActionsProps) {
   const { intent, profile, reload, outlook } = props
   const { transaction } = intent
   if (outlook === 'ask') return <Asked {...props} />
+  if (outlook === 'unknown') return <Leave {...props} />
   if (outlook === 'refused' || outlook === 'discarded') {
     return (
       <div class="buttons">
@@ -32,7 +35,7 @@ export function PaymentActions(props: PaymentActionsProps) {
   if (transaction === null) return null
   const further = (
     <a class="button" href={routeHash('transaction', { id: transaction.id })}>
-      {words.payment.transaction}
+      {paymentWords.transaction}
     </a>
   )
   return (
@@ -66,12 +69,42 @@ function Asked({ intent, reload }: PaymentActionsProps) {
       {failure !== undefined && <Refused failure={failure} />}
       <div class="buttons">
         <Button kind="main" busy={send.busy} onClick={send.run}>
-          {words.payment.sendNow}
+          {paymentWords.sendNow}
         </Button>
         <Button kind="quiet-danger" busy={discard.busy} onClick={discard.run}>
-          {words.payment.discard}
+          {paymentWords.discard}
         </Button>
       </div>
+    </>
+  )
+}
+
+/** A gateway that never comes back should not be asked for ever. */
+function Leave({ intent, reload }: PaymentActionsProps) {
+  const [asking, setAsking] = useState(false)
+  const leave = async () => {
+    await ask('money.leave', { id: intent.id })
+    await reload()
+  }
+  return (
+    <>
+      <div class="buttons">
+        <Button kind="quiet-danger" onClick={() => setAsking(true)}>
+          {paymentWords.leave}
+        </Button>
+      </div>
+      {asking && (
+        <Dialog
+          title={paymentWords.leaveTitle}
+          action={paymentWords.leave}
+          kind="danger"
+          onSubmit={leave}
+          onClose={() => setAsking(false)}
+        >
+          <p>{paymentWords.leaveAbout}</p>
+          <p>{paymentWords.leaveTodo}</p>
+        </Dialog>
+      )}
     </>
   )
 }
@@ -80,7 +113,7 @@ function Asked({ intent, reload }: PaymentActionsProps) {
 function Anew({ intent, confidential, outlook, settings }: PaymentActionsProps) {
   const again = async () => {
     const { route, name, draft } = refilled(intent, confidential, settings.hideConfidential)
-    await leaveDraft(name, draft)
+    await keepDraft(name, draft)
     go(route)
   }
   // Gas and money come from the same place.
@@ -88,11 +121,11 @@ function Anew({ intent, confidential, outlook, settings }: PaymentActionsProps) 
   return (
     <>
       <Button kind="main" onClick={again}>
-        {outlook === 'refused' ? words.payment.change : words.payment.anew}
+        {outlook === 'refused' ? paymentWords.change : paymentWords.anew}
       </Button>
       {broke && (
         <a class="button" href={routeHash('fund', { wallet: intent.order.walletId })}>
-          {words.payment.fundFirst}
+          {paymentWords.fundFirst}
         </a>
       )}
     </>

@@ -2,7 +2,7 @@ import type { OpenIntent, Order } from '../../intents/intent.ts'
 import { fieldFlawOf } from '../../ui/flaw-words.ts'
 import type { RouteName } from '../../ui/route.ts'
 import { type FieldFlaw, type WalletDraft, walletDraftName } from '../../ui/wallet-order.ts'
-import * as words from '../../words/en.ts'
+import { notasWords } from '../../words/en/notas.ts'
 import { freshSend, type SendDraft, sendDraftName } from '../send/draft.ts'
 
 /** A form filled in as it was for a payment, with what was wrong at its field. */
@@ -28,7 +28,7 @@ function sendDraftOf(
     case 'address':
       return { ...base, address: destination.address }
     case 'nota':
-      return { ...base, nota: { name: words.notas.kinds['address-card'], text: destination.nota } }
+      return { ...base, nota: { name: notasWords.kinds['address-card'], text: destination.nota } }
     case 'wallet':
       return { ...base, toWalletId: destination.walletId }
   }

@@ -27,6 +27,7 @@ describe('before the gateway has a transaction', () => {
     ['redeem', 'ready', 'sending', 'handed now, burn later, payout later'],
     ['redeem', 'unknown', 'unknown', 'handed unknown, burn unknown, payout unknown'],
     ['redeem', 'refused', 'refused', 'handed failed, burn stopped, payout stopped'],
+    ['transfer', 'left', 'left', 'handed unknown, transfer unknown, check unknown'],
     ['redeem', 'discarded', 'discarded', 'handed stopped, burn stopped, payout stopped'],
   ] as const)('a %s that is %s', (verb, state, outlook, steps) => {
     const intent = { state, order: orderOf(verb), transaction: null }
@@ -80,7 +81,7 @@ describe('whatever is known of a payment', () => {
     expect(states[0] === 'done').toBe(state === 'accepted')
     expect(states.every((each) => each === 'done')).toBe(outlook === 'settled')
     expect(states.includes('failed')).toBe(outlook === 'failed' || outlook === 'refused')
-    if (outlook === 'unknown') expect(states).toEqual(states.map(() => 'unknown'))
+    if (outlook === 'unknown' || outlook === 'left') expect(states).toEqual(states.map(() => 'unknown'))
     else expect(states).not.toContain('unknown')
     // Whatever is neither over nor up to the person is looked at again.
     expect(goesOn(intent)).toBe(['sending', 'unknown', 'pending', 'settling', 'unsettled'].includes(outlook))

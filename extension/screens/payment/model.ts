@@ -10,6 +10,7 @@ export type Outlook =
   | 'ask'
   | 'refused'
   | 'discarded'
+  | 'left'
   | 'pending'
   | 'settling'
   | 'settled'
@@ -27,6 +28,7 @@ export function outlookOf({ state, transaction }: Pick<Seen, 'state' | 'transact
     case 'ask':
     case 'refused':
     case 'discarded':
+    case 'left':
       return state
     case 'accepted':
       return transaction === null ? 'pending' : outlookOnChain(transaction)
@@ -54,6 +56,7 @@ const handed: Record<Exclude<OpenIntent['state'], 'accepted'>, StepState> = {
   ask: 'stopped',
   refused: 'failed',
   discarded: 'stopped',
+  left: 'unknown',
 }
 
 /** Each step of a payment, from the gateway's taking it to the end of its last leg. */
@@ -62,14 +65,14 @@ export function paymentSteps({ state, order, transaction }: Seen, confidential: 
   const mark = state === 'accepted' ? 'done' : handed[state]
   const over = state === 'refused' || state === 'discarded'
   const onChain = chainSteps(order.verb, confidential).map(
-    (name): Step => ({ name, state: over ? 'stopped' : state === 'unknown' ? 'unknown' : 'later' }),
+    (name): Step => ({ name, state: over ? 'stopped' : state === 'unknown' || state === 'left' ? 'unknown' : 'later' }),
   )
   return [{ name: 'handed', state: mark }, ...onChain]
 }
 
 /** Whether it is looked at again: not once it has ended, and not while it waits for the person. */
 export function goesOn(intent: Seen): boolean {
-  return !['ask', 'refused', 'discarded', 'settled', 'failed'].includes(outlookOf(intent))
+  return !['ask', 'refused', 'discarded', 'left', 'settled', 'failed'].includes(outlookOf(intent))
 }
 
 /** Whether to offer to take it back: it has to be on its way, and of the wallet's own gas. The gateway may say no. */

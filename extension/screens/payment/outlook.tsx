@@ -1,8 +1,8 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
-import { plainLine } from '../../ui/plain-text.ts'
-import * as words from '../../words/en.ts'
+import { plainLine } from '../../plain-text.ts'
+import { paymentWords } from '../../words/en/payment.ts'
 import type { Outlook } from './model.ts'
 import './payment.css'
 
@@ -12,6 +12,7 @@ const looks: Record<Outlook, { icon: IconName; tone: 'plain' | 'ok' | 'warn' | '
   ask: { icon: 'clock', tone: 'warn' },
   refused: { icon: 'close', tone: 'danger' },
   discarded: { icon: 'close', tone: 'plain' },
+  left: { icon: 'info', tone: 'warn' },
   pending: { icon: 'clock', tone: 'plain' },
   settling: { icon: 'refresh', tone: 'plain' },
   settled: { icon: 'check', tone: 'ok' },
@@ -25,7 +26,7 @@ const LONGEST = 500
 /** How a payment stands, in one word and one sentence. */
 export function OutlookBanner({ outlook, transaction }: { outlook: Outlook; transaction: Transaction | null }) {
   const { icon, tone } = looks[outlook]
-  const { title, about } = words.payment.outlooks[outlook]
+  const { title, about } = paymentWords.outlooks[outlook]
   const error = outlook === 'failed' ? transaction?.error : undefined
   return (
     <div class={`outlook outlook-${tone}`}>

@@ -4,21 +4,24 @@ import { sayFailure } from '#shared/ui/kit/failure-words.ts'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import type { OpenIntent } from '../../intents/intent.ts'
+import { tokenOf } from '../../intents/token-of.ts'
+import { plainToken } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/confidential.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { fieldFlawOf } from '../../ui/flaw-words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Party } from '../../ui/party.tsx'
-import { plainToken } from '../../ui/plain-text.ts'
 import { PrivateAmount } from '../../ui/private-amount.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { shownSteps } from '../../ui/steps-shown.ts'
-import * as words from '../../words/en.ts'
+import { paymentWords } from '../../words/en/payment.ts'
+import { stepperWords } from '../../words/en/progress.ts'
+import { sendWords } from '../../words/en/send.ts'
+import { transactionWords } from '../../words/en/transaction.ts'
 import { PaymentActions } from './actions.tsx'
 import { failureShown, outlookOf, paymentSteps } from './model.ts'
 import { OutlookBanner } from './outlook.tsx'
-import { tokenOf } from './token.ts'
 
 export type PaymentViewProps = ScreenProps & { intent: OpenIntent; reload: () => Promise<void> }
 
@@ -27,7 +30,7 @@ export function PaymentView(props: PaymentViewProps) {
   const { intent, view, settings } = props
   const { order, transaction } = intent
   const list = view?.balances?.list
-  const token = tokenOf(intent, list)
+  const token = tokenOf(intent, list) ?? ''
   const confidential = isConfidential(token, list)
   const outlook = outlookOf(intent)
   const failure = failureShown(intent)
@@ -45,7 +48,7 @@ export function PaymentView(props: PaymentViewProps) {
             hidden={confidential && settings.hideConfidential}
           />
         </p>
-        <Stepper label={words.stepper.label} steps={shownSteps(paymentSteps(intent, confidential), transaction)} />
+        <Stepper label={stepperWords.label} steps={shownSteps(paymentSteps(intent, confidential), transaction)} />
       </Card>
       {failure !== undefined && (
         <Why failure={failure} refused={outlook === 'refused'} hidden={settings.hideConfidential} />
@@ -55,16 +58,15 @@ export function PaymentView(props: PaymentViewProps) {
         <Facts
           facts={[
             {
-              name: order.verb === 'transfer' ? words.send.from : words.transaction.wallet,
-              value:
-                own === undefined ? words.payment.unknownWallet : <Party address={own.address} wallets={wallets} />,
+              name: order.verb === 'transfer' ? sendWords.from : transactionWords.wallet,
+              value: own === undefined ? paymentWords.unknownWallet : <Party address={own.address} wallets={wallets} />,
             },
             {
-              name: words.send.to,
+              name: sendWords.to,
               value:
                 order.verb === 'transfer' ? <Party address={order.destination.address} wallets={wallets} /> : undefined,
             },
-            { name: words.payment.begun, value: <Time at={intent.consentedAt} as="moment" /> },
+            { name: paymentWords.begun, value: <Time at={intent.consentedAt} as="moment" /> },
           ]}
         />
       </Card>
@@ -78,7 +80,7 @@ function Why({ failure, refused, hidden }: { failure: Failure; refused: boolean;
   if (refused) return flaw === undefined ? <Refused failure={failure} /> : <Refused what={flaw.text} />
   const { what, todo } = sayFailure(failure)
   return (
-    <Notice tone="warn" icon="clock" title={words.payment.notSeen}>
+    <Notice tone="warn" icon="clock" title={paymentWords.notSeen}>
       {what} {todo}
     </Notice>
   )

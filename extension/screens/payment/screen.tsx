@@ -8,14 +8,18 @@ import { Heading } from '../../ui/heading.tsx'
 import { routeHash } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useLive } from '../../ui/use-live.ts'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
+import { paymentWords } from '../../words/en/payment.ts'
+import { problemWords } from '../../words/en/problems.ts'
+import { transactionWords } from '../../words/en/transaction.ts'
+import { verbWords } from '../../words/en/verbs.ts'
 import { goesOn, type Outlook, outlookOf } from './model.ts'
 import { PaymentView } from './payment-view.tsx'
 
 /** One payment that was begun here, followed to its end. */
 export function Payment(props: ScreenProps) {
   const id = props.params.get('id')
-  return id === null ? <Nothing>{words.payment.none}</Nothing> : <Followed {...props} id={id} />
+  return id === null ? <Nothing>{paymentWords.none}</Nothing> : <Followed {...props} id={id} />
 }
 
 function Followed({ id, ...props }: ScreenProps & { id: string }) {
@@ -23,13 +27,13 @@ function Followed({ id, ...props }: ScreenProps & { id: string }) {
   const intent = seen.is === 'ready' ? seen.value : undefined
   useAnnouncement(intent)
   if (seen.is === 'refused' && seen.failure.code === 'unknown_intent') {
-    return <Nothing>{words.problems.unknown_intent}</Nothing>
+    return <Nothing>{problemWords.unknown_intent}</Nothing>
   }
   // Somebody switched to another gateway while it was shown.
-  if (intent !== undefined && intent.profileId !== props.profile.id) return <Nothing>{words.payment.elsewhere}</Nothing>
+  if (intent !== undefined && intent.profileId !== props.profile.id) return <Nothing>{paymentWords.elsewhere}</Nothing>
   return (
     <>
-      <Heading back="home">{intent === undefined ? words.transaction.title : words.verbs[intent.order.verb]}</Heading>
+      <Heading back="home">{intent === undefined ? transactionWords.title : verbWords[intent.order.verb]}</Heading>
       <Loaded of={seen}>{(value) => <PaymentView {...props} intent={value} reload={seen.reload} />}</Loaded>
     </>
   )
@@ -38,12 +42,12 @@ function Followed({ id, ...props }: ScreenProps & { id: string }) {
 function Nothing({ children }: { children: string }) {
   return (
     <>
-      <Heading back="home">{words.transaction.title}</Heading>
+      <Heading back="home">{transactionWords.title}</Heading>
       <Empty
         icon="activity"
         action={
           <a class="button" href={routeHash('activity')}>
-            {words.app.nav.activity}
+            {appWords.nav.activity}
           </a>
         }
       >
@@ -54,9 +58,9 @@ function Nothing({ children }: { children: string }) {
 }
 
 const said: Partial<Record<Outlook, (what: string) => string>> = {
-  settled: words.payment.settledSaid,
-  failed: words.payment.failedSaid,
-  refused: words.payment.refusedSaid,
+  settled: paymentWords.settledSaid,
+  failed: paymentWords.failedSaid,
+  refused: paymentWords.refusedSaid,
 }
 
 /** Says aloud how it ended, once, and only where that was seen to happen. */
@@ -66,7 +70,7 @@ function useAnnouncement(intent: OpenIntent | undefined): void {
   useEffect(() => {
     if (intent === undefined || outlook === undefined) return
     if (before.current !== undefined && before.current !== outlook) {
-      const text = said[outlook]?.(words.verbs[intent.order.verb])
+      const text = said[outlook]?.(verbWords[intent.order.verb])
       if (text !== undefined) announce(text)
     }
     before.current = outlook

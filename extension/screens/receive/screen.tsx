@@ -12,7 +12,7 @@ import { go } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useBalances } from '../../ui/use-balances.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
-import * as words from '../../words/en.ts'
+import { receiveWords } from '../../words/en/receive.ts'
 import { receiverOf } from './model.ts'
 
 /** Where to be paid: an address for anybody, a card for whoever wants to know that it is yours. */
@@ -20,18 +20,18 @@ export function Receive(props: ScreenProps) {
   const balances = useBalances(props)
   const create = (
     <Button kind="main" onClick={() => go('wallets')}>
-      {words.receive.create}
+      {receiveWords.create}
     </Button>
   )
   return (
     <>
-      <Heading>{words.receive.title}</Heading>
+      <Heading>{receiveWords.title}</Heading>
       <Loaded
         of={balances}
         empty={(list) => list.length === 0}
         whenEmpty={
           <Empty icon="receive" action={create}>
-            {words.receive.none}
+            {receiveWords.none}
           </Empty>
         }
       >
@@ -45,7 +45,7 @@ function Into({ profile, params, list }: ScreenProps & { list: WalletBalances[] 
   const [chosen, setChosen] = useState<string>()
   const wallet = receiverOf(list, chosen, params.get('wallet'))
   if (wallet === undefined) return null
-  const said = words.receive
+  const said = receiveWords
   return (
     <>
       {list.length > 1 && (

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import { walletOrder } from '../../ui/wallet-order.ts'
-import * as words from '../../words/en.ts'
+import { orderWords, reviewWords } from '../../words/en/order.ts'
+import { redeemWords } from '../../words/en/redeem.ts'
 import { triple } from '../fixtures.ts'
 import { legsOf, reviewOf } from './model.ts'
 
 test('the two legs are told in order: the burn by the wallet, the payout by the operator', () => {
-  expect(legsOf(triple())).toEqual([words.redeem.burn('cSTABLE'), words.redeem.payout('STABLE')])
+  expect(legsOf(triple())).toEqual([redeemWords.burn('cSTABLE'), redeemWords.payout('STABLE')])
 })
 
 test('the review says what is burned and what is paid, and that the amount becomes public', () => {
   const balances = triple()
   expect(reviewOf(balances, '5')).toEqual([
-    { name: words.redeem.pays, is: 'amount', amount: '5', token: 'cSTABLE' },
-    { name: words.redeem.gets, is: 'amount', amount: '5', token: 'STABLE' },
-    { name: words.order.fields.wallet, is: 'party', label: null, address: balances.wallet.address },
-    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05') },
-    { name: words.review.ledger, is: 'text', text: words.redeem.ledger },
+    { name: redeemWords.pays, is: 'amount', amount: '5', token: 'cSTABLE' },
+    { name: redeemWords.gets, is: 'amount', amount: '5', token: 'STABLE' },
+    { name: orderWords.fields.wallet, is: 'party', label: null, address: balances.wallet.address },
+    { name: orderWords.gas, is: 'text', text: orderWords.gasOf('0.05') },
+    { name: reviewWords.ledger, is: 'text', text: redeemWords.ledger },
   ])
 })
 

@@ -1,21 +1,22 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
+import { plainToken } from '../../plain-text.ts'
 import { gasLine } from '../../ui/gas-line.ts'
-import { plainToken } from '../../ui/plain-text.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/review-line.ts'
-import * as words from '../../words/en.ts'
+import { orderWords, reviewWords } from '../../words/en/order.ts'
+import { redeemWords } from '../../words/en/redeem.ts'
 
 /** What each of the two legs does, in order. */
 export function legsOf({ normal, confidential }: WalletBalances): string[] {
-  return [words.redeem.burn(plainToken(confidential.token)), words.redeem.payout(plainToken(normal.token))]
+  return [redeemWords.burn(plainToken(confidential.token)), redeemWords.payout(plainToken(normal.token))]
 }
 
 export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[] {
   const { wallet, normal, confidential } = balances
   return [
-    { name: words.redeem.pays, is: 'amount', amount, token: confidential.token },
-    { name: words.redeem.gets, is: 'amount', amount, token: normal.token },
-    walletLineOf(words.order.fields.wallet, wallet),
+    { name: redeemWords.pays, is: 'amount', amount, token: confidential.token },
+    { name: redeemWords.gets, is: 'amount', amount, token: normal.token },
+    walletLineOf(orderWords.fields.wallet, wallet),
     gasLine(balances),
-    { name: words.review.ledger, is: 'text', text: words.redeem.ledger },
+    { name: reviewWords.ledger, is: 'text', text: redeemWords.ledger },
   ]
 }

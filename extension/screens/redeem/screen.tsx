@@ -1,23 +1,24 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { plainToken } from '../../ui/plain-text.ts'
+import { plainToken } from '../../plain-text.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/wallet-order-screen.tsx'
-import * as words from '../../words/en.ts'
+import { orderWords } from '../../words/en/order.ts'
+import { redeemWords } from '../../words/en/redeem.ts'
 import { legsOf, reviewOf } from './model.ts'
 
 const plan: WalletOrderPlan = {
   verb: 'redeem',
-  title: words.redeem.title,
+  title: redeemWords.title,
   about: (balances) => <About balances={balances} />,
-  walletLabel: words.order.fields.wallet,
+  walletLabel: orderWords.fields.wallet,
   listed: custodialOf,
-  none: words.order.noCustodial,
+  none: orderWords.noCustodial,
   token: ({ confidential }) => confidential.token,
   source: 'confidential',
   firstAmount: '',
-  reviewTitle: words.redeem.reviewTitle,
-  confirm: words.redeem.confirm,
+  reviewTitle: redeemWords.reviewTitle,
+  confirm: redeemWords.confirm,
   lines: reviewOf,
 }
 
@@ -30,14 +31,14 @@ function About({ balances }: { balances: WalletBalances }) {
   const { normal, confidential } = balances
   return (
     <>
-      <p>{words.redeem.about(plainToken(confidential.token), plainToken(normal.token))}</p>
-      <p>{words.redeem.legs}</p>
+      <p>{redeemWords.about(plainToken(confidential.token), plainToken(normal.token))}</p>
+      <p>{redeemWords.legs}</p>
       <ol class="legs-told">
         {legsOf(balances).map((leg) => (
           <li key={leg}>{leg}</li>
         ))}
       </ol>
-      <p>{words.redeem.ledger}</p>
+      <p>{redeemWords.ledger}</p>
     </>
   )
 }

@@ -1,16 +1,16 @@
 import type { LockSettings } from '../../vault/lock-rules.ts'
-import * as words from '../../words/en.ts'
+import { durationWords, thisBrowserWords } from '../../words/en/this-browser.ts'
 
 /** When the wallet locks by itself, in a sentence. */
 export function lockSaid({ idleMinutes, capHours }: LockSettings): string {
-  return words.thisBrowser.locksAfter(minutesSaid(idleMinutes), hoursSaid(capHours))
+  return thisBrowserWords.locksAfter(minutesSaid(idleMinutes), hoursSaid(capHours))
 }
 
 /** Minutes as people say them: hours where they are whole. */
 export function minutesSaid(minutes: number): string {
-  return minutes >= 60 && minutes % 60 === 0 ? hoursSaid(minutes / 60) : words.durations.minutes(minutes)
+  return minutes >= 60 && minutes % 60 === 0 ? hoursSaid(minutes / 60) : durationWords.minutes(minutes)
 }
 
 export function hoursSaid(hours: number): string {
-  return hours >= 24 && hours % 24 === 0 ? words.durations.days(hours / 24) : words.durations.hours(hours)
+  return hours >= 24 && hours % 24 === 0 ? durationWords.days(hours / 24) : durationWords.hours(hours)
 }

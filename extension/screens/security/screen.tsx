@@ -6,17 +6,19 @@ import { InTab } from '../../ui/in-tab.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { endSession, type HeldSession, updateSessionUser } from '../../ui/session.ts'
 import { WithSession } from '../../ui/with-session.tsx'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
+import { heldWords } from '../../words/en/held.ts'
+import { securityWords } from '../../words/en/this-browser.ts'
 import { ThisBrowser } from './this-browser.tsx'
 
 /** What protects this browser, and what protects the account at the gateway. */
 export function Security({ surface, profile, settings }: ScreenProps) {
-  const said = words.security
+  const said = securityWords
   if (surface === 'popup')
-    return <InTab title={words.app.nav.security} about={said.inTab} route="security" back="home" />
+    return <InTab title={appWords.nav.security} about={said.inTab} route="security" back="home" />
   return (
     <>
-      <Heading>{words.app.nav.security}</Heading>
+      <Heading>{appWords.nav.security}</Heading>
       <h2>{said.browser}</h2>
       <ThisBrowser lock={settings.lock} />
       <h2>{said.account}</h2>
@@ -35,13 +37,13 @@ export function Security({ surface, profile, settings }: ScreenProps) {
 function SignedIn({ session }: { session: HeldSession }) {
   const signOut = async () => {
     await endSession()
-    announce(words.held.ended)
+    announce(heldWords.ended)
   }
   return (
     <p class="signed-in">
-      <span class="clip">{words.held.signedIn(session.user.email)}</span>
+      <span class="clip">{heldWords.signedIn(session.user.email)}</span>
       <Button kind="quiet" onClick={signOut}>
-        {words.held.signOut}
+        {heldWords.signOut}
       </Button>
     </p>
   )

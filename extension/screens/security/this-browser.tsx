@@ -7,20 +7,20 @@ import { PasswordField } from '#shared/ui/kit/password-field.tsx'
 import { Row, Rows } from '#shared/ui/kit/rows.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask } from '../../background/ask.ts'
-import { VAULT_PASSWORD_MAX } from '../../background/requests.ts'
 import { NewPasswordFields, newPasswordOf } from '../../ui/new-password.tsx'
 import type { LockSettings } from '../../vault/lock-rules.ts'
-import * as words from '../../words/en.ts'
+import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
+import { securityWords, thisBrowserWords } from '../../words/en/this-browser.ts'
 import { lockSaid } from './model.ts'
 import { UnlockPasskeyRow } from './unlock-passkey-row.tsx'
 
 /** The ways to unlock this browser's wallet, and the way to lock it. */
 export function ThisBrowser({ lock }: { lock: LockSettings }) {
-  const said = words.thisBrowser
+  const said = thisBrowserWords
   const [changing, setChanging] = useState(false)
   return (
     <Card>
-      <Rows label={words.security.browser}>
+      <Rows label={securityWords.browser}>
         <Row
           icon="key"
           title={said.password}
@@ -49,7 +49,7 @@ export function ThisBrowser({ lock }: { lock: LockSettings }) {
 }
 
 function ChangePassword({ onClose }: { onClose: () => void }) {
-  const said = words.thisBrowser
+  const said = thisBrowserWords
   const change = async (values: FormData) => {
     const next = newPasswordOf(values)
     const { changePasswordBy } = await import('../../vault/by-password.ts')

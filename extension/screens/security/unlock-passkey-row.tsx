@@ -8,11 +8,11 @@ import { Time } from '#shared/ui/kit/time.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { ask } from '../../background/ask.ts'
-import * as words from '../../words/en.ts'
+import { thisBrowserWords } from '../../words/en/this-browser.ts'
 
 /** Switches the passkey that unlocks on and off. The password stays a way in. */
 export function UnlockPasskeyRow() {
-  const said = words.thisBrowser
+  const said = thisBrowserWords
   const known = useLoad(() => ask('vault.state', {}), [])
   const [removing, setRemoving] = useState(false)
   const add = useAction(async () => {

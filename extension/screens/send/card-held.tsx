@@ -3,15 +3,16 @@ import type { NotaVerification } from '#shared/model/nota.ts'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { Load } from '#shared/ui/kit/use-load.ts'
+import { plainLine } from '../../plain-text.ts'
 import { isSame } from '../../ui/address-rules.ts'
 import { GroupedAddress } from '../../ui/grouped-address.tsx'
 import type { NotaFile } from '../../ui/nota-file.ts'
 import { Checks, VerdictTag } from '../../ui/nota-verdict.tsx'
-import { plainLine } from '../../ui/plain-text.ts'
 import { signerOf, standingOf } from '../../ui/verdict.ts'
 import { Verified } from '../../ui/verified.tsx'
 import { WatchCard } from '../../ui/watch-card.tsx'
-import * as words from '../../words/en.ts'
+import { sendWords } from '../../words/en/send.ts'
+import { verdictWords } from '../../words/en/verdict.ts'
 import { cardFlawOf } from './model.ts'
 
 export type CardHeldProps = {
@@ -30,7 +31,7 @@ export function CardHeld({ profileId, nota, verified, all, onOther }: CardHeldPr
         <Icon name="card" />
         <bdi class="card-held-name">{nota.name}</bdi>
         <Button kind="quiet" onClick={onOther}>
-          {words.send.otherCard}
+          {sendWords.otherCard}
         </Button>
       </header>
       <Verified of={verified}>{(verdict) => <Said {...{ profileId, nota, verdict, all }} />}</Verified>
@@ -45,21 +46,21 @@ function Said({
   all,
 }: Pick<CardHeldProps, 'profileId' | 'nota' | 'all'> & { verdict: NotaVerification }) {
   const flaw = cardFlawOf(verdict)
-  if (verdict.type !== 'address-card') return <p class="hint">{words.send.flaws.card_is_receipt}</p>
+  if (verdict.type !== 'address-card') return <p class="hint">{sendWords.flaws.card_is_receipt}</p>
   const { address, label } = verdict.subject
   const mine = all.some(({ wallet }) => isSame(wallet.address, address))
   return (
     <>
       <p class="card-held-whom">
-        <bdi class="fact-label">{label === null ? words.verdict.noLabel : plainLine(label, 100)}</bdi>
+        <bdi class="fact-label">{label === null ? verdictWords.noLabel : plainLine(label, 100)}</bdi>
         <VerdictTag verdict={verdict} />
       </p>
       <GroupedAddress value={address} />
-      <p class="hint">{words.verdict.signers[signerOf(verdict)]}</p>
-      {flaw !== undefined && <p class="card-held-flaw">{words.send.flaws[flaw]}</p>}
+      <p class="hint">{verdictWords.signers[signerOf(verdict)]}</p>
+      {flaw !== undefined && <p class="card-held-flaw">{sendWords.flaws[flaw]}</p>}
       {standingOf(verdict) !== 'valid' && <Checks checks={verdict.checks} />}
       {mine ? (
-        <p class="hint">{words.verdict.isWallet}</p>
+        <p class="hint">{verdictWords.isWallet}</p>
       ) : (
         standingOf(verdict) !== 'broken' && <WatchCard profileId={profileId} nota={nota.text} />
       )}

@@ -3,15 +3,16 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { Form } from '#shared/ui/kit/form.tsx'
 import type { Load } from '#shared/ui/kit/use-load.ts'
+import { plainToken } from '../../plain-text.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { ObstacleNotice } from '../../ui/obstacle-notice.tsx'
-import { plainToken } from '../../ui/plain-text.ts'
 import type { Surface } from '../../ui/screen.ts'
 import { custodialOf } from '../../ui/wallet-choice.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
-import * as words from '../../words/en.ts'
+import { amountFieldWords, orderWords } from '../../words/en/order.ts'
+import { sendWords } from '../../words/en/send.ts'
 import type { SendDraft } from './draft.ts'
 import type { PayeeFlaw, SendFlaws } from './model.ts'
 import { Recipient } from './recipient.tsx'
@@ -24,6 +25,8 @@ export type SendFormProps = {
   draft: SendDraft
   change: (part: Partial<SendDraft>) => void
   from: WalletBalances
+  /** Whether the wallet that was chosen is not among them any more. */
+  gone: boolean
   all: readonly WalletBalances[]
   /** When the balances were seen. */
   at: number
@@ -44,7 +47,7 @@ export function SendForm(props: SendFormProps) {
   const { token, amount } = from[source]
   return (
     <Form
-      action={words.order.review}
+      action={orderWords.review}
       wide
       onSubmit={() => {
         setTried(true)
@@ -54,12 +57,12 @@ export function SendForm(props: SendFormProps) {
       }}
     >
       <WalletPicker
-        label={words.order.fromWallet}
+        label={orderWords.fromWallet}
         name="walletId"
         list={custodialOf(all)}
         value={from.wallet.id}
         onChange={(walletId) => change({ walletId })}
-        error={refused('wallet')}
+        error={props.gone ? orderWords.walletGone : refused('wallet')}
       />
       <Recipient
         {...props}
@@ -67,11 +70,11 @@ export function SendForm(props: SendFormProps) {
         error={tried && flaws.to !== undefined ? saidOf(flaws.to, draft) : refused('to')}
       />
       <Choice
-        legend={words.send.token}
+        legend={sendWords.token}
         name="token"
         options={[
-          { value: 'confidential', title: plainToken(from.confidential.token), about: words.send.hidden },
-          { value: 'normal', title: plainToken(from.normal.token), about: words.send.open },
+          { value: 'confidential', title: plainToken(from.confidential.token), about: sendWords.hidden },
+          { value: 'normal', title: plainToken(from.normal.token), about: sendWords.open },
         ]}
         value={source}
         onChange={(value) => change({ confidential: value === 'confidential' })}
@@ -82,7 +85,7 @@ export function SendForm(props: SendFormProps) {
         token={token}
         onInput={(typed) => change({ amount: typed })}
         available={{ amount, token, at: props.at, hidden: draft.confidential && props.hidden }}
-        error={tried && flaws.amount !== undefined ? words.amountField.flaws[flaws.amount] : refused('amount')}
+        error={tried && flaws.amount !== undefined ? amountFieldWords.flaws[flaws.amount] : refused('amount')}
       />
     </Form>
   )
@@ -91,5 +94,5 @@ export function SendForm(props: SendFormProps) {
 /** A card that cannot be paid says so itself. */
 function saidOf(flaw: PayeeFlaw, { nota }: SendDraft): string | undefined {
   const byCard: PayeeFlaw[] = ['card_refused', 'card_is_receipt', 'card_broken', 'card_unproven']
-  return nota !== null && byCard.includes(flaw) ? undefined : words.send.flaws[flaw]
+  return nota !== null && byCard.includes(flaw) ? undefined : sendWords.flaws[flaw]
 }

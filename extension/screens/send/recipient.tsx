@@ -7,7 +7,8 @@ import { NotaDrop } from '../../ui/nota-drop.tsx'
 import { readNotaFile } from '../../ui/nota-file.ts'
 import { usePageDrop } from '../../ui/use-page-drop.ts'
 import { WalletPicker } from '../../ui/wallet-picker.tsx'
-import * as words from '../../words/en.ts'
+import { notaDropWords } from '../../words/en/nota-drop.ts'
+import { sendWords } from '../../words/en/send.ts'
 import { CardHeld } from './card-held.tsx'
 import { DESTINATIONS, type SendDraft } from './draft.ts'
 import type { SendFormProps } from './form.tsx'
@@ -28,15 +29,15 @@ export function Recipient(props: RecipientProps) {
     const read = await readNotaFile(files)
     if (draft.kind === 'nota' && draft.nota === null) return
     if ('nota' in read) change({ kind: 'nota', nota: read.nota })
-    else announce(words.notaDrop.flaws[read.flaw])
+    else announce(notaDropWords.flaws[read.flaw])
   })
   return (
     <div class="recipient">
       <Choice
         narrow
-        legend={words.send.recipient}
+        legend={sendWords.recipient}
         name="kind"
-        options={DESTINATIONS.map((value) => ({ value, title: words.send.kinds[value] }))}
+        options={DESTINATIONS.map((value) => ({ value, title: sendWords.kinds[value] }))}
         value={draft.kind}
         onChange={(kind) => change({ kind })}
       />
@@ -50,13 +51,13 @@ export function Recipient(props: RecipientProps) {
 function AddressField({ draft, change, error }: RecipientProps) {
   return (
     <Field
-      label={words.send.address}
+      label={sendWords.address}
       name="to"
       look="mono"
       // Its own sentences say what is missing.
       optional
       maxLength={200}
-      hint={words.send.addressHint}
+      hint={sendWords.addressHint}
       value={draft.address}
       onInput={(address) => change({ address })}
       {...(error === undefined ? {} : { error })}
@@ -68,14 +69,14 @@ function Card({ surface, asked, profileId, draft, change, all, verified, error }
   // Taking a card in, and giving it back, takes away the button that did it.
   const region = useKeptFocus()
   return (
-    <section ref={region} aria-label={words.send.kinds.nota}>
+    <section ref={region} aria-label={sendWords.kinds.nota}>
       <div class="recipient" tabIndex={-1}>
         {draft.nota === null ? (
           <NotaDrop
             surface={surface}
             route="send"
             params={asked === null ? {} : { wallet: asked }}
-            label={words.send.card}
+            label={sendWords.card}
             onNota={(nota) => change({ nota })}
           />
         ) : (
@@ -100,11 +101,11 @@ function Card({ surface, asked, profileId, draft, change, all, verified, error }
 
 function OwnWallet({ draft, change, from, all, error }: RecipientProps) {
   const others = all.filter(({ wallet }) => wallet.id !== from.wallet.id)
-  if (others.length === 0) return <p class="hint">{words.send.noOther}</p>
+  if (others.length === 0) return <p class="hint">{sendWords.noOther}</p>
   const chosen = others.find(({ wallet }) => wallet.id === draft.toWalletId)
   return (
     <WalletPicker
-      label={words.send.ownWalletPicker}
+      label={sendWords.ownWalletPicker}
       name="to"
       list={others}
       value={chosen?.wallet.id}

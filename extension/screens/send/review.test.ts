@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import * as words from '../../words/en.ts'
+import { orderWords, reviewWords } from '../../words/en/order.ts'
+import { sendWords } from '../../words/en/send.ts'
+import { verdictWords } from '../../words/en/verdict.ts'
 import { triple } from '../fixtures.ts'
 import type { Payee } from './model.ts'
 import { reviewOf } from './review.ts'
@@ -19,25 +21,25 @@ const lines = (part: Partial<Payee>, confidential = true) =>
 
 test('says amount, both parties in full, gas, and what everybody sees', () => {
   expect(lines({})).toEqual([
-    { name: words.order.fields.amount, is: 'amount', amount: '1.5', token: 'cSTABLE' },
-    { name: words.send.from, is: 'party', label: 'Mine', address: from.wallet.address },
-    { name: words.send.to, is: 'party', label: null, address },
-    { name: words.order.gas, is: 'text', text: words.order.gasOf('0.05') },
-    { name: words.review.ledger, is: 'text', text: words.send.hidden },
+    { name: orderWords.fields.amount, is: 'amount', amount: '1.5', token: 'cSTABLE' },
+    { name: sendWords.from, is: 'party', label: 'Mine', address: from.wallet.address },
+    { name: sendWords.to, is: 'party', label: null, address },
+    { name: orderWords.gas, is: 'text', text: orderWords.gasOf('0.05') },
+    { name: reviewWords.ledger, is: 'text', text: sendWords.hidden },
   ])
 })
 
 test.each([
-  ['an own wallet', { own: true, label: 'Other' }, { label: 'Other', note: words.send.ownWallet }],
+  ['an own wallet', { own: true, label: 'Other' }, { label: 'Other', note: sendWords.ownWallet }],
   [
     'a card that its wallet signed',
     { signer: 'wallet', label: 'Ada' },
-    { label: 'Ada', note: words.send.byCard(words.verdict.signers.wallet) },
+    { label: 'Ada', note: sendWords.byCard(verdictWords.signers.wallet) },
   ],
 ] as const)('says of %s where its name comes from', (_, part, expected) => {
-  expect(lines(part)).toContainEqual({ name: words.send.to, is: 'party', address, ...expected })
+  expect(lines(part)).toContainEqual({ name: sendWords.to, is: 'party', address, ...expected })
 })
 
 test('a public transfer is said to be one', () => {
-  expect(lines({}, false)).toContainEqual({ name: words.review.ledger, is: 'text', text: words.send.open })
+  expect(lines({}, false)).toContainEqual({ name: reviewWords.ledger, is: 'text', text: sendWords.open })
 })

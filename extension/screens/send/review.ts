@@ -1,7 +1,9 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { gasLine } from '../../ui/gas-line.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/review-line.ts'
-import * as words from '../../words/en.ts'
+import { orderWords, reviewWords } from '../../words/en/order.ts'
+import { sendWords } from '../../words/en/send.ts'
+import { verdictWords } from '../../words/en/verdict.ts'
 import type { Payee } from './model.ts'
 
 export type SendReviewed = { from: WalletBalances; payee: Payee; amount: string; token: string; confidential: boolean }
@@ -10,15 +12,15 @@ export type SendReviewed = { from: WalletBalances; payee: Payee; amount: string;
 export function reviewOf({ from, payee, amount, token, confidential }: SendReviewed): ReviewLine[] {
   const { address, label } = payee
   return [
-    { name: words.order.fields.amount, is: 'amount', amount, token },
-    walletLineOf(words.send.from, from.wallet),
-    { name: words.send.to, is: 'party', label, address, ...noteOf(payee) },
+    { name: orderWords.fields.amount, is: 'amount', amount, token },
+    walletLineOf(sendWords.from, from.wallet),
+    { name: sendWords.to, is: 'party', label, address, ...noteOf(payee) },
     gasLine(from),
-    { name: words.review.ledger, is: 'text', text: confidential ? words.send.hidden : words.send.open },
+    { name: reviewWords.ledger, is: 'text', text: confidential ? sendWords.hidden : sendWords.open },
   ]
 }
 
 function noteOf({ own, signer }: Payee): { note?: string } {
-  if (own) return { note: words.send.ownWallet }
-  return signer === undefined ? {} : { note: words.send.byCard(words.verdict.signers[signer]) }
+  if (own) return { note: sendWords.ownWallet }
+  return signer === undefined ? {} : { note: sendWords.byCard(verdictWords.signers[signer]) }
 }

@@ -1,18 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { WalletBalances } from '#shared/model/balances.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Empty } from '#shared/ui/kit/empty.tsx'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
 import { useDraft } from '../../ui/draft.ts'
-import { Heading } from '../../ui/heading.tsx'
-import { MayNotPay } from '../../ui/may-not-pay.tsx'
-import { go } from '../../ui/route.ts'
+import { OrderScreen, type OrderSteps } from '../../ui/order-screen.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
-import { useBalances } from '../../ui/use-balances.ts'
-import { useStepFocus } from '../../ui/use-step-focus.ts'
+import { useHeldReview } from '../../ui/use-held-review.ts'
 import { useVerified } from '../../ui/use-verified.ts'
-import { chosenOf, custodialOf } from '../../ui/wallet-choice.ts'
-import * as words from '../../words/en.ts'
+import { custodialOf, wishedOf } from '../../ui/wallet-choice.ts'
+import { orderWords } from '../../words/en/order.ts'
+import { sendWords } from '../../words/en/send.ts'
 import { freshSend, SendDraft, sendDraftName } from './draft.ts'
 import { SendForm } from './form.tsx'
 import { sendOrder } from './model.ts'
@@ -20,59 +14,35 @@ import { SendReview } from './send-review.tsx'
 
 /** Money to somebody else, or to another wallet of one's own. */
 export function Send(props: ScreenProps) {
-  const balances = useBalances(props)
-  const [reviewing, setReviewing] = useState(false)
-  useStepFocus(String(reviewing))
-  const create = (
-    <Button kind="main" onClick={() => go('wallets')}>
-      {words.order.createWallet}
-    </Button>
-  )
   return (
-    <>
-      <Heading back="home">{reviewing ? words.send.reviewTitle : words.send.title}</Heading>
-      <MayNotPay profile={props.profile} />
-      <Loaded
-        of={balances}
-        empty={(all) => custodialOf(all).length === 0}
-        whenEmpty={
-          <Empty icon="send" action={create}>
-            {words.order.noCustodial}
-          </Empty>
-        }
-      >
-        {(all) => (
-          <Steps
-            {...props}
-            all={all}
-            at={balances.is === 'ready' ? balances.at : 0}
-            reviewing={reviewing}
-            onReviewing={setReviewing}
-          />
-        )}
-      </Loaded>
-    </>
+    <OrderScreen
+      {...props}
+      title={sendWords.title}
+      reviewTitle={sendWords.reviewTitle}
+      icon="send"
+      listed={custodialOf}
+      none={orderWords.noCustodial}
+    >
+      {(steps) => <Steps {...props} {...steps} />}
+    </OrderScreen>
   )
 }
 
-type StepsProps = ScreenProps & {
-  all: WalletBalances[]
-  at: number
-  reviewing: boolean
-  onReviewing: (reviewing: boolean) => void
-}
-
-function Steps({ all, at, reviewing, onReviewing, profile, params, settings, surface }: StepsProps) {
+function Steps({ all, at, reviewing, review, change: backToForm, ...props }: ScreenProps & OrderSteps) {
+  const { profile, params, settings, surface } = props
   const asked = params.get('wallet')
   const name = sendDraftName(profile.id, asked)
   const { draft, change } = useDraft(name, SendDraft, { ...freshSend, walletId: asked })
   const verified = useVerified(profile.id, draft?.nota?.text)
   const spell = useSpelling()
-  const from = chosenOf(custodialOf(all), draft?.walletId ?? undefined)
-  if (draft === undefined || spell === undefined || from === undefined) return null
+  const wished = draft && wishedOf(custodialOf(all), draft.walletId)
+  const made = wished && spell && sendOrder(draft, { from: wished.from, all, card: verified, spell })
+  const holds = made && 'order' in made && !wished.gone && draft.payment !== null
+  useHeldReview(reviewing, holds, backToForm)
+  if (draft === undefined || wished === undefined || made === undefined) return null
 
-  const made = sendOrder(draft, { from, all, card: verified, spell })
-  if (reviewing && 'order' in made && draft.payment !== null) {
+  const { from, gone } = wished
+  if (reviewing && holds && 'order' in made && draft.payment !== null) {
     return (
       <SendReview
         {...made}
@@ -82,7 +52,7 @@ function Steps({ all, at, reviewing, onReviewing, profile, params, settings, sur
         own={all.map(({ wallet }) => wallet.address)}
         confidential={draft.confidential}
         draftName={name}
-        onBack={() => onReviewing(false)}
+        onBack={backToForm}
       />
     )
   }
@@ -94,6 +64,7 @@ function Steps({ all, at, reviewing, onReviewing, profile, params, settings, sur
       draft={draft}
       change={change}
       from={from}
+      gone={gone && draft.walletId !== asked}
       all={all}
       at={at}
       hidden={settings.hideConfidential}
@@ -101,7 +72,7 @@ function Steps({ all, at, reviewing, onReviewing, profile, params, settings, sur
       flaws={'flaws' in made ? made.flaws : {}}
       onReview={() => {
         change({ walletId: from.wallet.id, payment: draft.payment ?? crypto.randomUUID() })
-        onReviewing(true)
+        review()
       }}
     />
   )

@@ -3,11 +3,11 @@ import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { Waiting } from '#shared/ui/kit/waiting.tsx'
 import { ask } from '../../background/ask.ts'
 import type { Order } from '../../intents/intent.ts'
-import { dropDraft } from '../../ui/draft.ts'
+import { dropDraft } from '../../store/drafts.ts'
 import { GroupedAddress } from '../../ui/grouped-address.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Review } from '../../ui/review.tsx'
-import * as words from '../../words/en.ts'
+import { sendWords } from '../../words/en/send.ts'
 import type { Payee } from './model.ts'
 import { type Acquaintance, acquaintanceOf } from './payees.ts'
 import { reviewOf } from './review.ts'
@@ -42,7 +42,7 @@ export function SendReview({ profileId, order, payment, draftName, own, onBack, 
       payment={payment}
       lines={reviewOf(said)}
       notices={<Warning known={known} />}
-      confirm={words.send.confirm}
+      confirm={sendWords.confirm}
       onBack={onBack}
       onBegun={() => dropDraft(draftName)}
     />
@@ -52,15 +52,15 @@ export function SendReview({ profileId, order, payment, draftName, own, onBack, 
 function Warning({ known }: { known: Acquaintance }) {
   if (known.is === 'like') {
     return (
-      <Notice tone="danger" icon="warning" title={words.send.alike}>
-        {words.send.alikeTodo} <GroupedAddress value={known.other} />
+      <Notice tone="danger" icon="warning" title={sendWords.alike}>
+        {sendWords.alikeTodo} <GroupedAddress value={known.other} />
       </Notice>
     )
   }
   if (known.is !== 'new') return null
   return (
-    <Notice tone="warn" icon="warning" title={words.send.newPayee}>
-      {words.send.newPayeeTodo}
+    <Notice tone="warn" icon="warning" title={sendWords.newPayee}>
+      {sendWords.newPayeeTodo}
     </Notice>
   )
 }

@@ -6,14 +6,14 @@ import { browser } from '../../browser.ts'
 import type { ProfileList } from '../../gateway/profiles.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { usePayments } from '../../ui/use-payments.ts'
-import * as words from '../../words/en.ts'
+import { settingsWords } from '../../words/en/settings.ts'
 import { diagnosticsText } from './diagnostics.ts'
 
 type Props = Pick<ScreenProps, 'profile' | 'settings' | 'view'> & { profiles: ProfileList }
 
 /** What somebody who looks for a fault may see, shown before it is copied. */
 export function Diagnostics({ profile, profiles, settings, view }: Props) {
-  const said = words.settings
+  const said = settingsWords
   const payments = usePayments(profile.id)
   const permissions = useLoad(() => browser.permissions.getAll(), [])
   return (

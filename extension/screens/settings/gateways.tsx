@@ -13,11 +13,12 @@ import { goInTab } from '../../ui/open-tab.ts'
 import { ProfileName } from '../../ui/profile-name.tsx'
 import { go } from '../../ui/route.ts'
 import type { Surface } from '../../ui/screen.ts'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
+import { settingsWords } from '../../words/en/settings.ts'
 
 /** The gateways that are connected, and the way to one more. */
 export function Gateways({ surface, list }: { surface: Surface; list: readonly Profile[] }) {
-  const said = words.settings
+  const said = settingsWords
   const [renaming, setRenaming] = useState<Profile>()
   const add = (
     <Button icon="plus" onClick={() => goInTab(surface, 'connect')}>
@@ -39,7 +40,7 @@ export function Gateways({ surface, list }: { surface: Surface; list: readonly P
 type GatewayRowProps = { profile: Profile; surface: Surface; onRename: () => void }
 
 function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
-  const said = words.settings
+  const said = settingsWords
   const { id, name, origin, email, key, state } = profile
   return (
     <Row
@@ -64,7 +65,7 @@ function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
             label={said.reconnectOf(name)}
             onClick={() => goInTab(surface, 'connect', { reconnect: id })}
           >
-            {words.app.reconnect}
+            {appWords.reconnect}
           </Button>
           <Button kind="quiet-danger" label={said.removeOf(name)} onClick={() => go('settings', { remove: id })}>
             {said.remove}
@@ -76,7 +77,7 @@ function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
 }
 
 function Rename({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const said = words.settings
+  const said = settingsWords
   const rename = async (values: FormData) => {
     await ask('profile.rename', { profileId: profile.id, name: textOf(values, 'name') })
     announce(said.renamed)

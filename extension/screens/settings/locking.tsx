@@ -4,12 +4,13 @@ import { SelectField } from '#shared/ui/kit/select-field.tsx'
 import { ask } from '../../background/ask.ts'
 import { settings } from '../../store/settings.ts'
 import type { LockSettings } from '../../vault/lock-rules.ts'
-import * as words from '../../words/en.ts'
+import { settingsWords } from '../../words/en/settings.ts'
+import { thisBrowserWords } from '../../words/en/this-browser.ts'
 import { capOptions, idleOptions } from './model.ts'
 
 /** When the wallet locks by itself. */
 export function Locking({ lock }: { lock: LockSettings }) {
-  const said = words.settings
+  const said = settingsWords
   const set = (part: Partial<LockSettings>) =>
     void settings.update((before) => ({ ...before, lock: { ...before.lock, ...part } }))
   return (
@@ -18,7 +19,7 @@ export function Locking({ lock }: { lock: LockSettings }) {
       about={said.lockingAbout}
       actions={
         <Button icon="lock" onClick={() => ask('vault.lock', {})}>
-          {words.thisBrowser.lockNow}
+          {thisBrowserWords.lockNow}
         </Button>
       }
     >

@@ -5,14 +5,14 @@ import { Section } from '#shared/ui/kit/section.tsx'
 import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { browser } from '../../browser.ts'
 import { type Settings, settings as stored } from '../../store/settings.ts'
-import * as words from '../../words/en.ts'
+import { settingsWords } from '../../words/en/settings.ts'
 
 const notifications = { permissions: ['notifications'] as ['notifications'] }
 const set = (part: Partial<Settings>) => stored.update((before) => ({ ...before, ...part }))
 
 /** What is shown, and whether the browser may tell how a payment ended. */
 export function Privacy({ settings }: { settings: Settings }) {
-  const said = words.settings
+  const said = settingsWords
   const [denied, setDenied] = useState(false)
   const permitted = useLoad(() => browser.permissions.contains(notifications), [])
   const notify = async (wanted: boolean) => {

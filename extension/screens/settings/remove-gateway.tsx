@@ -11,14 +11,15 @@ import { ProfileName } from '../../ui/profile-name.tsx'
 import { go } from '../../ui/route.ts'
 import type { Surface } from '../../ui/screen.ts'
 import { endSession, type HeldSession } from '../../ui/session.ts'
+import { UnknownPaymentsNotice } from '../../ui/unknown-payments-notice.tsx'
 import { WithSession } from '../../ui/with-session.tsx'
-import * as words from '../../words/en.ts'
+import { removeGatewayWords } from '../../words/en/settings.ts'
 
 export type RemoveGatewayProps = { surface: Surface; profile: Profile; params: URLSearchParams }
 
 /** Takes a gateway out of this browser, and if wanted its key out of the gateway. */
 export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) {
-  const said = words.removeGateway
+  const said = removeGatewayWords
   const here = { remove: profile.id, revoke: '1' }
   const remove = useAction(() => removeProfile(profile))
   return (
@@ -28,6 +29,7 @@ export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) 
         <ProfileName profile={profile} withOrigin />
       </p>
       <p>{said.about}</p>
+      <UnknownPaymentsNotice profileId={profile.id} />
       {remove.failure !== undefined && <Refused failure={remove.failure} />}
       {params.has('revoke') && surface === 'tab' ? (
         <WithSession profile={profile}>{(session) => <Revoke session={session} profile={profile} />}</WithSession>
@@ -49,7 +51,7 @@ export function RemoveGateway({ surface, profile, params }: RemoveGatewayProps) 
 }
 
 function Revoke({ session, profile }: { session: HeldSession; profile: Profile }) {
-  const said = words.removeGateway
+  const said = removeGatewayWords
   const revoke = useAction(async () => {
     await session.api.revokeApiKey({ id: profile.key.id }).catch((error: unknown) => {
       // Revoked before is what was asked for.
@@ -73,6 +75,6 @@ function Revoke({ session, profile }: { session: HeldSession; profile: Profile }
 async function removeProfile({ id }: Profile): Promise<void> {
   await endSession()
   await ask('profile.remove', { profileId: id })
-  announce(words.removeGateway.removed)
+  announce(removeGatewayWords.removed)
   go('settings')
 }

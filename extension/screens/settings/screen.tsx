@@ -8,7 +8,9 @@ import { Heading } from '../../ui/heading.tsx'
 import { Lazy } from '../../ui/lazy.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useItem } from '../../ui/use-item.ts'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
+import { eraseWords } from '../../words/en/erase.ts'
+import { settingsWords } from '../../words/en/settings.ts'
 import { Diagnostics } from './diagnostics-section.tsx'
 import { Gateways } from './gateways.tsx'
 import { Locking } from './locking.tsx'
@@ -25,10 +27,10 @@ export function SettingsScreen(props: ScreenProps) {
   const removed = known.list.find(({ id }) => id === params.get('remove'))
   if (removed !== undefined)
     return <Lazy<RemoveGatewayProps> load={removeGateway} props={{ surface, profile: removed, params }} />
-  const said = words.settings
+  const said = settingsWords
   return (
     <>
-      <Heading>{words.app.nav.settings}</Heading>
+      <Heading>{appWords.nav.settings}</Heading>
       <Gateways surface={surface} list={known.list} />
       <Locking lock={settings.lock} />
       <Looks appearance={settings.appearance} />
@@ -38,7 +40,7 @@ export function SettingsScreen(props: ScreenProps) {
       <Section title={said.erase} about={said.eraseAbout}>
         <div class="buttons">
           <Button kind="danger" onClick={() => setErasing(true)}>
-            {words.erase.action}
+            {eraseWords.action}
           </Button>
         </div>
       </Section>

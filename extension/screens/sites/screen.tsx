@@ -13,14 +13,15 @@ import { sites } from '../../sites/sites.ts'
 import { Heading } from '../../ui/heading.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useItem } from '../../ui/use-item.ts'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
+import { sitesWords } from '../../words/en/sites.ts'
 import { PAGE, type SiteRow as Row, rowsOf } from './model.ts'
 import { SiteRow } from './site-row.tsx'
 import { useWalletNames } from './use-wallet-names.ts'
 
 /** The sites on which the wallet is enabled, what each may see, and how to take it back. */
 export function Sites({ view }: ScreenProps) {
-  const said = words.sites
+  const said = sitesWords
   const enabled = useItem(sites)
   const granted = useItem(grants)
   const known = useItem(profiles)
@@ -29,7 +30,7 @@ export function Sites({ view }: ScreenProps) {
   const rows = rowsOf({ sites: enabled, grants: granted, profiles: known.list, wallets }, Date.now())
   return (
     <>
-      <Heading>{words.app.nav.sites}</Heading>
+      <Heading>{appWords.nav.sites}</Heading>
       {rows.length === 0 ? (
         <Empty icon="link">{said.empty}</Empty>
       ) : (
@@ -43,7 +44,7 @@ export function Sites({ view }: ScreenProps) {
 }
 
 function SiteList({ rows, several }: { rows: readonly Row[]; several: boolean }) {
-  const said = words.sites
+  const said = sitesWords
   const [shown, setShown] = useState(PAGE)
   const [revoking, setRevoking] = useState(false)
   const given = rows.flatMap(({ grant }) => (grant === undefined ? [] : [grant.id]))
@@ -54,7 +55,7 @@ function SiteList({ rows, several }: { rows: readonly Row[]; several: boolean })
   return (
     <>
       <Card>
-        <Rows label={words.app.nav.sites}>
+        <Rows label={appWords.nav.sites}>
           {rows.slice(0, shown).map((row) => (
             <SiteRow key={row.origin} row={row} several={several} />
           ))}

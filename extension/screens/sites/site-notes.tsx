@@ -1,6 +1,6 @@
+import { plainLine } from '../../plain-text.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { plainLine } from '../../ui/plain-text.ts'
-import * as words from '../../words/en.ts'
+import { siteNotesWords } from '../../words/en/approve.ts'
 import type { SiteNote } from './look-alike.ts'
 
 /** What is odd about the address of a site. */
@@ -9,7 +9,7 @@ export function SiteNotes({ notes }: { notes: readonly SiteNote[] }) {
 }
 
 function Note({ note }: { note: SiteNote }) {
-  const said = words.siteNotes
+  const said = siteNotesWords
   if (note.is === 'local') return <p class="hint">{said.local}</p>
   const [title, name, todo] =
     note.is === 'like' ? [said.like, note.known, said.likeTodo] : [said.foreign, note.reads, said.foreignTodo]

@@ -7,14 +7,14 @@ import { useAction } from '#shared/ui/kit/use-action.ts'
 import { ask } from '../../background/ask.ts'
 import { ProfileName } from '../../ui/profile-name.tsx'
 import { walletLine } from '../../ui/wallet-name.ts'
-import * as words from '../../words/en.ts'
+import { sitesWords } from '../../words/en/sites.ts'
 import type { GrantShown, SiteRow as SiteRowShown } from './model.ts'
 import { OriginName } from './origin-name.tsx'
 import { readableHost } from './punycode.ts'
 
 /** A site and what it may see. `several`: there are several gateways, so each says which it is. */
 export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean }) {
-  const said = words.sites
+  const said = sitesWords
   const { origin, enabledAt, grant } = row
   const { host, hostname } = new URL(origin)
   const reads = readableHost(hostname)
@@ -61,7 +61,7 @@ export function SiteRow({ row, several }: { row: SiteRowShown; several: boolean 
 
 /** Which wallet it is about. */
 function Sees({ grant: { wallet, profile }, several }: { grant: GrantShown; several: boolean }) {
-  const said = words.sites
+  const said = sitesWords
   return (
     <>
       {said.sees} <bdi>{wallet === undefined ? said.someWallet : walletLine(wallet)}</bdi>
@@ -76,7 +76,7 @@ function Sees({ grant: { wallet, profile }, several }: { grant: GrantShown; seve
 }
 
 function When({ grant: { grantedAt, lastUsedAt } }: { grant: GrantShown }) {
-  const said = words.sites
+  const said = sitesWords
   return (
     <>
       <Time at={grantedAt} as="day" said={said.since} />

@@ -13,13 +13,14 @@ import { routeHash } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useItem } from '../../ui/use-item.ts'
 import { walletName } from '../../ui/wallet-name.ts'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
+import { sitesWords, thisSiteWords } from '../../words/en/sites.ts'
 import { OriginName } from './origin-name.tsx'
 import { useTab } from './use-tab.ts'
 
 /** The site under the popup: switches the wallet on for it or off, and says what that means. */
 export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
-  const said = words.thisSite
+  const said = thisSiteWords
   const title = useId()
   const tab = useTab()
   const enabled = useItem(sites)
@@ -55,7 +56,7 @@ export function ThisSite({ view }: Pick<ScreenProps, 'view'>) {
 }
 
 function Off({ origin, tabId }: { origin: string; tabId: number }) {
-  const said = words.thisSite
+  const said = thisSiteWords
   const { host } = new URL(origin)
   const enable = useAction(async () => {
     // The browser's question may close this popup: what it was about is written down first, for the worker to go on.
@@ -82,21 +83,21 @@ function Off({ origin, tabId }: { origin: string; tabId: number }) {
 }
 
 function On({ origin, grant, view }: { origin: string; grant: Grant | undefined } & Pick<ScreenProps, 'view'>) {
-  const said = words.thisSite
+  const said = thisSiteWords
   const { host } = new URL(origin)
   const disable = useAction(async () => {
     await ask('site.disable', { origin })
-    announce(words.sites.disabled(host))
+    announce(sitesWords.disabled(host))
   })
   return (
     <>
       <p class="hint">{seen(grant, view)}</p>
       <div class="buttons">
-        <Button kind="quiet-danger" label={words.sites.disableOf(host)} busy={disable.busy} onClick={disable.run}>
+        <Button kind="quiet-danger" label={sitesWords.disableOf(host)} busy={disable.busy} onClick={disable.run}>
           {said.disable}
         </Button>
         <a class="button button-quiet" href={routeHash('sites')}>
-          {words.app.nav.sites}
+          {appWords.nav.sites}
         </a>
       </div>
       {disable.failure !== undefined && <Refused failure={disable.failure} />}
@@ -105,7 +106,7 @@ function On({ origin, grant, view }: { origin: string; grant: Grant | undefined 
 }
 
 function seen(grant: Grant | undefined, view: ScreenProps['view']): string {
-  const said = words.thisSite
+  const said = thisSiteWords
   if (grant === undefined || !isLive(grant, Date.now())) return said.mayAsk
   const list = view?.profileId === grant.profileId ? view.balances?.list : undefined
   const found = list?.find(({ wallet }) => wallet.id === grant.walletId)

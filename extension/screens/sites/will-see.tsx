@@ -1,8 +1,8 @@
-import * as words from '../../words/en.ts'
+import { willSeeWords } from '../../words/en/approve.ts'
 
 /** What a site learns with an address card, and what it does not. */
 export function WillSee({ network }: { network: string }) {
-  const said = words.willSee
+  const said = willSeeWords
   return (
     <ul class="will-see">
       <li>{said.address(network)}</li>

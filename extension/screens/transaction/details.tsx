@@ -1,10 +1,12 @@
 import { Address } from '#shared/ui/kit/address.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
+import { plainLine } from '../../plain-text.ts'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Hash } from '../../ui/hash.tsx'
 import { Party } from '../../ui/party.tsx'
-import { plainLine } from '../../ui/plain-text.ts'
-import * as words from '../../words/en.ts'
+import { paymentWords } from '../../words/en/payment.ts'
+import { sendWords } from '../../words/en/send.ts'
+import { transactionWords } from '../../words/en/transaction.ts'
 import { destinationOf, hashesOf } from './model.ts'
 import type { TransactionViewProps } from './transaction-view.tsx'
 
@@ -20,21 +22,21 @@ export function Details({
   const { id, type, createdAt, updatedAt, externalId } = transaction
   const facts: Fact[] = [
     {
-      name: type === 'TRANSFER' ? words.send.from : words.transaction.wallet,
-      value: own === undefined ? words.payment.unknownWallet : <Party address={own.address} wallets={wallets} />,
+      name: type === 'TRANSFER' ? sendWords.from : transactionWords.wallet,
+      value: own === undefined ? paymentWords.unknownWallet : <Party address={own.address} wallets={wallets} />,
     },
-    { name: words.transaction.to, value: to && <Party address={to} wallets={wallets} /> },
+    { name: transactionWords.to, value: to && <Party address={to} wallets={wallets} /> },
     ...hashesOf(transaction).map(({ name, hash }) => ({
       name,
-      value: hash === null ? words.transaction.noHash : <Hash value={hash} profileId={profile.id} />,
+      value: hash === null ? transactionWords.noHash : <Hash value={hash} profileId={profile.id} />,
     })),
-    { name: words.transaction.created, value: <Time at={createdAt} as="moment" /> },
-    { name: words.transaction.updated, value: <Time at={updatedAt} as="moment" /> },
+    { name: transactionWords.created, value: <Time at={createdAt} as="moment" /> },
+    { name: transactionWords.updated, value: <Time at={updatedAt} as="moment" /> },
     {
-      name: words.transaction.externalId,
+      name: transactionWords.externalId,
       value: externalId === null ? undefined : <bdi class="mono">{plainLine(externalId, 100)}</bdi>,
     },
-    { name: words.transaction.id, value: <Address value={id} copy full={id.length < 60} /> },
+    { name: transactionWords.id, value: <Address value={id} what="id" copy full={id.length < 60} /> },
   ]
   return <Facts facts={facts} />
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import * as words from '../../words/en.ts'
+import { transactionWords } from '../../words/en/transaction.ts'
 import { at, transaction } from '../fixtures.ts'
 import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt } from './model.ts'
 
 const one = `0x${'1'.repeat(64)}`
 const two = `0x${'2'.repeat(64)}`
-const { txHash, burnHash, payoutHash } = words.transaction
+const { txHash, burnHash, payoutHash } = transactionWords
 
 describe('hashes', () => {
   test.each([

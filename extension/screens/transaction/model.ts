@@ -1,5 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-import * as words from '../../words/en.ts'
+import { transactionWords } from '../../words/en/transaction.ts'
 
 /** A hash of a transaction, and what it is the hash of; null while there is none. */
 export type HashLine = { name: string; hash: string | null }
@@ -7,9 +7,9 @@ export type HashLine = { name: string; hash: string | null }
 /** A redeem has two; a hash that may never come is not promised. */
 export function hashesOf({ type, status, txHash, settlementTxHash }: Transaction): HashLine[] {
   const over = status === 'FAILED'
-  const first = type === 'REDEEM' ? words.transaction.burnHash : words.transaction.txHash
+  const first = type === 'REDEEM' ? transactionWords.burnHash : transactionWords.txHash
   const lines: HashLine[] = [{ name: first, hash: txHash }]
-  if (type === 'REDEEM') lines.push({ name: words.transaction.payoutHash, hash: settlementTxHash })
+  if (type === 'REDEEM') lines.push({ name: transactionWords.payoutHash, hash: settlementTxHash })
   return lines.filter(({ hash }) => hash !== null || !over)
 }
 

@@ -6,7 +6,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { routeHash } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useLive } from '../../ui/use-live.ts'
-import * as words from '../../words/en.ts'
+import { transactionWords } from '../../words/en/transaction.ts'
 import { useKeptTransactions } from '../activity/use-kept.ts'
 import { goesOn, knownOf } from './model.ts'
 import { TransactionView } from './transaction-view.tsx'
@@ -14,7 +14,7 @@ import { TransactionView } from './transaction-view.tsx'
 /** One transaction of the account, whoever began it. */
 export function TransactionScreen(props: ScreenProps) {
   const id = props.params.get('id')
-  if (id === null) return <Nothing>{words.transaction.none}</Nothing>
+  if (id === null) return <Nothing>{transactionWords.none}</Nothing>
   return <Looked {...props} id={id} />
 }
 
@@ -23,12 +23,12 @@ function Looked({ id, ...props }: ScreenProps & { id: string }) {
   const seen = useLive(async () => (await read(profileId, 'getTransaction', { id })).transaction, goesOn, id)
   // Until the gateway answers, and while it is away.
   const kept = knownOf(id, useKeptTransactions(profileId), props.view?.transactions?.list ?? [])
-  if (seen.is === 'refused' && seen.failure.code === 'not_found') return <Nothing>{words.transaction.gone}</Nothing>
+  if (seen.is === 'refused' && seen.failure.code === 'not_found') return <Nothing>{transactionWords.gone}</Nothing>
   const known = seen.is === 'ready' ? seen.value : kept
   return (
     <>
       <Heading back="activity">
-        {known === undefined ? words.transaction.title : words.transaction.types[known.type]}
+        {known === undefined ? transactionWords.title : transactionWords.types[known.type]}
       </Heading>
       {seen.is !== 'ready' && kept !== undefined ? (
         <>
@@ -47,12 +47,12 @@ function Looked({ id, ...props }: ScreenProps & { id: string }) {
 function Nothing({ children }: { children: string }) {
   return (
     <>
-      <Heading back="activity">{words.transaction.title}</Heading>
+      <Heading back="activity">{transactionWords.title}</Heading>
       <Empty
         icon="activity"
         action={
           <a class="button" href={routeHash('activity')}>
-            {words.transaction.back}
+            {transactionWords.back}
           </a>
         }
       >

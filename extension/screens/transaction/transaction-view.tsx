@@ -2,16 +2,17 @@ import type { Transaction } from '#shared/model/transaction.ts'
 import { Card } from '#shared/ui/kit/card.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
+import { plainLine, plainToken } from '../../plain-text.ts'
 import { CancelPayment } from '../../ui/cancel-payment.tsx'
 import { isConfidential } from '../../ui/confidential.ts'
-import { plainLine, plainToken } from '../../ui/plain-text.ts'
 import { PrivateAmount } from '../../ui/private-amount.tsx'
 import { ReceiptButtons } from '../../ui/receipt-buttons.tsx'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { stepsOf } from '../../ui/steps.ts'
 import { shownSteps } from '../../ui/steps-shown.ts'
-import * as words from '../../words/en.ts'
+import { stepperWords } from '../../words/en/progress.ts'
+import { receiptFileWords, transactionWords } from '../../words/en/transaction.ts'
 import { isCancellable } from '../payment/model.ts'
 import { Details } from './details.tsx'
 import { mayHaveReceipt } from './model.ts'
@@ -45,18 +46,18 @@ export function TransactionView(props: TransactionViewProps) {
         </p>
         {error !== undefined && (
           <p class="transaction-error">
-            <span class="unseen">{words.transaction.error}: </span>
+            <span class="unseen">{transactionWords.error}: </span>
             <bdi>{plainLine(error, LONGEST)}</bdi>
           </p>
         )}
-        <Stepper label={words.stepper.label} steps={shownSteps(stepsOf(transaction, confidential), transaction)} />
+        <Stepper label={stepperWords.label} steps={shownSteps(stepsOf(transaction, confidential), transaction)} />
         {!stale && isCancellable(transaction) && <CancelPayment profileId={profile.id} id={id} onAsked={reload} />}
       </Card>
-      <Section title={words.transaction.details}>
+      <Section title={transactionWords.details}>
         <Details {...props} />
       </Section>
       {mayHaveReceipt(transaction) && (
-        <Section title={words.receiptFile.title} about={words.receiptFile.about}>
+        <Section title={receiptFileWords.title} about={receiptFileWords.about}>
           <ReceiptButtons profileId={profile.id} id={id} />
         </Section>
       )}

@@ -2,11 +2,11 @@ import type { Wallet } from '#shared/model/wallet.ts'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import * as words from '../../words/en.ts'
+import { walletWords } from '../../words/en/wallet.ts'
 
 /** Where its key is and since when it is here. */
 export function About({ wallet }: { wallet: Wallet }) {
-  const said = words.wallet
+  const said = walletWords
   return (
     <Section title={said.about}>
       <Facts

@@ -10,14 +10,15 @@ import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask, write } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { go } from '../../ui/route.ts'
-import * as words from '../../words/en.ts'
+import { walletWords } from '../../words/en/wallet.ts'
+import { walletsWords } from '../../words/en/wallets.ts'
 import { deedsOf, labelOf } from './model.ts'
 
 type Props = { profile: Profile; wallet: Wallet }
 
 /** Label, rank, key and end of a wallet. */
 export function Deeds({ profile, wallet }: Props) {
-  const said = words.wallet
+  const said = walletWords
   const [asking, setAsking] = useState<'rename' | 'remove'>()
   const primary = useAction(async () => {
     await write(profile.id, 'patchWallet', { id: wallet.id, isPrimary: true })
@@ -58,7 +59,7 @@ export function Deeds({ profile, wallet }: Props) {
 }
 
 function Rename({ profile, wallet, onClose }: Props & { onClose: () => void }) {
-  const said = words.wallet
+  const said = walletWords
   const rename = async (values: FormData) => {
     await write(profile.id, 'patchWallet', { id: wallet.id, label: labelOf(textOf(values, 'label')) })
     await reread(profile)
@@ -67,7 +68,7 @@ function Rename({ profile, wallet, onClose }: Props & { onClose: () => void }) {
   return (
     <Dialog title={said.renameTitle} action={said.save} onSubmit={rename} onClose={onClose}>
       <Field
-        label={words.wallets.label}
+        label={walletsWords.label}
         name="label"
         optional
         maxLength={100}
@@ -79,7 +80,7 @@ function Rename({ profile, wallet, onClose }: Props & { onClose: () => void }) {
 }
 
 function Remove({ profile, wallet, onClose }: Props & { onClose: () => void }) {
-  const said = words.wallet
+  const said = walletWords
   const remove = async () => {
     await write(profile.id, 'deleteWallet', { id: wallet.id })
     announce(said.removed)

@@ -16,14 +16,14 @@ import type { Surface } from '../../ui/screen.ts'
 import type { HeldSession } from '../../ui/session.ts'
 import { walletName } from '../../ui/wallet-name.ts'
 import { WithSession } from '../../ui/with-session.tsx'
-import * as words from '../../words/en.ts'
+import { exportKeyWords } from '../../words/en/wallet.ts'
 import { keyFileName } from './model.ts'
 
 export type ExportKeyProps = { surface: Surface; profile: Profile; wallet: Wallet }
 
 /** Gives a wallet's key out, encrypted under a passphrase, as a file. */
 export function ExportKey({ surface, profile, wallet }: ExportKeyProps) {
-  const said = words.exportKey
+  const said = exportKeyWords
   const here = { id: wallet.id }
   if (surface === 'popup') {
     return (
@@ -51,7 +51,7 @@ export function ExportKey({ surface, profile, wallet }: ExportKeyProps) {
 }
 
 function Passphrase({ session, wallet }: { session: HeldSession; wallet: Wallet }) {
-  const said = words.exportKey
+  const said = exportKeyWords
   const again = useAgain()
   const [done, setDone] = useState(false)
   const exportIt = async (values: FormData) => {

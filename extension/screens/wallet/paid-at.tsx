@@ -3,12 +3,12 @@ import { Section } from '#shared/ui/kit/section.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { AddressBlock } from '../../ui/address-block.tsx'
 import { CardButtons } from '../../ui/card-buttons.tsx'
-import * as words from '../../words/en.ts'
+import { walletWords } from '../../words/en/wallet.ts'
 
 /** Address and card of the wallet. */
 export function PaidAt({ profile, wallet }: { profile: Profile; wallet: Wallet }) {
   return (
-    <Section title={words.wallet.address} about={words.wallet.addressAbout}>
+    <Section title={walletWords.address} about={walletWords.addressAbout}>
       <AddressBlock wallet={wallet} />
       <CardButtons profileId={profile.id} wallet={wallet} />
     </Section>

@@ -8,7 +8,8 @@ import { routeHash } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useBalances } from '../../ui/use-balances.ts'
 import { walletName } from '../../ui/wallet-name.ts'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
+import { walletWords } from '../../words/en/wallet.ts'
 import { About } from './about.tsx'
 import { Deeds } from './deeds.tsx'
 import type { ExportKeyProps } from './export-key.tsx'
@@ -23,7 +24,7 @@ export function WalletScreen(props: ScreenProps) {
   return (
     <>
       {/* Until its name is known. */}
-      {balances.is !== 'ready' && <Heading back="wallets">{words.app.nav.wallets}</Heading>}
+      {balances.is !== 'ready' && <Heading back="wallets">{appWords.nav.wallets}</Heading>}
       <Loaded of={balances} empty={(list) => !list.some(({ wallet }) => wallet.id === id)} whenEmpty={<Gone />}>
         {(list) => {
           const found = list.find(({ wallet }) => wallet.id === id)
@@ -38,7 +39,7 @@ export function WalletScreen(props: ScreenProps) {
               </Heading>
               <BalanceCard
                 balances={found}
-                title={words.wallet.balance}
+                title={walletWords.balance}
                 hidden={settings.hideConfidential}
                 at={balances.is === 'ready' ? balances.at : 0}
                 onReload={balances.reload}
@@ -59,16 +60,16 @@ export function WalletScreen(props: ScreenProps) {
 function Gone() {
   return (
     <>
-      <Heading back="wallets">{words.app.nav.wallets}</Heading>
+      <Heading back="wallets">{appWords.nav.wallets}</Heading>
       <Empty
         icon="wallet"
         action={
           <a class="button" href={routeHash('wallets')}>
-            {words.wallet.all}
+            {walletWords.all}
           </a>
         }
       >
-        {words.wallet.gone}
+        {walletWords.gone}
       </Empty>
     </>
   )

@@ -8,7 +8,7 @@ import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { routeHash } from '../../ui/route.ts'
 import { TransactionRow } from '../../ui/transaction-row.tsx'
-import * as words from '../../words/en.ts'
+import { walletWords } from '../../words/en/wallet.ts'
 
 const SHOWN = 10
 
@@ -21,7 +21,7 @@ export type WalletTransactionsProps = {
 
 /** What was done with this wallet last. */
 export function WalletTransactions({ profile, wallet, all, hidden }: WalletTransactionsProps) {
-  const said = words.wallet
+  const said = walletWords
   const page = useLoad(
     () => read(profile.id, 'listTransactions', { walletId: wallet.id, pageSize: SHOWN }),
     [profile.id, wallet.id],

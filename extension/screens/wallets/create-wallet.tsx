@@ -4,11 +4,11 @@ import { Field } from '#shared/ui/kit/field.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask, write } from '../../background/ask.ts'
 import { useRequestKey } from '../../ui/use-request-key.ts'
-import * as words from '../../words/en.ts'
+import { walletsWords } from '../../words/en/wallets.ts'
 
 /** Makes a wallet whose key the gateway keeps. Tried again after a failure, it is still the same one. */
 export function CreateWallet({ profileId, onClose }: { profileId: string; onClose: () => void }) {
-  const said = words.wallets
+  const said = walletsWords
   const keyOf = useRequestKey()
   const create = async (values: FormData) => {
     const label = textOf(values, 'label').trim()

@@ -11,7 +11,8 @@ import { go } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
 import { useBalances } from '../../ui/use-balances.ts'
 import { WalletRow } from '../../ui/wallet-row.tsx'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
+import { walletsWords } from '../../words/en/wallets.ts'
 import { CreateWallet } from './create-wallet.tsx'
 import { listed, PAGE, whyNotAdd } from './model.ts'
 import { Watch } from './watch.tsx'
@@ -23,13 +24,13 @@ export function Wallets(props: ScreenProps) {
 }
 
 function WalletList(props: ScreenProps) {
-  const said = words.wallets
+  const said = walletsWords
   const balances = useBalances(props)
   const [creating, setCreating] = useState(false)
   const create = () => setCreating(true)
   return (
     <>
-      <Heading>{words.app.nav.wallets}</Heading>
+      <Heading>{appWords.nav.wallets}</Heading>
       <Loaded
         of={balances}
         age
@@ -62,7 +63,7 @@ function WalletList(props: ScreenProps) {
 type AddProps = Pick<ScreenProps, 'profile'> & { list: readonly WalletBalances[]; onCreate: () => void }
 
 function Add({ list, profile, onCreate }: AddProps) {
-  const said = words.wallets
+  const said = walletsWords
   const why = whyNotAdd(list.length, profile)
   if (why !== undefined) return <p class="hint">{why === 'full' ? said.full(WALLETS_MAX) : said.mayNot}</p>
   return (
@@ -82,12 +83,12 @@ function List({ list, hidden }: { list: readonly WalletBalances[]; hidden: boole
   const { rows, more } = listed(list, shown)
   return (
     <Card>
-      <Rows label={words.wallets.list}>
+      <Rows label={walletsWords.list}>
         {rows.map((each) => (
           <WalletRow key={each.wallet.id} balances={each} hidden={hidden} />
         ))}
       </Rows>
-      {more > 0 && <Button onClick={() => setShown(shown + PAGE)}>{words.wallets.more}</Button>}
+      {more > 0 && <Button onClick={() => setShown(shown + PAGE)}>{walletsWords.more}</Button>}
     </Card>
   )
 }

@@ -12,7 +12,8 @@ import { NotaDrop } from '../../ui/nota-drop.tsx'
 import { VerdictTag } from '../../ui/nota-verdict.tsx'
 import type { Surface } from '../../ui/screen.ts'
 import { useVerified } from '../../ui/use-verified.ts'
-import * as words from '../../words/en.ts'
+import { walletsWords } from '../../words/en/wallets.ts'
+import { watchWords } from '../../words/en/watch.ts'
 import type { Added } from './watch.tsx'
 
 export type WatchByCardProps = {
@@ -23,7 +24,7 @@ export type WatchByCardProps = {
 
 /** Takes a card in, shows what the gateway says is in it, and only then adds its wallet. */
 export function WatchByCard({ profileId, surface, onAdd }: WatchByCardProps) {
-  const said = words.watch
+  const said = watchWords
   const [nota, setNota] = useState<string>()
   const verified = useVerified(profileId, nota)
   if (nota === undefined)
@@ -43,7 +44,7 @@ export function WatchByCard({ profileId, surface, onAdd }: WatchByCardProps) {
 type FoundProps = { verdict: NotaVerification; onAdd: (label: { label?: string }) => Promise<void> }
 
 function Found({ verdict, onAdd }: FoundProps) {
-  if (verdict.type === 'receipt') return <Refused what={words.watch.isReceipt} />
+  if (verdict.type === 'receipt') return <Refused what={watchWords.isReceipt} />
   const { subject } = verdict
   const submit = (values: FormData) => {
     const label = textOf(values, 'label').trim()
@@ -57,13 +58,13 @@ function Found({ verdict, onAdd }: FoundProps) {
       <p>
         <GroupedAddress value={subject.address} />
       </p>
-      <Form action={words.watch.action} onSubmit={submit}>
+      <Form action={watchWords.action} onSubmit={submit}>
         <Field
-          label={words.wallets.label}
+          label={walletsWords.label}
           name="label"
           optional
           maxLength={100}
-          hint={words.wallets.labelHint}
+          hint={walletsWords.labelHint}
           initial={subject.label ?? ''}
         />
       </Form>

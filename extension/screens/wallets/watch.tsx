@@ -9,19 +9,20 @@ import { Choice } from '../../ui/choice.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { go } from '../../ui/route.ts'
 import type { ScreenProps } from '../../ui/screen.ts'
-import * as words from '../../words/en.ts'
+import { walletsWords } from '../../words/en/wallets.ts'
+import { watchWords } from '../../words/en/watch.ts'
 import { WatchByCard } from './watch-by-card.tsx'
 
 export type Added = { label?: string } & ({ address: string } | { nota: string })
 
 const ways = [
-  { value: 'address', title: words.watch.byAddress },
-  { value: 'card', title: words.watch.byCard },
+  { value: 'address', title: watchWords.byAddress },
+  { value: 'card', title: watchWords.byCard },
 ] as const
 
 /** Adds a wallet whose key is elsewhere, by its address or by its card. */
 export function Watch({ profile, surface }: ScreenProps) {
-  const said = words.watch
+  const said = watchWords
   const [way, setWay] = useState<'address' | 'card'>('address')
   const add = async (added: Added) => {
     // Needs no key: the same address twice is refused by its own name.
@@ -45,7 +46,7 @@ export function Watch({ profile, surface }: ScreenProps) {
 }
 
 function ByAddress({ onAdd }: { onAdd: (added: Added) => Promise<void> }) {
-  const said = words.watch
+  const said = watchWords
   const [flaw, setFlaw] = useState<AddressFlaw>()
   // While it is typed: what checks its spelling is large.
   useEffect(() => void checksum(), [])
@@ -68,7 +69,7 @@ function ByAddress({ onAdd }: { onAdd: (added: Added) => Promise<void> }) {
         {...(flaw !== undefined && { error: said.flaws[flaw] })}
         onInput={() => setFlaw(undefined)}
       />
-      <Field label={words.wallets.label} name="label" optional maxLength={100} hint={words.wallets.labelHint} />
+      <Field label={walletsWords.label} name="label" optional maxLength={100} hint={walletsWords.labelHint} />
     </Form>
   )
 }

@@ -6,11 +6,11 @@ import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { go } from '../../ui/route.ts'
 import { useFirstWallet } from '../../ui/use-first-wallet.ts'
-import * as words from '../../words/en.ts'
+import { welcomeWords } from '../../words/en/welcome.ts'
 
 /** What comes next: the first wallet, where the account has none. */
 export function Done({ profile, onDone }: { profile: Profile; onDone: () => void }) {
-  const said = words.welcome
+  const said = welcomeWords
   const wallets = useLoad(
     () => read(profile.id, 'listWallets', {}).then((answer) => answer.wallets.length),
     [profile.id],

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../../background/ask.ts'
 import { profiles } from '../../gateway/profiles.ts'
 import { useItem } from '../../ui/use-item.ts'
-import * as words from '../../words/en.ts'
+import { welcomeWords } from '../../words/en/welcome.ts'
 import { GatewayStep, giveBack } from '../connect/gateway-step.tsx'
 import { KeyStep } from '../connect/key-step.tsx'
 import { defaultName } from '../connect/model.ts'
@@ -17,7 +17,7 @@ export type OnboardingProps = Omit<WelcomeProps, 'surface'>
 
 /** Password, gateway, sign-in, and what comes next. */
 export function Onboarding({ hasVault, profile, onDone }: OnboardingProps) {
-  const said = words.welcome
+  const said = welcomeWords
   const known = useItem(profiles)?.list ?? []
   const [origin, setOrigin] = useState<string>()
   const step = stepOf({ hasVault, origin, connected: profile !== undefined })

@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Form } from '#shared/ui/kit/form.tsx'
 import { NewPasswordFields, newPasswordOf } from '../../ui/new-password.tsx'
 import { createVaultBy } from '../../vault/by-password.ts'
-import * as words from '../../words/en.ts'
+import { welcomeWords } from '../../words/en/welcome.ts'
 
 /** The password of this browser. It wraps the key that everything else here is sealed with. */
 export function PasswordStep() {
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   return (
-    <Form action={words.welcome.next} wide onSubmit={(values) => createVaultBy(newPasswordOf(values))}>
-      <NewPasswordFields label={words.welcome.password} inputRef={first} />
+    <Form action={welcomeWords.next} wide onSubmit={(values) => createVaultBy(newPasswordOf(values))}>
+      <NewPasswordFields label={welcomeWords.password} inputRef={first} />
     </Form>
   )
 }

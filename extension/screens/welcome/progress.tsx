@@ -1,10 +1,10 @@
 import { Icon } from '#shared/ui/kit/icon.tsx'
-import * as words from '../../words/en.ts'
+import { welcomeWords } from '../../words/en/welcome.ts'
 import { marksOf, type Step } from './model.ts'
 
 /** The steps of the set-up, and which of them is due. */
 export function Progress({ now }: { now: Step }) {
-  const said = words.welcome
+  const said = welcomeWords
   return (
     <ol class="progress" aria-label={said.progress}>
       {marksOf(now).map(({ step, mark }) => (

@@ -4,7 +4,7 @@ import { Gate } from '../../ui/gate.tsx'
 import { Lazy } from '../../ui/lazy.tsx'
 import { goInTab } from '../../ui/open-tab.ts'
 import type { Surface } from '../../ui/screen.ts'
-import * as words from '../../words/en.ts'
+import { appWords } from '../../words/en/app.ts'
 import type { OnboardingProps } from './onboarding.tsx'
 
 export type WelcomeProps = {
@@ -21,10 +21,10 @@ export function Welcome({ surface, ...props }: WelcomeProps) {
     <Gate surface={surface}>
       {surface === 'popup' ? (
         <>
-          <h1>{words.app.name}</h1>
-          <p>{words.app.notSetUp}</p>
+          <h1>{appWords.name}</h1>
+          <p>{appWords.notSetUp}</p>
           <Button kind="main" wide icon="external" onClick={() => goInTab(surface, 'home')}>
-            {words.app.setUp}
+            {appWords.setUp}
           </Button>
         </>
       ) : (

@@ -1,16 +1,18 @@
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { Copy } from './copy.tsx'
 import { shortenAddress } from './shorten-address.ts'
 
 export type AddressProps = {
   value: string
+  /** What it is, where it is not an address. */
+  what?: keyof typeof kitWords.copyOf
   copy?: boolean
   /** Every digit, where it is to be checked before money is sent to it. */
   full?: boolean
 }
 
-/** An address or hash, shortened in the middle; a reader hears and a hover shows all of it. */
-export function Address({ value, copy = false, full = false }: AddressProps) {
+/** An address, or what is as long as one, shortened in the middle; a reader hears and a hover shows all of it. */
+export function Address({ value, what = 'address', copy = false, full = false }: AddressProps) {
   const short = full ? value : shortenAddress(value)
   return (
     <span class="address">
@@ -18,7 +20,7 @@ export function Address({ value, copy = false, full = false }: AddressProps) {
         <span aria-hidden={short === value ? undefined : 'true'}>{short}</span>
         {short !== value && <span class="unseen">{value}</span>}
       </bdi>
-      {copy && <Copy small text={value} label={words.kit.copyAddress(shortenAddress(value))} />}
+      {copy && <Copy small text={value} label={kitWords.copyOf[what](shortenAddress(value))} />}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -12,7 +12,7 @@ const DAY = 24 * HOUR
 export function ago(at: number, now: number): string {
   const past = now - at
   // A clock that runs ahead of this one is not worth a word; a date far ahead is said as it stands.
-  if (Math.abs(past) < MINUTE) return words.kit.justNow
+  if (Math.abs(past) < MINUTE) return kitWords.justNow
   if (past < 0) return onDay(at)
   if (past < HOUR) return relative.format(-Math.floor(past / MINUTE), 'minute')
   if (past < DAY) return relative.format(-Math.floor(past / HOUR), 'hour')

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { groupAmount } from './group-amount.ts'
 import { Icon } from './icon.tsx'
 
@@ -49,9 +49,9 @@ function Digits({ value, sign }: { value: string; sign: AmountProps['sign'] }) {
 
 function Sealed() {
   return (
-    <span class="amount-sealed" title={words.kit.sealedTitle}>
+    <span class="amount-sealed" title={kitWords.sealedTitle}>
       <Icon name="lock" />
-      {words.kit.sealed}
+      {kitWords.sealed}
     </span>
   )
 }
@@ -62,7 +62,7 @@ function Hidden() {
       <span class="amount-hidden" aria-hidden="true">
         ••••
       </span>
-      <span class="unseen">{words.kit.hidden}</span>
+      <span class="unseen">{kitWords.hidden}</span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { announce } from './announcements.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -13,7 +13,7 @@ export type CopyProps = {
 }
 
 /** Copies, and says so. */
-export function Copy({ text, label = words.kit.copy, small = false }: CopyProps) {
+export function Copy({ text, label = kitWords.copy, small = false }: CopyProps) {
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return
@@ -24,9 +24,9 @@ export function Copy({ text, label = words.kit.copy, small = false }: CopyProps)
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setDone(true)
-      announce(words.kit.copiedSaid)
+      announce(kitWords.copiedSaid)
     } catch {
-      announce(words.kit.copyRefused)
+      announce(kitWords.copyRefused)
     }
   }
   const icon = done ? 'check' : 'copy'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { Announcer } from './announcer.tsx'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
@@ -46,7 +46,7 @@ export function Dialog({ title, children, action, kind = 'main', cancel, extra, 
   const buttons = (
     <>
       {extra}
-      {cancel !== null && <Button onClick={onClose}>{cancel ?? words.kit.cancel}</Button>}
+      {cancel !== null && <Button onClick={onClose}>{cancel ?? kitWords.cancel}</Button>}
     </>
   )
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { type Failure, failureOf } from '../../failure.ts'
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { Button } from './button.tsx'
 import { flawsOf } from './failure-words.ts'
 import { FlawContext, type FormFlaw } from './form-flaw.ts'
@@ -99,7 +99,7 @@ function flawOf(form: HTMLFormElement, { code, details }: Failure): FormFlaw | u
   if (flaw === undefined) return undefined
   const named = form.elements.namedItem(flaw.path)
   const label = named instanceof HTMLInputElement ? named.labels?.[0]?.textContent : undefined
-  return label ? { name: flaw.path, text: words.kit.flaw(label, flaw.message) } : undefined
+  return label ? { name: flaw.path, text: kitWords.flaw(label, flaw.message) } : undefined
 }
 
 /** What is most likely typed anew after a refusal: a secret or a code, else the first field. */

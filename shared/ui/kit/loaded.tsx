@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { Button } from './button.tsx'
 import { sayFailure } from './failure-words.ts'
 import { Refused } from './refused.tsx'
@@ -47,9 +47,9 @@ function Stale({
       <Tag tone="warn" icon="warning">
         {sayFailure(failure).what}
       </Tag>
-      <Time at={at} said={words.kit.stale} />
+      <Time at={at} said={kitWords.stale} />
       <Button kind="quiet" onClick={reload}>
-        {words.kit.retry}
+        {kitWords.retry}
       </Button>
     </div>
   )
@@ -58,9 +58,9 @@ function Stale({
 function Age({ at, reload }: { at: number; reload: () => Promise<void> }) {
   return (
     <div class="age">
-      <Time at={at} said={words.kit.asOf} />
+      <Time at={at} said={kitWords.asOf} />
       <Button kind="quiet" icon="refresh" onClick={reload}>
-        {words.kit.reload}
+        {kitWords.reload}
       </Button>
     </div>
   )

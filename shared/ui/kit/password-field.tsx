@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 
@@ -26,7 +26,7 @@ export function PasswordField(props: PasswordFieldProps) {
     // Its name leaves out the field's own, so that "Password" names one thing.
     <IconButton
       icon={shown ? 'eye-off' : 'eye'}
-      label={words.kit.showTyped}
+      label={kitWords.showTyped}
       pressed={shown}
       onClick={() => setShown(!shown)}
     />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Failure } from '../../failure.ts'
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import { Button } from './button.tsx'
 import { sayFailure } from './failure-words.ts'
 import { Icon } from './icon.tsx'
@@ -20,7 +20,7 @@ export type RefusedProps = {
 export function Refused({ failure, what, todo, onRetry, action }: RefusedProps) {
   const said = failure === undefined ? undefined : sayFailure(failure)
   const advice = todo ?? said?.todo
-  const offer = action ?? (onRetry && { text: words.kit.retry, onClick: onRetry })
+  const offer = action ?? (onRetry && { text: kitWords.retry, onClick: onRetry })
   return (
     <div class="refused" role="alert">
       <Icon name="warning" />

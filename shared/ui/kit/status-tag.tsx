@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '../../model/transaction.ts'
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 import type { IconName } from './icon-paths.ts'
 import { Tag, type TagTone } from './tag.tsx'
 
@@ -12,5 +12,5 @@ const looks: Record<TransactionStatus, { tone: TagTone; icon: IconName }> = {
 
 /** How far a payment is. */
 export function StatusTag({ status }: { status: TransactionStatus }) {
-  return <Tag {...looks[status]}>{words.kit.status[status]}</Tag>
+  return <Tag {...looks[status]}>{kitWords.status[status]}</Tag>
 }

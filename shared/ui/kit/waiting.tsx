@@ -1,7 +1,7 @@
-import { words } from '../words/en.ts'
+import { kitWords } from '../words/kit.ts'
 
 /** The shape of what is on its way. */
-export function Waiting({ lines = 3, label = words.kit.loading }: { lines?: number; label?: string }) {
+export function Waiting({ lines = 3, label = kitWords.loading }: { lines?: number; label?: string }) {
   return (
     <div class="waiting" aria-busy="true">
       <p class="unseen">{label}</p>

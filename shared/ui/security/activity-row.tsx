@@ -3,16 +3,16 @@ import { atTime } from '../kit/ago.ts'
 import { sayFailure } from '../kit/failure-words.ts'
 import { Row } from '../kit/rows.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 
 export function ActivityRow({ event }: { event: AccountEvent }) {
-  const said = words.security.activity
+  const said = securityWords.activity
   const { type, outcome, at, credential, address } = event
   const refused = outcome !== 'ok' && outcome !== 'challenge'
   const where = [credential && said.by[credential.type], address && said.from(address)].filter(Boolean).join(' ')
   const title = (
     <>
-      {words.security.events[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
+      {securityWords.events[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
     </>
   )
   const line = [atTime(at), where].filter(Boolean).join(' · ')

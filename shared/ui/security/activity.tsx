@@ -4,7 +4,7 @@ import { Loaded } from '../kit/loaded.tsx'
 import { Rows } from '../kit/rows.tsx'
 import { Section } from '../kit/section.tsx'
 import { useLoad } from '../kit/use-load.ts'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { ActivityRow } from './activity-row.tsx'
 import { Pages } from './pages.tsx'
 import type { SecurityProps } from './props.ts'
@@ -13,7 +13,7 @@ const PAGE_SIZE = 10
 
 /** What happened to the account, newest first. It asks again whenever `version` grows. */
 export function Activity({ api, version }: Pick<SecurityProps, 'api'> & { version: number }) {
-  const said = words.security.activity
+  const said = securityWords.activity
   const wanted = useRef(1)
   const events = useLoad((signal) => api.listEvents({ page: wanted.current, pageSize: PAGE_SIZE }, { signal }), [api])
   const first = useRef(true)

@@ -3,11 +3,11 @@ import { Scope } from '../../model/user.ts'
 import { atTime, onDay } from '../kit/ago.ts'
 import { Button } from '../kit/button.tsx'
 import { Row } from '../kit/rows.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 
 /** A key as its account sees it again: never the secret. */
 export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
-  const said = words.security.apiKeys
+  const said = securityWords.apiKeys
   const used = apiKey.lastUsedAt === null ? said.never : said.used(atTime(apiKey.lastUsedAt))
   return (
     <Row
@@ -28,7 +28,7 @@ export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () =
 }
 
 function limitsOf({ scopes, walletIds, expiresAt }: ApiKey): string {
-  const said = words.security.apiKeys
+  const said = securityWords.apiKeys
   const limits = [
     scopes.length === Scope.options.length ? said.everything : said.may(scopes),
     ...(walletIds === null ? [] : [said.wallets(walletIds.length)]),

@@ -1,13 +1,13 @@
 import type { ApiKey } from '../../model/sign-in.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 
 export type MadeKey = { apiKey: ApiKey; secret: string }
 
 /** The one time that a key is seen. */
 export function ApiKeySecret({ made, onClose }: { made: MadeKey; onClose: () => void }) {
-  const said = words.security.newKey
+  const said = securityWords.newKey
   return (
     <Dialog
       key="secret"

@@ -1,7 +1,7 @@
 import type { NewApiKey } from '../../api/api-keys.ts'
 import { Failed } from '../../failure.ts'
 import { Scope } from '../../model/user.ts'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { textOf } from './text-of.ts'
 
 const DAY = 86_400_000
@@ -12,7 +12,7 @@ export const SOME = 'some'
 
 /** What the form asks for, as the gateway wants it. */
 export function wishOf(values: FormData, now: number): NewApiKey {
-  const said = words.security.newKey
+  const said = securityWords.newKey
   const scopes = SCOPES.filter((scope) => values.getAll('scope').includes(scope))
   if (scopes.length === 0) throw new Failed({ code: 'no_scope', message: said.noScope })
   const walletIds = textOf(values, 'limit') === SOME ? values.getAll('wallet').map(String) : null

@@ -8,7 +8,7 @@ import { Loaded } from '../kit/loaded.tsx'
 import { Rows } from '../kit/rows.tsx'
 import { Section } from '../kit/section.tsx'
 import { useLoad } from '../kit/use-load.ts'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { ApiKeyRow } from './api-key-row.tsx'
 import { NewApiKey } from './new-api-key.tsx'
 import type { SecurityProps } from './props.ts'
@@ -16,7 +16,7 @@ import type { SecurityProps } from './props.ts'
 /** What programs sign in with: made, shown once, limited, revoked. */
 export function ApiKeys(props: SecurityProps) {
   const { api, onChanged } = props
-  const said = words.security.apiKeys
+  const said = securityWords.apiKeys
   const keys = useLoad(async (signal) => (await api.listApiKeys({}, { signal })).apiKeys, [api])
   const [making, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey>()

@@ -1,4 +1,4 @@
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 
 // In this order: every browser names some of those below it.
 const browsers = [
@@ -17,10 +17,10 @@ const systems = [
 
 /** Good enough to tell one's own browsers apart. */
 export function browserOf(userAgent: string | null): string {
-  if (userAgent === null) return words.security.sessions.program
+  if (userAgent === null) return securityWords.sessions.program
   const find = (known: readonly (readonly [RegExp, string])[]) => known.find(([sign]) => sign.test(userAgent))?.[1]
   const browser = find(browsers)
   const system = find(systems)
   if (browser === undefined) return userAgent
-  return system === undefined ? browser : words.security.sessions.on(browser, system)
+  return system === undefined ? browser : securityWords.sessions.on(browser, system)
 }

@@ -7,24 +7,24 @@ import {
 } from '@simplewebauthn/browser'
 import { Failed } from '../../failure.ts'
 import type { CeremonyResponse } from '../../model/sign-in.ts'
-import { words } from '../words/en.ts'
 import type { CeremonyCode } from '../words/failures.ts'
+import { securityWords } from '../words/security.ts'
 import type { SecurityApi } from './api.ts'
 
 /** Why passkeys cannot be used with the gateway at this origin, in words; undefined where they can. */
 export function passkeyObstacle(origin: string): string | undefined {
   const numbered = numberInPlaceOfName(origin)
   if (numbered !== undefined) return numbered
-  return browserSupportsWebAuthn() ? undefined : words.security.passkey.browser
+  return browserSupportsWebAuthn() ? undefined : securityWords.passkey.browser
 }
 
 /** WebAuthn binds a passkey to a domain, which an IP address is not; the loopback interface has a name as well. */
 export function numberInPlaceOfName(origin: string): string | undefined {
   const url = new URL(origin)
   if (!/^(\d+\.){3}\d+$|^\[/.test(url.hostname)) return undefined
-  if (!/^127\.|^\[::1\]$/.test(url.hostname)) return words.security.passkey.number
+  if (!/^127\.|^\[::1\]$/.test(url.hostname)) return securityWords.passkey.number
   url.hostname = 'localhost'
-  return words.security.passkey.loopback(url.origin)
+  return securityWords.passkey.loopback(url.origin)
 }
 
 /** Signs in with whatever passkey the user picks. */

@@ -5,7 +5,7 @@ import { announce } from '../kit/announcements.ts'
 import { Form } from '../kit/form.tsx'
 import { PasswordField } from '../kit/password-field.tsx'
 import { Section } from '../kit/section.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { HiddenUsername } from './hidden-username.tsx'
 import type { SecurityProps } from './props.ts'
 import { textOf } from './text-of.ts'
@@ -17,7 +17,7 @@ export type FirstPasswordProps = Pick<SecurityProps, 'api' | 'user'> & {
 
 /** A password that was given out has to be changed before anything else. */
 export function FirstPassword({ api, user, level = 1, onChosen }: FirstPasswordProps) {
-  const said = words.security.first
+  const said = securityWords.first
   const given = useRef<HTMLInputElement>(null)
   useEffect(() => given.current?.focus(), [])
   const change = async (values: FormData) => {

@@ -4,7 +4,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { Field } from '../kit/field.tsx'
 import { Fieldset } from '../kit/fieldset.tsx'
 import { SelectField } from '../kit/select-field.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { useAgain } from './again-context.ts'
 import { ApiKeySecret, type MadeKey } from './api-key-secret.tsx'
 import { SCOPES, SOME, wishOf } from './api-key-wish.ts'
@@ -15,7 +15,7 @@ export type NewApiKeyProps = SecurityProps & { onMade: () => void; onClose: () =
 
 /** Asks what the key may do, makes it, and shows it once. */
 export function NewApiKey({ api, onMade, onClose }: NewApiKeyProps) {
-  const said = words.security.newKey
+  const said = securityWords.newKey
   const again = useAgain()
   const [made, setMade] = useState<MadeKey>()
   const [limited, setLimited] = useState(false)

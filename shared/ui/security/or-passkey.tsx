@@ -2,7 +2,7 @@ import type { User } from '../../model/user.ts'
 import { Button } from '../kit/button.tsx'
 import { Refused } from '../kit/refused.tsx'
 import { useAction } from '../kit/use-action.ts'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { passkeyObstacle, signInWithPasskey } from './ceremony.ts'
 import type { SecurityProps } from './props.ts'
 
@@ -19,7 +19,7 @@ export function OrPasskey({ api, origin, text, onSignedIn }: OrPasskeyProps) {
   return (
     <>
       <div class="or" aria-hidden="true">
-        {words.security.signIn.or}
+        {securityWords.signIn.or}
       </div>
       <Button wide icon="passkey" busy={passkey.busy} onClick={passkey.run}>
         {text}

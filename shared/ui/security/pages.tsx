@@ -1,12 +1,12 @@
 import { Button } from '../kit/button.tsx'
 import { Icon } from '../kit/icon.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 
 export type PagesProps = { page: number; pages: number; onPage: (page: number) => Promise<void> }
 
 /** Steps through a list that is newest first. */
 export function Pages({ page, pages, onPage }: PagesProps) {
-  const said = words.security.activity
+  const said = securityWords.activity
   if (pages <= 1) return null
   return (
     <nav class="pages" aria-label={said.title}>

@@ -1,7 +1,7 @@
 import type { Passkey } from '../../model/sign-in.ts'
 import { Dialog } from '../kit/dialog.tsx'
 import { Field } from '../kit/field.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { useAgain } from './again-context.ts'
 import { addPasskey } from './ceremony.ts'
 import type { SecurityProps } from './props.ts'
@@ -11,7 +11,7 @@ type DialogOf = Pick<SecurityProps, 'api'> & { onDone: (said: string) => void; o
 type DialogOfOne = DialogOf & { passkey: Passkey }
 
 export function AddPasskey({ api, onDone, onClose }: DialogOf) {
-  const said = words.security.passkeys
+  const said = securityWords.passkeys
   const again = useAgain()
   const add = async (values: FormData) => {
     const made = await again(() => addPasskey(api, textOf(values, 'name')))
@@ -26,7 +26,7 @@ export function AddPasskey({ api, onDone, onClose }: DialogOf) {
 }
 
 export function RenamePasskey({ api, passkey, onDone, onClose }: DialogOfOne) {
-  const said = words.security.passkeys
+  const said = securityWords.passkeys
   const rename = async (values: FormData) => {
     await api.renamePasskey({ id: passkey.id, name: textOf(values, 'name') })
     onDone(said.renamed)
@@ -39,7 +39,7 @@ export function RenamePasskey({ api, passkey, onDone, onClose }: DialogOfOne) {
 }
 
 export function RemovePasskey({ api, passkey, onDone, onClose }: DialogOfOne) {
-  const said = words.security.passkeys
+  const said = securityWords.passkeys
   const again = useAgain()
   const remove = async () => {
     const removed = await again(() => api.removePasskey({ id: passkey.id }))

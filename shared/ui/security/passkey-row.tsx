@@ -2,12 +2,12 @@ import type { Passkey } from '../../model/sign-in.ts'
 import { atTime, onDay } from '../kit/ago.ts'
 import { Button } from '../kit/button.tsx'
 import { Row } from '../kit/rows.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 
 export type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void }
 
 export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
-  const said = words.security.passkeys
+  const said = securityWords.passkeys
   const { name, backedUp, createdAt, lastUsedAt } = passkey
   const used = lastUsedAt === null ? said.never : said.used(atTime(lastUsedAt))
   return (

@@ -7,7 +7,7 @@ import { Loaded } from '../kit/loaded.tsx'
 import { Rows } from '../kit/rows.tsx'
 import { Section } from '../kit/section.tsx'
 import { useLoad } from '../kit/use-load.ts'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { passkeyObstacle } from './ceremony.ts'
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
@@ -18,7 +18,7 @@ type Doing = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 /** Passkeys of the account: added, renamed, removed. */
 export function Passkeys(props: SecurityProps) {
   const { api, origin, onChanged } = props
-  const said = words.security.passkeys
+  const said = securityWords.passkeys
   const passkeys = useLoad(async (signal) => (await api.listPasskeys({}, { signal })).passkeys, [api])
   const [doing, setDoing] = useState<Doing>()
   const obstacle = passkeyObstacle(origin)

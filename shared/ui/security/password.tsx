@@ -5,14 +5,14 @@ import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { PasswordField } from '../kit/password-field.tsx'
 import { Section } from '../kit/section.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { HiddenUsername } from './hidden-username.tsx'
 import type { SecurityProps } from './props.ts'
 import { textOf } from './text-of.ts'
 
 /** Changes the password; every other session ends with it. */
 export function Password({ api, user, onChanged }: SecurityProps) {
-  const said = words.security.password
+  const said = securityWords.password
   const [changing, setChanging] = useState(false)
   const change = async (values: FormData) => {
     const currentPassword = textOf(values, 'currentPassword')

@@ -1,10 +1,10 @@
 import { Copy } from '../kit/copy.tsx'
 import { Dialog } from '../kit/dialog.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 
 /** The one time that recovery codes are seen. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-  const said = words.security.totp
+  const said = securityWords.totp
   return (
     <Dialog
       key="codes"

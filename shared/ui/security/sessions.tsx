@@ -10,13 +10,13 @@ import { Row, Rows } from '../kit/rows.tsx'
 import { Section } from '../kit/section.tsx'
 import { Tag } from '../kit/tag.tsx'
 import { useLoad } from '../kit/use-load.ts'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { browserOf } from './browser-of.ts'
 import type { SecurityProps } from './props.ts'
 
 /** Where the account is signed in; any other session can be ended. */
 export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChanged'>) {
-  const said = words.security.sessions
+  const said = securityWords.sessions
   const sessions = useLoad(async (signal) => (await api.listSessions({}, { signal })).sessions, [api])
   const end = async (id: string) => {
     try {
@@ -44,7 +44,7 @@ export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChan
 }
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise<void> }) {
-  const said = words.security.sessions
+  const said = securityWords.sessions
   const name = browserOf(session.userAgent)
   const title = (
     <>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { CodeField } from '../kit/code-field.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { PasswordField } from '../kit/password-field.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { HiddenUsername } from './hidden-username.tsx'
 import { OrPasskey } from './or-passkey.tsx'
 import type { SecurityProps } from './props.ts'
@@ -15,7 +15,7 @@ export type SignInAgainProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & 
 /** Password (then code) or passkey of the account that is signed in already. */
 export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
   const [challengeId, setChallengeId] = useState<string>()
-  const { again, code, signIn } = words.security
+  const { again, code, signIn } = securityWords
   const giveUp = () => onAnswer(false)
 
   const password = async (values: FormData) => {

@@ -3,7 +3,7 @@ import { Button } from '../kit/button.tsx'
 import { CodeField } from '../kit/code-field.tsx'
 import { Form } from '../kit/form.tsx'
 import { Section } from '../kit/section.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import type { SignInProps } from './sign-in.tsx'
 import { codeOf } from './text-of.ts'
 
@@ -13,7 +13,7 @@ export type SignInCodeProps = Pick<SignInProps, 'api' | 'level' | 'onSignedIn'> 
 }
 
 export function SignInCode({ api, challengeId, level = 1, onSignedIn, onBack }: SignInCodeProps) {
-  const said = words.security.code
+  const said = securityWords.code
   const code = useRef<HTMLInputElement>(null)
   useEffect(() => code.current?.focus(), [])
   const finish = async (values: FormData) => {

@@ -3,7 +3,7 @@ import { Field } from '../kit/field.tsx'
 import { Form } from '../kit/form.tsx'
 import { PasswordField } from '../kit/password-field.tsx'
 import { Section } from '../kit/section.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { OrPasskey } from './or-passkey.tsx'
 import type { SignInProps } from './sign-in.tsx'
 import { textOf } from './text-of.ts'
@@ -22,7 +22,7 @@ export function SignInPassword({
   onSignedIn,
   onChallenge,
 }: SignInPasswordProps) {
-  const said = words.security.signIn
+  const said = securityWords.signIn
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!unfocused) first.current?.focus()

@@ -1,7 +1,7 @@
 import { CodeField } from '../kit/code-field.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { PasswordField } from '../kit/password-field.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { useAgain } from './again-context.ts'
 import { HiddenUsername } from './hidden-username.tsx'
 import type { SecurityProps } from './props.ts'
@@ -10,7 +10,7 @@ import { codeOf, textOf } from './text-of.ts'
 type DialogOf = Pick<SecurityProps, 'api' | 'user'> & { onClose: () => void }
 
 export function RenewRecoveryCodes({ api, onRenewed, onClose }: DialogOf & { onRenewed: (codes: string[]) => void }) {
-  const { totp, code } = words.security
+  const { totp, code } = securityWords
   const renew = async (values: FormData) => {
     onRenewed((await api.renewRecoveryCodes({ code: codeOf(values) })).recoveryCodes)
     return false
@@ -24,7 +24,7 @@ export function RenewRecoveryCodes({ api, onRenewed, onClose }: DialogOf & { onR
 }
 
 export function SwitchTotpOff({ api, user, onOff, onClose }: DialogOf & { onOff: () => void }) {
-  const { totp, code } = words.security
+  const { totp, code } = securityWords
   const again = useAgain()
   const switchOff = async (values: FormData) => {
     const given = { password: textOf(values, 'password'), code: codeOf(values) }

@@ -4,7 +4,7 @@ import { Copy } from '../kit/copy.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { PasswordField } from '../kit/password-field.tsx'
 import { Qr } from '../kit/qr.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import { useAgain } from './again-context.ts'
 import { HiddenUsername } from './hidden-username.tsx'
 import type { SecurityProps } from './props.ts'
@@ -17,7 +17,7 @@ export type TotpSetUpProps = Pick<SecurityProps, 'api' | 'user'> & {
 
 /** The password, then the QR code and a first code from the app. */
 export function TotpSetUp({ api, user, onOn, onClose }: TotpSetUpProps) {
-  const { totp, code } = words.security
+  const { totp, code } = securityWords
   const again = useAgain()
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
 

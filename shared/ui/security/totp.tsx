@@ -4,7 +4,7 @@ import { announce } from '../kit/announcements.ts'
 import { Button } from '../kit/button.tsx'
 import { Section } from '../kit/section.tsx'
 import { Tag } from '../kit/tag.tsx'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import type { SecurityProps } from './props.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RenewRecoveryCodes, SwitchTotpOff } from './totp-dialogs.tsx'
@@ -17,7 +17,7 @@ type Doing = { what: 'set up' | 'renew' | 'switch off' } | { what: 'codes'; code
 /** Whether a code is asked for after the password: set up with its codes, renewed, switched off. */
 export function Totp(props: TotpProps) {
   const { user, onUser, onChanged } = props
-  const said = words.security.totp
+  const said = securityWords.totp
   const [doing, setDoing] = useState<Doing>()
   const onClose = () => setDoing(undefined)
   const switched = (totpEnabled: boolean, text: string) => {

@@ -3,12 +3,12 @@ import { Fieldset } from '../kit/fieldset.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { shortenAddress } from '../kit/shorten-address.ts'
 import { useLoad } from '../kit/use-load.ts'
-import { words } from '../words/en.ts'
+import { securityWords } from '../words/security.ts'
 import type { SecurityProps } from './props.ts'
 
 /** The wallets of the account, to tick. */
 export function WalletChoice({ api }: Pick<SecurityProps, 'api'>) {
-  const said = words.security.newKey
+  const said = securityWords.newKey
   const wallets = useLoad(async (signal) => (await api.listWallets({}, { signal })).wallets, [api])
   return (
     <Fieldset legend={said.wallets}>

@@ -8,7 +8,7 @@ export type FailureWords = { what: string; todo?: string; asTold?: true }
 export type CeremonyCode = 'passkey_not_used' | 'passkey_present' | 'passkey_not_allowed' | 'passkey_unknown'
 
 /** Every code that the screens can meet: one that is missing here fails the build. */
-export const failures: Record<RefusalCode | ClientCode | CeremonyCode, FailureWords> = {
+export const failureSentences: Record<RefusalCode | ClientCode | CeremonyCode, FailureWords> = {
   validation_error: { what: 'Something in the form is not right.', todo: 'Look through the fields and try again.' },
   invalid_nota: { what: 'This file cannot be used here.', todo: 'Ask its sender for a new one.', asTold: true },
   receipt_unavailable: {

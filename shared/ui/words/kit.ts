@@ -1,5 +1,5 @@
 /** Texts of the components in kit/. */
-export const kit = {
+export const kitWords = {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',
@@ -8,7 +8,13 @@ export const kit = {
   copy: 'Copy',
   copiedSaid: 'Copied.',
   copyRefused: 'Copying is not allowed here: select the text instead.',
-  copyAddress: (address: string) => `Copy address ${address}`,
+  /** What stands there, and its beginning and end, for whoever hears the button only. */
+  copyOf: {
+    address: (short: string) => `Copy address ${short}`,
+    hash: (short: string) => `Copy hash ${short}`,
+    id: (short: string) => `Copy ID ${short}`,
+    fingerprint: (short: string) => `Copy fingerprint ${short}`,
+  },
   showTyped: 'Show what is typed',
   hidden: 'hidden',
   sealed: 'sealed',

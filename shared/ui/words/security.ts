@@ -5,7 +5,7 @@ import type { Scope } from '../../model/user.ts'
 const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
 
 /** Texts of the security screens. */
-export const security = {
+export const securityWords = {
   signIn: {
     title: 'Sign in',
     email: 'E-mail',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { transaction, triple } from '../fixtures.ts'
-import { tokenOf } from './token.ts'
+import { transaction, triple } from '../screens/fixtures.ts'
+import { tokenOf } from './token-of.ts'
 
 const list = [triple()]
 const address = `0x${'b'.repeat(40)}`
@@ -19,7 +19,7 @@ test.each([
   ['what the faucet gives', { order: order('fund'), transaction: null }, list, 'STABLE'],
   ['what a mint makes', { order: order('mint'), transaction: null }, list, 'cSTABLE'],
   ['what a redeem burns', { order: order('redeem'), transaction: null }, list, 'cSTABLE'],
-  ['nothing that is known', { order: order('redeem'), transaction: null }, undefined, ''],
+  ['nothing that is known', { order: order('redeem'), transaction: null }, undefined, undefined],
 ])('the token is that of %s', (_, intent, balances, expected) => {
   expect(tokenOf(intent, balances)).toBe(expected)
 })

@@ -1,0 +1,37 @@
+import { type ComponentChild, render } from 'preact'
+import '#shared/ui/tokens.css'
+import '#shared/ui/kit.css'
+import './wallet.css'
+import { App } from './app.tsx'
+import { firstLook } from './first-look.ts'
+import { lastRoute } from './route.ts'
+
+// One script for all pages: of several the bundler makes chunks between them, and a popup waits longer for three files
+// than for one. Nothing here is awaited at the top: what comes later imports from this script, and would wait for it.
+const { surface } = document.documentElement.dataset
+if (surface === 'approval') void startApproval()
+else if (surface === 'popup') void startPopup()
+else void startTab()
+
+async function startPopup(): Promise<void> {
+  const [first, last] = await Promise.all([firstLook(), location.hash === '' ? lastRoute.get() : ''])
+  // A popup closes at any click outside it, and opens again where it was.
+  if (last !== '') history.replaceState(null, '', last)
+  addEventListener('hashchange', () => void lastRoute.set(location.hash))
+  draw(<App surface="popup" first={first} />)
+}
+
+async function startTab(): Promise<void> {
+  draw(<App surface="tab" first={await firstLook()} />)
+}
+
+async function startApproval(): Promise<void> {
+  const { Approve } = await import('../screens/approve/screen.tsx')
+  // Nobody can frame it, by its policy; whoever does all the same gets nothing to press.
+  if (window.top === window) draw(<Approve />)
+}
+
+function draw(page: ComponentChild): void {
+  const root = document.getElementById('root')
+  if (root !== null) render(page, root)
+}

@@ -1,0 +1,19 @@
+const EVERY_MS = 20_000
+
+/** Tells now and again that a hand moves on the page. Returns how to stop. */
+export function watchPresence(page: EventTarget, tell: () => void): () => void {
+  let told = Number.NEGATIVE_INFINITY
+  const moved = ({ isTrusted }: Event) => {
+    const now = Date.now()
+    // Only what a hand did counts: a page that opens the approval window again and again is nobody.
+    if (!isTrusted || Math.abs(now - told) < EVERY_MS) return
+    told = now
+    tell()
+  }
+  page.addEventListener('pointerdown', moved)
+  page.addEventListener('keydown', moved)
+  return () => {
+    page.removeEventListener('pointerdown', moved)
+    page.removeEventListener('keydown', moved)
+  }
+}

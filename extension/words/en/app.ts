@@ -1,0 +1,36 @@
+export const appWords = {
+  name: 'Sotto',
+  network: 'Test network',
+  lock: 'Lock the wallet',
+  openTab: 'Open the dashboard',
+  menu: 'Menu',
+  skip: 'Skip to content',
+  gateways: 'Gateway',
+  back: 'Back',
+  nav: {
+    home: 'Home',
+    send: 'Send',
+    receive: 'Receive',
+    activity: 'Activity',
+    wallets: 'Wallets',
+    notas: 'Receipts and cards',
+    sites: 'Connected sites',
+    security: 'Security',
+    settings: 'Settings',
+  },
+  notSetUp: 'Connect your gateway to begin. It takes a minute, in a tab of its own.',
+  setUp: 'Connect a gateway',
+  rejected: 'The gateway does not accept the key of this wallet any more: it was revoked or has expired.',
+  reconnect: 'Reconnect',
+  missing: 'This part of the wallet could not be loaded.',
+  missingTodo: 'Sotto may have been updated while this page was open. Load the page again.',
+  reload: 'Reload',
+}
+
+export const frameWords = {
+  navigation: 'Wallet',
+  environment: 'Environment',
+  title: (screen: string) => `${screen} · Sotto`,
+  switchFrom: (name: string) => `Gateway ${name}: choose another`,
+  openInTab: 'Open in a tab',
+}

@@ -1,0 +1,12 @@
+export const fundWords = {
+  title: 'Fund',
+  about: 'The faucet of the test network gives test money. It is worth nothing outside of it.',
+  limit: (most: string) => `At most ${most} a call.`,
+  overLimit: (most: string) => `The faucet gives at most ${most} a call.`,
+  gas: 'This wallet is low on ETH, so it gets gas too.',
+  reviewTitle: 'Review the faucet payment',
+  confirm: 'Confirm and fund',
+  paidBy: 'Paid by',
+  operator: 'The operator of the gateway, gas included',
+  ledger: 'The wallet and the amount are visible to everybody.',
+}

@@ -1,0 +1,9 @@
+export const mintWords = {
+  title: 'Mint',
+  about: (open: string, hidden: string) => `Turns ${open} into ${hidden}, one for one, in the same wallet.`,
+  ledger: 'The amount you mint is visible to everybody. What you do with it afterwards is not.',
+  reviewTitle: 'Review the mint',
+  confirm: 'Confirm and mint',
+  pays: 'Gives',
+  gets: 'Gets',
+}

@@ -1,0 +1,40 @@
+export const durationWords = {
+  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+  hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
+  days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+}
+
+export const securityWords = {
+  inTab: 'A sign-in would end with this popup. Security has a tab of its own.',
+  browser: 'This browser',
+  account: 'Your account at the gateway',
+}
+
+/** What belongs to this browser: its password, its passkey. */
+export const thisBrowserWords = {
+  password: 'Wallet password',
+  passwordAbout: 'Unlocks Sotto in this browser. The gateway does not know it.',
+  change: 'Change',
+  changeLabel: 'Change the wallet password',
+  changeTitle: 'Change the wallet password',
+  changeAction: 'Change password',
+  current: 'Current wallet password',
+  next: 'New wallet password',
+  changed: 'The wallet password is changed.',
+  passkey: 'Unlock with a passkey',
+  passkeyAbout: 'Your device’s lock opens the wallet. The password stays a way in.',
+  passkeySince: (day: string) => `On since ${day}`,
+  passkeyOn: 'Switch on',
+  passkeyOnLabel: 'Switch on unlocking with a passkey',
+  passkeyOff: 'Switch off',
+  passkeyOffLabel: 'Switch off unlocking with a passkey',
+  passkeyOffTitle: 'Unlock by password alone?',
+  passkeyOffAbout: 'The passkey no longer opens this wallet. Your device may go on offering it: remove it there too.',
+  passkeyAdded: 'The passkey opens this wallet from now on.',
+  passkeyRemoved: 'The passkey no longer opens this wallet.',
+  unfit: 'This passkey cannot unlock a wallet: your device or browser lacks the PRF extension. Remove it there again.',
+  lock: 'Lock',
+  locksAfter: (idle: string, cap: string) =>
+    `Locks after ${idle} without use, and ${cap} after the unlock at the latest.`,
+  lockNow: 'Lock now',
+}

@@ -1,0 +1,10 @@
+/** Of payments that nobody here can say the outcome of, before what knows of them is forgotten. */
+export const unknownWords = {
+  title: (count: number) =>
+    count === 1 ? 'The outcome of a payment is not known' : `The outcome of ${count} payments is not known`,
+  about:
+    'The gateway may have taken what stands here. Once it is forgotten, nothing here looks after it: look at your ' +
+    'activity at the gateway before you pay again.',
+  unnamed: 'A payment',
+  more: (count: number) => `and ${count} more`,
+}
