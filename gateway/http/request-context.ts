@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Config } from '../config.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from './guards/client-address.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
 type Incoming = { socket?: { remoteAddress?: string; localPort?: number } }

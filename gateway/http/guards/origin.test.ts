@@ -7,7 +7,7 @@ import {
   PASSWORD,
   type Tester,
   type TestWorld,
-} from '../testing/test-world.ts'
+} from '../../testing/test-world.ts'
 
 let world: TestWorld
 let tester: Tester

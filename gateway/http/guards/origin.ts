@@ -1,7 +1,7 @@
 import { type Endpoint, isWrite } from '#shared/api/endpoint.ts'
 import { Refusal } from '#shared/refusals.ts'
-import type { Caller } from '../auth/caller.ts'
-import { extensionOrigin, type RequestContext } from '../auth/request-context.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { extensionOrigin, type RequestContext } from '../../auth/request-context.ts'
 
 /**
  * A browser sends the session's cookie along with what any page makes it send. So a write that the cookie vouches for,

@@ -1,7 +1,7 @@
 import { ACCOUNT_FACTOR, LIMIT_WINDOW_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { type Caller, principalOf } from '../auth/caller.ts'
-import type { World } from '../world/world.ts'
+import { type Caller, principalOf } from '../../auth/caller.ts'
+import type { World } from '../../world/world.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
 export type Kind = 'reads' | 'writes'
