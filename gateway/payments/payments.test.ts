@@ -162,16 +162,48 @@ test('two at once with one key: one pays, the other is told to wait', async () =
   expect((await tester.api.listTransactions({ type: 'REDEEM' })).total).toBe(1)
 })
 
-test('a failed call replays its failure', async () => {
+test('a call that failed before anything was signed leaves its key free, and its row', async () => {
   await funded('100', '60')
   world.chain.faults.decryptionAway = true
-  world.chain.ledger.holder(wallet.address as Address).handle = world.chain.ledger.encrypt(9n)
+  world.chain.ledger.holder(wallet.address as Address).handle = world.chain.ledger.encrypt(60_000_000n)
   const call = () => tester.api.redeem({ walletId: wallet.id, amount: '10' }, { idempotencyKey: 'k' })
   const first = await refusal(call())
+  expect([first.status, first.code]).toEqual([502, 'redeem_failed'])
   world.chain.faults.decryptionAway = false
+  const { transaction } = await call()
+  expect((await call()).transaction.id).toBe(transaction.id)
+  expect((await settled(transaction.id)).status).toBe('SETTLED')
+  const { items } = await tester.api.listTransactions({ type: 'REDEEM' })
+  expect(items.map(({ status }) => status).sort()).toEqual(['FAILED', 'SETTLED'])
+  expect(await triple()).toEqual(['50', '50', '100'])
+})
+
+test('a call that failed after it was signed replays its failure', async () => {
+  await funded('100', '60')
+  const { ledger } = world.chain
+  world.chain.faults.broadcast = () => {
+    ledger.holder(wallet.address as Address).handle = ledger.encrypt(1_000_000n)
+    return 'accepted'
+  }
+  const to = `0x${'1'.repeat(40)}`
+  const call = () => tester.api.transfer({ walletId: wallet.id, amount: '25', to }, { idempotencyKey: 'k' })
+  const first = await refusal(call())
   const second = await refusal(call())
-  expect([first.code, second.code]).toEqual(['redeem_failed', 'redeem_failed'])
+  expect([first.code, second.code]).toEqual(['transfer_failed', 'transfer_failed'])
   expect(second.details).toEqual(first.details)
+})
+
+test('a repeat looks at the chain as a read does: what was lost is sent again, and settles', async () => {
+  await funded('100', '60')
+  world.chain.faults.broadcast = () => 'lost'
+  const to = `0x${'1'.repeat(40)}`
+  const call = () => tester.api.transfer({ walletId: wallet.id, amount: '25', to }, { idempotencyKey: 'k' })
+  expect((await call()).transaction.status).toBe('PENDING')
+  delete world.chain.faults.broadcast
+  world.clock.pass(10_000)
+  await call()
+  world.clock.pass(1_100)
+  expect((await call()).transaction.status).toBe('SETTLED')
 })
 
 test('a node that refuses and mines all the same pays once', async () => {
