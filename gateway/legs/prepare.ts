@@ -84,7 +84,8 @@ export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promis
       now,
     })
     const { raw, hash } = signed
-    await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, now })
+    const signedBlock = spendable.block
+    await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, signedBlock, now })
     attempts.push(signed)
   }
   return attempts

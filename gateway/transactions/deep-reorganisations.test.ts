@@ -87,7 +87,10 @@ describe('a settled redeem is owed until it is paid again', () => {
     world.clock.pass(60_000)
     ledger().rollback(1)
     ledger().automine = false
-    for (let looks = 0; looks < 3; looks++) await read(id, 60_000)
+    for (let looks = 0; looks < 3; looks++) {
+      ledger().mineEmpty()
+      await read(id, 60_000)
+    }
     ledger().automine = true
     ledger().mine()
     const after = await lookOften(id)

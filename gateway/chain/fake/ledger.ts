@@ -100,6 +100,12 @@ export class Ledger {
     this.#history.set(this.block, new Map([...this.holders].map(([address, holder]) => [address, { ...holder }])))
   }
 
+  /** A block that passes by whatever waits. */
+  mineEmpty(): void {
+    this.#remember()
+    this.block++
+  }
+
   /** Mines whatever is next in line for its sender, a block each. */
   mine(): void {
     for (;;) {
