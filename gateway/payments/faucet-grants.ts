@@ -49,6 +49,13 @@ export async function requireGrant(world: World, grant: Grant): Promise<void> {
   })
 }
 
+/** Wei for gas that are left of an account's share of the last 24 hours. */
+export async function gasLeft(world: World, accountId: string): Promise<bigint> {
+  const given = await givenSince(world.db, accountId, world.clock.now() - DAY_MS)
+  const left = given.reduce((rest, { wei }) => rest - wei, world.config.SOTTO_LIMIT_GAS)
+  return left < 0n ? 0n : left
+}
+
 function soon(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes < 120 ? `in ${minutes} min` : `in ${Math.ceil(minutes / 60)} h`

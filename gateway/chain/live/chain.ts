@@ -3,7 +3,7 @@ import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
 import { createCalls } from './calls.ts'
 import { ask, type Client, createClient, MULTICALL3 } from './client.ts'
-import { createConfidential, type FastInput } from './confidential.ts'
+import { createConfidential, type FastInput, permitTime } from './confidential.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
@@ -49,7 +49,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
   const reads = createReads(client, tokens)
   const confidential = createConfidential({
     ...network,
-    chainTime: async () => (await reads.head()).time,
+    now: async () => permitTime((await reads.head()).time, Date.now()),
   })
   return {
     chainId,

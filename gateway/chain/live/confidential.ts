@@ -15,8 +15,8 @@ export type ConfidentialSettings = {
   relayerApiKey?: string
   chainId: number
   cstable: Address
-  /** Seconds since the epoch, as the chain counts them. */
-  chainTime(): Promise<number>
+  /** Seconds since the epoch by which permits are dated (`permitTime`). */
+  now(): Promise<number>
   /** On the offline test-net only: an attested input without the proof's ten seconds. */
   fastInput?: FastInput
 }
@@ -50,9 +50,9 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
   const proving = boundedQueue(1, PROOFS_WAITING_MAX)
 
   async function permitOf(signer: Signer): Promise<Permit> {
-    const now = await settings.chainTime()
+    const now = await settings.now()
     const known = permits.get(signer.address)
-    if (known !== undefined && now - known.start < PERMIT_USED_S) return known
+    if (known !== undefined && known.start <= now && now - known.start < PERMIT_USED_S) return known
     const { publicKey, privateKey } = await relayer.generateKeypair()
     // A little in the past: the relayer's clock need not agree with the chain's.
     const start = now - 60
@@ -133,6 +133,15 @@ function unitsIn(clear: Readonly<Record<Hex, unknown>>, handle: Hex): bigint {
   const value = clear[handle]
   if (typeof value !== 'bigint') throw new Error('the answer lacks a handle that was asked for')
   return value
+}
+
+/**
+ * Permits must not begin in the future of whoever checks them: Zama's client by this machine's clock (in ms), the KMS by
+ * its chain's (in s). A clock that was ahead leaves the offline test-net's newest block there, and one that is behind
+ * is behind the live chain: the earlier of the two is past for both.
+ */
+export function permitTime(chainTime: number, machineMs: number): number {
+  return Math.min(chainTime, Math.floor(machineMs / 1000))
 }
 
 /** What came from another machine is an input only if it looks like one. */
