@@ -66,7 +66,8 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     const [newest] = await attemptsOf(world.db, world.keys, leg.id)
     if (newest === undefined) return 'closed'
     const { number: head } = await world.chain.head()
-    if (kind === 'cancel' && newest.kind === 'cancel' && !(isOld(world, newest) && isPassedBy(newest, head))) return 'made'
+    if (kind === 'cancel' && newest.kind === 'cancel' && !(isOld(world, newest) && isPassedBy(newest, head)))
+      return 'made'
     const bid = higherBid(bidOf(newest), await feesNow(world), feeCeiling(world))
     if (bid === undefined) return 'too dear'
     const signer = await signerOfLeg(world, owner, leg)

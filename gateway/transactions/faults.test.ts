@@ -95,7 +95,8 @@ describe('what is stuck', () => {
       await read(id, 60_000)
     }
     const bids = [...new Set(fees())]
-    for (const [index, bid] of bids.slice(1).entries()) expect(bid).toBeLessThanOrEqual(((bids[index] ?? 0n) * 9n) / 8n + 1n)
+    for (const [index, bid] of bids.slice(1).entries())
+      expect(bid).toBeLessThanOrEqual(((bids[index] ?? 0n) * 9n) / 8n + 1n)
     const { maxFee } = await world.chain.fees()
     expect(bids.length).toBeGreaterThan(3)
     expect(bids.at(-1)).toBeLessThan(maxFee * 3n)

@@ -56,7 +56,10 @@ function checkKeys(books: Entry[], intents: Intent[], before: ReadonlySet<string
   const known = new Set(books.map(({ id }) => id))
   const told = new Set(intents.flatMap(({ ids }) => [...ids]))
   const unsigned = new Set(books.filter(isUnsigned).map(({ id }) => id))
-  const signed = intents.map((intent) => ({ ...intent, ids: new Set([...intent.ids].filter((id) => !unsigned.has(id))) }))
+  const signed = intents.map((intent) => ({
+    ...intent,
+    ids: new Set([...intent.ids].filter((id) => !unsigned.has(id))),
+  }))
   const several = signed.filter(({ ids }) => ids.size > 1)
   const vanished = intents.flatMap(({ key, ids }) =>
     [...ids].filter((id) => !known.has(id)).map((id) => `${key}: ${id}`),
