@@ -76,7 +76,7 @@ async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[
   const { sender } = draft
   const [spendable, fees] = await Promise.all([spendableOf(world, sender), feesNow(world)])
   await draft.check(spendable)
-  const prepared = await prepareLegs(world, sender, legs, fees)
+  const prepared = await prepareLegs(world, sender, legs, { fees, block: spendable.block })
   const needs = costOf(prepared)
   if (spendable.wei < needs) throw lackOfGas(world, draft, { has: spendable.wei, needs, fees })
   requireTime(world, draft.begun)

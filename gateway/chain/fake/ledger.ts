@@ -80,7 +80,8 @@ export class Ledger {
   blockAt(number: number): Block | undefined {
     if (number > this.block) return undefined
     const receipt = [...this.mined.values()].find((each) => each.receipt.block === number)?.receipt
-    return { hash: receipt?.blockHash ?? this.#hashOf(number, 'empty'), time: this.timeOf(number) }
+    const transactions = receipt === undefined ? [] : [receipt.hash]
+    return { hash: receipt?.blockHash ?? this.#hashOf(number, 'empty'), time: this.timeOf(number), transactions }
   }
 
   timeOf(block: number): number {
