@@ -9,6 +9,7 @@ import {
   type Published,
   type Signer,
 } from '../port.ts'
+import { despiteLag, isNotYetAllowed } from './lag.ts'
 import { createZamaClient } from './zama-client.ts'
 import type { ZamaConfig, ZamaPermit } from './zama-messages.ts'
 
@@ -72,7 +73,7 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
   async function decryptSome(signer: Signer, handles: Hex[], signal: AbortSignal): Promise<[Hex, bigint][]> {
     const permit = await permitOf(signer, signal)
     const question = { is: 'user decrypt', handles, contract: cstable, user: signer.address, permit } as const
-    const clear = await zama.ask<'user decrypt'>(question, signal)
+    const clear = await onceAllowed(() => zama.ask<'user decrypt'>(question, signal))
     return handles.map((handle) => [handle, unitsIn(clear, handle)])
   }
 
@@ -83,7 +84,8 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
 
   function publicDecrypt(handle: Hex): Promise<Published> {
     return within(DECRYPT_MS, 'public decryption', async (signal) => {
-      const { values, proof } = await zama.ask<'public decrypt'>({ is: 'public decrypt', handle }, signal)
+      const question = { is: 'public decrypt', handle } as const
+      const { values, proof } = await onceAllowed(() => zama.ask<'public decrypt'>(question, signal))
       return { units: unitsIn(values, handle), proof }
     })
   }
@@ -156,6 +158,9 @@ function inputOf(handle: Uint8Array | Hex | undefined, proof: Uint8Array | Hex |
 function hexOf(bytes: Uint8Array | Hex | undefined): Hex {
   return bytes === undefined || typeof bytes === 'string' ? (bytes ?? '0x') : `0x${Buffer.from(bytes).toString('hex')}`
 }
+
+/** A node that lags does not know yet who may decrypt the newest handles. */
+const onceAllowed = <T>(ask: () => Promise<T>) => despiteLag(ask, () => false, isNotYetAllowed)
 
 class Late extends Error {}
 

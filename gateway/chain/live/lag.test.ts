@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { ChainUnavailable } from '../port.ts'
 import { createHeight, despiteLag, isUnknownBlock } from './lag.ts'
 
-const said = (message: string) => new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_000, message } })
+const said = (message: string) =>
+  new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_000, message } })
 
 test.each([
   ['header not found', true],

@@ -52,7 +52,12 @@ function nodeWith(transaction: unknown) {
   const request = async ({ method, params }: { method: string; params?: unknown[] }) =>
     method === 'eth_getTransactionCount' && params?.[1] !== '0x9' ? '0x0' : answers[method]
   const client = createPublicClient({ transport: custom({ request }), cacheTime: 0 }) as Client
-  return createReceipts(client, { tokens: { stable: token, cstable: token }, chainId: CHAIN, confirming: [], height: createHeight() })
+  return createReceipts(client, {
+    tokens: { stable: token, cstable: token },
+    chainId: CHAIN,
+    confirming: [],
+    height: createHeight(),
+  })
 }
 
 const ask = (transaction: unknown) => nodeWith(transaction).whoUsedNonce(alice.address, 0, 9)
