@@ -9,6 +9,7 @@ import { createRandom } from './random.ts'
 import { driftRun } from './scenes/drift-run.ts'
 import { faultRun } from './scenes/fault-run.ts'
 import { killRun } from './scenes/kill-run.ts'
+import { lagRun } from './scenes/lag-run.ts'
 import { playScene, type Scene } from './scenes/scene.ts'
 import type { Mode, Stage } from './stage.ts'
 import { apiOf, type Wallet } from './traffic.ts'
@@ -79,6 +80,13 @@ test.each<Mode>(['backed', 'float'])(
     expect(wrong.filter((id) => !listed.includes(id))).toEqual([])
   },
 )
+
+test('two nodes some blocks apart fail no payment, and what has settled reads the same', async () => {
+  const { met, paid, findings } = await lagRun({ mode: 'backed', forMs: 10_000, random: random('lag'), say })
+  expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+  expect(met).toBeGreaterThan(100)
+  expect(paid).toBeGreaterThan(5)
+})
 
 test('keys used elsewhere: a drift of 50 heals unattended within a minute', async () => {
   const { healing, findings } = await driftRun({ mode: 'backed', random: random('drift'), say })

@@ -7,12 +7,14 @@ export type Options = {
   modes: Mode[]
   seed: string
   faults: boolean
+  /** Two nodes some blocks apart, for so long in each mode. */
+  lagSeconds: number
   /** Only faults whose name holds this. */
   only: string | undefined
   fuzz: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--seed S] [--faults] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--seed S] [--faults] [--lag] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -20,6 +22,8 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --seed S       makes the same choices again (default: one of its own, printed first)
   --faults       every fault of both proxies, of disk and clock, and nonce drift, during money traffic
   --only TEXT    with --faults: only those whose name holds this text, or one of several with a | between
+  --lag          two nodes, 1 to 5 blocks apart, behind one URL during money traffic, and no kills
+  --seconds N    with --lag: how long in each mode (default 60)
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -32,16 +36,19 @@ export function readOptions(args: string[]): Options {
       mode: { type: 'string', default: 'both' },
       seed: { type: 'string', default: String(Date.now()) },
       faults: { type: 'boolean', default: false },
+      lag: { type: 'boolean', default: false },
+      seconds: { type: 'string', default: '60' },
       only: { type: 'string' },
       fuzz: { type: 'string', default: '0' },
     },
   })
   return {
-    kills: wholeNumber(values.kills),
+    kills: values.lag ? 0 : wholeNumber(values.kills),
     minutes: wholeNumber(values.minutes),
     modes: modesIn(values.mode),
     seed: values.seed,
     faults: values.faults,
+    lagSeconds: values.lag ? wholeNumber(values.seconds) : 0,
     only: values.only,
     fuzz: wholeNumber(values.fuzz),
   }

@@ -5,6 +5,7 @@ import { addFindings, emptyReport, lastLines, type Report } from './report.ts'
 import { driftRun } from './scenes/drift-run.ts'
 import { faultRun } from './scenes/fault-run.ts'
 import { killRun } from './scenes/kill-run.ts'
+import { lagRun } from './scenes/lag-run.ts'
 import { proofRun } from './scenes/proof-run.ts'
 import type { Mode } from './stage.ts'
 
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
   const stop = stopSignal()
   for (const [index, mode] of options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
+    if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options.only)
     await kills(report, mode, random, options, { share: options.modes.length - index, until, stop })
   }
@@ -72,6 +74,13 @@ async function faults(report: Report, mode: Mode, random: Random, only: string |
   report.faults.set('nonce drift', (report.faults.get('nonce drift') ?? 0) + drift.healing.length)
   report.recoveries.push(...drift.healing)
   addFindings(report, drift.findings)
+}
+
+async function lag(report: Report, mode: Mode, random: Random, seconds: number): Promise<void> {
+  const run = await lagRun({ mode, forMs: seconds * 1_000, random: random.fork('lag'), say })
+  const name = 'rpc two nodes, some blocks apart'
+  report.faults.set(name, (report.faults.get(name) ?? 0) + run.met)
+  addFindings(report, run.findings)
 }
 
 type Part = { share: number; until: number; stop: AbortSignal }

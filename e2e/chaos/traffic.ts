@@ -14,10 +14,10 @@ export type Intent = {
   account: Account
   verb: Verb
   body: Record<string, string>
-  /** Transactions that the answers named: one at most, if the gateway keeps its word. */
+  /** Transactions that the answers named: besides those that failed unsigned, one at most, if the gateway keeps its word. */
   ids: Set<string>
-  /** The terminal statuses that the client was told, which none may ever take back. */
-  ends: Set<string>
+  /** The terminal statuses that the client was told of each, which none may ever take back. */
+  ends: { id: string; status: string }[]
   /** `open` until the client has an answer that is not about to change. */
   outcome: 'open' | 'made' | 'refused'
   asked: number
@@ -44,7 +44,7 @@ type Heard = { id: string; status: string }
 
 function hear(intent: Intent, { id, status }: Heard): void {
   intent.ids.add(id)
-  if (status === 'SETTLED' || status === 'FAILED') intent.ends.add(status)
+  if (status === 'SETTLED' || status === 'FAILED') intent.ends.push({ id, status })
 }
 
 export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, clients: number): Traffic {
@@ -172,7 +172,7 @@ function imagine(random: Random, wallets: Wallet[], key: string): Intent {
     verb,
     body: verb === 'transfer' ? { ...body, ...destination(random, wallet, wallets) } : body,
     ids: new Set(),
-    ends: new Set(),
+    ends: [],
     outcome: 'open',
     asked: 0,
   }

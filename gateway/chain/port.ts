@@ -19,8 +19,8 @@ export type Chain = {
   fees(): Promise<Fees>
   /** How many transactions of this sender are mined: the nonce that comes next. At the newest block, or at a given one. */
   nonce(sender: Address, block?: number): Promise<number>
-  /** Gas that a call will take, or why it would revert. */
-  estimate(sender: Address, call: Call): Promise<Estimate>
+  /** Gas that a call will take, or why it would revert: at the newest block, or at a given one. */
+  estimate(sender: Address, call: Call, block?: number): Promise<Estimate>
 
   /** The nonce that comes after whatever the node holds in its pool: a hint, never a proof. */
   pendingNonce(sender: Address): Promise<number>
@@ -38,7 +38,10 @@ export type Chain = {
   agreed(receipt: Receipt): Promise<boolean>
   /** The encrypted input that signed bytes hand to the confidential token; undefined where they hand over none. */
   inputIn(raw: Hex): Hex | undefined
-  /** The block that the chain has at a height now; undefined above its head. Time in seconds since the epoch. */
+  /**
+   * The block that the chain has at a height now; undefined above its head. Time in seconds since the epoch. Throws where
+   * a block was shown before and is not now: the node lags, unless the chain stays shorter.
+   */
   block(number: number): Promise<Block | undefined>
   /** Why a mined transaction reverted, as far as a replay of it can tell. */
   revertReason(hash: Hex): Promise<Revert>
@@ -92,7 +95,8 @@ export type Receipt = {
   unwraps: { receiver: Address; request: Hex; input?: Hex }[]
 }
 
-export type Block = { hash: Hex; time: number }
+/** With the hashes of what was mined in it. */
+export type Block = { hash: Hex; time: number; transactions: readonly Hex[] }
 
 export type NonceUse = { hash: Hex; block: number }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
@@ -7,10 +8,29 @@ export type Database = Kysely<Schema>
 /** A store's way to the database: on its own, or within a transaction that somebody else began. */
 export type Db = Database | Transaction<Schema>
 
+/** So long a transaction waits for another process that writes. Reads go on meanwhile. */
+const TURN_MS = 2_000
+const ASK_EVERY_MS = 50
+
 /** Runs work in one database transaction: all of it is on disk when this resolves, or none. */
-export function atomically<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+export async function atomically<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   if (db.isTransaction) throw new Error('a transaction is open already')
-  return db.transaction().execute(work)
+  for (const until = performance.now() + TURN_MS; ; await sleep(ASK_EVERY_MS)) {
+    let begun = false
+    try {
+      return await db.transaction().execute((trx) => {
+        begun = true
+        return work(trx)
+      })
+    } catch (error) {
+      if (begun || !isBusy(error) || performance.now() >= until) throw error
+    }
+  }
+}
+
+/** Whether another process holds the lock of a SQLite file. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 /** Whether an insert failed because such a row exists already (in one table, where named), in either engine's words. */
@@ -21,10 +41,10 @@ export function isDuplicate(error: unknown, table = ''): boolean {
   return (sqlite || code === '23505') && message.includes(table)
 }
 
-/** Whether the database cannot be written to now: the disk is full, read-only or broken. What was committed stays. */
+/** Whether the database cannot be written to now: the disk is full, read-only or broken, or somebody else writes for long. What was committed stays. */
 export function cannotWrite(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
-  return /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN)|^53100$/.test(String(error.code))
+  return /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)|^53100$/.test(String(error.code))
 }
 
 /**

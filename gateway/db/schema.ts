@@ -177,6 +177,8 @@ export type AttemptRow = {
   created_at: number
   sent_at: number | null
   refusals: number
+  /** Head of the chain when they were signed: what bids more needs a block since. */
+  signed_block: number | null
 }
 
 export type IdempotencyRow = {

@@ -1,18 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
-import type { Database } from './database.ts'
+import { CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely'
+import { type Database, isBusy } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /**
  * Opens (or makes) a SQLite database. `synchronous=FULL`: a commit is on disk before the network hears of it.
- * The command line may write beside a running gateway, so writers wait for each other.
+ * The command line may write beside a running gateway, so writers wait for each other: SQLite's own wait would hold up
+ * the whole process, so that what is open waits without it.
  */
 export function openSqlite(file: string): Database {
-  const sqlite = new Sqlite(file)
+  const sqlite = new Sqlite(file, { timeout: 5_000 })
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
-  sqlite.pragma('busy_timeout = 5000')
   sqlite.pragma('foreign_keys = ON')
+  sqlite.pragma('busy_timeout = 0')
   return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: rememberStatements(sqlite) }) })
 }
 
@@ -41,11 +43,43 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
+/** So long a statement by itself waits for another process that writes, and a transaction for its first turn. */
+const STATEMENT_MS = 400
+const ASK_EVERY_MS = 20
+
+/** What met a lock was not carried out, and is asked for again. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + STATEMENT_MS; ; await sleep(ASK_EVERY_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error
+    }
+  }
+}
+
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return patiently(() => this.#connection.executeQuery<R>(query))
+  }
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#connection.streamQuery<R>(query, chunkSize)
+  }
+}
+
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #database: Sqlite.Database
   constructor(config: { database: Sqlite.Database }) {
     super(config)
     this.#database = config.database
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PatientConnection(await super.acquireConnection())
   }
 
   /** A transaction that begins as a reader and then writes can fail at once beside another writer; this one waits. */

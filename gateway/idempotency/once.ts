@@ -59,16 +59,24 @@ async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Pr
   try {
     const data = await request.run(claim)
     // What was made is made, and its key with it: an outcome that cannot be noted is answered as 201 by a repeat.
-    await writeIfPossible(recordOutcome(world.db, claim, endpoints[request.endpoint].status, null))
+    const { status } = endpoints[request.endpoint]
+    await writeIfPossible(note(world, claim, data, status, null))
     return data
   } catch (error) {
     // Another process took the key between the look-up and the insert.
     if (isDuplicate(error, 'idempotency_keys')) throw new Refusal('idempotency_in_progress', { cause: error })
     if (error instanceof Refusal && error.status === 502) {
-      await writeIfPossible(recordOutcome(world.db, claim, 502, error.code))
+      await writeIfPossible(note(world, claim, error.details, 502, error.code))
     }
     throw error
   }
+}
+
+/** A request that failed before anything was signed has made nothing that holds its key. */
+async function note(world: World, claim: Claim, data: unknown, status: number, code: string | null): Promise<void> {
+  const { transaction, wallet } = (data ?? {}) as { transaction?: { id: string }; wallet?: { id: string } }
+  const subjectId = (transaction ?? wallet)?.id
+  if (subjectId !== undefined) await recordOutcome(world.db, claim, { subjectId, status, code })
 }
 
 /** The recorded status with the subject's current state; 201 where the process ended before it could say. */

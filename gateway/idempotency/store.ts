@@ -63,12 +63,19 @@ export async function insertClaim(db: Db, claim: Claim, subjectId: string, now: 
     .execute()
 }
 
-export async function recordOutcome(db: Db, claim: Claim, status: number, code: string | null): Promise<void> {
+/** Of the claim that holds this subject: the key may have been free, and be somebody else's now. */
+export async function recordOutcome(
+  db: Db,
+  claim: Claim,
+  outcome: { subjectId: string; status: number; code: string | null },
+): Promise<void> {
+  const { subjectId, status, code } = outcome
   await db
     .updateTable('idempotency_keys')
     .set({ status, code })
     .where('account_id', '=', claim.accountId)
     .where('key_hash', '=', claim.keyHash)
+    .where('subject_id', '=', subjectId)
     .execute()
 }
 

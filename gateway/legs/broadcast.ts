@@ -1,26 +1,39 @@
-import { writeIfPossible } from '../db/database.ts'
-import { isRecent } from '../world/clock.ts'
+import { cannotWrite, writeIfPossible } from '../db/database.ts'
 import type { World } from '../world/world.ts'
-import { type Attempt, noteSent } from './store.ts'
+import { type Attempt, claimSending, noteAnswer } from './store.ts'
 
-/** Bytes that are not mined are sent again this often. */
-const RESEND_EVERY_MS = 3_000
+/** Bytes that are not mined are sent again this often at first; what has waited for long, less often. */
+const RESEND_FIRST_MS = 3_000
+const RESEND_LAST_MS = 30_000
+const RESEND_AFTER_SHARE = 20
 
-/** Hands stored bytes to the network. Whatever it answers is noted, and proves nothing. */
-export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
-  world.step('before sending')
-  const outcome = await world.chain.broadcast(attempt.raw)
-  world.step('after sending')
-  if (outcome.is !== 'accepted') world.log.warn({ hash: attempt.hash, reason: outcome.reason }, `node ${outcome.is}`)
-  await writeIfPossible(noteSent(world.db, attempt.hash, world.clock.now(), outcome.is === 'refused'))
+/** Hands bytes that were just stored to the network, for the first time. Whatever it answers is noted, and proves nothing. */
+export async function sendAttempt(world: World, { hash, raw }: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
+  const mine = await claimSending(world.db, { hash, sent_at: null }, world.clock.now()).catch((error: unknown) => {
+    // A disk that fills up now must not hold up what was stored before.
+    if (cannotWrite(error)) return true
+    throw error
+  })
+  if (mine) await send(world, { hash, raw })
 }
 
-/** Whether an attempt was not sent a moment ago. */
-export function isDue(world: World, { sent_at }: Pick<Attempt, 'sent_at'>): boolean {
-  return sent_at === null || !isRecent(world.clock, sent_at, RESEND_EVERY_MS)
-}
-
-/** Sends an attempt again, unless that was done a moment ago. */
+/** Sends an attempt again, unless that was done a moment ago, or somebody else does it now. */
 export async function sendAgain(world: World, attempt: Attempt): Promise<void> {
-  if (isDue(world, attempt)) await sendAttempt(world, attempt)
+  if (isDue(world, attempt) && (await claimSending(world.db, attempt, world.clock.now()))) await send(world, attempt)
+}
+
+async function send(world: World, { hash, raw }: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
+  world.step('before sending')
+  const outcome = await world.chain.broadcast(raw)
+  world.step('after sending')
+  if (outcome.is !== 'accepted') world.log.warn({ hash, reason: outcome.reason }, `node ${outcome.is}`)
+  await writeIfPossible(noteAnswer(world.db, hash, outcome.is === 'refused'))
+}
+
+/** Whether an attempt was not sent within its interval. A sending that lies ahead, since the clock was set back, is none. */
+export function isDue(world: World, { sent_at, created_at }: Pick<Attempt, 'sent_at' | 'created_at'>): boolean {
+  if (sent_at === null) return true
+  const now = world.clock.now()
+  const interval = Math.min(Math.max((now - created_at) / RESEND_AFTER_SHARE, RESEND_FIRST_MS), RESEND_LAST_MS)
+  return now < sent_at || now - sent_at >= interval
 }

@@ -27,6 +27,14 @@ export function higherBid(last: Bid, now: Bid, ceiling: bigint): Bid | undefined
   return maxFee > ceiling ? undefined : { maxFee, priorityFee: min(priorityFee, maxFee) }
 }
 
+/**
+ * Whether a bid is so far above what the chain asks now that another eighth would change nothing: twice as much in both
+ * fields, where what is asked holds twice the base fee already.
+ */
+export function isAmple(bid: Bid, now: Bid): boolean {
+  return bid.maxFee >= now.maxFee * 2n && bid.priorityFee >= now.priorityFee * 2n
+}
+
 const eighthMore = (fee: bigint) => (fee * 9n) / 8n + 1n
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
 const max = (a: bigint, b: bigint) => (a > b ? a : b)

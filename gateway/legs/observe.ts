@@ -49,16 +49,25 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     world.log.warn({ leg: leg.id }, 'a node showed a receipt that is not of this leg')
     return keepAsIs(leg)
   }
-  return lookForRival(world, leg, head)
+  return (await isStillThere(world, leg)) ? keepAsIs(leg) : lookForRival(world, leg, head)
+}
+
+/** A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height. */
+async function isStillThere(world: World, leg: Leg): Promise<boolean> {
+  const { block_number, block_hash, mined_hash } = leg
+  if (block_number === null || block_hash === null || mined_hash === null) return false
+  const block = await world.chain.block(block_number)
+  return block?.hash === block_hash && block.transactions.includes(mined_hash)
 }
 
 /**
  * A receipt counts only for the bytes that it names: their hash commits to sender and nonce, which the node must bear
- * out. (A node behind a balancer may have the receipt and not yet the count.)
+ * out, at the receipt's own block if need be: of several nodes behind a balancer another one may have given the count.
  */
 export async function isOfLeg(world: World, leg: Leg, attempt: Attempt, receipt: Receipt): Promise<boolean> {
   if (receipt.hash !== attempt.hash || receipt.sender.toLowerCase() !== leg.sender.toLowerCase()) return false
-  return (await world.chain.nonce(leg.sender)) > leg.nonce
+  if ((await world.chain.nonce(leg.sender)) > leg.nonce) return true
+  return (await world.chain.nonce(leg.sender, receipt.block)) > leg.nonce
 }
 
 /** What is not believed changes nothing: what was seen before stands until a node says something that can be. */
@@ -85,7 +94,9 @@ async function evidenceFrom(
 ): Promise<LegEvidence> {
   const at = { block: receipt.block, blockHash: receipt.blockHash, minedHash: receipt.hash }
   const wait: LegEvidence = { state: 'mined', ...at }
-  if (head - receipt.block + 1 < confirmations(world.config)) return wait
+  // A head that goes backwards is a node that lags: what was deep enough in the same block still is.
+  const isDeep = head - receipt.block + 1 >= confirmations(world.config)
+  if (!isDeep) return leg.state === 'confirmed' && leg.block_hash === receipt.blockHash ? keepAsIs(leg) : wait
   if (attempt.kind === 'cancel') {
     const reason = 'It was cancelled before it was mined.'
     return (await isAgreed(world, leg, receipt)) ? { state: 'cancelled', ...at, reason } : wait

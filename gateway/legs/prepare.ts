@@ -29,18 +29,24 @@ export class WouldRevert extends Error {
 /** What a call takes may change until it is mined: a confidential balance that was empty gets a slot of its own. */
 const GAS_MARGIN_PERCENT = 140n
 
-/** Asks the chain what each call will take. Throws `WouldRevert`. */
-export async function prepareLegs(world: World, sender: Address, drafts: LegDraft[], fees: Fees): Promise<Prepared[]> {
+/** Asks the chain what each call will take, at the block that the sender's balances were read at. Throws `WouldRevert`. */
+export async function prepareLegs(
+  world: World,
+  sender: Address,
+  drafts: LegDraft[],
+  { fees, block }: { fees: Fees; block: number },
+): Promise<Prepared[]> {
   return Promise.all(
     drafts.map(async (draft) => {
-      const gas = draft.fixedGas ?? (await gasFor(world, sender, draft))
+      const gas = draft.fixedGas ?? (await gasFor(world, sender, draft, block))
       return { draft, gas, cost: draft.call.value + gas * fees.maxFee }
     }),
   )
 }
 
-async function gasFor(world: World, sender: Address, { call, moreGasPercent = 0n }: LegDraft): Promise<bigint> {
-  const estimate = await world.chain.estimate(sender, call)
+async function gasFor(world: World, sender: Address, draft: LegDraft, block: number): Promise<bigint> {
+  const { call, moreGasPercent = 0n } = draft
+  const estimate = await world.chain.estimate(sender, call, block)
   if (estimate.is === 'reverts') throw new WouldRevert(estimate.revert.text)
   return (estimate.gas * (GAS_MARGIN_PERCENT + moreGasPercent)) / 100n
 }
@@ -84,7 +90,8 @@ export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promis
       now,
     })
     const { raw, hash } = signed
-    await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, now })
+    const signedBlock = spendable.block
+    await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, signedBlock, now })
     attempts.push(signed)
   }
   return attempts

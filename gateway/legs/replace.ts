@@ -5,7 +5,7 @@ import { findWallet } from '../wallets/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { sendAttempt } from './broadcast.ts'
-import { type Bid, feeCeiling, feesNow, higherBid } from './fees.ts'
+import { type Bid, feeCeiling, feesNow, higherBid, isAmple } from './fees.ts'
 import type { LegOwner } from './owner.ts'
 import { type Attempt, attemptsOf, insertAttempt, type Leg, raiseCost } from './store.ts'
 
@@ -32,13 +32,27 @@ export async function signerOfLeg(
 export async function replaceIfStuck(world: World, owner: LegOwner, leg: Leg, newest: Attempt): Promise<boolean> {
   if (!isOld(world, newest)) return false
   const hopeless = newest.kind === 'call' && newest.refusals >= REFUSALS_MAX
-  return (await replace(world, owner, leg, hopeless ? 'cancel' : newest.kind)) === 'made'
+  if (hopeless) return (await replace(world, owner, leg, 'cancel')) === 'made'
+  const [{ number: head }, now] = await Promise.all([world.chain.head(), feesNow(world)])
+  // What bids far more than is asked is not kept out by its fee.
+  if (!isPassedBy(newest, head) || isAmple(bidOf(newest), now)) return false
+  return (await replace(world, owner, leg, newest.kind)) === 'made'
 }
 
 /** Sent, and signed so long ago that it should have been mined. */
 function isOld(world: World, attempt: Attempt): boolean {
   return attempt.sent_at !== null && !isRecent(world.clock, attempt.created_at, STUCK_AFTER_MS)
 }
+
+/** Whether a block came since it was signed: while none comes, no fee helps. */
+function isPassedBy({ signed_block }: Attempt, head: number): boolean {
+  return head > (signed_block ?? 0)
+}
+
+const bidOf = ({ max_fee, priority_fee }: Attempt): Bid => ({
+  maxFee: BigInt(max_fee),
+  priorityFee: BigInt(priority_fee),
+})
 
 /** `closed`: the leg is not open any more. `too dear`: above the ceiling. `no key`: its sender's key is not here. */
 export type Replaced = 'made' | 'closed' | 'too dear' | 'no key'
@@ -51,16 +65,18 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
   return world.locks.run(`replace:${leg.id}`, async () => {
     const [newest] = await attemptsOf(world.db, world.keys, leg.id)
     if (newest === undefined) return 'closed'
-    if (kind === 'cancel' && newest.kind === 'cancel' && !isOld(world, newest)) return 'made'
-    const last = { maxFee: BigInt(newest.max_fee), priorityFee: BigInt(newest.priority_fee) }
-    const bid = higherBid(last, await feesNow(world), feeCeiling(world))
+    const { number: head } = await world.chain.head()
+    if (kind === 'cancel' && newest.kind === 'cancel' && !(isOld(world, newest) && isPassedBy(newest, head)))
+      return 'made'
+    const bid = higherBid(bidOf(newest), await feesNow(world), feeCeiling(world))
     if (bid === undefined) return 'too dear'
     const signer = await signerOfLeg(world, owner, leg)
     if (signer === undefined) return 'no key'
     const signed = await sign(world, signer, leg, newest, kind, bid)
     const stored = await atomically(world.db, async (trx) => {
       if (!(await raiseCost(trx, leg, signed.cost))) return false
-      await insertAttempt(trx, world.keys, { ...signed, ...bid, legId: leg.id, kind, now: world.clock.now() })
+      const now = world.clock.now()
+      await insertAttempt(trx, world.keys, { ...signed, ...bid, legId: leg.id, kind, signedBlock: head, now })
       return true
     })
     if (!stored) return 'closed'

@@ -22,17 +22,16 @@ export type Spendable = {
 
 export async function spendableOf(world: World, sender: Address): Promise<Spendable> {
   const { number: block } = await world.chain.head()
-  const [[reading], mined, pending, next] = await Promise.all([
+  const [[reading], mined, next] = await Promise.all([
     world.chain.readWallets([sender], block),
     world.chain.nonce(sender, block),
-    world.chain.pendingNonce(sender),
     nextOwnNonce(world.db, sender),
   ])
   if (reading === undefined) throw new Error('the chain answered for no wallet')
   const underway = await underwayOf(world, sender, mined)
   return {
     block,
-    nextNonce: after(Math.max(mined, next), pending),
+    nextNonce: await afterPending(world, sender, Math.max(mined, next)),
     wei: reading.wei - underway.wei,
     stable: reading.stable - underway.stable,
     handle: reading.handle,
@@ -43,9 +42,17 @@ export async function spendableOf(world: World, sender: Address): Promise<Spenda
 /** More transactions of one sender than this do not wait in a pool: a node that says so is wrong. */
 const PENDING_MAX = 100
 
+/** So far above what is certain the pool's count is asked for twice: each nonce in between would have to be filled. */
+const NEAR = 4
+const ASK_AGAIN_MS = 1_000
+
 /** The pool's count is a hint, taken only where it is near: one wild answer must not open a gap that never closes. */
-function after(certain: number, pending: number): number {
-  return pending > certain && pending <= certain + PENDING_MAX ? pending : certain
+async function afterPending(world: World, sender: Address, certain: number): Promise<number> {
+  const pending = await world.chain.pendingNonce(sender)
+  if (pending <= certain || pending > certain + PENDING_MAX) return certain
+  if (pending <= certain + NEAR) return pending
+  await world.clock.sleep(ASK_AGAIN_MS, world.closing)
+  return Math.max(certain, Math.min(pending, await world.chain.pendingNonce(sender)))
 }
 
 type Row = Pick<TransactionRow, 'type' | 'amount' | 'confidential'> &

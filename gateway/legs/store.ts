@@ -78,6 +78,7 @@ export type NewAttempt = {
   raw: Hex
   maxFee: bigint
   priorityFee: bigint
+  signedBlock: number
   now: number
 }
 
@@ -94,6 +95,7 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
       created_at: attempt.now,
       sent_at: null,
       refusals: 0,
+      signed_block: attempt.signedBlock,
     })
     .execute()
 }
@@ -126,10 +128,25 @@ export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<
   return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }
 
-export async function noteSent(db: Db, hash: Hex, now: number, refused: boolean): Promise<void> {
+/**
+ * Takes the sending of an attempt upon oneself, before anything is sent: compare-and-set with the time of the sending
+ * before. False where somebody else has sent it since.
+ */
+export async function claimSending(db: Db, { hash, sent_at }: Pick<Attempt, 'hash' | 'sent_at'>, now: number) {
+  const { numUpdatedRows } = await db
+    .updateTable('attempts')
+    .set({ sent_at: now })
+    .where('hash', '=', hash)
+    .where('sent_at', sent_at === null ? 'is' : '=', sent_at)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Counts refusals in a row. */
+export async function noteAnswer(db: Db, hash: Hex, refused: boolean): Promise<void> {
   await db
     .updateTable('attempts')
-    .set((e) => ({ sent_at: now, refusals: refused ? e('refusals', '+', 1) : 0 }))
+    .set((e) => ({ refusals: refused ? e('refusals', '+', 1) : 0 }))
     .where('hash', '=', hash)
     .execute()
 }
@@ -186,14 +203,13 @@ export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean
   return numUpdatedRows === 1n
 }
 
-/** Legs of a sender at nonces from one up to, not including, another. */
-export async function legsBetween(db: Db, keys: Keyring, sender: Address, from: number, to: number): Promise<Leg[]> {
+/** Legs of a sender at a nonce and above. */
+export async function legsFrom(db: Db, keys: Keyring, sender: Address, from: number): Promise<Leg[]> {
   const rows = await db
     .selectFrom('legs')
     .selectAll()
     .where('sender', '=', sender)
     .where('nonce', '>=', from)
-    .where('nonce', '<', to)
     .orderBy('nonce')
     .execute()
   return rows.map((row) => legOf(keys, row))

@@ -30,6 +30,7 @@ export async function insertGrant(
 /** Refuses where an account has had its share of the last 24 hours. What failed on chain counts: its gas was spent. */
 export async function requireGrant(world: World, grant: Grant): Promise<void> {
   const now = world.clock.now()
+  await redateGrants(world.db, grant.accountId, now)
   const given = await givenSince(world.db, grant.accountId, now - DAY_MS)
   const { SOTTO_LIMIT_FAUCET: mostUnits, SOTTO_LIMIT_GAS: mostWei } = world.config
   const series = (of: 'units' | 'wei' | 'fee') => given.map((each): [number, bigint] => [each.at, each[of]])
@@ -48,6 +49,13 @@ export async function requireGrant(world: World, grant: Grant): Promise<void> {
   })
 }
 
+/** Wei for gas that are left of an account's share of the last 24 hours. */
+export async function gasLeft(world: World, accountId: string): Promise<bigint> {
+  const given = await givenSince(world.db, accountId, world.clock.now() - DAY_MS)
+  const left = given.reduce((rest, { wei }) => rest - wei, world.config.SOTTO_LIMIT_GAS)
+  return left < 0n ? 0n : left
+}
+
 function soon(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes < 120 ? `in ${minutes} min` : `in ${Math.ceil(minutes / 60)} h`
@@ -62,6 +70,12 @@ function waitFor(given: [at: number, size: bigint][], asked: bigint, most: bigin
     if (used + asked <= most) return at + DAY_MS - now
   }
   return DAY_MS
+}
+
+/** What a clock that was ahead has dated counts from now on: nobody can say when it was, and it must not count for days. */
+async function redateGrants(db: Db, accountId: string, now: number): Promise<void> {
+  const ahead = db.updateTable('faucet_grants').set({ created_at: now }).where('account_id', '=', accountId)
+  await ahead.where('created_at', '>', now).execute()
 }
 
 async function givenSince(db: Db, accountId: string, since: number) {

@@ -4,13 +4,14 @@ import { parseAmount } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
+import { feesNow } from '../legs/fees.ts'
 import { PaymentImpossible } from '../transactions/draft.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
-import { type Grant, insertGrant, requireGrant } from './faucet-grants.ts'
+import { type Grant, gasLeft, insertGrant, requireGrant } from './faucet-grants.ts'
 import { unitsOf } from './units.ts'
 
 const etherToWei = (ether: string) => (parseAmount(ether) ?? 0n) * 10n ** 12n
@@ -53,9 +54,23 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
   })
 }
 
-/** Wei that bring a custodial wallet that has little gas to a full tank. */
+/** More than any payment takes (a wrap with its approval: 700 k and 65 k). */
+const PAYMENT_GAS = 800_000n
+
+/**
+ * Wei that bring a custodial wallet that has little gas to a full tank. Where gas is dear a tank holds two payments and a
+ * half at what it costs now, as far as the account's share of the day goes.
+ */
 async function gasToGive(world: World, wallet: Wallet): Promise<bigint> {
   if (wallet.type !== 'CUSTODIAL') return 0n
-  const [has = 0n] = await world.chain.readGas([wallet.address])
-  return has < etherToWei(GAS_LOW) ? etherToWei(GAS_FULL) - has : 0n
+  const [[has = 0n], { maxFee }] = await Promise.all([world.chain.readGas([wallet.address]), feesNow(world)])
+  const payment = PAYMENT_GAS * maxFee
+  const [low, full] = [etherToWei(GAS_LOW), etherToWei(GAS_FULL)]
+  if (has >= max(low, payment)) return 0n
+  const least = max(0n, full - has)
+  const most = max(full, (payment * 5n) / 2n) - has
+  return max(least, min(most, await gasLeft(world, wallet.accountId)))
 }
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
+const max = (a: bigint, b: bigint) => (a > b ? a : b)

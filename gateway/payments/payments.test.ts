@@ -162,16 +162,48 @@ test('two at once with one key: one pays, the other is told to wait', async () =
   expect((await tester.api.listTransactions({ type: 'REDEEM' })).total).toBe(1)
 })
 
-test('a failed call replays its failure', async () => {
+test('a call that failed before anything was signed leaves its key free, and its row', async () => {
   await funded('100', '60')
   world.chain.faults.decryptionAway = true
-  world.chain.ledger.holder(wallet.address as Address).handle = world.chain.ledger.encrypt(9n)
+  world.chain.ledger.holder(wallet.address as Address).handle = world.chain.ledger.encrypt(60_000_000n)
   const call = () => tester.api.redeem({ walletId: wallet.id, amount: '10' }, { idempotencyKey: 'k' })
   const first = await refusal(call())
+  expect([first.status, first.code]).toEqual([502, 'redeem_failed'])
   world.chain.faults.decryptionAway = false
+  const { transaction } = await call()
+  expect((await call()).transaction.id).toBe(transaction.id)
+  expect((await settled(transaction.id)).status).toBe('SETTLED')
+  const { items } = await tester.api.listTransactions({ type: 'REDEEM' })
+  expect(items.map(({ status }) => status).sort()).toEqual(['FAILED', 'SETTLED'])
+  expect(await triple()).toEqual(['50', '50', '100'])
+})
+
+test('a call that failed after it was signed replays its failure', async () => {
+  await funded('100', '60')
+  const { ledger } = world.chain
+  world.chain.faults.broadcast = () => {
+    ledger.holder(wallet.address as Address).handle = ledger.encrypt(1_000_000n)
+    return 'accepted'
+  }
+  const to = `0x${'1'.repeat(40)}`
+  const call = () => tester.api.transfer({ walletId: wallet.id, amount: '25', to }, { idempotencyKey: 'k' })
+  const first = await refusal(call())
   const second = await refusal(call())
-  expect([first.code, second.code]).toEqual(['redeem_failed', 'redeem_failed'])
+  expect([first.code, second.code]).toEqual(['transfer_failed', 'transfer_failed'])
   expect(second.details).toEqual(first.details)
+})
+
+test('a repeat looks at the chain as a read does: what was lost is sent again, and settles', async () => {
+  await funded('100', '60')
+  world.chain.faults.broadcast = () => 'lost'
+  const to = `0x${'1'.repeat(40)}`
+  const call = () => tester.api.transfer({ walletId: wallet.id, amount: '25', to }, { idempotencyKey: 'k' })
+  expect((await call()).transaction.status).toBe('PENDING')
+  delete world.chain.faults.broadcast
+  world.clock.pass(10_000)
+  await call()
+  world.clock.pass(1_100)
+  expect((await call()).transaction.status).toBe('SETTLED')
 })
 
 test('a node that refuses and mines all the same pays once', async () => {
@@ -252,6 +284,52 @@ test('the faucet gives an account its share of the day', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
   world.clock.pass(24 * 60 * 60_000)
   expect((await tester.api.fund({ walletId: wallet.id, amount: '1' })).transaction.status).toBe('SETTLED')
+})
+
+test('what a clock that was ahead has dated counts for a day from now, not for days', async () => {
+  world.clock.pass(2 * 24 * 60 * 60_000)
+  for (let call = 0; call < 10; call++) await tester.api.fund({ walletId: wallet.id, amount: '1000' })
+  world.clock.pass(-2 * 24 * 60 * 60_000)
+  const fund = () => tester.api.fund({ walletId: wallet.id, amount: '1000' })
+  expect((await refusal(fund())).code).toBe('rate_limited')
+  world.clock.pass(24 * 60 * 60_000 + 1)
+  expect((await fund()).transaction.status).toBe('SETTLED')
+})
+
+const GWEI = 10n ** 9n
+const gasCosts = (price: bigint) => {
+  world.chain.fees = async () => ({ maxFee: price * 2n, priorityFee: 1n, gasPrice: price })
+}
+const weiOf = () => world.chain.ledger.holder(wallet.address as Address).wei
+
+test('where gas is dear the faucet fills a tank that payments get through with', async () => {
+  gasCosts(45n * GWEI)
+  await tester.api.fund({ walletId: wallet.id, amount: '100' })
+  expect(weiOf()).toBe((800_000n * 90n * GWEI * 5n) / 2n)
+  expect((await tester.api.mint({ walletId: wallet.id, amount: '10' })).transaction.status).toBe('SETTLED')
+})
+
+test.each([
+  ['the fee is above the ceiling', 600n, '0', /SOTTO_MAX_FEE_GWEI/],
+  ['the wallet has too little and the faucet can help', 100n, '0', /fund it first/],
+  ['a payment takes more than the faucet gives in a day', 400n, '0', /more than the faucet gives in a day/],
+])('a payment says which it is: %s', async (_, price, wei, says) => {
+  await tester.api.fund({ walletId: wallet.id, amount: '100' })
+  world.chain.ledger.holder(wallet.address as Address).wei = BigInt(wei)
+  gasCosts(price * GWEI)
+  const { code, details } = await refusal(tester.api.mint({ walletId: wallet.id, amount: '10' }))
+  expect(code).toBe('validation_error')
+  expect(JSON.stringify(details)).toMatch(says)
+})
+
+test.each([
+  ['the faucet is empty', 100n, /faucet has too little ETH/],
+  ['the fee is above the ceiling', 600n, /SOTTO_MAX_FEE_GWEI/],
+])('so does the faucet: %s', async (_, price, says) => {
+  gasCosts(price * GWEI)
+  world.chain.ledger.holder(world.chain.operator.address).wei = 0n
+  const failure = await refusal(tester.api.fund({ walletId: wallet.id, amount: '100' }))
+  expect([failure.code, failure.message]).toEqual(['fund_failed', expect.stringMatching(says)])
 })
 
 test('a nonce that somebody else used fails the call, and only then', async () => {

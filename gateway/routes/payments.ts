@@ -6,7 +6,7 @@ import { fund } from '../payments/fund.ts'
 import { mint } from '../payments/mint.ts'
 import { redeem } from '../payments/redeem.ts'
 import { transfer } from '../payments/transfer.ts'
-import { ownTransaction } from '../transactions/own-transaction.ts'
+import { readOwn } from '../transactions/read-own.ts'
 import { type Transaction, toApi } from '../transactions/store.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
@@ -35,7 +35,7 @@ export function paymentRoutes(world: World) {
         body,
         authorize: () => requireReach(world, caller, body),
         run: async (claim) => ({ transaction: toApi(await verb(world, caller, body, claim)) }),
-        replay: async (id) => ({ transaction: toApi(await ownTransaction(world, caller, id)) }),
+        replay: async (id) => ({ transaction: toApi(await readOwn(world, caller, id)) }),
       })
   return {
     fund: moneyCall('fund', fund),

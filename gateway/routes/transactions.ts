@@ -1,7 +1,8 @@
 import type { Handlers } from '../http/handlers.ts'
 import { cancel } from '../transactions/cancel.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
-import { advance, isInFlight, isWorthReconciling } from '../transactions/reconcile.ts'
+import { readOwn } from '../transactions/read-own.ts'
+import { advance, isInFlight } from '../transactions/reconcile.ts'
 import { reconcileInterval } from '../transactions/reconcile-throttle.ts'
 import { listTransactions, type Transaction, toApi } from '../transactions/store.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
@@ -13,10 +14,7 @@ const LIST_PATIENCE_MS = 500
 export function transactionRoutes(world: World) {
   return {
     async getTransaction({ caller, params }) {
-      const transaction = await ownTransaction(world, caller, params.id)
-      if (!isWorthReconciling(world, transaction)) return { transaction: toApi(transaction) }
-      await advance(world, transaction)
-      return { transaction: toApi(await ownTransaction(world, caller, params.id)) }
+      return { transaction: toApi(await readOwn(world, caller, params.id)) }
     },
     async cancelTransaction({ caller, params }) {
       const transaction = await ownTransaction(world, caller, params.id)

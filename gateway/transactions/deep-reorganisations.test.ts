@@ -42,6 +42,34 @@ async function lookOften(id: string) {
   return read(id)
 }
 
+describe('behind a balancer', () => {
+  test('a node without the receipt takes nothing back, and the row does not move', async () => {
+    const { id } = await redeem('10')
+    const settled = await read(id)
+    expect(settled).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    const sent = world.chain.broadcasts.length
+    world.chain.faults.lie = () => undefined
+    expect(await read(id, 4_000)).toEqual(settled)
+    delete world.chain.faults.lie
+    expect(await read(id, 4_000)).toEqual(settled)
+    expect(world.chain.broadcasts).toHaveLength(sent)
+  })
+
+  test('a head that goes backwards takes nothing back', async () => {
+    await begin({ SOTTO_CONFIRMATIONS: '3' })
+    const { id } = await redeem('10')
+    for (let blocks = 0; blocks < 6; blocks++) {
+      ledger().mineEmpty()
+      await read(id)
+    }
+    const settled = await read(id)
+    expect(settled).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    const { head } = world.chain
+    world.chain.head = async () => ({ ...(await head()), number: (await head()).number - 5 })
+    expect(await read(id, 4_000)).toEqual(settled)
+  })
+})
+
 describe('a settled redeem is owed until it is paid again', () => {
   test('where burn and payout are both taken back', async () => {
     const { id } = await redeem('10')
@@ -87,7 +115,10 @@ describe('a settled redeem is owed until it is paid again', () => {
     world.clock.pass(60_000)
     ledger().rollback(1)
     ledger().automine = false
-    for (let looks = 0; looks < 3; looks++) await read(id, 60_000)
+    for (let looks = 0; looks < 3; looks++) {
+      ledger().mineEmpty()
+      await read(id, 60_000)
+    }
     ledger().automine = true
     ledger().mine()
     const after = await lookOften(id)

@@ -43,6 +43,7 @@ describe('what is stuck', () => {
     world.chain.ledger.automine = false
     const { id } = await pay()
     expect((await read(id)).status).toBe('PENDING')
+    world.chain.ledger.mineEmpty()
     await read(id, 60_000)
     const sent = world.chain.broadcasts.filter(({ action }) => action.do === 'hidden')
     expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(1)
@@ -57,7 +58,9 @@ describe('what is stuck', () => {
     world.chain.faults.broadcast = () => 'lost'
     const { id } = await pay()
     const [original] = world.chain.broadcasts.filter(({ action }) => action.do === 'hidden')
+    world.chain.ledger.mineEmpty()
     await read(id, 60_000)
+    expect(hashesOf('hidden').size).toBe(2)
     if (original === undefined) throw new Error('nothing was sent')
     world.chain.ledger.take(original)
     const done = await read(id)
@@ -69,8 +72,68 @@ describe('what is stuck', () => {
     await begin({ SOTTO_MAX_FEE_GWEI: '2' })
     world.chain.ledger.automine = false
     const { id } = await pay()
-    for (let minutes = 0; minutes < 10; minutes++) await read(id, 60_000)
+    for (let minutes = 0; minutes < 10; minutes++) {
+      world.chain.ledger.mineEmpty()
+      await read(id, 60_000)
+    }
     expect(hashesOf('hidden').size).toBe(1)
+  })
+
+  test('is not bid up while no block comes: time alone passes nothing by', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    for (let minutes = 0; minutes < 45; minutes++) await read(id, 60_000)
+    expect(hashesOf('hidden').size).toBe(1)
+  })
+
+  test('is bid up by an eighth for each block that passes it by, and not far beyond what is asked', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    const fees = () => world.chain.broadcasts.flatMap(({ action, fee }) => (action.do === 'hidden' ? [fee ?? 0n] : []))
+    for (let minutes = 0; minutes < 45; minutes++) {
+      world.chain.ledger.mineEmpty()
+      await read(id, 60_000)
+    }
+    const bids = [...new Set(fees())]
+    for (const [index, bid] of bids.slice(1).entries())
+      expect(bid).toBeLessThanOrEqual(((bids[index] ?? 0n) * 9n) / 8n + 1n)
+    const { maxFee } = await world.chain.fees()
+    expect(bids.length).toBeGreaterThan(3)
+    expect(bids.at(-1)).toBeLessThan(maxFee * 3n)
+  })
+})
+
+describe('re-broadcasting', () => {
+  const sent = (from: number) => world.chain.broadcasts.slice(from).length
+
+  test('of thirty legs that wait sends each once in its interval, however many read them', async () => {
+    for (let times = 0; times < 2; times++) await tester.api.fund({ walletId: wallet.id, amount: '100' })
+    world.chain.ledger.automine = false
+    const to = elsewhere
+    for (let times = 0; times < 30; times++) {
+      await tester.api.transfer({ walletId: wallet.id, amount: '1', to, token: 'STABLE' })
+    }
+    world.chain.ledger.pending.splice(0)
+    world.clock.pass(4_000)
+    const before = world.chain.broadcasts.length
+    await Promise.all([1, 2, 3].map(() => tester.api.listTransactions({ pageSize: 100 })))
+    await Promise.all([round(world), round(world)])
+    expect(sent(before)).toBe(30)
+    world.chain.ledger.automine = true
+    world.chain.ledger.mine()
+    const { items } = await tester.api.listTransactions({ type: 'TRANSFER', pageSize: 100 })
+    await Promise.all(items.map(({ id }) => read(id)))
+    const after = await tester.api.listTransactions({ type: 'TRANSFER', status: 'SETTLED', pageSize: 100 })
+    expect(after.total).toBe(30)
+  })
+
+  test('of what has waited for long is seldom', async () => {
+    world.chain.ledger.automine = false
+    const { id } = await pay()
+    await read(id, 30 * 60_000)
+    const before = world.chain.broadcasts.length
+    for (let seconds = 0; seconds < 60; seconds += 2) await read(id, 2_000)
+    expect(sent(before)).toBe(2)
   })
 })
 
@@ -157,6 +220,15 @@ describe('nonces', () => {
     expect((await read(second.id)).status).toBe('SETTLED')
     expect((await read(first.id)).status).toBe('SETTLED')
     expect(arrived()).toBe(3_000_000n)
+  })
+
+  test('one pending count that is sixty too high makes no gap', async () => {
+    const { pendingNonce } = world.chain
+    let lies = 1
+    world.chain.pendingNonce = async (sender) => (await pendingNonce(sender)) + (lies-- > 0 ? 60 : 0)
+    const { nonce } = world.chain.ledger.holder(wallet.address)
+    expect((await pay()).status).toBe('SETTLED')
+    expect(world.chain.ledger.holder(wallet.address).nonce).toBe(nonce + 1)
   })
 
   test('a gap that is nobody’s is filled', async () => {
@@ -362,8 +434,10 @@ describe('a clock that is set back', () => {
     world.chain.ledger.automine = false
     const { id } = await pay()
     setBack()
+    world.chain.ledger.mineEmpty()
     for (let looks = 0; looks < 5; looks++) await read(id)
     expect(hashesOf('hidden').size).toBe(2)
+    world.chain.ledger.mineEmpty()
     await read(id, 60_000)
     expect(hashesOf('hidden').size).toBe(3)
   })

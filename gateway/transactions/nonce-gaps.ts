@@ -3,7 +3,7 @@ import { isDue, sendAgain, sendAttempt } from '../legs/broadcast.ts'
 import { feesNow } from '../legs/fees.ts'
 import { commitLegs, storeLegs } from '../legs/prepare.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../legs/replace.ts'
-import { attemptsOf, type Leg, legsBetween, nextPosition } from '../legs/store.ts'
+import { attemptsOf, type Leg, legsFrom, nextPosition } from '../legs/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { rebroadcastOf } from './rebroadcast-policy.ts'
@@ -14,15 +14,15 @@ const GAP_AFTER_MS = 10_000
 const FILLER_GAS = 21_000n
 
 /**
- * A leg cannot be mined before the nonces under it. Those that are ours are sent again; one that is nobody's (somebody
+ * A leg cannot be mined before the nonces under it. All that are ours are sent again, those above it too; one that is nobody's (somebody
  * used the key elsewhere, and that transaction was reorganised away or dropped) is filled with a transfer of nothing.
  */
 export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
-  const below = await legsBetween(world.db, world.keys, leg.sender, mined, leg.nonce)
-  for (const other of below) {
+  const waiting = await legsFrom(world.db, world.keys, leg.sender, mined)
+  for (const other of waiting) {
     await push(world, other, other.nonce === mined)
   }
-  if (below.some((other) => other.nonce === mined) || isRecent(world.clock, leg.created_at, GAP_AFTER_MS)) return
+  if (waiting.some((other) => other.nonce === mined) || isRecent(world.clock, leg.created_at, GAP_AFTER_MS)) return
   if ((await world.chain.pendingNonce(leg.sender)) > mined) return
   await fill(world, transaction, leg, mined)
 }
@@ -55,6 +55,8 @@ async function fill(world: World, transaction: Transaction, leg: Leg, nonce: num
   const signer = await signerOfLeg(world, transaction, leg)
   if (signer === undefined) return
   const [fees, head] = await Promise.all([feesNow(world), world.chain.head()])
+  // Asked again, at a block that is known: a node that lags behind shows gaps that are none.
+  if ((await world.chain.nonce(leg.sender, head.number)) !== nonce) return
   const call = { to: signer.address, data: '0x', value: 0n } as const
   const draft = { kind: 'filler', call, movesValue: false } as const
   const prepared = [{ draft, gas: FILLER_GAS, cost: FILLER_GAS * fees.maxFee }]

@@ -127,7 +127,7 @@ async function make(
 async function store(world: World, transaction: Transaction, operator: Signer, draft: LegDraft, position: number) {
   const [spendable, fees] = await Promise.all([spendableOf(world, operator.address), feesNow(world)])
   if (draft.kind === 'payout' && spendable.stable < transaction.units) return 'operator_liquidity'
-  const prepared = await prepareLegs(world, operator.address, [draft], fees)
+  const prepared = await prepareLegs(world, operator.address, [draft], { fees, block: spendable.block })
   if (spendable.wei < costOf(prepared)) return 'operator_gas'
   const legs = { transactionId: transaction.id, position, signer: operator, spendable, fees, prepared }
   return commitLegs(world, (trx) => storeLegs(trx, world, legs))

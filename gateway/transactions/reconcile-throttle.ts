@@ -23,7 +23,7 @@ export function reconcileInterval(world: World, { updated_at }: { updated_at: nu
   return Math.min(Math.max(age / 60, RECONCILE_EVERY_MS), RECONCILE_SELDOM_MS)
 }
 
-/** One look per transaction at a time. Whoever comes while one is under way shares it. */
+/** One look per transaction (or sender) at a time. Whoever comes while one is under way shares it. */
 export function reconcileOnce(
   world: World,
   id: string,

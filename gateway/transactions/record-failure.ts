@@ -1,7 +1,5 @@
 import { Refusal, type RefusalCode } from '#shared/refusals.ts'
 import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
-import { atomically } from '../db/database.ts'
-import { insertClaim, recordOutcome } from '../idempotency/store.ts'
 import { WouldRevert } from '../legs/prepare.ts'
 import type { World } from '../world/world.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
@@ -9,18 +7,15 @@ import { findTransaction, insertTransaction, type Transaction, toApi } from './s
 
 /**
  * What to throw where a payment ended before it was stored. A flaw of the request is refused and leaves no trace; what is
- * no fault of the request is recorded as a failed transaction. Once stored, a payment lives on whatever was thrown.
+ * no fault of the request is recorded as a failed transaction, and leaves its idempotency key free. Once stored, a payment
+ * lives on whatever was thrown.
  */
 export async function recordFailure(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
   const reason = reasonOf(error)
   if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
   const code = (error instanceof PaymentImpossible && error.code) || draft.failure
-  await atomically(world.db, async (trx) => {
-    await insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason))
-    if (draft.claim === undefined) return
-    await insertClaim(trx, draft.claim, id, world.clock.now())
-    await recordOutcome(trx, draft.claim, 502, code)
-  })
+  // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.
+  await insertTransaction(world.db, world.keys, newRow(world, draft, id, 'FAILED', reason))
   const transaction = await findTransaction(world.db, world.keys, id)
   return transaction === undefined ? error : failureOf(code, transaction)
 }

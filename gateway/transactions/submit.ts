@@ -1,5 +1,4 @@
-import { formatEther } from '#shared/model/money.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusals.ts'
 import type { Fees, Signer } from '../chain/port.ts'
 import { type Db, isDuplicate } from '../db/database.ts'
 import { insertClaim } from '../idempotency/store.ts'
@@ -10,6 +9,7 @@ import { type Spendable, spendableOf } from '../legs/spendable.ts'
 import type { Attempt } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { type Draft, newRow } from './draft.ts'
+import { lackOfGas } from './lack-of-gas.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
 import { insertTransaction, type Transaction } from './store.ts'
 import { waitFor } from './wait.ts'
@@ -76,8 +76,9 @@ async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[
   const { sender } = draft
   const [spendable, fees] = await Promise.all([spendableOf(world, sender), feesNow(world)])
   await draft.check(spendable)
-  const prepared = await prepareLegs(world, sender, legs, fees)
-  requireGas(draft, spendable, prepared)
+  const prepared = await prepareLegs(world, sender, legs, { fees, block: spendable.block })
+  const needs = costOf(prepared)
+  if (spendable.wei < needs) throw lackOfGas(world, draft, { has: spendable.wei, needs, fees })
   requireTime(world, draft.begun)
   const signer = await draft.unseal()
   return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, signer, spendable, fees, prepared }))
@@ -96,13 +97,6 @@ function requireTime(world: World, begun: number): void {
     message: 'The payment waited too long for its turn. Nothing was sent; try again.',
     headers: { 'retry-after': '1' },
   })
-}
-
-function requireGas(draft: Draft, spendable: Spendable, prepared: Prepared[]): void {
-  const cost = costOf(prepared)
-  if (spendable.wei >= cost) return
-  const [has, needs] = [spendable.wei < 0n ? 0n : spendable.wei, cost].map(formatEther)
-  throw draft.lacksGas?.() ?? invalid('walletId', `has ${has} ETH for gas and needs up to ${needs}: fund it first`)
 }
 
 type Plan = { id: string; signer: Signer; spendable: Spendable; fees: Fees; prepared: Prepared[] }

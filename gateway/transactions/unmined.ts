@@ -4,12 +4,15 @@ import { attemptsOf, type Leg } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { closeGap } from './nonce-gaps.ts'
 import { rebroadcastOf } from './rebroadcast-policy.ts'
+import { reconcileOnce } from './reconcile-throttle.ts'
 import type { Transaction } from './store.ts'
 
 /** Looks after a leg that is not mined: sends it again, replaces it, cancels it, or closes the gap below it. */
 export async function pushUnmined(world: World, transaction: Transaction, leg: Leg): Promise<void> {
   const [mined, attempts] = await Promise.all([world.chain.nonce(leg.sender), attemptsOf(world.db, world.keys, leg.id)])
-  if (mined < leg.nonce) await closeGap(world, transaction, leg, mined)
+  // Whoever reads one of a sender's legs looks after all that are in its way: one at a time, for all who read them.
+  if (mined < leg.nonce)
+    await reconcileOnce(world, `sender:${leg.sender}`, () => closeGap(world, transaction, leg, mined))
   const [newest] = attempts
   if (newest === undefined) return
   const rebroadcast = await rebroadcastOf(world, transaction, leg)

@@ -48,20 +48,28 @@ export async function check(
   }
 }
 
-/** One idempotency key, one transaction; and none that no client was told of. */
+/** Failed before anything was signed: such a row leaves its key free, and whoever asks again gets another. */
+const isUnsigned = ({ status, legs }: Entry) => status === 'FAILED' && legs.length === 0
+
+/** One idempotency key, one transaction that was signed; and none that no client was told of. */
 function checkKeys(books: Entry[], intents: Intent[], before: ReadonlySet<string>): Problem[] {
   const known = new Set(books.map(({ id }) => id))
   const told = new Set(intents.flatMap(({ ids }) => [...ids]))
-  const several = intents.filter(({ ids }) => ids.size > 1)
+  const unsigned = new Set(books.filter(isUnsigned).map(({ id }) => id))
+  const signed = intents.map((intent) => ({
+    ...intent,
+    ids: new Set([...intent.ids].filter((id) => !unsigned.has(id))),
+  }))
+  const several = signed.filter(({ ids }) => ids.size > 1)
   const vanished = intents.flatMap(({ key, ids }) =>
     [...ids].filter((id) => !known.has(id)).map((id) => `${key}: ${id}`),
   )
-  const refused = intents.filter(({ outcome, ids }) => outcome === 'refused' && ids.size > 0)
+  const refused = signed.filter(({ outcome, ids }) => outcome === 'refused' && ids.size > 0)
   return [
     ...several.map(({ key, ids }) => problem('doubled', `key ${key} made ${[...ids].join(' and ')}`)),
     ...vanished.map((text) => problem('lost', `a transaction that an answer named is gone: ${text}`)),
     ...refused.map(({ key }) => problem('doubled', `key ${key} was refused and has a transaction`)),
-    ...strangers(books, intents, new Set([...told, ...before])),
+    ...strangers(books, intents, new Set([...told, ...before, ...unsigned])),
   ]
 }
 
@@ -92,8 +100,9 @@ function checkWishes(books: Entry[], intents: Intent[]): Problem[] {
           problem('lost', `${intent.key} asked for ${JSON.stringify(intent.body)}, ${id} is something else`),
         )
       }
-      const denied = [...intent.ends].filter((status) => status !== entry.status)
-      if (denied.length > 0) problems.push(problem('lost', `${id} was said to be ${denied}, and is ${entry.status}`))
+      const denied = intent.ends.find((told) => told.id === id && told.status !== entry.status)
+      if (denied !== undefined)
+        problems.push(problem('lost', `${id} was said to be ${denied.status}, and is ${entry.status}`))
     }
   }
   return problems

@@ -26,7 +26,7 @@ export async function openDecryptor(stage: Stage): Promise<Decryptor> {
     relayerUrl: info.relayerSyncUrl,
     chainId: info.chainId,
     cstable: info.cstable,
-    chainTime: async () => {
+    now: async () => {
       const { timestamp } = await rpc<{ timestamp: Hex }>(info.rpcUrl, 'eth_getBlockByNumber', 'latest', false)
       return Number(timestamp)
     },

@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { nodeBehind } from './node-behind.ts'
 import type { Means, Meeting } from './proxy.ts'
 import { type Fate, jsonReply, type Reply } from './server.ts'
 
 export type Call = { id: unknown; method: string; params: unknown[] }
 
-/** A fault of a node may also take blocks of the chain back: true where that was possible. */
-export type RpcMeans = Means & { rollback(blocks: number): Promise<boolean> }
+export type RpcMeans = Means & {
+  /** A fault of a node may also take blocks of the chain back: true where that was possible. */
+  rollback(blocks: number): Promise<boolean>
+  /** Height of the chain, and the same call with other parameters, as the node itself answers them. */
+  head(): Promise<number>
+  passWith(params: unknown[]): Promise<Reply>
+}
 
 export type RpcFault = (call: Call, means: RpcMeans) => Meeting
 
@@ -101,6 +107,7 @@ export const rpcFaults = {
     }
     return undefined
   },
+  'two nodes, some blocks apart': every(0.5, nodeBehind),
 } as const satisfies Record<string, RpcFault>
 
 type RawReceipt = { transactionHash: string; logs: unknown[] }

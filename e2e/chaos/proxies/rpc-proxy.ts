@@ -2,6 +2,7 @@ import type { Controls } from '../../../gateway/testnet/controls.ts'
 import { rpc } from '../rpc.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
 import { type Call, type RpcFaultName, rpcFaults } from './rpc-faults.ts'
+import { forward } from './server.ts'
 
 /** Between a gateway and its chain. A rollback never goes below `floor`: what was there before the traffic stays. */
 export async function startRpcProxy(
@@ -9,9 +10,9 @@ export async function startRpcProxy(
   controls: Controls,
   floor: { block: number },
 ): Promise<FaultProxy<RpcFaultName>> {
+  const head = async () => Number(await rpc<string>(rpcUrl, 'eth_blockNumber'))
   async function rollback(blocks: number): Promise<boolean> {
-    const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'))
-    if (head - blocks <= floor.block) return false
+    if ((await head()) - blocks <= floor.block) return false
     // The test-net refuses to go back beyond its last snapshot; then there is no reorganisation this time.
     return controls.rollback(blocks).then(
       () => true,
@@ -20,7 +21,11 @@ export async function startRpcProxy(
   }
   return startFaultProxy<RpcFaultName>(rpcUrl, (name, asked, means) => {
     const call = callIn(asked.body)
-    return call && rpcFaults[name](call, { ...means, rollback })
+    if (call === undefined) return undefined
+    const { id, method } = call
+    const passWith = (params: unknown[]) =>
+      forward(rpcUrl, { ...asked, body: JSON.stringify({ jsonrpc: '2.0', id, method, params }) })
+    return rpcFaults[name](call, { ...means, rollback, head, passWith })
   })
 }
 

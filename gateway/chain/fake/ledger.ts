@@ -80,7 +80,8 @@ export class Ledger {
   blockAt(number: number): Block | undefined {
     if (number > this.block) return undefined
     const receipt = [...this.mined.values()].find((each) => each.receipt.block === number)?.receipt
-    return { hash: receipt?.blockHash ?? this.#hashOf(number, 'empty'), time: this.timeOf(number) }
+    const transactions = receipt === undefined ? [] : [receipt.hash]
+    return { hash: receipt?.blockHash ?? this.#hashOf(number, 'empty'), time: this.timeOf(number), transactions }
   }
 
   timeOf(block: number): number {
@@ -98,6 +99,12 @@ export class Ledger {
 
   #remember(): void {
     this.#history.set(this.block, new Map([...this.holders].map(([address, holder]) => [address, { ...holder }])))
+  }
+
+  /** A block that passes by whatever waits. */
+  mineEmpty(): void {
+    this.#remember()
+    this.block++
   }
 
   /** Mines whatever is next in line for its sender, a block each. */

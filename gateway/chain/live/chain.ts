@@ -3,7 +3,8 @@ import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
 import { createCalls } from './calls.ts'
 import { ask, type Client, createClient, MULTICALL3 } from './client.ts'
-import { createConfidential, type FastInput } from './confidential.ts'
+import { createConfidential, type FastInput, permitTime } from './confidential.ts'
+import { createHeight } from './lag.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
@@ -46,10 +47,11 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
 
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const { tokens, transferAndCall } = await inspect(client, network)
-  const reads = createReads(client, tokens)
+  const height = createHeight()
+  const reads = createReads(client, tokens, height)
   const confidential = createConfidential({
     ...network,
-    chainTime: async () => (await reads.head()).time,
+    now: async () => permitTime((await reads.head()).time, Date.now()),
   })
   return {
     chainId,
@@ -63,9 +65,9 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
     ...reads,
-    ...createReceipts(client, { tokens, chainId, confirming }),
+    ...createReceipts(client, { tokens, chainId, confirming, height }),
     inputIn,
-    estimate: (sender, call) => estimate(client, sender, call),
+    estimate: (sender, call, block) => estimate(client, sender, call, block),
     sign: (signer, request) => sign(chainId, signer, request),
     resign: (signer, raw, fees) => resign(chainId, signer, raw, fees),
     broadcast: (raw) => broadcast(client, raw),

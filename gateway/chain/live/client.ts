@@ -26,6 +26,7 @@ export async function ask<T>(what: string, question: () => Promise<T>): Promise<
   try {
     return await question()
   } catch (cause) {
+    if (cause instanceof ChainUnavailable) throw cause
     throw new ChainUnavailable(`The chain did not answer: ${what}`, cause)
   }
 }

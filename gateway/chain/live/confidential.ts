@@ -1,8 +1,17 @@
-import { RelayerNode, SepoliaConfig } from '@zama-fhe/sdk/node'
+import { SepoliaConfig } from '@zama-fhe/sdk/node'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { boundedQueue } from '../../crypto/bounded-queue.ts'
-import { type Confidential, type ConfidentialInput, ConfidentialUnavailable, type Signer } from '../port.ts'
+import {
+  type Confidential,
+  type ConfidentialInput,
+  ConfidentialUnavailable,
+  type Published,
+  type Signer,
+} from '../port.ts'
+import { despiteLag, isNotYetAllowed } from './lag.ts'
+import { createZamaClient } from './zama-client.ts'
+import type { ZamaConfig, ZamaPermit } from './zama-messages.ts'
 
 export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{
   handle: Hex
@@ -15,19 +24,16 @@ export type ConfidentialSettings = {
   relayerApiKey?: string
   chainId: number
   cstable: Address
-  /** Seconds since the epoch, as the chain counts them. */
-  chainTime(): Promise<number>
+  /** Seconds since the epoch by which permits are dated (`permitTime`). */
+  now(): Promise<number>
   /** On the offline test-net only: an attested input without the proof's ten seconds. */
   fastInput?: FastInput
 }
 
-/** Longest wait for an input proof, which is computed here, and for a decryption. The SDK itself would wait an hour. */
+/** Longest wait for an input proof, which is computed here, and for a decryption. The client itself would wait an hour. */
 const ENCRYPT_MS = 180_000
 const DECRYPT_MS = 30_000
-/**
- * The client proves and decrypts in one worker, and gives a request to it up after 30 s, to ask twice more while the first
- * is still computed. So one proof at a time, lest each waits for all before it; and not more in line than can wait.
- */
+/** The client proves and decrypts in one thread: one proof at a time, and not more in line than can wait. */
 const PROOFS_WAITING_MAX = 8
 /** A permit is signed for a day and used for half of it. */
 const PERMIT_DAYS = 1
@@ -35,65 +41,60 @@ const PERMIT_USED_S = 43_200
 /** A request takes at most 2,048 bits: 32 handles of euint64. */
 const HANDLES_AT_ONCE = 32
 
-type Permit = { publicKey: Hex; privateKey: Hex; signature: Hex; start: number }
-
-/** Zama's own client, unmodified, in its worker: the cryptography never blocks the gateway. */
+/** Zama's own client, unmodified, in a thread of its own: the cryptography never blocks the gateway. */
 export function createConfidential(settings: ConfidentialSettings): Confidential & { close(): void } {
   const { cstable, chainId, relayerUrl, relayerApiKey, rpcUrl } = settings
   const auth = relayerApiKey === undefined ? {} : { auth: { __type: 'ApiKeyHeader' as const, value: relayerApiKey } }
-  const relayer = new RelayerNode({
-    getChainId: async () => chainId,
-    poolSize: 1,
-    transports: { [chainId]: { ...SepoliaConfig, relayerUrl, network: rpcUrl, ...auth } },
-  })
-  const permits = new Map<Address, Permit>()
+  const network = { ...SepoliaConfig, chainId, relayerUrl, network: rpcUrl, batchRpcCalls: false, ...auth }
+  const zama = createZamaClient(network as ZamaConfig)
+  const permits = new Map<Address, ZamaPermit>()
+  const published = new Map<Hex, Promise<Published>>()
   const proving = boundedQueue(1, PROOFS_WAITING_MAX)
 
-  async function permitOf(signer: Signer): Promise<Permit> {
-    const now = await settings.chainTime()
+  async function permitOf(signer: Signer, signal: AbortSignal): Promise<ZamaPermit> {
+    const now = await settings.now()
     const known = permits.get(signer.address)
-    if (known !== undefined && now - known.start < PERMIT_USED_S) return known
-    const { publicKey, privateKey } = await relayer.generateKeypair()
+    if (known !== undefined && known.start <= now && now - known.start < PERMIT_USED_S) return known
     // A little in the past: the relayer's clock need not agree with the chain's.
-    const start = now - 60
-    const typed = await relayer.createEIP712(publicKey, [cstable], start, PERMIT_DAYS)
+    const [start, days] = [now - 60, PERMIT_DAYS]
+    const made = await zama.ask<'permit'>({ is: 'permit', contract: cstable, start, days }, signal)
+    const { publicKey, privateKey, typed } = made
     const signature = await privateKeyToAccount(signer.key).signTypedData({
       domain: typed.domain,
       types: { UserDecryptRequestVerification: typed.types.UserDecryptRequestVerification },
       primaryType: 'UserDecryptRequestVerification',
       message: typed.message,
     } as Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0])
-    const permit = { publicKey, privateKey, signature, start }
+    const permit = { publicKey, privateKey, signature, start, days }
     permits.set(signer.address, permit)
     return permit
   }
 
-  async function decryptSome(signer: Signer, handles: Hex[]): Promise<[Hex, bigint][]> {
-    const permit = await permitOf(signer)
-    const clear = await relayer.userDecrypt({
-      handles,
-      contractAddress: cstable,
-      signedContractAddresses: [cstable],
-      privateKey: permit.privateKey,
-      publicKey: permit.publicKey,
-      signature: permit.signature,
-      signerAddress: signer.address,
-      startTimestamp: permit.start,
-      durationDays: PERMIT_DAYS,
-    })
+  async function decryptSome(signer: Signer, handles: Hex[], signal: AbortSignal): Promise<[Hex, bigint][]> {
+    const permit = await permitOf(signer, signal)
+    const question = { is: 'user decrypt', handles, contract: cstable, user: signer.address, permit } as const
+    const clear = await onceAllowed(() => zama.ask<'user decrypt'>(question, signal))
     return handles.map((handle) => [handle, unitsIn(clear, handle)])
   }
 
-  async function prove(user: Address, units: bigint): Promise<ConfidentialInput> {
-    const values = [{ value: units, type: 'euint64' as const }]
-    const made = await relayer.encrypt({ values, contractAddress: cstable, userAddress: user })
-    return inputOf(made.handles[0], made.inputProof)
+  async function prove(user: Address, units: bigint, signal: AbortSignal): Promise<ConfidentialInput> {
+    const made = await zama.ask<'encrypt'>({ is: 'encrypt', contract: cstable, user, units }, signal)
+    return inputOf(made.handle, made.proof)
+  }
+
+  function publicDecrypt(handle: Hex): Promise<Published> {
+    return within(DECRYPT_MS, 'public decryption', async (signal) => {
+      const question = { is: 'public decrypt', handle } as const
+      const { values, proof } = await onceAllowed(() => zama.ask<'public decrypt'>(question, signal))
+      return { units: unitsIn(values, handle), proof }
+    })
   }
 
   return {
     async encrypt(user, units) {
       const { fastInput } = settings
-      if (fastInput === undefined) return proving(() => within(ENCRYPT_MS, 'encryption', () => prove(user, units)))
+      if (fastInput === undefined)
+        return proving(() => within(ENCRYPT_MS, 'encryption', (signal) => prove(user, units, signal)))
       return within(ENCRYPT_MS, 'encryption', async () => {
         const input = await fastInput({ contract: cstable, user, value: units })
         return inputOf(input.handle, input.inputProof)
@@ -104,10 +105,11 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
       const clear = new Map<Hex, bigint>()
       for (let start = 0; start < handles.length; start += HANDLES_AT_ONCE) {
         const some = handles.slice(start, start + HANDLES_AT_ONCE)
-        const ask = () => within(DECRYPT_MS, 'decryption', () => decryptSome(signer, some))
-        // A rotation of the KMS voids permits: sign a new one, once.
+        const ask = () => within(DECRYPT_MS, 'decryption', (signal) => decryptSome(signer, some, signal))
+        // A rotation of the KMS voids permits: sign a new one, once. Silence says nothing about the permit.
         const answers = permits.has(signer.address)
-          ? await ask().catch(() => {
+          ? await ask().catch((error: unknown) => {
+              if (error instanceof Error && error.cause instanceof Late) throw error
               permits.delete(signer.address)
               return ask()
             })
@@ -117,15 +119,16 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
       return clear
     },
 
-    publicDecrypt: (handle) =>
-      within(DECRYPT_MS, 'public decryption', async () => {
-        const { clearValues, decryptionProof } = await relayer.publicDecrypt([handle])
-        return { units: unitsIn(clearValues, handle), proof: decryptionProof }
-      }),
+    // One question is asked once, however many look.
+    publicDecrypt(handle) {
+      const asked = published.get(handle) ?? publicDecrypt(handle).finally(() => published.delete(handle))
+      published.set(handle, asked)
+      return asked
+    },
 
     alive: async () => (await fetch(`${relayerUrl}/keyurl`, { signal: AbortSignal.timeout(4_000) })).ok,
 
-    close: () => relayer.terminate(),
+    close: () => zama.close(),
   }
 }
 
@@ -133,6 +136,15 @@ function unitsIn(clear: Readonly<Record<Hex, unknown>>, handle: Hex): bigint {
   const value = clear[handle]
   if (typeof value !== 'bigint') throw new Error('the answer lacks a handle that was asked for')
   return value
+}
+
+/**
+ * Permits must not begin in the future of whoever checks them: Zama's client by this machine's clock (in ms), the KMS by
+ * its chain's (in s). A clock that was ahead leaves the offline test-net's newest block there, and one that is behind
+ * is behind the live chain: the earlier of the two is past for both.
+ */
+export function permitTime(chainTime: number, machineMs: number): number {
+  return Math.min(chainTime, Math.floor(machineMs / 1000))
 }
 
 /** What came from another machine is an input only if it looks like one. */
@@ -147,14 +159,23 @@ function hexOf(bytes: Uint8Array | Hex | undefined): Hex {
   return bytes === undefined || typeof bytes === 'string' ? (bytes ?? '0x') : `0x${Buffer.from(bytes).toString('hex')}`
 }
 
-/** Whatever goes wrong or takes too long becomes `ConfidentialUnavailable`: nothing is decided by it. */
-async function within<T>(ms: number, what: string, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
+/** A node that lags does not know yet who may decrypt the newest handles. */
+const onceAllowed = <T>(ask: () => Promise<T>) => despiteLag(ask, () => false, isNotYetAllowed)
+
+class Late extends Error {}
+
+/**
+ * Whatever goes wrong or takes too long becomes `ConfidentialUnavailable`: nothing is decided by it. What takes too long is
+ * told to stop.
+ */
+async function within<T>(ms: number, what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(new Late(`no answer within ${ms / 1000} s`)), ms)
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms)
+    patience.signal.addEventListener('abort', () => reject(patience.signal.reason), { once: true })
   })
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([work(patience.signal), late])
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ConfidentialUnavailable(`The ${what} failed: ${reason.slice(0, 200)}`, cause)

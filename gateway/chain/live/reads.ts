@@ -3,13 +3,15 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
 import type { Chain, Tokens } from '../port.ts'
 import { ask, type Client, MULTICALL3 } from './client.ts'
+import { despiteLag, type Height, isUnknownBlock } from './lag.ts'
 
 /** So many bytes of calls go into one `eth_call`: far more than a hundred wallets need. */
 const BATCH_BYTES = 1_000_000
 
 type Reads = Pick<Chain, 'head' | 'block' | 'readWallets' | 'readGas' | 'fees' | 'nonce' | 'pendingNonce'>
 
-export function createReads(client: Client, tokens: Tokens): Reads {
+export function createReads(client: Client, tokens: Tokens, height: Height): Reads {
+  const blockNumber = { address: MULTICALL3, abi: multicall3Abi, functionName: 'getBlockNumber' } as const
   const ethOf = (address: Address) =>
     ({ address: MULTICALL3, abi: multicall3Abi, functionName: 'getEthBalance', args: [address] }) as const
   const stableOf = (address: Address) =>
@@ -25,17 +27,23 @@ export function createReads(client: Client, tokens: Tokens): Reads {
   return {
     head: () =>
       ask('newest block', async () => {
-        const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })
+        const newest = () => client.getBlock({ blockTag: 'latest' })
+        const { number, timestamp } = await despiteLag(newest, (block) => height.isBehind(Number(block.number)))
+        height.settleFor(Number(number))
+        height.note(Number(number))
         return { number: Number(number), time: Number(timestamp) }
       }),
 
     block: (number) =>
       ask('a block', async () => {
-        const found = await client.getBlock({ blockNumber: BigInt(number) }).catch((error: unknown) => {
-          if (error instanceof BlockNotFoundError) return undefined
-          throw error
-        })
-        return found && { hash: found.hash, time: Number(found.timestamp) }
+        const look = () =>
+          client.getBlock({ blockNumber: BigInt(number) }).catch((error: unknown) => {
+            if (error instanceof BlockNotFoundError || isUnknownBlock(error)) return undefined
+            throw error
+          })
+        const found = await despiteLag(look, (block) => block === undefined && height.isExpected(number))
+        if (found === undefined) height.requireRolledBack(number)
+        return found && { hash: found.hash, time: Number(found.timestamp), transactions: found.transactions }
       }),
 
     readWallets: (addresses, block) =>
@@ -43,8 +51,9 @@ export function createReads(client: Client, tokens: Tokens): Reads {
         if (addresses.length === 0) return []
         const at = block === undefined ? {} : { blockNumber: BigInt(block) }
         const options = { allowFailure: false, batchSize: BATCH_BYTES, ...at } as const
-        const contracts = addresses.flatMap((address) => [ethOf(address), stableOf(address), handleOf(address)])
-        const answers = await client.multicall({ ...options, contracts })
+        const each = addresses.flatMap((address) => [ethOf(address), stableOf(address), handleOf(address)])
+        const read = () => client.multicall({ ...options, contracts: [...each, blockNumber] })
+        const answers = await despiteLag(read, (all) => block === undefined && height.isBehind(Number(all.at(-1))))
         return addresses.map((address, index) => ({
           address,
           wei: answers[index * 3] as bigint,
@@ -56,7 +65,10 @@ export function createReads(client: Client, tokens: Tokens): Reads {
     readGas: (addresses) =>
       ask('gas', async () => {
         if (addresses.length === 0) return []
-        return client.multicall({ allowFailure: false, batchSize: BATCH_BYTES, contracts: addresses.map(ethOf) })
+        const contracts = [...addresses.map(ethOf), blockNumber]
+        const read = () => client.multicall({ allowFailure: false, batchSize: BATCH_BYTES, contracts })
+        const answers = await despiteLag(read, (all) => height.isBehind(Number(all.at(-1))))
+        return answers.slice(0, -1)
       }),
 
     fees: () =>
@@ -72,10 +84,12 @@ export function createReads(client: Client, tokens: Tokens): Reads {
 
     nonce: (sender, block) =>
       ask('nonce', () =>
-        client.getTransactionCount({
-          address: sender,
-          ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
-        }),
+        despiteLag(() =>
+          client.getTransactionCount({
+            address: sender,
+            ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
+          }),
+        ),
       ),
 
     pendingNonce: (sender) =>

@@ -15,6 +15,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { type Chain, ChainUnavailable, type NonceUse, type Receipt, type Tokens } from '../port.ts'
 import { ask, type Client } from './client.ts'
+import type { Height } from './lag.ts'
 import { inputsOfHandles } from './lineage.ts'
 import { whyReverted } from './reverts.ts'
 
@@ -24,12 +25,16 @@ type Receipts = Pick<Chain, 'receipt' | 'agreed' | 'revertReason' | 'whoUsedNonc
 const LOG_RANGE = 5_000
 
 /** `confirming`: further nodes. */
-export type ReceiptSettings = { tokens: Tokens; chainId: number; confirming: Client[] }
+export type ReceiptSettings = { tokens: Tokens; chainId: number; confirming: Client[]; height: Height }
 
 export function createReceipts(client: Client, settings: ReceiptSettings): Receipts {
   const { tokens, confirming } = settings
   return {
-    receipt: (hash) => receiptFrom(client, hash, settings),
+    async receipt(hash) {
+      const found = await receiptFrom(client, hash, settings)
+      if (found !== undefined) settings.height.note(found.block)
+      return found
+    },
 
     async agreed(receipt) {
       const others = await Promise.all(

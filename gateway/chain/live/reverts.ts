@@ -12,11 +12,14 @@ import type { Call, Estimate } from '../port.ts'
 import { ChainUnavailable } from '../port.ts'
 import { type Revert, revertOf } from '../revert.ts'
 import type { Client } from './client.ts'
+import { despiteLag } from './lag.ts'
 
-/** Tries a call at the newest block. */
-export async function estimate(client: Client, sender: Address, call: Call): Promise<Estimate> {
+/** Tries a call at a block, or at the newest one. */
+export async function estimate(client: Client, sender: Address, call: Call, block?: number): Promise<Estimate> {
+  const at = block === undefined ? {} : { blockNumber: BigInt(block) }
   try {
-    return { is: 'gas', gas: await client.estimateGas({ account: sender, ...call }) }
+    const gas = await despiteLag(() => client.estimateGas({ account: sender, ...call, ...at }))
+    return { is: 'gas', gas }
   } catch (error) {
     const revert = revertIn(error)
     if (revert === undefined) throw new ChainUnavailable('The chain did not answer: gas of a call', error)
@@ -33,7 +36,7 @@ export async function whyReverted(client: Client, hash: Hex): Promise<Revert> {
     const tx = await client.getTransaction({ hash })
     const { from: account, to, input: data, value, gas, blockNumber } = tx
     if (to === null || blockNumber === null) return revertOf('Unknown')
-    await client.call({ account, to, data, value, gas, blockNumber })
+    await despiteLag(() => client.call({ account, to, data, value, gas, blockNumber }))
     return revertOf('OutOfGas')
   } catch (error) {
     return revertIn(error) ?? revertOf('Unknown')

@@ -2,6 +2,7 @@ import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHe
 import { expect, test } from 'vitest'
 import type { Signer } from '../port.ts'
 import type { Client } from './client.ts'
+import { createHeight } from './lag.ts'
 import { createReceipts } from './receipts.ts'
 import { sign } from './send.ts'
 import { createSigner } from './wallet-keys.ts'
@@ -51,7 +52,12 @@ function nodeWith(transaction: unknown) {
   const request = async ({ method, params }: { method: string; params?: unknown[] }) =>
     method === 'eth_getTransactionCount' && params?.[1] !== '0x9' ? '0x0' : answers[method]
   const client = createPublicClient({ transport: custom({ request }), cacheTime: 0 }) as Client
-  return createReceipts(client, { tokens: { stable: token, cstable: token }, chainId: CHAIN, confirming: [] })
+  return createReceipts(client, {
+    tokens: { stable: token, cstable: token },
+    chainId: CHAIN,
+    confirming: [],
+    height: createHeight(),
+  })
 }
 
 const ask = (transaction: unknown) => nodeWith(transaction).whoUsedNonce(alice.address, 0, 9)

@@ -8,8 +8,10 @@ import { fastInput } from '../../testnet/fast-input.ts'
 import { spawnTestnet } from '../../testnet/process/spawn.ts'
 import { proveTestnet } from '../../testnet/prove.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
+import { systemClock } from '../../world/clock.ts'
 import type { Log } from '../../world/log.ts'
 import { readTestnetFile, TESTNET_FILE, writeTestnetFile } from '../testnet-file.ts'
+import { createRestartBudget } from './restart-budget.ts'
 
 export type Network = {
   chain: Chain
@@ -66,18 +68,17 @@ async function own(dir: string, operator: Signer, log: Log): Promise<Testnet> {
   const { info } = current
   const ports = { rpcPort: portOf(info.rpcUrl), relayerPort: portOf(info.relayerUrl) }
   const exited = (async () => {
-    for (let restarts = 0; restarts < RESTARTS_MAX; restarts++) {
-      await current.exited
-      log.warn({ restarts }, 'the test-net ended unasked and is started again')
+    const mayRestart = createRestartBudget(RESTARTS_PER_HOUR, () => systemClock.elapsed())
+    for (await current.exited; mayRestart(); await current.exited) {
+      log.warn({}, 'the test-net ended unasked and is started again')
       current = await spawnTestnet({ ...options, ...ports })
       Object.assign(info.pids, current.info.pids)
     }
-    await current.exited
   })().catch((error: unknown) => log.error({ error: String(error) }, 'the test-net could not be started again'))
   return { info, exited, stop: () => current.stop() }
 }
 
-const RESTARTS_MAX = 5
+const RESTARTS_PER_HOUR = 5
 
 function portOf(url: string): number {
   return Number(new URL(url).port)

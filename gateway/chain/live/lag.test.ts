@@ -1,0 +1,63 @@
+import { HttpRequestError, RpcRequestError } from 'viem'
+import { expect, test } from 'vitest'
+import { ChainUnavailable } from '../port.ts'
+import { createHeight, despiteLag, isUnknownBlock } from './lag.ts'
+
+const said = (message: string) =>
+  new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_000, message } })
+
+test.each([
+  ['header not found', true],
+  ['Unknown block', true],
+  ['block not found: 0x1f', true],
+  ['BlockOutOfRangeError: block height is 5 but requested was 7', true],
+  ['execution reverted', false],
+  ['insufficient funds for gas', false],
+])('a node that says "%s" lags: %s', (message, lags) => {
+  expect(isUnknownBlock(said(message))).toBe(lags)
+})
+
+test('a connection that breaks is no lag', () => {
+  expect(isUnknownBlock(new HttpRequestError({ url: 'http://node', details: 'ECONNRESET' }))).toBe(false)
+})
+
+test('of two nodes the one that has the block answers', async () => {
+  let asked = 0
+  const answer = await despiteLag(async () => {
+    asked += 1
+    if (asked % 2 === 1) throw said('header not found')
+    return 7
+  })
+  expect([answer, asked]).toEqual([7, 2])
+})
+
+test('what is no lag is not asked again', async () => {
+  let asked = 0
+  const ask = async () => {
+    asked += 1
+    throw said('execution reverted')
+  }
+  await expect(despiteLag(ask)).rejects.toThrow('reverted')
+  expect(asked).toBe(1)
+})
+
+test('a head that goes backwards is behind until asking again has not helped', () => {
+  const height = createHeight(() => 0)
+  height.note(10)
+  expect([height.isBehind(9), height.isBehind(10), height.isBehind(11)]).toEqual([true, false, false])
+  height.settleFor(9)
+  expect([height.isBehind(9), height.isBehind(8)]).toEqual([false, true])
+})
+
+test('a block that was shown is gone only where the chain stays shorter', () => {
+  let now = 0
+  const height = createHeight(() => now)
+  height.note(10)
+  height.settleFor(8)
+  expect(() => height.requireRolledBack(11)).not.toThrow()
+  expect(() => height.requireRolledBack(10)).toThrow(ChainUnavailable)
+  now = 20_000
+  expect(() => height.requireRolledBack(10)).not.toThrow()
+  height.note(10)
+  expect(() => height.requireRolledBack(10)).toThrow(ChainUnavailable)
+})

@@ -1,0 +1,28 @@
+import type { FhevmInstanceConfig } from '@zama-fhe/relayer-sdk/node'
+import type { Address, Hex } from '#shared/model/ids.ts'
+
+/** What Zama's client is asked for in its thread. */
+export type ZamaQuestion =
+  | { is: 'encrypt'; contract: Address; user: Address; units: bigint }
+  | { is: 'permit'; contract: Address; start: number; days: number }
+  | { is: 'user decrypt'; handles: Hex[]; contract: Address; user: Address; permit: ZamaPermit }
+  | { is: 'public decrypt'; handle: Hex }
+
+/** Keys of a decryption without 0x, as the client makes and takes them. */
+export type ZamaPermit = { publicKey: string; privateKey: string; signature: Hex; start: number; days: number }
+
+/** EIP-712, to be signed by whoever may decrypt. */
+export type ZamaTyped = { domain: object; types: { UserDecryptRequestVerification: unknown }; message: object }
+
+export type ZamaResults = {
+  encrypt: { handle: Uint8Array | undefined; proof: Uint8Array }
+  permit: { publicKey: string; privateKey: string; typed: ZamaTyped }
+  'user decrypt': Record<Hex, unknown>
+  'public decrypt': { values: Record<Hex, unknown>; proof: Hex }
+}
+
+/** `abort`: nobody waits for the answer any more. */
+export type ToZama = { id: number; question: ZamaQuestion } | { id: number; abort: true }
+export type FromZama = { id: number; result: ZamaResults[ZamaQuestion['is']] } | { id: number; failure: string }
+
+export type ZamaConfig = FhevmInstanceConfig

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Signed bytes say at which block they were signed; what failed before anything was signed holds no idempotency key. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('attempts').addColumn('signed_block', 'integer').execute()
+  await sql`
+    update attempts set signed_block = (select legs.signed_block from legs where legs.id = attempts.leg_id)`.execute(db)
+  await sql`
+    delete from idempotency_keys where kind = 'transaction' and subject_id in (
+      select id from transactions where status = 'FAILED'
+        and not exists (select 1 from legs where legs.transaction_id = transactions.id))`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('attempts').dropColumn('signed_block').execute()
+}
