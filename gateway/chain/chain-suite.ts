@@ -123,7 +123,8 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       expect(known.get((await reading(payer.address))?.handle ?? '0x')).toBe(30n * ONE)
       expect(known.get((await reading(payee.address))?.handle ?? '0x')).toBe(20n * ONE)
       expect(await chain.operations(receipt.block, receipt.block)).toEqual(receipt.operations)
-      expect(await chain.operations(receipt.block + 1, receipt.block + 1)).toEqual([])
+      const open = await mined(operator, chain.calls.fund(payee.address, ONE, 0n))
+      expect(await chain.operations(open.block, open.block)).toEqual([])
     })
 
     test('without cover it does not revert: it moves zero', async () => {

@@ -16,7 +16,9 @@ export type Schema = {
   transactions: TransactionRow
   legs: LegRow
   attempts: AttemptRow
-  plaintexts: { handle: Hex; amount: Sealed; created_at: number }
+  plaintexts: PlaintextRow
+  /** Derived amounts that a decryption contradicted, and the wallet that was reading them (null: the operator). */
+  derivation_mismatches: { handle: Hex; wallet_id: string | null; created_at: number }
   /** Burns that a redeem was paid for, or is owed for: one redeem each. */
   paid_burns: { handle: Hex; transaction_id: string; created_at: number }
   faucet_grants: {
@@ -163,6 +165,17 @@ export type AttemptRow = {
   created_at: number
   sent_at: number | null
   refusals: number
+}
+
+/** How the gateway came to know an amount: it encrypted it itself, computed it, or asked the KMS. */
+export type PlaintextOrigin = 'own' | 'derived' | 'decrypted'
+
+export type PlaintextRow = {
+  handle: Hex
+  /** With its origin, which counts: the column is for people. */
+  amount: Sealed
+  origin: PlaintextOrigin
+  created_at: number
 }
 
 export type IdempotencyRow = {
