@@ -1,4 +1,5 @@
-import { Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { countMismatches } from '../decryption/store.ts'
 import { countTransactions, listInFlight } from '../transactions/store.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
@@ -39,6 +40,11 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
   })
   const oldest = gauge('sotto_oldest_waiting_seconds', 'Age of the oldest transaction that is not at its end.')
   const owed = gauge('sotto_redeems_owed', 'Redeems that were burned and can never be paid by trying again.')
+  const mismatches = new Counter({
+    name: 'sotto_derivation_mismatches_total',
+    help: 'Derived amounts that a decryption contradicted.',
+    registers,
+  })
   const gas = gauge('sotto_operator_eth', 'Ether that the operator has for gas.')
   const ready = new Gauge({
     name: 'sotto_ready',
@@ -54,13 +60,16 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
 
   /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
   async function collect(): Promise<void> {
-    const [counts, inFlight, wei, parts] = await Promise.all([
+    const [counts, inFlight, wrong, wei, parts] = await Promise.all([
       countTransactions(world.db),
       listInFlight(world.db),
+      countMismatches(world.db),
       operatorWei(world).catch(() => undefined),
       checks(),
     ])
-    for (const each of [transactions, waiting, ready]) each.reset()
+    for (const each of [transactions, waiting, ready, mismatches]) each.reset()
+
+    mismatches.inc(wrong)
     for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
     owed.set(counts.reduce((sum, each) => sum + (each.owed ? each.count : 0), 0))
     for (const { waiting_for } of inFlight) waiting.inc({ for: waiting_for ?? 'nothing' })
