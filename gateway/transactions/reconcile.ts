@@ -125,12 +125,12 @@ async function recheck(world: World, transaction: Transaction, first: Leg, legs:
 
 async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
   const facts = factsOf(before, first)
-  // What moved in public needs no decryption: such a transaction never waits for one.
-  if (before.type !== 'REDEEM') facts.moved = first.moved ?? undefined
+  // What moved in public, or was derived, needs no decryption: such a transaction never waits for one.
+  if (before.type !== 'REDEEM') facts.moved = first.moved ?? (await derivedWhole(world, before, first))
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
   const arrived = before.status === 'SETTLING' && facts.first.is === 'confirmed'
   const transaction = arrived ? before : await write(world, before, facts, first)
-  if (facts.first.is !== 'confirmed' || transaction === undefined) return
+  if (facts.first.is !== 'confirmed' || transaction === undefined || transaction.status === 'SETTLED') return
   if (transaction.type === 'REDEEM' && reach === 'first leg') return
 
   const publication = askOnce(world, transaction, first.handle)
@@ -187,6 +187,13 @@ async function movedIn(world: World, transaction: Transaction, first: Leg, publi
   }
   const known = (await remembered(world, [handle], transaction.wallet_id)).get(handle)
   return known ?? (await publication())?.units
+}
+
+/** Units that are known to have moved, if they are all that was asked: less ends a payment, and is looked into. */
+async function derivedWhole(world: World, { wallet_id, units }: Transaction, { handle, state }: Leg) {
+  if (handle === null || state !== 'confirmed') return undefined
+  const known = (await remembered(world, [handle], wallet_id)).get(handle)
+  return known === units ? known : undefined
 }
 
 /** What arrived in the float the operator decrypts, who received it; what else moved, and if need be that, who sent it. */
