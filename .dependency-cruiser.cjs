@@ -6,6 +6,8 @@
 const rooms = [
   ['contracts'],
   ['crypto'],
+  // The executor's arithmetic: for derived amounts, and for the offline coprocessor.
+  ['fhe'],
   ['chain'],
   // Types of each other: what a use case may touch of the outside, and the schema.
   ['world', 'db'],
@@ -185,7 +187,7 @@ module.exports = {
     {
       name: 'chain-libraries-behind-the-port',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: `^gateway/(chain/live|testnet|contracts)/|${test}` },
+      from: { path: '^gateway/', pathNot: `^gateway/(chain/live|fhe|testnet|contracts)/|${test}` },
       to: { path: '^node_modules/(viem|ox|@zama-fhe|node-tfhe|node-tkms|@foundry-rs)/' },
     },
     {

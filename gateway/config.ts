@@ -98,6 +98,11 @@ export const variables = {
   },
   SOTTO_STABLE_ADDRESS: { meaning: 'the public token (live networks)', schema: HexAddress },
   SOTTO_CSTABLE_ADDRESS: { meaning: 'the confidential token (live networks)', schema: HexAddress },
+  SOTTO_AMOUNTS: {
+    meaning: 'confidential amounts: `derived` where a handle proves them, or always `decrypted`',
+    fallback: 'derived',
+    schema: z.enum(['derived', 'decrypted']),
+  },
   SOTTO_REDEEM_MODE: { meaning: 'how a redeem is paid out', fallback: 'backed', schema: z.enum(['backed', 'float']) },
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
   SOTTO_MAX_FEE_GWEI: {
@@ -233,6 +238,14 @@ export function networkDir(config: Config): string {
 
 export function confirmations(config: Config): number {
   return config.SOTTO_CONFIRMATIONS ?? (config.SOTTO_NETWORK === 'offline' ? 1 : 3)
+}
+
+/**
+ * What the operator's own money may leave for: on a live network only for an amount that the KMS has opened, since it opens
+ * nothing but what is on the true chain, whatever a node says. The offline test-net is this gateway's own.
+ */
+export function floatBelieves(config: Config): 'anything known' | 'decrypted' {
+  return config.SOTTO_NETWORK === 'offline' ? 'anything known' : 'decrypted'
 }
 
 /** Every setting in force, as text that can be given back; undefined where there is none. Secrets are not masked here. */

@@ -47,7 +47,8 @@ export async function benchMoney(): Promise<Line[]> {
   return lines
 }
 
-async function sottoVerbs(api: Client, { controls }: Testnet) {
+/** The money verbs of a gateway, each until it answers. */
+export async function sottoVerbs(api: Client, { controls }: Testnet) {
   const { wallet } = await api.createWallet({ type: 'custodial' })
   await controls.setBalance(wallet.address as Hex, 10n * ETHER)
   const { wallet: other } = await api.createWallet({ type: 'custodial' })
@@ -75,7 +76,8 @@ async function sottoVerbs(api: Client, { controls }: Testnet) {
   }
 }
 
-async function bareVerbs({ info, money }: Testnet) {
+/** The same as bare transactions, which decrypt what moved. */
+export async function bareVerbs({ info, money }: Testnet) {
   const chain = await createLiveChain({ ...info, operator: undefined })
   const signer = createSigner()
   const wallet = privateKeyToAccount(signer.key)

@@ -2,8 +2,7 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { ConfidentialUnavailable, type WalletReading } from '../chain/port.ts'
-import { readPlaintexts } from '../decryption/read-plaintexts.ts'
-import { signerOf } from '../wallets/own-wallet.ts'
+import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
 import { toApi, type Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 
@@ -48,7 +47,7 @@ async function sealedAmount(world: World, wallet: Wallet, handle: Hex, deadline:
   if (wallet.type === 'EXTERNAL') return null
   if (handle === ZERO_HANDLE) return 0n
   const patience = new AbortController()
-  const reading = readPlaintexts(world, [handle], () => signerOf(world, wallet.id))
+  const reading = readPlaintexts(world, [handle], readerOf(world, wallet.id))
   const late = world.clock.sleep(Math.max(0, deadline - world.clock.elapsed()), patience.signal).then(() => undefined)
   try {
     return (await Promise.race([reading, late]))?.get(handle) ?? null

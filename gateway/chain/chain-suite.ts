@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import { compute } from '../fhe/arithmetic.ts'
+import { isProven } from '../fhe/handles.ts'
 import type { Call, Chain, Receipt, Signer } from './port.ts'
 import { revertOf } from './revert.ts'
 
@@ -98,6 +100,31 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       await chain.broadcast(burn.raw)
       expect((await receiptOf(burn.hash)).unwraps[0]?.input).toBe(chain.inputIn(burn.raw))
       expect(chain.inputIn((await signed(alice, chain.calls.transferPublic(bob.address, 1n))).raw)).toBeUndefined()
+    })
+
+    test('what the executor computed is in the receipt, and proves every handle that a payment leaves', async () => {
+      const [payer, payee] = [chain.wallets.create(), chain.wallets.create()]
+      await mined(operator, chain.calls.fund(payer.address, 50n * ONE, ETHER))
+      const wraps = chain.calls.wrap(payer.address, 50n * ONE)
+      for (const { call } of wraps) await mined(payer, call)
+      const before = (await reading(payer.address))?.handle ?? '0x'
+      const input = await chain.confidential.encrypt(payer.address, 20n * ONE)
+      const receipt = await mined(payer, chain.calls.transferConfidential(payee.address, input))
+      const known = new Map<Hex, bigint>([
+        [before, 50n * ONE],
+        [input.handle, 20n * ONE],
+      ])
+      for (const operation of receipt.operations) {
+        expect(isProven(operation)).toBe(true)
+        const value = compute(operation, (handle) => known.get(handle))
+        if (value !== undefined) known.set(operation.result, value)
+      }
+      expect(known.get(receipt.confidentialMoves[0]?.handle ?? '0x')).toBe(20n * ONE)
+      expect(known.get((await reading(payer.address))?.handle ?? '0x')).toBe(30n * ONE)
+      expect(known.get((await reading(payee.address))?.handle ?? '0x')).toBe(20n * ONE)
+      expect(await chain.operations(receipt.block, receipt.block)).toEqual(receipt.operations)
+      const open = await mined(operator, chain.calls.fund(payee.address, ONE, 0n))
+      expect(await chain.operations(open.block, open.block)).toEqual([])
     })
 
     test('without cover it does not revert: it moves zero', async () => {

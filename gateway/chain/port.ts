@@ -1,4 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Operation } from '../fhe/operation.ts'
 import type { Revert } from './revert.ts'
 import type { TypedData } from './typed-data.ts'
 
@@ -31,6 +32,8 @@ export type Chain = {
   /** Hands signed bytes to the network. Never throws: whatever comes back proves nothing about the transaction's fate. */
   broadcast(raw: Hex): Promise<Broadcast>
   receipt(hash: Hex): Promise<Receipt | undefined>
+  /** What the executor computed in a run of blocks, both ends included, in order. As a node says it: nothing is checked. */
+  operations(fromBlock: number, toBlock: number): Promise<Operation[]>
   /**
    * Whether every further node (`SOTTO_RPC_URLS_CONFIRM`) shows this same receipt; true where none is configured. A node
    * that does not answer has not agreed.
@@ -93,6 +96,8 @@ export type Receipt = {
   confidentialMoves: { from: Address; to: Address; handle: Hex; input?: Hex }[]
   /** Unwrap requests that this transaction opened. */
   unwraps: { receiver: Address; request: Hex; input?: Hex }[]
+  /** What the executor computed, in order. As a node says it: whoever relies on one checks its handle (`fhe/handles.ts`). */
+  operations: Operation[]
 }
 
 /** With the hashes of what was mined in it. */

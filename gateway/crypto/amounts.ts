@@ -19,6 +19,17 @@ export function openText(keys: Keyring, place: Place, value: Sealed): string {
   return keys.open(place, value).trimEnd()
 }
 
+/** A number of units with a word about it, which whoever can only write the database cannot change. */
+export function sealMarked(keys: Keyring, place: Place, units: bigint, mark: string): Sealed {
+  return keys.seal(place, `${units.toString().padStart(WIDTH, '0')} ${mark}`)
+}
+
+/** The mark is undefined where there is none: in what `sealUnits` made. */
+export function openMarked(keys: Keyring, place: Place, value: Sealed): { units: bigint; mark: string | undefined } {
+  const [units = '', mark] = keys.open(place, value).split(' ')
+  return { units: BigInt(units), mark }
+}
+
 export function openUnits(keys: Keyring, place: Place, value: Sealed): bigint {
   return BigInt(keys.open(place, value))
 }

@@ -16,7 +16,9 @@ export type Schema = {
   transaction_totals: TransactionTotalRow
   legs: LegRow
   attempts: AttemptRow
-  plaintexts: { handle: Hex; amount: Sealed; created_at: number }
+  plaintexts: PlaintextRow
+  /** Derived amounts that a decryption contradicted, and the wallet that was reading them (null: the operator). */
+  derivation_mismatches: { handle: Hex; wallet_id: string | null; created_at: number }
   /** Burns that a redeem was paid for, or is owed for: one redeem each. */
   paid_burns: { handle: Hex; transaction_id: string; created_at: number }
   faucet_grants: {
@@ -179,6 +181,17 @@ export type AttemptRow = {
   refusals: number
   /** Head of the chain when they were signed: what bids more needs a block since. */
   signed_block: number | null
+}
+
+/** How the gateway came to know an amount: it encrypted it itself, computed it, or asked the KMS. */
+export type PlaintextOrigin = 'own' | 'derived' | 'decrypted'
+
+export type PlaintextRow = {
+  handle: Hex
+  /** With its origin, which counts: the column is for people. */
+  amount: Sealed
+  origin: PlaintextOrigin
+  created_at: number
 }
 
 export type IdempotencyRow = {

@@ -1,59 +1,87 @@
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import type { Signer } from '../chain/port.ts'
-import { openUnits, sealUnits } from '../crypto/amounts.ts'
-import { writeIfPossible } from '../db/database.ts'
+import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
+import { catchUp } from './catch-up.ts'
+import { noteBelieved } from './check-derived.ts'
+import { decryptionsUnderway } from './decryptions-underway.ts'
+import { deriveFurther } from './derive.ts'
+import { rememberDecrypted } from './remember.ts'
+import { findPlaintexts, type Plaintext } from './store.ts'
 
-const placeOf = (handle: Hex) => ({ table: 'plaintexts', column: 'amount', row: handle })
+/** For whom amounts are read. */
+export type Reader = {
+  /** Null for the operator, which is no wallet of this gateway. */
+  walletId: string | null
+  /** The key of the wallet itself. */
+  unseal(): Promise<Signer>
+  /** Who asks the KMS in its place, such as the operator for what arrived in the float. */
+  by?: Signer
+}
+
+export function readerOf(world: World, walletId: string): Reader {
+  return { walletId, unseal: () => signerOf(world, walletId) }
+}
+
+/** Whether an amount that was derived will do, or only one that the KMS has opened. */
+export type Believes = 'anything known' | 'decrypted'
 
 /**
- * What handles stand for, in units. A handle is immutable, so what was decrypted once is remembered, sealed, for ever;
- * only new ones are asked for. The zero handle is a balance that was never written. Throws `ConfidentialUnavailable`.
+ * What handles stand for, in units. A handle is immutable, so what was derived or decrypted once is remembered, sealed,
+ * for ever; only what neither is nor can be derived is decrypted. The zero handle is a balance that was never written.
+ * Throws `ConfidentialUnavailable`.
  */
 export async function readPlaintexts(
   world: World,
   handles: Hex[],
-  signer: () => Promise<Signer>,
+  reader: Reader,
+  believes: Believes = 'anything known',
 ): Promise<Map<Hex, bigint>> {
-  const known = await remembered(world, handles)
-  const missing = handles.filter((handle) => !known.has(handle))
-  if (missing.length === 0) return known
+  const known = await believable(world, handles, reader.walletId, believes)
+  const missingNow = () => handles.filter((handle) => !known.has(handle))
+  if (missingNow().length > 0 && believes !== 'decrypted' && (await catchUp(world, reader.walletId))) {
+    for (const [handle, found] of await believable(world, missingNow(), reader.walletId, believes)) {
+      known.set(handle, found)
+    }
+  }
+  noteBelieved(world, reader, known)
+  const units = unitsIn(known)
+  const missing = missingNow()
+  if (missing.length === 0) return units
   // Whoever wants the same shares the attempt, and its failure: a queue of attempts would only grow.
-  const ask = () => decryptAndRemember(world, missing, signer)
-  return new Map([...known, ...(await world.singleFlight.run('decrypt', missing.join(), ask))])
+  const ask = () => decryptAndRemember(world, missing, reader)
+  return new Map([...units, ...(await world.singleFlight.run('decrypt', missing.join(), ask))])
 }
 
-async function decryptAndRemember(
-  world: World,
-  handles: Hex[],
-  signer: () => Promise<Signer>,
-): Promise<Map<Hex, bigint>> {
-  const decrypted = await world.chain.confidential.decrypt(await signer(), handles)
-  for (const [handle, units] of decrypted) await remember(world, handle, units)
+async function decryptAndRemember(world: World, handles: Hex[], reader: Reader): Promise<Map<Hex, bigint>> {
+  const signer = reader.by ?? (await reader.unseal())
+  const decrypted = await decryptionsUnderway(world).count(() => world.chain.confidential.decrypt(signer, handles))
+  await rememberDecrypted(world, reader.walletId, decrypted)
+  await deriveFurther(world, reader.walletId, decrypted)
   return decrypted
 }
 
-/** Keeps a plaintext that came from elsewhere: a public decryption. */
-export async function remember(world: World, handle: Hex, units: bigint): Promise<void> {
-  const amount = sealUnits(world.keys, placeOf(handle), units)
-  const insert = world.db
-    .insertInto('plaintexts')
-    .values({ handle, amount, created_at: world.clock.now() })
-    .onConflict((conflict) => conflict.doNothing())
-  await writeIfPossible(insert.execute())
+/** Those that need no decryption. */
+export async function remembered(
+  world: World,
+  handles: Hex[],
+  walletId: string | null,
+  believes: Believes = 'anything known',
+): Promise<Map<Hex, bigint>> {
+  return unitsIn(await believable(world, handles, walletId, believes))
 }
 
-/** Those that need no decryption. */
-export async function remembered(world: World, handles: Hex[]): Promise<Map<Hex, bigint>> {
-  const known = new Map<Hex, bigint>()
+const unitsIn = (known: ReadonlyMap<Hex, Plaintext>) =>
+  new Map([...known].map(([handle, { units }]) => [handle, units]))
+
+/** What is known, and believed: for a wallet of which one derived amount was wrong nothing derived is. */
+async function believable(world: World, handles: Hex[], walletId: string | null, believes: Believes) {
   const real = handles.filter((handle) => handle !== ZERO_HANDLE)
-  if (real.length < handles.length) known.set(ZERO_HANDLE as Hex, 0n)
-  if (real.length === 0) return known
-  const rows = await world.db
-    .selectFrom('plaintexts')
-    .select(['handle', 'amount'])
-    .where('handle', 'in', real)
-    .execute()
-  for (const row of rows) known.set(row.handle, openUnits(world.keys, placeOf(row.handle), row.amount))
-  return known
+  const found = await findPlaintexts(world.db, world.keys, real, walletId)
+  const derives = world.config.SOTTO_AMOUNTS === 'derived' && believes !== 'decrypted'
+  for (const [handle, { origin, mistrusted }] of found) {
+    if (origin !== 'decrypted' && (mistrusted || !derives)) found.delete(handle)
+  }
+  if (real.length < handles.length) found.set(ZERO_HANDLE as Hex, { units: 0n, origin: 'own', mistrusted: false })
+  return found
 }

@@ -1,6 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
+import { derive } from '../decryption/derive.ts'
 import type { World } from '../world/world.ts'
 import { isAgreed } from './agreement.ts'
 import type { LegOwner } from './owner.ts'
@@ -92,6 +93,7 @@ async function evidenceFrom(
   receipt: Receipt,
   head: number,
 ): Promise<LegEvidence> {
+  await deriveNews(world, owner, leg, receipt)
   const at = { block: receipt.block, blockHash: receipt.blockHash, minedHash: receipt.hash }
   const wait: LegEvidence = { state: 'mined', ...at }
   // A head that goes backwards is a node that lags: what was deep enough in the same block still is.
@@ -108,6 +110,12 @@ async function evidenceFrom(
   }
   const effect = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))
   return effect === undefined ? wait : { state: 'confirmed', ...at, ...effect }
+}
+
+/** What a receipt computed is derived when it is first seen, in this block: before that is written down. */
+async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Receipt): Promise<void> {
+  const seenBefore = leg.mined_hash === receipt.hash && leg.block_hash === receipt.blockHash
+  if (!seenBefore && receipt.success) await derive(world, owner.wallet_id, receipt.operations)
 }
 
 /**

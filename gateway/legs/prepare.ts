@@ -1,7 +1,8 @@
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Call, Fees, Signer } from '../chain/port.ts'
 import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/schema.ts'
+import { rememberOwn } from '../decryption/remember.ts'
 import type { World } from '../world/world.ts'
 import type { Spendable } from './spendable.ts'
 import { type Attempt, insertAttempt, insertLeg } from './store.ts'
@@ -10,6 +11,8 @@ export type LegDraft = {
   kind: LegKind
   call: Call
   movesValue: boolean
+  /** The input that was encrypted for it: nobody else knows what it stands for. */
+  encrypted?: { handle: Hex; units: bigint }
   /** Where the call cannot be tried before an earlier leg is mined. */
   fixedGas?: bigint
   /** Added to the margin over what the chain says a call takes. */
@@ -93,6 +96,7 @@ export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promis
     const signedBlock = spendable.block
     await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, signedBlock, now })
     attempts.push(signed)
+    if (draft.encrypted !== undefined) await rememberOwn(db, world, draft.encrypted)
   }
   return attempts
 }

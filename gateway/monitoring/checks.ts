@@ -1,6 +1,7 @@
+import { countMismatches } from '../decryption/store.ts'
 import type { World } from '../world/world.ts'
 
-export type Check = { name: 'database' | 'chain' | 'decryption' | 'operator_gas'; ok: boolean }
+export type Check = { name: 'database' | 'chain' | 'decryption' | 'derivation' | 'operator_gas'; ok: boolean }
 
 /** Gas that two hundred payouts take at 10 gwei: below it the operator should be topped up. */
 const OPERATOR_WEI_LOW = 500_000_000_000_000_000n
@@ -27,8 +28,14 @@ function checkAll(world: World): Promise<Check[]> {
     }),
     check('chain', async () => (await world.chain.head()).number >= 0),
     check('decryption', async () => world.chain.confidential.alive()),
+    check('derivation', () => isDerivationSound(world)),
     check('operator_gas', async () => ((await operatorWei(world)) ?? 0n) >= OPERATOR_WEI_LOW),
   ])
+}
+
+/** Whether no derived amount was found to be another; of no account where none is used. */
+async function isDerivationSound({ config, db }: World): Promise<boolean> {
+  return config.SOTTO_AMOUNTS === 'decrypted' || (await countMismatches(db)) === 0
 }
 
 async function check(name: Check['name'], ask: () => Promise<boolean>): Promise<Check> {

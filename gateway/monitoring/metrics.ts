@@ -1,4 +1,5 @@
-import { Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { countMismatches } from '../decryption/store.ts'
 import { countOwed, listInFlight } from '../transactions/store.ts'
 import { totalsByKind } from '../transactions/totals.ts'
 import { version } from '../version.ts'
@@ -44,6 +45,11 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     'sotto_payments_mined_after_failure',
     'Payments with a leg that was mined after a node had said it failed.',
   )
+  const mismatches = new Counter({
+    name: 'sotto_derivation_mismatches_total',
+    help: 'Derived amounts that a decryption contradicted.',
+    registers,
+  })
   const gas = gauge('sotto_operator_eth', 'Ether that the operator has for gas.')
   const ready = new Gauge({
     name: 'sotto_ready',
@@ -59,14 +65,17 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
 
   /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
   async function collect(): Promise<void> {
-    const [counts, debts, inFlight, wei, parts] = await Promise.all([
+    const [counts, debts, inFlight, wrong, wei, parts] = await Promise.all([
       totalsByKind(world.db),
       countOwed(world.db),
       listInFlight(world.db),
+      countMismatches(world.db),
       operatorWei(world).catch(() => undefined),
       checks(),
     ])
-    for (const each of [transactions, waiting, ready]) each.reset()
+    for (const each of [transactions, waiting, ready, mismatches]) each.reset()
+
+    mismatches.inc(wrong)
     for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
     owed.set(debts.owed)
     mined.set(debts.minedAfterAll)

@@ -1,8 +1,7 @@
 import { formatUnits } from '#shared/model/money.ts'
 import { invalid } from '#shared/refusals.ts'
-import { readPlaintexts } from '../decryption/read-plaintexts.ts'
+import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
 import type { Spendable } from '../legs/spendable.ts'
-import { signerOf } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 
@@ -11,14 +10,14 @@ export function requirePublicCover(world: World, spendable: Spendable, units: bi
   if (spendable.stable < units) throw notCovered(spendable.stable, world.chain.tokens.stable.symbol)
 }
 
-/** The same for its confidential balance, which is decrypted if it was not seen before. Never sent blind. */
+/** The same for its confidential balance, derived or else decrypted. Never sent blind. */
 export async function requireConfidentialCover(
   world: World,
   wallet: Wallet,
   spendable: Spendable,
   units: bigint,
 ): Promise<void> {
-  const known = await readPlaintexts(world, [spendable.handle], () => signerOf(world, wallet.id))
+  const known = await readPlaintexts(world, [spendable.handle], readerOf(world, wallet.id))
   const available = (known.get(spendable.handle) ?? 0n) - spendable.confidentialUnderway
   if (available < units) throw notCovered(available, world.chain.tokens.cstable.symbol)
 }

@@ -50,14 +50,24 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
 
 async function burn(world: World, wallet: Wallet, units: bigint): Promise<LegDraft> {
   const input = await world.chain.confidential.encrypt(wallet.address, units)
-  return { kind: 'unwrap', call: world.chain.calls.unwrap(wallet.address, input), movesValue: true }
+  return {
+    kind: 'unwrap',
+    call: world.chain.calls.unwrap(wallet.address, input),
+    movesValue: true,
+    encrypted: { handle: input.handle, units },
+  }
 }
 
 async function intoFloat(world: World, wallet: Wallet, units: bigint): Promise<LegDraft> {
   const to = world.chain.operator?.address
   if (to === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
   const input = await world.chain.confidential.encrypt(wallet.address, units)
-  return { kind: 'transfer', call: world.chain.calls.transferConfidential(to, input), movesValue: true }
+  return {
+    kind: 'transfer',
+    call: world.chain.calls.transferConfidential(to, input),
+    movesValue: true,
+    encrypted: { handle: input.handle, units },
+  }
 }
 
 const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Nothing was burned.'

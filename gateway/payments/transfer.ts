@@ -60,7 +60,12 @@ function open(world: World, to: Address, units: bigint): LegDraft {
 
 async function hidden(world: World, wallet: Wallet, to: Address, units: bigint): Promise<LegDraft> {
   const input = await world.chain.confidential.encrypt(wallet.address, units)
-  return { kind: 'transfer', call: world.chain.calls.transferConfidential(to, input), movesValue: true }
+  return {
+    kind: 'transfer',
+    call: world.chain.calls.transferConfidential(to, input),
+    movesValue: true,
+    encrypted: { handle: input.handle, units },
+  }
 }
 
 async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Address> {

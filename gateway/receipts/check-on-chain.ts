@@ -6,9 +6,8 @@ import type { Caller } from '../auth/caller.ts'
 import { reaches } from '../auth/caller.ts'
 import { ConfidentialUnavailable } from '../chain/port.ts'
 import { boundedQueue } from '../crypto/bounded-queue.ts'
-import { readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
+import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
 import type { Receipt } from '../notas/format/open-nota.ts'
-import { signerOf } from '../wallets/own-wallet.ts'
 import { findCustodial } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import {
@@ -139,7 +138,7 @@ async function secretAmountCheck(world: World, caller: Caller, content: Content,
     (wallet) => hidden !== undefined && isParty(hidden, wallet.address) && reaches(caller, wallet.id),
   )
   if (party === undefined || hidden === undefined) {
-    await remembered(world, [nobodysHandle()])
+    await remembered(world, [nobodysHandle()], null)
     return notChecked(name, 'Only an account whose own custodial wallet took part can compare it.')
   }
   const units = await plaintext(world, hidden.handle, party.id)
@@ -160,7 +159,7 @@ function nobodysHandle(): Hex {
 
 async function plaintext(world: World, handle: Hex, walletId: string): Promise<bigint | undefined> {
   try {
-    return (await readPlaintexts(world, [handle], () => signerOf(world, walletId))).get(handle)
+    return (await readPlaintexts(world, [handle], readerOf(world, walletId))).get(handle)
   } catch (error) {
     if (error instanceof ConfidentialUnavailable) return undefined
     throw error

@@ -2,7 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { ConfidentialUnavailable } from '../chain/port.ts'
-import { readPlaintexts } from '../decryption/read-plaintexts.ts'
+import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
 import { type Leg, legsOf } from '../legs/store.ts'
 import { type ReceiptContent, VERSION } from '../notas/format/content.ts'
 import { signReceipt } from '../notas/format/sign-nota.ts'
@@ -119,7 +119,7 @@ async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): P
 async function unitsOf(world: World, transaction: Transaction, move: Move): Promise<bigint | undefined> {
   if ('units' in move) return move.units
   try {
-    const known = await readPlaintexts(world, [move.handle], () => signerOf(world, transaction.wallet_id))
+    const known = await readPlaintexts(world, [move.handle], readerOf(world, transaction.wallet_id))
     return known.get(move.handle)
   } catch (error) {
     if (error instanceof ConfidentialUnavailable) return undefined

@@ -283,6 +283,7 @@ test('what failed before it was sent, and what somebody else displaced, never ha
 })
 
 test('while the decryption service is away an amount that is not known yet is left open', async () => {
+  world.config = { ...world.config, SOTTO_AMOUNTS: 'decrypted' }
   const to = await newWallet()
   await alice.api.getBalances({})
   world.chain.faults.broadcast = () => {

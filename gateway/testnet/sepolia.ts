@@ -1,12 +1,12 @@
+import { fhevm } from '../fhe/host.ts'
+
+const { chainId, ...contracts } = fhevm
+
 /** Sepolia as Zama's client knows it (`SepoliaConfig` of @zama-fhe/relayer-sdk 0.4.3); the test-net takes its place. */
-export const CHAIN_ID = 11155111
+export const CHAIN_ID = chainId
 
 export const host = {
-  acl: '0xf0Ffdc93b7E186bC2f8CB3dAA75D86d1930A433D',
-  executor: '0x92C920834Ec8941d2C77D188936E1f7A6f49c127',
-  kmsVerifier: '0xbE0E383937d564D7FF0BC3b46c51f0bF8d5C311A',
-  inputVerifier: '0xBBC1fFCdc7C316aAAd72E807D9b0272BE8F84DA0',
-  hcuLimit: '0xa10998783c8CF88D886Bc30307e631D6686F0A22',
+  ...contracts,
   pauserSet: '0x00000000000000000000000000000000000Fa05e',
 } as const
 

@@ -1,3 +1,4 @@
+import { floatBelieves } from '../config.ts'
 import { remembered } from '../decryption/read-plaintexts.ts'
 import { attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
@@ -30,7 +31,9 @@ async function hasArrived(world: World, owner: Transaction, first: Leg): Promise
   const receipt = mined && (await world.chain.receipt(mined.hash))
   const input = mined && world.chain.inputIn(mined.raw)
   const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender && move.input === input)?.handle
-  return handle !== undefined && (await remembered(world, [handle])).get(handle) === owner.units
+  if (handle === undefined) return false
+  const known = await remembered(world, [handle], owner.wallet_id, floatBelieves(world.config))
+  return known.get(handle) === owner.units
 }
 
 /** The burn of a redeem that could not be paid out: it is owed, or was returned by hand. */

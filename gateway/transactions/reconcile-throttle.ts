@@ -10,6 +10,8 @@ type Look = { work: Promise<void>; endedAt: number | undefined }
 export type ThrottleOptions = {
   /** For the call that waits for its own receipt: however short ago the last look was. */
   eager?: boolean
+  /** This look goes only as far as its caller needs: whoever reads next need not wait to look further. */
+  partial?: boolean
   /** Readers who come within so many milliseconds of the last look's end get the stored row. */
   everyMs?: number
 }
@@ -28,7 +30,7 @@ export function reconcileOnce(
   world: World,
   id: string,
   look: () => Promise<void>,
-  { eager = false, everyMs = RECONCILE_EVERY_MS }: ThrottleOptions = {},
+  { eager = false, partial = false, everyMs = RECONCILE_EVERY_MS }: ThrottleOptions = {},
 ): Promise<void> {
   const mine = world.memory.part('reconciled', () => new Map<string, Look>())
   const last = mine.get(id)
@@ -37,7 +39,8 @@ export function reconcileOnce(
   const entry: Look = { work: Promise.resolve(), endedAt: undefined }
   entry.work = look().finally(() => {
     entry.endedAt = world.clock.elapsed()
-    forget(mine, entry.endedAt)
+    if (partial) mine.delete(id)
+    else forget(mine, entry.endedAt)
   })
   mine.set(id, entry)
   return entry.work

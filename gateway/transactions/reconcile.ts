@@ -1,11 +1,12 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable, ConfidentialUnavailable, type Published } from '../chain/port.ts'
-import { readPlaintexts, remember, remembered } from '../decryption/read-plaintexts.ts'
+import { floatBelieves } from '../config.ts'
+import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
+import { rememberDecrypted } from '../decryption/remember.ts'
 import { isStillAgreed } from '../legs/agreement.ts'
 import { observe } from '../legs/observe.ts'
 import { replace } from '../legs/replace.ts'
 import { isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
-import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { noticeMined } from './after-failure.ts'
 import { pay } from './payout.ts'
@@ -116,7 +117,7 @@ async function recheck(world: World, transaction: Transaction, first: Leg, legs:
     await write(world, transaction, facts, first)
     return
   }
-  const publication = askOnce(world, first.handle)
+  const publication = askOnce(world, transaction, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
   const whole = facts.moved === transaction.units
   if (facts.moved !== undefined && !whole && transaction.waiting_for === null) {
@@ -130,15 +131,15 @@ async function recheck(world: World, transaction: Transaction, first: Leg, legs:
 
 async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
   const facts = factsOf(before, first)
-  // What moved in public needs no decryption: such a transaction never waits for one.
-  if (before.type !== 'REDEEM') facts.moved = first.moved ?? undefined
+  // What moved in public, or was derived, needs no decryption: such a transaction never waits for one.
+  if (before.type !== 'REDEEM') facts.moved = first.moved ?? (await derivedWhole(world, before, first))
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
   const arrived = before.status === 'SETTLING' && facts.first.is === 'confirmed'
   const transaction = arrived ? before : await write(world, before, facts, first)
-  if (facts.first.is !== 'confirmed' || transaction === undefined) return
+  if (facts.first.is !== 'confirmed' || transaction === undefined || transaction.status === 'SETTLED') return
   if (transaction.type === 'REDEEM' && reach === 'first leg') return
 
-  const publication = askOnce(world, first.handle)
+  const publication = askOnce(world, transaction, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
   // Less than was asked ends it for good: not on one node's word.
   const short = facts.moved !== undefined && facts.moved !== transaction.units
@@ -168,12 +169,18 @@ function factOf(leg: Leg): LegFact {
 type Publication = () => Promise<Published | undefined>
 
 /** The public decryption of a burned amount takes seconds: a look asks for it once. */
-function askOnce(world: World, handle: Hex | null): Publication {
+function askOnce(world: World, { wallet_id }: Transaction, handle: Hex | null): Publication {
   let asked: Promise<Published | undefined> | undefined
   return () => {
-    asked ??= handle === null ? Promise.resolve(undefined) : world.chain.confidential.publicDecrypt(handle)
+    asked ??= handle === null ? Promise.resolve(undefined) : publish(world, wallet_id, handle)
     return asked
   }
+}
+
+async function publish(world: World, walletId: string, handle: Hex): Promise<Published | undefined> {
+  const published = await world.chain.confidential.publicDecrypt(handle)
+  if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))
+  return published
 }
 
 /** Units that really moved in the first leg; undefined while the decryption service has not said. */
@@ -184,20 +191,27 @@ async function movedIn(world: World, transaction: Transaction, first: Leg, publi
   if (first.kind === 'transfer') {
     return (await readMoved(world, transaction, handle)).get(handle)
   }
-  const known = (await remembered(world, [handle])).get(handle)
-  if (known !== undefined) return known
-  const published = await publication()
-  if (published !== undefined) await remember(world, handle, published.units)
-  return published?.units
+  const known = (await remembered(world, [handle], transaction.wallet_id)).get(handle)
+  return known ?? (await publication())?.units
+}
+
+/** Units that are known to have moved, if they are all that was asked: less ends a payment, and is looked into. */
+async function derivedWhole(world: World, { wallet_id, units }: Transaction, { handle, state }: Leg) {
+  if (handle === null || state !== 'confirmed') return undefined
+  const known = (await remembered(world, [handle], wallet_id)).get(handle)
+  return known === units ? known : undefined
 }
 
 /** What arrived in the float the operator decrypts, who received it; what else moved, and if need be that, who sent it. */
 async function readMoved(world: World, transaction: Transaction, handle: Hex): Promise<Map<Hex, bigint>> {
   const { operator } = world.chain
-  const bySender = () => readPlaintexts(world, [handle], () => signerOf(world, transaction.wallet_id))
-  if (transaction.type !== 'REDEEM' || operator === undefined) return bySender()
+  const sender = readerOf(world, transaction.wallet_id)
+  if (transaction.type !== 'REDEEM') return readPlaintexts(world, [handle], sender)
+  const believes = floatBelieves(world.config)
+  const bySender = () => readPlaintexts(world, [handle], sender, believes)
+  if (operator === undefined) return bySender()
   // An operator whose key was changed since may not know it.
-  return readPlaintexts(world, [handle], async () => operator).catch(bySender)
+  return readPlaintexts(world, [handle], { ...sender, by: operator }, believes).catch(bySender)
 }
 
 /** Writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */

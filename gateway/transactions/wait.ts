@@ -14,7 +14,7 @@ export async function waitFor(world: World, id: string, begun: number): Promise<
     const stop = () => patience.abort()
     world.closing.addEventListener('abort', stop, { once: true })
     const left = Math.max(0, deadline - world.clock.elapsed())
-    const look = reconcileOnce(world, id, () => reconcile(world, id, 'first leg'), { eager: true })
+    const look = reconcileOnce(world, id, () => reconcile(world, id, 'first leg'), { eager: true, partial: true })
     await Promise.race([look, world.clock.sleep(left, patience.signal)])
     patience.abort()
     world.closing.removeEventListener('abort', stop)

@@ -1,3 +1,4 @@
+import { checkInBackground } from '../decryption/check-derived.ts'
 import type { World } from '../world/world.ts'
 import { listFailedSince } from './after-failure.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
@@ -16,6 +17,7 @@ export async function runWorker(world: World): Promise<void> {
     await round(world).catch((error: unknown) => {
       world.log.error({ error: error instanceof Error ? error.message : String(error) }, 'a round of the worker failed')
     })
+    checkInBackground(world)
     await world.clock.sleep(EVERY_MS, world.closing)
   }
 }

@@ -6,7 +6,13 @@ export type Memory = {
   part<T>(name: MemoryPart, make: () => T): T
 }
 
-export type MemoryPart = 'reconciled' | 'refusals logged' | 'requests under way'
+export type MemoryPart =
+  | 'amounts to check'
+  | 'computations that wait'
+  | 'decryptions under way'
+  | 'reconciled'
+  | 'refusals logged'
+  | 'requests under way'
 
 export function createMemory(): Memory {
   const parts = new Map<MemoryPart, unknown>()

@@ -118,6 +118,12 @@ export function createFakeChain(): FakeChain {
         const truth = ledger.mined.get(hash)?.receipt
         return faults.lie === undefined ? truth : faults.lie(hash, truth)
       }),
+    operations: (fromBlock, toBlock) =>
+      here(() =>
+        [...ledger.mined.values()]
+          .filter(({ receipt }) => receipt.block >= fromBlock && receipt.block <= toBlock)
+          .flatMap(({ receipt }) => (faults.lie?.(receipt.hash, receipt) ?? receipt).operations),
+      ),
     agreed: async (receipt) =>
       faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),
     inputIn(raw) {

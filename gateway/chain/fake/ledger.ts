@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import { compute } from '../../fhe/arithmetic.ts'
+import { handleOf, type Planned } from '../../fhe/handles.ts'
+import { fhevm } from '../../fhe/host.ts'
+import type { Operation } from '../../fhe/operation.ts'
+import { FheType } from '../../fhe/types.ts'
 import type { Block, Receipt } from '../port.ts'
 
 export type Action =
@@ -37,10 +42,24 @@ export class Ledger {
     return made
   }
 
+  /** An input: its handle is the hash of a ciphertext, and tells nothing. */
   encrypt(units: bigint): Hex {
-    const handle: Hex = `0x${randomBytes(32).toString('hex')}`
+    const chain = fhevm.chainId.toString(16).padStart(16, '0')
+    const handle: Hex = `0x${randomBytes(21).toString('hex')}00${chain}0${FheType.uint64}00`
     this.clear.set(handle, units)
     return handle
+  }
+
+  /** A computation of the executor, as its event says it. */
+  #compute(receipt: Receipt, planned: Planned): Hex {
+    const result = handleOf(planned)
+    if (result === undefined) throw new Error('this ledger draws no random numbers')
+    const operation = { ...planned, result } as Operation
+    const value = compute(operation, (handle) => this.clear.get(handle))
+    if (value === undefined) throw new Error('an operand is unknown')
+    this.clear.set(result, value)
+    receipt.operations.push(operation)
+    return result
   }
 
   confidentialOf(address: Address): bigint {
@@ -137,6 +156,7 @@ export class Ledger {
       publicMoves: [],
       confidentialMoves: [],
       unwraps: [],
+      operations: [],
     }
     const reason = this.#apply(sent, receipt)
     if (reason !== undefined) receipt.success = false
@@ -159,7 +179,7 @@ export class Ledger {
         const units = BigInt(action.units)
         if (from.stable < units) return 'ERC20InsufficientBalance'
         from.stable -= units
-        from.handle = this.encrypt(this.confidentialOf(sender) + units)
+        this.#credit(receipt, sender, this.#issue(receipt, units))
         receipt.publicMoves.push({ from: sender, to: ZERO_ADDRESS, units })
         return undefined
       }
@@ -172,13 +192,13 @@ export class Ledger {
         return undefined
       }
       case 'hidden': {
-        const handle = this.#takeHidden(sender, action.handle)
-        this.holder(action.to).handle = this.encrypt(this.confidentialOf(action.to) + (this.clear.get(handle) ?? 0n))
+        const handle = this.#takeHidden(receipt, sender, action.handle)
+        this.#credit(receipt, action.to, handle)
         receipt.confidentialMoves.push({ from: sender, to: action.to, handle, input: action.handle })
         return undefined
       }
       case 'unwrap': {
-        const request = this.#takeHidden(sender, action.handle)
+        const request = this.#takeHidden(receipt, sender, action.handle)
         this.requests.set(request, { receiver: sender, openedIn: receipt.block })
         receipt.unwraps.push({ receiver: sender, request, input: action.handle })
         return undefined
@@ -197,12 +217,47 @@ export class Ledger {
     }
   }
 
-  #takeHidden(sender: Address, asked: Hex): Hex {
-    const balance = this.confidentialOf(sender)
-    const units = this.clear.get(asked) ?? 0n
-    const moved = units <= balance ? units : 0n
-    this.holder(sender).handle = this.encrypt(balance - moved)
-    return this.encrypt(moved)
+  /** As ERC-7984 computes it (`_update`, `FHESafeMath`): what is moved is selected by whether the balance covers it. */
+  #takeHidden(receipt: Receipt, sender: Address, asked: Hex): Hex {
+    const balance = this.holder(sender).handle
+    const zero = this.#trivial(receipt, 0n)
+    if (balance === ZERO_HANDLE) {
+      const covered = this.#compute(receipt, { name: 'FheEq', lhs: asked, rhs: ZERO_HANDLE, scalar: true })
+      this.holder(sender).handle = zero
+      return this.#select(receipt, covered, asked, zero)
+    }
+    const covered = this.#compute(receipt, { name: 'FheGe', lhs: balance, rhs: asked, scalar: false })
+    const rest = this.#compute(receipt, { name: 'FheSub', lhs: balance, rhs: asked, scalar: false })
+    this.holder(sender).handle = this.#select(receipt, covered, rest, balance)
+    return this.#select(receipt, covered, asked, zero)
+  }
+
+  /** New units are added to the total, which makes their handle differ from that of every other issue of as many. */
+  #issue(receipt: Receipt, units: bigint): Hex {
+    const amount = this.#trivial(receipt, units)
+    const before = this.holder(ZERO_ADDRESS).handle
+    const total = this.#sum(receipt, before === ZERO_HANDLE ? this.#trivial(receipt, 0n) : before, amount)
+    const fits = this.#compute(receipt, { name: 'FheGe', lhs: total, rhs: amount, scalar: false })
+    this.holder(ZERO_ADDRESS).handle = total
+    return this.#select(receipt, fits, amount, this.#trivial(receipt, 0n))
+  }
+
+  #credit(receipt: Receipt, address: Address, moved: Hex): void {
+    const before = this.holder(address).handle
+    const balance = before === ZERO_HANDLE ? this.#trivial(receipt, 0n) : before
+    this.holder(address).handle = this.#sum(receipt, balance, moved)
+  }
+
+  #trivial(receipt: Receipt, pt: bigint): Hex {
+    return this.#compute(receipt, { name: 'TrivialEncrypt', pt, toType: FheType.uint64 })
+  }
+
+  #sum(receipt: Receipt, lhs: Hex, rhs: Hex): Hex {
+    return this.#compute(receipt, { name: 'FheAdd', lhs, rhs, scalar: false })
+  }
+
+  #select(receipt: Receipt, control: Hex, ifTrue: Hex, ifFalse: Hex): Hex {
+    return this.#compute(receipt, { name: 'FheIfThenElse', control, ifTrue, ifFalse })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
+import { fhevm } from '../../fhe/host.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
 import { createCalls } from './calls.ts'
 import { ask, type Client, createClient, MULTICALL3 } from './client.ts'
@@ -27,13 +28,8 @@ export type LiveNetwork = {
 }
 
 /** The FHEVM's contracts on this chain ID: nothing that is sent to them comes back. */
-const HOST_CONTRACTS: Address[] = [
-  '0xf0Ffdc93b7E186bC2f8CB3dAA75D86d1930A433D',
-  '0x92C920834Ec8941d2C77D188936E1f7A6f49c127',
-  '0xbE0E383937d564D7FF0BC3b46c51f0bF8d5C311A',
-  '0xBBC1fFCdc7C316aAAd72E807D9b0272BE8F84DA0',
-  '0xa10998783c8CF88D886Bc30307e631D6686F0A22',
-]
+const { chainId: _, ...hostContracts } = fhevm
+const HOST_CONTRACTS: Address[] = Object.values(hostContracts)
 
 /** ERC-165 identifier of ERC-1363. */
 const ERC1363 = '0xb0202a11'

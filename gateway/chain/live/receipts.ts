@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type AbiEvent,
   getAddress,
   keccak256,
   parseEventLogs,
@@ -13,13 +14,18 @@ import {
 } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
+import { fhevm } from '../../fhe/host.ts'
+import { operationsAbi } from '../../fhe/operation.ts'
 import { type Chain, ChainUnavailable, type NonceUse, type Receipt, type Tokens } from '../port.ts'
 import { ask, type Client } from './client.ts'
 import type { Height } from './lag.ts'
-import { inputsOfHandles } from './lineage.ts'
+import { inputsOfHandles, operationsIn } from './lineage.ts'
 import { whyReverted } from './reverts.ts'
 
-type Receipts = Pick<Chain, 'receipt' | 'agreed' | 'revertReason' | 'whoUsedNonce' | 'finalized'>
+type Receipts = Pick<Chain, 'receipt' | 'operations' | 'agreed' | 'revertReason' | 'whoUsedNonce' | 'finalized'>
+
+/** Without those of inputs, which carry whole proofs. */
+const operationEvents = operationsAbi.filter((item): item is AbiEvent => item.type === 'event')
 
 /** Blocks of logs asked for at a time: what public RPCs allow. */
 const LOG_RANGE = 5_000
@@ -35,6 +41,12 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
       if (found !== undefined) settings.height.note(found.block)
       return found
     },
+
+    operations: (fromBlock, toBlock) =>
+      ask('computations', async () => {
+        const range = { fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) }
+        return operationsIn(await client.getLogs({ address: fhevm.executor, events: operationEvents, ...range }))
+      }),
 
     async agreed(receipt) {
       const others = await Promise.all(
@@ -64,7 +76,7 @@ async function receiptFrom(client: Client, hash: Hex, settings: ReceiptSettings)
 type RawReceipt = Awaited<ReturnType<Client['getTransactionReceipt']>>
 
 /** A receipt without block or with no clean status is no receipt: a node that sends one has not made up its mind. */
-function read(receipt: RawReceipt, { tokens, chainId }: ReceiptSettings): Receipt {
+function read(receipt: RawReceipt, { tokens }: ReceiptSettings): Receipt {
   const { blockNumber, blockHash, status } = receipt as { blockNumber: unknown; blockHash: unknown; status: unknown }
   const whole = typeof blockNumber === 'bigint' && typeof blockHash === 'string'
   if (!whole || (status !== 'success' && status !== 'reverted')) {
@@ -73,7 +85,8 @@ function read(receipt: RawReceipt, { tokens, chainId }: ReceiptSettings): Receip
   const of = (address: Address) => receipt.logs.filter((log) => log.address.toLowerCase() === address.toLowerCase())
   const publicLogs = parseEventLogs({ abi: stableAbi, logs: of(tokens.stable.address), eventName: 'Transfer' })
   const hiddenLogs = parseEventLogs({ abi: cstableAbi, logs: of(tokens.cstable.address) })
-  const inputs = inputsOfHandles(receipt.logs, chainId)
+  const operations = operationsIn(receipt.logs)
+  const inputs = inputsOfHandles(operations)
   const inputOf = (handle: Hex) => (inputs.has(handle) ? { input: inputs.get(handle) as Hex } : {})
   return {
     hash: receipt.transactionHash,
@@ -98,6 +111,7 @@ function read(receipt: RawReceipt, { tokens, chainId }: ReceiptSettings): Receip
           ]
         : [],
     ),
+    operations,
   }
 }
 

@@ -59,7 +59,10 @@ async function printStatus(world: World, operator: Signer): Promise<void> {
   const { stable, cstable } = world.chain.tokens
   const [reading] = await world.chain.readWallets([operator.address])
   if (reading === undefined) throw new Error('the chain did not say what the operator holds')
-  const float = (await readPlaintexts(world, [reading.handle], async () => operator)).get(reading.handle) ?? 0n
+  const float =
+    (await readPlaintexts(world, [reading.handle], { walletId: null, unseal: async () => operator })).get(
+      reading.handle,
+    ) ?? 0n
   const lines = [
     ['address', operator.address],
     ['gas', `${formatEther(reading.wei)} ETH`],

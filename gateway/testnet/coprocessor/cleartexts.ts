@@ -1,7 +1,8 @@
 import { chmodSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { type Hex, hexToBytes } from 'viem'
-import type { Computed } from './operations.ts'
+
+export type Computed = { handle: Hex; value: bigint }
 
 export type BlockMark = { number: number; hash: Hex }
 

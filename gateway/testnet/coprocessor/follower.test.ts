@@ -55,7 +55,7 @@ let said: string[]
 
 function open(): void {
   cleartexts = openCleartexts(join(temporary.folder, 'cleartexts.db'))
-  follower = createFollower(rpc, abi, cleartexts, (line) => said.push(line))
+  follower = createFollower(rpc, cleartexts, (line) => said.push(line))
 }
 
 beforeEach(() => {

@@ -1,8 +1,10 @@
-import { type Abi, decodeEventLog, type Hex } from 'viem'
+import type { Hex } from 'viem'
+import { compute } from '../../fhe/arithmetic.ts'
+import { operationIn } from '../../fhe/operation.ts'
 import type { Rpc } from '../chain/rpc.ts'
 import { host } from '../sepolia.ts'
 import type { BlockMark, Cleartexts } from './cleartexts.ts'
-import { compute, type Operation } from './operations.ts'
+import { randomOf } from './randomness.ts'
 
 /** Blocks per question: bounds an answer to a few megabytes. */
 const STRIDE = 250
@@ -16,12 +18,7 @@ export type Follower = {
 }
 
 /** Follows the executor's events and computes what they say, so that every handle has its cleartext. */
-export function createFollower(
-  rpc: Rpc,
-  executorAbi: Abi,
-  cleartexts: Cleartexts,
-  log: (line: string) => void,
-): Follower {
+export function createFollower(rpc: Rpc, cleartexts: Cleartexts, log: (line: string) => void): Follower {
   let running: Promise<void> | undefined
   let again: Promise<void> | undefined
 
@@ -39,22 +36,12 @@ export function createFollower(
   }
 
   function take(entry: Log): void {
-    const operation = decode(entry)
-    if (!operation) return
-    const computed = compute(operation, cleartexts.get)
-    if (computed) cleartexts.put([computed])
-    else if (operation.args.result !== undefined && operation.name !== 'VerifyInput') {
-      log(`${operation.name} has an operand whose cleartext is not known`)
-    }
-  }
-
-  function decode({ data, topics }: Log): Operation | undefined {
-    try {
-      const { eventName, args } = decodeEventLog({ abi: executorAbi, data, topics })
-      return { name: eventName ?? '', args: (args ?? {}) as Operation['args'] }
-    } catch {
-      return undefined
-    }
+    // An input's cleartext is known since its proof was accepted.
+    const operation = operationIn(entry)
+    if (operation === undefined) return
+    const value = randomOf(operation) ?? compute(operation, cleartexts.get)
+    if (value === undefined) log(`${operation.name} has an operand whose cleartext is not known`)
+    else cleartexts.put([{ handle: operation.result, value }])
   }
 
   /** The newest followed block that the chain still has; blocks above it were rolled back. -1 before the first. */

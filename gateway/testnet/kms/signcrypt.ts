@@ -4,7 +4,7 @@ import { shake256 } from '@noble/hashes/sha3'
 import * as tkms from 'node-tkms'
 import { type Address, bytesToHex, type Hex, hashTypedData, hexToBytes, stringToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { typeOf, widthOf } from '../coprocessor/fhe-types.ts'
+import { typeOf, widthOf } from '../../fhe/types.ts'
 import { gatewayChain } from '../sepolia.ts'
 import { cat, littleEndian, u32, u64, vec } from './bincode.ts'
 

@@ -1,6 +1,6 @@
 import { type Hex, hexToBytes } from 'viem'
 import type { z } from 'zod'
-import { FheType } from '../coprocessor/fhe-types.ts'
+import { FheType } from '../../fhe/types.ts'
 import { inputHandles, inputProof, noCiphertext, proofMetadata, signInput } from '../coprocessor/inputs.ts'
 import type { fastInputRequest, inputProofRequest } from './requests.ts'
 import { invalid } from './requests.ts'

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, getAddress, type Hex, pad, toHex } from 'viem'
 import type { z } from 'zod'
-import { FheType, typeOf } from '../coprocessor/fhe-types.ts'
+import { FheType, typeOf } from '../../fhe/types.ts'
 import { signPublicDecryption } from '../kms/signcrypt.ts'
 import { RelayerRefusal } from './refusal.ts'
 import { checkHandles, type publicDecryptRequest } from './requests.ts'

@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import { z } from 'zod'
-import { bitsOf, chainOf, typeOf, widthOf } from '../coprocessor/fhe-types.ts'
+import { bitsOf, chainOf, typeOf, widthOf } from '../../fhe/types.ts'
 import { CHAIN_ID } from '../sepolia.ts'
 import { RelayerRefusal } from './refusal.ts'
 

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { artifact } from '../../contracts/artifacts.ts'
 import { connect } from '../chain/rpc.ts'
 import { openCleartexts } from '../coprocessor/cleartexts.ts'
 import { createFollower } from '../coprocessor/follower.ts'
@@ -21,7 +20,6 @@ const log = (line: string) => tell({ is: 'log', line })
 const paths = pathsOf(dataDir)
 const secrets = loadSecrets(paths)
 const cleartexts = openCleartexts(paths.cleartexts)
-const executorAbi = artifact('FHEVMExecutor').abi
 const tfhe = createTfhe(paths.tfhe)
 /** Made while the chain is still starting. */
 const keys = tfhe.publicKey()
@@ -31,7 +29,7 @@ const FOLLOW_AFTER_MS = 250
 
 async function begin(rpcPort: number) {
   const rpc = connect({ host: '127.0.0.1', port: rpcPort })
-  const follower = createFollower(rpc, executorAbi, cleartexts, log)
+  const follower = createFollower(rpc, cleartexts, log)
   const services = {
     cleartexts,
     follower,

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import * as tfhe from 'node-tfhe'
 import { asset } from '../../assets.ts'
-import { bitsOf, FheType } from '../coprocessor/fhe-types.ts'
+import { bitsOf, FheType } from '../../fhe/types.ts'
 import { makeFolder, writeDurably } from '../files.ts'
 import { parameters, SIZE_LIMIT } from './parameters.ts'
 

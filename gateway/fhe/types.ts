@@ -29,6 +29,11 @@ export function chainOf(handle: Hex): bigint {
   return BigInt(`0x${handle.slice(46, 62)}`)
 }
 
+/** Byte 31 of a handle is the version of its format. */
+export function versionOf(handle: Hex): number {
+  return Number.parseInt(handle.slice(64, 66), 16)
+}
+
 export function widthOf(handle: Hex): number {
   const bits = bitsOf(typeOf(handle))
   if (bits === undefined) throw new Error(`handle ${handle} has a type that is not computed with`)

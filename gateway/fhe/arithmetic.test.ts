@@ -1,8 +1,9 @@
-import type { Hex } from 'viem'
+import { type AbiEvent, type Hex, toEventSignature } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { artifact } from '../../contracts/artifacts.ts'
-import { FheType } from './fhe-types.ts'
-import { binaries, compute, others } from './operations.ts'
+import { artifact } from '../contracts/artifacts.ts'
+import { compute } from './arithmetic.ts'
+import { type Operation, operationsAbi } from './operation.ts'
+import { FheType } from './types.ts'
 
 /** A handle of a type; the number makes it different from others. */
 function handleOf(type: keyof typeof FheType, number = 0): Hex {
@@ -56,33 +57,33 @@ describe('a binary operation', () => {
       [rhs, right],
     ])
     const get = (handle: Hex) => known.get(handle)
-    const encrypted = { name, args: { lhs, rhs, scalarByte: '0x00', result } }
-    const clear = { name, args: { lhs, rhs: scalar(right), scalarByte: '0x01', result } }
-    expect(compute(encrypted, get)).toEqual({ handle: result, value: expected })
-    expect(compute(clear, get)).toEqual({ handle: result, value: expected })
-    expect(compute(encrypted, () => undefined)).toBe(undefined)
+    const encrypted: Operation = { name, lhs, rhs, scalar: false, result }
+    expect(compute(encrypted, get)).toBe(expected)
+    expect(compute({ name, lhs, rhs: scalar(right), scalar: true, result }, get)).toBe(expected)
+    for (const unknown of [lhs, rhs]) {
+      expect(compute(encrypted, (handle) => (handle === unknown ? undefined : get(handle)))).toBe(undefined)
+    }
   })
 
   test('cuts a scalar to the width of its partner', () => {
-    const args = { lhs: handleOf('uint8', 1), rhs: scalar(0x1_05n), scalarByte: '0x01', result: handleOf('bool', 2) }
-    expect(compute({ name: 'FheEq', args }, () => 5n)?.value).toBe(1n)
+    const [lhs, result] = [handleOf('uint8', 1), handleOf('bool', 2)]
+    expect(compute({ name: 'FheEq', lhs, rhs: scalar(0x1_05n), scalar: true, result }, () => 5n)).toBe(1n)
   })
 })
 
 describe('another operation', () => {
   const one = handleOf('uint8', 1)
   test.each([
-    ['FheNeg', { ct: one }, 1n, 'uint8', 255n],
-    ['FheNeg', { ct: one }, 0n, 'uint8', 0n],
-    ['FheNot', { ct: one }, 0b1010n, 'uint8', 0b1111_0101n],
-    ['FheNot', { ct: handleOf('bool', 1) }, 1n, 'bool', 0n],
-    ['Cast', { ct: handleOf('uint64', 1) }, 0x1_23n, 'uint8', 0x23n],
-    ['Cast', { ct: handleOf('bool', 1) }, 1n, 'uint64', 1n],
-    ['TrivialEncrypt', { pt: 300n }, 0n, 'uint8', 44n],
-    ['TrivialEncrypt', { pt: 2n ** 160n - 1n }, 0n, 'address', 2n ** 160n - 1n],
-  ] as const)('%s %o', (name, args, operand, type, expected) => {
-    const result = handleOf(type, 9)
-    expect(compute({ name, args: { ...args, result } }, () => operand)).toEqual({ handle: result, value: expected })
+    [{ name: 'FheNeg', ct: one }, 1n, 'uint8', 255n],
+    [{ name: 'FheNeg', ct: one }, 0n, 'uint8', 0n],
+    [{ name: 'FheNot', ct: one }, 0b1010n, 'uint8', 0b1111_0101n],
+    [{ name: 'FheNot', ct: handleOf('bool', 1) }, 1n, 'bool', 0n],
+    [{ name: 'Cast', ct: handleOf('uint64', 1), toType: FheType.uint8 }, 0x1_23n, 'uint8', 0x23n],
+    [{ name: 'Cast', ct: handleOf('bool', 1), toType: FheType.uint64 }, 1n, 'uint64', 1n],
+    [{ name: 'TrivialEncrypt', pt: 300n, toType: FheType.uint8 }, 0n, 'uint8', 44n],
+    [{ name: 'TrivialEncrypt', pt: 2n ** 160n - 1n, toType: FheType.address }, 0n, 'address', 2n ** 160n - 1n],
+  ] as const)('%o', (planned, operand, type, expected) => {
+    expect(compute({ ...planned, result: handleOf(type, 9) }, () => operand)).toBe(expected)
   })
 
   test.each([
@@ -95,28 +96,25 @@ describe('another operation', () => {
       [ifTrue, 10n],
       [ifFalse, 20n],
     ])
-    const args = { control, ifTrue, ifFalse, result: handleOf('uint64', 4) }
-    expect(compute({ name: 'FheIfThenElse', args }, (handle) => known.get(handle))?.value).toBe(expected)
+    const selection: Operation = { name: 'FheIfThenElse', control, ifTrue, ifFalse, result: handleOf('uint64', 4) }
+    expect(compute(selection, (handle) => known.get(handle))).toBe(expected)
+    // What was not chosen need not be known; whether it was chosen must be.
+    const other = chosen === 1n ? ifFalse : ifTrue
+    expect(compute(selection, (handle) => (handle === other ? undefined : known.get(handle)))).toBe(expected)
+    expect(compute(selection, (handle) => (handle === control ? undefined : known.get(handle)))).toBe(undefined)
   })
 
-  test('randomness comes from the seed and stays below its bound', () => {
-    const seed = `0x${'5e'.repeat(16)}`
-    const args = { seed, result: handleOf('uint64', 1) }
-    const value = compute({ name: 'FheRand', args }, () => undefined)?.value ?? -1n
-    expect(value).toBeGreaterThan(2n ** 32n)
-    expect(value).toBeLessThan(U64)
-    const bounded = { ...args, upperBound: 1_024n }
-    expect(compute({ name: 'FheRandBounded', args: bounded }, () => undefined)?.value).toBe(value % 1_024n)
+  test('a random number follows from nothing that is known', () => {
+    const result = handleOf('uint64', 1)
+    const drawn = { seed: `0x${'5e'.repeat(16)}`, randType: FheType.uint64, result } as const
+    expect(compute({ name: 'FheRand', ...drawn }, () => 1n)).toBe(undefined)
+    expect(compute({ name: 'FheRandBounded', upperBound: 4n, ...drawn }, () => 1n)).toBe(undefined)
   })
 })
 
-test('every event of the executor that has a result is computed, but for inputs', () => {
+test('every event of the executor that has a result is an operation, in its very form, but for inputs', () => {
   const events = artifact('FHEVMExecutor').abi.filter((item) => item.type === 'event')
-  const computing = events.filter(({ inputs }) => inputs.some(({ name }) => name === 'result')).map(({ name }) => name)
-  expect(computing.sort()).toEqual([...Object.keys(binaries), ...Object.keys(others), 'VerifyInput'].sort())
-})
-
-test('events that compute nothing are passed over', () => {
-  expect(compute({ name: 'Upgraded', args: {} }, () => 1n)).toBe(undefined)
-  expect(compute({ name: 'VerifyInput', args: { result: handleOf('uint64') } }, () => 1n)).toBe(undefined)
+  const results = events.filter(({ inputs }) => inputs.some(({ name }) => name === 'result'))
+  const said = results.map((event) => toEventSignature(event)).filter((text) => !text.startsWith('VerifyInput('))
+  expect(operationsAbi.map((event) => toEventSignature(event as AbiEvent)).sort()).toEqual(said.sort())
 })

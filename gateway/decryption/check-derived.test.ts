@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { createApp } from '../app.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { round } from '../transactions/worker.ts'
+import type { Log } from '../world/log.ts'
+import { checkDerived } from './check-derived.ts'
+
+const elsewhere: Address = `0x${'1'.repeat(40)}`
+const MINUTE = 60_000
+
+let world: TestWorld
+let tester: Tester
+let till: { id: string; address: Address }
+let asked: Hex[][]
+let logged: string[]
+
+beforeEach(async () => {
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' })
+  asked = []
+  logged = []
+  const say = (fields: unknown, message?: string) => logged.push(`${JSON.stringify(fields)} ${message}`)
+  world.log = { ...world.log, warn: say, error: say } as unknown as Log
+  const { decrypt } = world.chain.confidential
+  world.chain.confidential.decrypt = (signer, handles) => {
+    asked.push(handles)
+    return decrypt(signer, handles)
+  }
+  tester = await createTester(world)
+  till = await walletWithMoney(tester)
+})
+
+const pay = async (amount: string) =>
+  (await tester.api.transfer({ walletId: till.id, amount, to: elsewhere })).transaction
+const balanceHandle = () => world.chain.ledger.holder(till.address).handle
+const balance = async () => (await tester.api.getBalances({})).balances[0]?.confidential.amount
+const get = (path: string) =>
+  Promise.resolve(
+    createApp(world).request(
+      `http://127.0.0.1${path}`,
+      { headers: { host: '127.0.0.1' } },
+      { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+    ),
+  )
+
+describe('what was derived is held against the KMS in the background', () => {
+  test('one request a minute, with the newest balance and what else was believed', async () => {
+    const { txHash } = await pay('25')
+    await balance()
+    await checkDerived(world)
+    expect(asked).toEqual([])
+    world.clock.pass(MINUTE)
+    await checkDerived(world)
+    const moved = world.chain.ledger.mined.get(txHash as Hex)?.receipt.confidentialMoves[0]?.handle
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toEqual(expect.arrayContaining([balanceHandle(), moved]))
+    const rows = await world.db
+      .selectFrom('plaintexts')
+      .select('origin')
+      .where('handle', '=', balanceHandle())
+      .execute()
+    expect(rows).toEqual([{ origin: 'decrypted' }])
+    expect(await balance()).toBe('35')
+    expect(await (await get('/metrics')).text()).toContain('sotto_derivation_mismatches_total 0\n')
+  })
+
+  test('by a read, which does not wait for it', async () => {
+    await pay('25')
+    world.clock.pass(MINUTE)
+    let answer = () => {}
+    const { decrypt } = world.chain.confidential
+    world.chain.confidential.decrypt = async (signer, handles) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return decrypt(signer, handles)
+    }
+    expect(await balance()).toBe('35')
+    answer()
+  })
+
+  test('a wallet that is used comes again within a day, and others in between', async () => {
+    const requestsBy = async (wallet: { id: string }) => {
+      const before = asked.length
+      await tester.api.transfer({ walletId: wallet.id, amount: '1', to: elsewhere })
+      world.clock.pass(MINUTE)
+      await checkDerived(world)
+      return asked.length - before
+    }
+    const other = await walletWithMoney(tester)
+    expect(await requestsBy(till)).toBe(1)
+    expect(await requestsBy(till)).toBe(0)
+    expect(await requestsBy(other)).toBe(1)
+    world.clock.pass(6 * 60 * MINUTE)
+    // What each of the two has believed since its last turn.
+    expect(await requestsBy(till)).toBe(2)
+  })
+
+  test('not while somebody waits for the relayer, and not by a gateway that decrypts everything', async () => {
+    await pay('25')
+    world.clock.pass(MINUTE)
+    const { decrypt } = world.chain.confidential
+    let answer = () => {}
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    world.chain.confidential.decrypt = async (signer, handles) => {
+      await waiting
+      return decrypt(signer, handles)
+    }
+    world.chain.ledger.holder(till.address).handle = world.chain.ledger.encrypt(3n)
+    const read = balance()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await checkDerived(world)
+    expect(asked).toEqual([])
+    answer()
+    await read
+  })
+
+  test('a handle that is not opened does not keep the others from being checked', async () => {
+    await pay('25')
+    await pay('5')
+    const { decrypt } = world.chain.confidential
+    world.chain.confidential.decrypt = async (signer, handles) => {
+      if (handles.length > 1) {
+        asked.push(handles)
+        throw new Error('not allowed')
+      }
+      return decrypt(signer, handles)
+    }
+    for (let tries = 0; tries < 4; tries++) {
+      world.clock.pass(MINUTE)
+      await checkDerived(world).catch(() => undefined)
+    }
+    expect(asked.at(-1)).toHaveLength(1)
+  })
+
+  test('by the worker', async () => {
+    await pay('25')
+    world.clock.pass(MINUTE)
+    await round(world)
+    await checkDerived(world)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('a derived amount that the KMS contradicts', () => {
+  beforeEach(async () => {
+    await pay('25')
+    await balance()
+    world.chain.ledger.clear.set(balanceHandle(), 12_345_678n)
+    world.clock.pass(MINUTE)
+    await checkDerived(world)
+  })
+
+  test('is counted, logged without the amounts, and named by the readiness probe', async () => {
+    expect(await (await get('/metrics')).text()).toContain('sotto_derivation_mismatches_total 1\n')
+    const ready = await get('/readyz')
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      { checks: expect.arrayContaining([{ name: 'derivation', ok: false }]) },
+    ])
+    const lines = logged.filter((line) => line.includes('not what the KMS decrypts'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toMatch(/12345678|35000000|12\.345678/)
+  })
+
+  test('gives way to what the KMS says, and that wallet is decrypted for from then on', async () => {
+    expect(await balance()).toBe('12.345678')
+    const before = asked.length
+    expect((await pay('1')).status).toBe('SETTLED')
+    await balance()
+    expect(asked.length - before).toBe(2)
+  })
+
+  test('leaves other wallets as they were', async () => {
+    const other = await walletWithMoney(tester)
+    const before = asked.length
+    await tester.api.transfer({ walletId: other.id, amount: '1', to: elsewhere })
+    expect(asked.length).toBe(before)
+  })
+
+  test('and does not trouble a gateway that derives nothing', async () => {
+    world.config = { ...world.config, SOTTO_AMOUNTS: 'decrypted' }
+    expect((await get('/readyz')).status).toBe(200)
+  })
+})
+
+test('a public decryption that says something else than was derived is one as well', async () => {
+  const { publicDecrypt } = world.chain.confidential
+  world.chain.confidential.publicDecrypt = async (handle) => {
+    const published = await publicDecrypt(handle)
+    return published && { ...published, units: published.units + 1n }
+  }
+  await tester.api.redeem({ walletId: till.id, amount: '10' }).then(async ({ transaction }) => {
+    world.clock.pass(1_100)
+    await tester.api.getTransaction({ id: transaction.id })
+  })
+  expect(await (await get('/metrics')).text()).toContain('sotto_derivation_mismatches_total 1\n')
+})

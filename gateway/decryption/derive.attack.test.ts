@@ -1,0 +1,282 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Receipt } from '../chain/port.ts'
+import type { Source } from '../config.ts'
+import { handleOf, type Planned } from '../fhe/handles.ts'
+import type { Operation } from '../fhe/operation.ts'
+import { FheType } from '../fhe/types.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { derive } from './derive.ts'
+import { readerOf, readPlaintexts, remembered } from './read-plaintexts.ts'
+import { rememberDecrypted, rememberDerived } from './remember.ts'
+import { countMismatches, findPlaintexts } from './store.ts'
+
+const elsewhere: Address = `0x${'1'.repeat(40)}`
+const ONE = 1_000_000n
+
+let world: TestWorld
+let tester: Tester
+let till: { id: string; address: Address }
+
+async function begin(settings: Source = {}) {
+  world = await createTestWorld({ SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000', ...settings })
+  tester = await createTester(world)
+  till = await walletWithMoney(tester)
+}
+
+beforeEach(() => begin())
+
+const pay = async (amount: string) =>
+  (await tester.api.transfer({ walletId: till.id, amount, to: elsewhere })).transaction
+const read = async (id: string) => {
+  world.clock.pass(1_100)
+  return (await tester.api.getTransaction({ id })).transaction
+}
+const done = (planned: Planned) => ({ ...planned, result: handleOf(planned) ?? '0x' }) as Operation
+const known = async (handle: Hex) => (await remembered(world, [handle], till.id)).get(handle)
+const balanceHandle = () => world.chain.ledger.holder(till.address).handle
+const number = (pt: bigint) => done({ name: 'TrivialEncrypt', pt, toType: FheType.uint64 })
+
+describe('a node that invents computations teaches nothing false', () => {
+  const victim: Hex = `0x${'7'.repeat(42)}ff0000000000aa36a70500`
+
+  test.each<[string, () => Operation]>([
+    ['a number for a handle that is another hash', () => ({ ...number(5n), result: victim }) as Operation],
+    [
+      'a sum under the handle of a balance',
+      () => {
+        const lhs = balanceHandle()
+        return { name: 'FheAdd', lhs, rhs: lhs, scalar: false, result: victim }
+      },
+    ],
+    [
+      'a choice the other way round',
+      () => {
+        const yes = done({ name: 'TrivialEncrypt', pt: 1n, toType: FheType.bool }).result
+        const honest = done({
+          name: 'FheIfThenElse',
+          control: yes,
+          ifTrue: number(1n).result,
+          ifFalse: number(2n).result,
+        })
+        return { ...honest, ifTrue: number(2n).result, ifFalse: number(1n).result } as Operation
+      },
+    ],
+    [
+      'a number of another type, under the handle of this one',
+      () => {
+        return { ...number(2n ** 64n + 5n), toType: FheType.uint128, result: number(5n).result } as Operation
+      },
+    ],
+    [
+      'operands of two types',
+      () => {
+        const small = done({ name: 'TrivialEncrypt', pt: 1n, toType: FheType.uint8 }).result
+        return done({ name: 'FheAdd', lhs: balanceHandle(), rhs: small, scalar: false })
+      },
+    ],
+    [
+      'an operand of another chain',
+      () => {
+        const lhs = balanceHandle().replace('aa36a7', '000001') as Hex
+        return done({ name: 'FheAdd', lhs, rhs: balanceHandle(), scalar: false })
+      },
+    ],
+    ['a random number', () => ({ name: 'FheRand', randType: 5, seed: `0x${'0'.repeat(32)}`, result: victim })],
+  ])('%s', async (_, invent) => {
+    const yes = done({ name: 'TrivialEncrypt', pt: 1n, toType: FheType.bool })
+    const invented = invent()
+    await derive(world, till.id, [yes, number(1n), number(2n), invented])
+    expect(await known(invented.result)).toBe(undefined)
+  })
+
+  test('nor what an honest computation is about, by showing it before its operands or twice', async () => {
+    const sum = done({ name: 'FheAdd', lhs: number(3n).result, rhs: number(4n).result, scalar: false })
+    await derive(world, till.id, [sum, sum, number(4n), number(3n)])
+    expect(await known(sum.result)).toBe(7n)
+  })
+
+  test('a payment whose receipt shows altered computations waits until they can be believed', async () => {
+    const alter = (truth: Receipt): Receipt => ({
+      ...truth,
+      operations: truth.operations.map((one) => (one.name === 'FheGe' ? { ...one, rhs: number(0n).result } : one)),
+    })
+    world.chain.faults.lie = (_, truth) => truth && alter(truth)
+    world.chain.faults.broadcast = () => {
+      world.chain.faults.decryptionAway = true
+      return 'accepted'
+    }
+    const { id, status } = await pay('25')
+    expect(status).not.toBe('SETTLED')
+    world.chain.faults.decryptionAway = false
+    expect((await read(id)).status).toBe('SETTLED')
+  })
+})
+
+describe('arithmetic at its edges', () => {
+  const top = number(2n ** 64n - 1n)
+
+  test('a sum wraps around, and the comparison that follows sees it', async () => {
+    const sum = done({ name: 'FheAdd', lhs: top.result, rhs: number(2n).result, scalar: false })
+    const fits = done({ name: 'FheGe', lhs: sum.result, rhs: top.result, scalar: false })
+    const kept = done({ name: 'FheIfThenElse', control: fits.result, ifTrue: sum.result, ifFalse: top.result })
+    await derive(world, till.id, [top, number(2n), sum, fits, kept])
+    expect([await known(sum.result), await known(kept.result)]).toEqual([1n, 2n ** 64n - 1n])
+    expect(await known(fits.result)).toBe(undefined)
+  })
+
+  test('a difference wraps around, and is not chosen', async () => {
+    const rest = done({ name: 'FheSub', lhs: number(1n).result, rhs: number(2n).result, scalar: false })
+    const covered = done({ name: 'FheGe', lhs: number(1n).result, rhs: number(2n).result, scalar: false })
+    const left = done({
+      name: 'FheIfThenElse',
+      control: covered.result,
+      ifTrue: rest.result,
+      ifFalse: number(1n).result,
+    })
+    await derive(world, till.id, [number(1n), number(2n), rest, covered, left])
+    expect([await known(rest.result), await known(left.result)]).toEqual([2n ** 64n - 1n, 1n])
+  })
+})
+
+describe('derivation and decryption of one handle at once', () => {
+  const handle = number(9n).result
+  test.each([
+    [
+      'decrypted first',
+      [() => rememberDecrypted(world, till.id, new Map([[handle, 9n]])), () => derive(world, till.id, [number(9n)])],
+    ],
+    [
+      'derived first',
+      [() => derive(world, till.id, [number(9n)]), () => rememberDecrypted(world, till.id, new Map([[handle, 9n]]))],
+    ],
+  ] as const)('agree: %s', async (_, [first, second]) => {
+    await Promise.all([first(), second()])
+    expect((await findPlaintexts(world.db, world.keys, [handle])).get(handle)).toMatchObject({
+      units: 9n,
+      origin: 'decrypted',
+    })
+    expect(await countMismatches(world.db)).toBe(0)
+  })
+
+  test.each([
+    [
+      'decrypted first',
+      [() => rememberDecrypted(world, till.id, new Map([[handle, 8n]])), () => derive(world, till.id, [number(9n)])],
+    ],
+    [
+      'derived first',
+      [() => derive(world, till.id, [number(9n)]), () => rememberDecrypted(world, till.id, new Map([[handle, 8n]]))],
+    ],
+  ] as const)('or raise the alarm once, and the KMS counts: %s', async (_, [first, second]) => {
+    await Promise.all([first(), second()])
+    await second()
+    expect((await findPlaintexts(world.db, world.keys, [handle])).get(handle)).toMatchObject({
+      units: 8n,
+      origin: 'decrypted',
+    })
+    expect(await countMismatches(world.db)).toBe(1)
+  })
+})
+
+describe('whoever can only write the database', () => {
+  const handle = number(9n).result
+
+  test('makes no derived amount a decrypted one', async () => {
+    await rememberDerived(world, till.id, new Map([[handle, 9n]]))
+    await world.db.updateTable('plaintexts').set({ origin: 'decrypted' }).where('handle', '=', handle).execute()
+    expect(await remembered(world, [handle], till.id, 'decrypted')).toEqual(new Map())
+  })
+
+  test('moves no amount to another handle', async () => {
+    const row = await world.db
+      .selectFrom('plaintexts')
+      .selectAll()
+      .where('handle', '=', balanceHandle())
+      .executeTakeFirstOrThrow()
+    await world.db
+      .insertInto('plaintexts')
+      .values({ ...row, handle })
+      .execute()
+    await expect(readPlaintexts(world, [handle], readerOf(world, till.id))).rejects.toThrow()
+  })
+})
+
+describe("the operator's float on a live network", () => {
+  beforeEach(async () => {
+    await begin({ SOTTO_REDEEM_MODE: 'float', SOTTO_CONFIRMATIONS: '1' })
+    world.config = { ...world.config, SOTTO_NETWORK: 'sepolia' }
+    world.chain.ledger.holder(world.chain.operator.address).stable = 10n ** 12n
+  })
+
+  const redeemWithout = async (decryption: 'away' | 'there') => {
+    world.chain.faults.broadcast = () => {
+      world.chain.faults.decryptionAway = decryption === 'away'
+      return 'accepted'
+    }
+    const { transaction } = await tester.api.redeem({ walletId: till.id, amount: '10' })
+    await read(transaction.id)
+    return read(transaction.id)
+  }
+  const paidOut = () => world.chain.ledger.holder(till.address).stable - 40n * ONE
+
+  test('pays out only what the KMS has opened', async () => {
+    const waits = await redeemWithout('away')
+    expect(waits).toMatchObject({ status: 'SETTLING', waitingFor: 'amount' })
+    expect(paidOut()).toBe(0n)
+    world.chain.faults.decryptionAway = false
+    delete world.chain.faults.broadcast
+    await read(waits.id)
+    expect((await read(waits.id)).status).toBe('SETTLED')
+    expect(paidOut()).toBe(10n * ONE)
+  })
+
+  test('of the offline test-net, which is its own, it pays at once', async () => {
+    world.config = { ...world.config, SOTTO_NETWORK: 'offline' }
+    expect((await redeemWithout('away')).status).toBe('SETTLED')
+    expect(paidOut()).toBe(10n * ONE)
+  })
+
+  test('pays nothing where the KMS opens less than was derived', async () => {
+    const { decrypt } = world.chain.confidential
+    world.chain.confidential.decrypt = async (signer, handles) =>
+      new Map([...(await decrypt(signer, handles))].map(([handle]) => [handle, 0n]))
+    expect((await redeemWithout('there')).status).toBe('FAILED')
+    expect(paidOut()).toBe(0n)
+    expect(await countMismatches(world.db)).toBe(1)
+  })
+
+  test('pays nothing for a receipt that a node invented, whose handle no chain has', async () => {
+    world.chain.faults.broadcast = () => 'lost'
+    const { transaction } = await tester.api.redeem({ walletId: till.id, amount: '10' })
+    const sent = world.chain.broadcasts.at(-1)
+    const input = sent !== undefined && 'handle' in sent.action ? sent.action.handle : '0x'
+    const yes = done({ name: 'TrivialEncrypt', pt: 1n, toType: FheType.bool })
+    const zero = number(0n)
+    const moved = done({ name: 'FheIfThenElse', control: yes.result, ifTrue: input, ifFalse: zero.result })
+    const { number: block } = await world.chain.head()
+    const receipt: Receipt = {
+      hash: sent?.hash ?? '0x',
+      sender: till.address,
+      block,
+      blockHash: `0x${'b'.repeat(64)}`,
+      success: true,
+      publicMoves: [],
+      unwraps: [],
+      confidentialMoves: [{ from: till.address, to: world.chain.operator.address, handle: moved.result, input }],
+      operations: [yes, zero, moved],
+    }
+    world.chain.faults.lie = (hash, truth) => truth ?? (hash === receipt.hash ? receipt : undefined)
+    const nonce = world.chain.nonce
+    world.chain.nonce = async (sender, at) => (await nonce(sender, at)) + (sender === till.address ? 1 : 0)
+    const { decrypt } = world.chain.confidential
+    world.chain.confidential.decrypt = async (signer, handles) => {
+      if (handles.includes(moved.result)) throw new Error('not allowed on the host ACL')
+      return decrypt(signer, handles)
+    }
+    for (let looks = 0; looks < 3; looks++) expect((await read(transaction.id)).status).not.toBe('SETTLED')
+    expect(paidOut()).toBe(0n)
+    // What the hash proves is known all the same: it says nothing about the chain.
+    expect(await known(moved.result)).toBe(10n * ONE)
+  })
+})

@@ -1,0 +1,85 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { openMarked, sealMarked } from '../crypto/amounts.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import type { PlaintextOrigin } from '../db/schema.ts'
+
+/** `mistrusted`: of the wallet that asks, a derived amount was wrong. */
+export type Plaintext = { units: bigint; origin: PlaintextOrigin; mistrusted: boolean }
+
+const placeOf = (handle: Hex) => ({ table: 'plaintexts', column: 'amount', row: handle })
+/** SQLite takes so many parameters in one statement, PostgreSQL more. */
+const AT_ONCE = 500
+
+/** Those of the handles whose cleartext is known, each with how it came to be. */
+export async function findPlaintexts(
+  db: Db,
+  keys: Keyring,
+  handles: readonly Hex[],
+  walletId: string | null = null,
+): Promise<Map<Hex, Plaintext>> {
+  const found = new Map<Hex, Plaintext>()
+  for (let start = 0; start < handles.length; start += AT_ONCE) {
+    const some = handles.slice(start, start + AT_ONCE)
+    const rows = await db
+      .selectFrom('plaintexts')
+      .select((e) => ['handle', 'amount', e.exists(mismatchesOf(db, walletId).select('wallet_id')).as('mistrusted')])
+      .where('handle', 'in', some)
+      .execute()
+    for (const { handle, amount, mistrusted } of rows) {
+      const { units, mark } = openMarked(keys, placeOf(handle), amount)
+      // Older versions wrote no mark, and decrypted everything.
+      const origin = (mark ?? 'decrypted') as PlaintextOrigin
+      found.set(handle, { units, origin, mistrusted: Boolean(mistrusted) })
+    }
+  }
+  return found
+}
+
+/** Keeps what is not known yet. Returns the handles that were: by another request, say. */
+export async function insertPlaintexts(
+  db: Db,
+  keys: Keyring,
+  plaintexts: ReadonlyMap<Hex, bigint>,
+  origin: PlaintextOrigin,
+  now: number,
+): Promise<Hex[]> {
+  if (plaintexts.size === 0) return []
+  const values = [...plaintexts].map(([handle, units]) => {
+    return { handle, amount: sealMarked(keys, placeOf(handle), units, origin), origin, created_at: now }
+  })
+  const inserted = await db
+    .insertInto('plaintexts')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('handle')
+    .execute()
+  const fresh = new Set(inserted.map(({ handle }) => handle))
+  return [...plaintexts.keys()].filter((handle) => !fresh.has(handle))
+}
+
+/** What the KMS says takes the place of what was known otherwise. */
+export async function overwritePlaintext(db: Db, keys: Keyring, handle: Hex, units: bigint): Promise<void> {
+  await db
+    .updateTable('plaintexts')
+    .set({ amount: sealMarked(keys, placeOf(handle), units, 'decrypted'), origin: 'decrypted' })
+    .where('handle', '=', handle)
+    .execute()
+}
+
+export async function insertMismatch(db: Db, handle: Hex, walletId: string | null, now: number): Promise<void> {
+  await db
+    .insertInto('derivation_mismatches')
+    .values({ handle, wallet_id: walletId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const mismatchesOf = (db: Db, walletId: string | null) =>
+  db.selectFrom('derivation_mismatches').where('wallet_id', '=', walletId)
+
+export async function countMismatches(db: Db): Promise<number> {
+  const rows = db.selectFrom('derivation_mismatches')
+  const { count } = await rows.select((e) => e.fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
+}

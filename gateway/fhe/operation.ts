@@ -1,0 +1,83 @@
+import { type Abi, decodeEventLog, type Hex, parseAbi } from 'viem'
+
+/** In the order of the executor's list (FHEVMExecutor.sol, `Operators`), where these come first. */
+export const binaryNames = [
+  'FheAdd',
+  'FheSub',
+  'FheMul',
+  'FheDiv',
+  'FheRem',
+  'FheBitAnd',
+  'FheBitOr',
+  'FheBitXor',
+  'FheShl',
+  'FheShr',
+  'FheRotl',
+  'FheRotr',
+  'FheEq',
+  'FheNe',
+  'FheGe',
+  'FheGt',
+  'FheLe',
+  'FheLt',
+  'FheMin',
+  'FheMax',
+] as const
+export type BinaryName = (typeof binaryNames)[number]
+
+export type Binary = { name: BinaryName; lhs: Hex; rhs: Hex; scalar: boolean; result: Hex }
+
+/**
+ * A computation of FHEVMExecutor (FHEEvents.sol of host-contracts 0.10.0): operands and result are handles, but for the
+ * right operand of a scalar operation, which is the number itself. Accepting an input is no computation.
+ */
+export type Operation =
+  | Binary
+  | { name: 'FheNeg' | 'FheNot'; ct: Hex; result: Hex }
+  | { name: 'Cast'; ct: Hex; toType: number; result: Hex }
+  | { name: 'TrivialEncrypt'; pt: bigint; toType: number; result: Hex }
+  | { name: 'FheIfThenElse'; control: Hex; ifTrue: Hex; ifFalse: Hex; result: Hex }
+  | { name: 'FheRand'; randType: number; seed: Hex; result: Hex }
+  | { name: 'FheRandBounded'; upperBound: bigint; randType: number; seed: Hex; result: Hex }
+
+/** The event of every computation. */
+export const operationsAbi: Abi = parseAbi([
+  ...binaryNames.map(
+    (name) => `event ${name}(address indexed caller, bytes32 lhs, bytes32 rhs, bytes1 scalarByte, bytes32 result)`,
+  ),
+  'event FheNeg(address indexed caller, bytes32 ct, bytes32 result)',
+  'event FheNot(address indexed caller, bytes32 ct, bytes32 result)',
+  'event Cast(address indexed caller, bytes32 ct, uint8 toType, bytes32 result)',
+  'event TrivialEncrypt(address indexed caller, uint256 pt, uint8 toType, bytes32 result)',
+  'event FheIfThenElse(address indexed caller, bytes32 control, bytes32 ifTrue, bytes32 ifFalse, bytes32 result)',
+  'event FheRand(address indexed caller, uint8 randType, bytes16 seed, bytes32 result)',
+  'event FheRandBounded(address indexed caller, uint256 upperBound, uint8 randType, bytes16 seed, bytes32 result)',
+])
+
+type Log = { data: Hex; topics: readonly Hex[] }
+
+/** What an event of the executor computed; undefined for one that computes nothing, or is none of its events. */
+export function operationIn({ data, topics }: Log): Operation | undefined {
+  try {
+    const decoded = decodeEventLog({ abi: operationsAbi, data, topics: topics as [Hex, ...Hex[]] })
+    const { caller: _, scalarByte, ...args } = decoded.args as unknown as Record<string, unknown>
+    // The executor refuses any other flag (`_checkBoolean`).
+    if (scalarByte !== undefined && scalarByte !== '0x00' && scalarByte !== '0x01') return undefined
+    const scalar = scalarByte === undefined ? {} : { scalar: scalarByte === '0x01' }
+    // The signature that the first topic names has fixed which fields there are, and their types.
+    return { name: decoded.eventName as unknown, ...args, ...scalar } as Operation
+  } catch {
+    return undefined
+  }
+}
+
+export function isBinary(operation: Operation): operation is Binary {
+  return 'lhs' in operation
+}
+
+/** The handles that an operation takes. */
+export function operandsOf(operation: Operation): Hex[] {
+  if (isBinary(operation)) return operation.scalar ? [operation.lhs] : [operation.lhs, operation.rhs]
+  if ('ct' in operation) return [operation.ct]
+  return 'control' in operation ? [operation.control, operation.ifTrue, operation.ifFalse] : []
+}
