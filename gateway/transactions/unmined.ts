@@ -3,14 +3,14 @@ import { replace, replaceIfStuck } from '../legs/replace.ts'
 import { attemptsOf, type Leg } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { closeGap } from './nonce-gaps.ts'
-import { rebroadcastOf } from './rebroadcast-policy.ts'
+import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
 import type { Transaction } from './store.ts'
 
 /** Looks after a leg that is not mined: sends it again, replaces it, cancels it, or closes the gap below it. */
 export async function pushUnmined(world: World, transaction: Transaction, leg: Leg): Promise<void> {
   const [mined, attempts] = await Promise.all([world.chain.nonce(leg.sender), attemptsOf(world.db, world.keys, leg.id)])
   if (mined < leg.nonce) await closeGap(world, transaction, leg, mined)
-  const [newest] = attempts
+  const newest = bytesToSend(transaction, attempts)
   if (newest === undefined) return
   const rebroadcast = await rebroadcastOf(world, transaction, leg)
   if (rebroadcast === 'void' && newest.kind === 'call') await replace(world, transaction, leg, 'cancel')
