@@ -4,6 +4,7 @@ import * as foundation from './migrations/0001-foundation.ts'
 import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
 import * as hardening from './migrations/0004-hardening.ts'
+import * as reconciling from './migrations/0007-reconciling.ts'
 
 /** In order. One that was released is never edited. */
 const migrations = {
@@ -11,6 +12,7 @@ const migrations = {
   '0002-sign-in': signIn,
   '0003-nota': nota,
   '0004-hardening': hardening,
+  '0007-reconciling': reconciling,
 }
 
 /** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */

@@ -16,6 +16,10 @@ export type Schema = {
   transactions: TransactionRow
   legs: LegRow
   attempts: AttemptRow
+  senders: SenderRow
+  unattributed: UnattributedRow
+  /** When a backup was put in place: the chain and the pools of its nodes may know more than this database. */
+  restores: { at: number }
   plaintexts: { handle: Hex; amount: Sealed; created_at: number }
   /** Burns that a redeem was paid for, or is owed for: one redeem each. */
   paid_burns: { handle: Hex; transaction_id: string; created_at: number }
@@ -110,6 +114,8 @@ export type TransactionRow = {
   settlement_tx_hash: Hex | null
   /** 1 where a burned amount can never be paid out by trying again; 2 once the operator has paid or returned it. */
   owed: number
+  /** Hash of what paid a redeem out where no leg of its own did: found on chain, or named by the operator. */
+  paid_by: Hex | null
   created_at: number
   updated_at: number
 }
@@ -163,6 +169,38 @@ export type AttemptRow = {
   created_at: number
   sent_at: number | null
   refusals: number
+}
+
+/** How far the nonces of a sender are accounted for, where legs do not say it. */
+export type SenderRow = {
+  address: Hex
+  /** Every nonce below this one was looked at, or is older than this database. */
+  accounted: number
+  /** What the chain counted when it was found to be ahead, and when that was; null where all is accounted for. */
+  target: number | null
+  since: number | null
+}
+
+/** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */
+export type UnattributedRow = {
+  hash: Hex
+  sender: Hex
+  nonce: number
+  block_number: number
+  /** What it did, where that is one of the gateway's own calls and it did not revert. */
+  does: 'fund' | 'wrap' | 'transfer' | 'hidden transfer' | 'unwrap' | 'finalize' | null
+  to_address: Hex | null
+  /** Public units. */
+  amount: Sealed | null
+  /** Of the confidential amount that moved, or of the burn that is paid. */
+  handle: Hex | null
+  raw: Sealed
+  max_fee: string
+  priority_fee: string
+  cost: string
+  /** The `Idempotency-Key` that was answered with this transaction: of several that ask for the same, one each. */
+  claimed_by: TokenHash | null
+  found_at: number
 }
 
 export type IdempotencyRow = {

@@ -32,6 +32,7 @@ describe('readiness', () => {
         { name: 'database', ok: true },
         { name: 'chain', ok: true },
         { name: 'decryption', ok: false },
+        { name: 'reconciled', ok: true },
         { name: 'operator_gas', ok: true },
       ],
     })

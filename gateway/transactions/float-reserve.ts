@@ -1,15 +1,26 @@
 import { openUnits } from '../crypto/amounts.ts'
 import type { World } from '../world/world.ts'
 
+/** `payouts`: how many are to be made, each of which takes gas. `stable`: units of STABLE that those from the float take. */
+export type Reserved = { payouts: bigint; stable: bigint }
+
+/** More than any payout takes (125 k measured), so that a burn is not begun that the operator cannot pay out. */
+const PAYOUT_GAS = 400_000n
+
+/** Wei that the operator needs for what it has promised. */
+export function gasReserved({ payouts }: Reserved, maxFee: bigint): bigint {
+  return payouts * PAYOUT_GAS * maxFee
+}
+
 /**
- * STABLE that the operator has promised to redeems through the float and not yet signed away: their first leg is stored,
- * a living payout is not. What is signed already counts as under way out of the operator's balance.
+ * What the operator has promised to redeems and not yet signed away: their first leg is stored, a living payout is not.
+ * What is signed already counts as under way out of the operator's balance.
  */
-export async function floatReserved(world: World): Promise<bigint> {
+export async function operatorReserved(world: World): Promise<Reserved> {
   const rows = await world.db
     .selectFrom('transactions')
     .innerJoin('legs', 'legs.transaction_id', 'transactions.id')
-    .select(['transactions.id', 'amount'])
+    .select(['transactions.id', 'amount', 'legs.kind'])
     .where('type', '=', 'REDEEM')
     .where((e) =>
       e.or([
@@ -19,7 +30,8 @@ export async function floatReserved(world: World): Promise<bigint> {
       ]),
     )
     .where('legs.state', 'in', ['open', 'mined', 'confirmed'])
-    .where('legs.kind', '=', 'transfer')
+    .where('legs.moves_value', '=', 1)
+    .where('paid_by', 'is', null)
     .where((e) =>
       e.not(
         e.exists(
@@ -27,12 +39,14 @@ export async function floatReserved(world: World): Promise<bigint> {
             .selectFrom('legs as payout')
             .select('payout.id')
             .whereRef('payout.transaction_id', '=', 'transactions.id')
-            .where('payout.kind', '=', 'payout')
+            .where('payout.kind', 'in', ['payout', 'finalize'])
             .where('payout.state', 'in', ['open', 'mined', 'confirmed']),
         ),
       ),
     )
     .execute()
   const place = (row: string) => ({ table: 'transactions', column: 'amount', row })
-  return rows.reduce((sum, { id, amount }) => sum + openUnits(world.keys, place(id), amount), 0n)
+  const fromFloat = rows.filter(({ kind }) => kind === 'transfer')
+  const stable = fromFloat.reduce((sum, { id, amount }) => sum + openUnits(world.keys, place(id), amount), 0n)
+  return { payouts: BigInt(rows.length), stable }
 }

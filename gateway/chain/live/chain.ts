@@ -7,13 +7,15 @@ import { createConfidential, type FastInput } from './confidential.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
-import { broadcast, inputIn, resign, sign } from './send.ts'
+import { broadcast, callIn, inputIn, resign, sign } from './send.ts'
 import { walletKeys } from './wallet-keys.ts'
 
 export type LiveNetwork = {
   rpcUrl: string
   /** Further nodes, which must agree before anything is given up for good. */
   confirmingRpcUrls?: readonly string[]
+  /** A node that keeps the state of all blocks: asked for what others have forgotten. */
+  archiveRpcUrl?: string
   relayerUrl: string
   relayerApiKey?: string
   chainId: number
@@ -45,6 +47,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
   if (found !== chainId) throw new Error(`The RPC serves chain ${found}, not ${chainId}. Check SOTTO_RPC_URL.`)
 
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
+  const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
   const { tokens, transferAndCall } = await inspect(client, network)
   const reads = createReads(client, tokens)
   const confidential = createConfidential({
@@ -63,7 +66,8 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
     ...reads,
-    ...createReceipts(client, { tokens, chainId, confirming }),
+    ...createReceipts(client, { tokens, chainId, confirming, archive }),
+    callIn,
     inputIn,
     estimate: (sender, call) => estimate(client, sender, call),
     sign: (signer, request) => sign(chainId, signer, request),

@@ -3,11 +3,11 @@ import { formatEther, formatUnits, PositiveAmount } from '#shared/model/money.ts
 import type { Signer } from '../../chain/port.ts'
 import type { Config, Source } from '../../config.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
-import { operatorWallet } from '../../payments/operator-wallet.ts'
+import { OPERATOR_ACCOUNT, operatorWallet } from '../../payments/operator-wallet.ts'
 import { redeem } from '../../payments/redeem.ts'
-import { floatReserved } from '../../transactions/float-reserve.ts'
+import { operatorReserved } from '../../transactions/float-reserve.ts'
 import { advance, isTerminal } from '../../transactions/reconcile.ts'
-import { findTransaction } from '../../transactions/store.ts'
+import { findTransaction, listInFlight } from '../../transactions/store.ts'
 import { systemClock } from '../../world/clock.ts'
 import { createLog } from '../../world/log.ts'
 import { printableLine } from '../../world/printable.ts'
@@ -59,14 +59,31 @@ async function printStatus(world: World, operator: Signer): Promise<void> {
   const [reading] = await world.chain.readWallets([operator.address])
   if (reading === undefined) throw new Error('the chain did not say what the operator holds')
   const float = (await readPlaintexts(world, [reading.handle], async () => operator)).get(reading.handle) ?? 0n
+  const reserved = await operatorReserved(world)
   const lines = [
     ['address', operator.address],
     ['gas', `${formatEther(reading.wei)} ETH`],
     ['public', `${formatUnits(reading.stable)} ${stable.symbol}`],
     ['float', `${formatUnits(float)} ${cstable.symbol}`],
-    ['floatReserved', `${formatUnits(await floatReserved(world))} ${stable.symbol}`],
+    ['floatReserved', `${formatUnits(reserved.stable)} ${stable.symbol}`],
+    ['payouts', `${reserved.payouts} to be made`],
+    ...(await unwrapping(world)),
   ]
-  for (const [name = '', value = ''] of lines) process.stdout.write(`${name.padEnd(10)}${value}\n`)
+  for (const [name = '', value = ''] of lines) process.stdout.write(`${name.padEnd(14)}${value}\n`)
+}
+
+/** What a killed `unwrap` has begun: moved on, as every read does, and shown as far as it has come. */
+async function unwrapping(world: World): Promise<string[][]> {
+  const lines: string[][] = []
+  for (const { id } of await listInFlight(world.db)) {
+    const begun = await findTransaction(world.db, world.keys, id, OPERATOR_ACCOUNT)
+    if (begun === undefined) continue
+    await advance(world, begun)
+    const { status, waiting_for, units, token } = (await findTransaction(world.db, world.keys, id)) ?? begun
+    const state = waiting_for === null ? status : `${status}, waits for ${waiting_for.replace('_', ' ')}`
+    lines.push(['unwrapping', `${formatUnits(units)} ${printableLine(token)}  ${id}  ${state}`])
+  }
+  return lines
 }
 
 async function turnBack(world: World, operator: Signer, amount: string): Promise<void> {
