@@ -200,6 +200,8 @@ export type UnattributedRow = {
   cost: string
   /** The `Idempotency-Key` that was answered with this transaction: of several that ask for the same, one each. */
   claimed_by: TokenHash | null
+  /** The redeem that was written anew for it, so that what it burned is paid. */
+  transaction_id: string | null
   found_at: number
 }
 

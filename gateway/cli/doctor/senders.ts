@@ -2,14 +2,14 @@ import { formatUnits } from '#shared/model/money.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { listBehind } from '../../legs/reconciling/senders.ts'
-import { listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed.ts'
+import { listStrangers, type Unattributed } from '../../legs/reconciling/unattributed.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 const SHOWN = 20
 
 /** Whether the nonces of every sender are accounted for, and what of them belongs to no payment. */
 export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
-  const [behind, strangers] = await Promise.all([listBehind(db), listUnattributed(db, keys)])
+  const [behind, strangers] = await Promise.all([listBehind(db), listStrangers(db, keys)])
   return [
     ...behind.map(({ address, accounted, missing, since }) =>
       warn(

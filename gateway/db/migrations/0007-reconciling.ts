@@ -27,6 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('priority_fee', 'text', (c) => c.notNull())
     .addColumn('cost', 'text', (c) => c.notNull())
     .addColumn('claimed_by', 'text')
+    .addColumn('transaction_id', 'text', (c) => c.references('transactions.id'))
     .addColumn('found_at', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('unattributed_nonce', ['sender', 'nonce'])
     .execute()

@@ -24,6 +24,7 @@ export async function noteUse(db: Db, world: World, { sender, nonce, use, receip
     priority_fee: use.priorityFee.toString(),
     cost: use.cost.toString(),
     claimed_by: null,
+    transaction_id: null,
     found_at: world.clock.now(),
   })
 }

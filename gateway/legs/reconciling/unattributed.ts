@@ -39,6 +39,16 @@ export async function listUnattributed(db: Db, keys: Keyring, sender?: Address):
   return rows.map((row) => unattributedOf(keys, row))
 }
 
+/** Those that nothing here accounts for: not even a redeem that was written anew. */
+export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed[]> {
+  return (await listUnattributed(db, keys)).filter((one) => one.transaction_id === null)
+}
+
+/** Belongs into the database transaction that writes the redeem. */
+export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<void> {
+  await db.updateTable('unattributed').set({ transaction_id: transactionId }).where('hash', '=', hash).execute()
+}
+
 /** It was attributed after all, or a reorganisation took it back. */
 export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('unattributed').where('hash', '=', hash).executeTakeFirstOrThrow()

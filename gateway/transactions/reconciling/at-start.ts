@@ -4,6 +4,7 @@ import { allSigners } from '../../legs/reconciling/signers.ts'
 import type { World } from '../../world/world.ts'
 import { advance, isInFlight } from '../reconcile.ts'
 import { findTransaction, listInFlight } from '../store.ts'
+import { rewriteRedeems } from './rewrite-redeem.ts'
 
 const AT_ONCE = 10
 const AGAIN_MS = 2_000
@@ -22,6 +23,9 @@ export async function reconcileAtStart(world: World, unread: string): Promise<vo
     if (left.length > 0) await world.clock.sleep(AGAIN_MS, world.closing)
   }
   world.log.info({ senders: all, aborted: world.closing.aborted }, 'the nonces of every sender were looked at')
+  while (!world.closing.aborted && !(await guarded(world, () => rewriteRedeems(world), false))) {
+    await world.clock.sleep(AGAIN_MS, world.closing)
+  }
   await guarded(world, () => advanceRedeems(world), undefined)
   while (!world.closing.aborted && (await guarded(world, () => advanceUnread(world, unread), true))) {
     await world.clock.sleep(AGAIN_MS, world.closing)

@@ -201,6 +201,38 @@ describe('a backup that is older than the chain is restored', () => {
     expect((await transfer('7', 'c')).status).toBe(201)
   })
 
+  test.each(['float', 'backed'] as const)(
+    'a burn (%s) from after the backup is owed all the same: it is a redeem again, and is paid once',
+    async (mode) => {
+      await begin(mode)
+      backUp()
+      const { transaction } = await redeem('10', 'k')
+      const stable = () => world.chain.ledger.holder(wallet.address).stable
+      expect(stable()).toBe(40_000_000n)
+      await restore()
+      await reconcileAtStart(world, 'operator')
+      const rows = (await (await tester.ask('GET', '/transactions?type=REDEEM')).json()) as { data: { items: Row[] } }
+      const [again] = rows.data.items
+      expect(again).toMatchObject({ txHash: transaction?.txHash })
+      expect(await read(again?.id ?? '')).toMatchObject({ status: 'SETTLED' })
+      expect(stable()).toBe(50_000_000n)
+      expect((await redeem('10', 'k')).status).toBe(409)
+    },
+  )
+
+  test('and one that was paid then is not paid again', async () => {
+    await begin()
+    backUp()
+    const { transaction } = await redeem('10', 'k')
+    expect((await read(transaction?.id ?? ''))?.status).toBe('SETTLED')
+    const before = operatorHas()
+    await restore()
+    await reconcileAtStart(world, 'operator')
+    const rows = (await (await tester.ask('GET', '/transactions?type=REDEEM')).json()) as { data: { items: Row[] } }
+    expect(await read(rows.data.items[0]?.id ?? '')).toMatchObject({ status: 'SETTLED' })
+    expect(operatorHas()).toBe(before)
+  })
+
   test('a replacement with higher fees that the backup does not know is recognised by what it does', async () => {
     await begin()
     world.chain.ledger.automine = false
