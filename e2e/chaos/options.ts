@@ -10,9 +10,10 @@ export type Options = {
   /** Only faults whose name holds this. */
   only: string | undefined
   fuzz: number
+  restores: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--seed S] [--faults] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--seed S] [--faults] [--restores N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -20,6 +21,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --seed S       makes the same choices again (default: one of its own, printed first)
   --faults       every fault of both proxies, of disk and clock, and nonce drift, during money traffic
   --only TEXT    with --faults: only those whose name holds this text
+  --restores N   put backups of random moments back so many times during money traffic, shared between the modes
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -33,6 +35,7 @@ export function readOptions(args: string[]): Options {
       seed: { type: 'string', default: String(Date.now()) },
       faults: { type: 'boolean', default: false },
       only: { type: 'string' },
+      restores: { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
   })
@@ -43,6 +46,7 @@ export function readOptions(args: string[]): Options {
     seed: values.seed,
     faults: values.faults,
     only: values.only,
+    restores: wholeNumber(values.restores),
     fuzz: wholeNumber(values.fuzz),
   }
 }

@@ -40,7 +40,7 @@ const isHopeless = (leg: Leg) => leg.state === 'reverted' && leg.transient === f
 /**
  * The second leg of a redeem: the operator pays what was burned. Made once, whoever reads: a new one is made only when
  * the one before is provably dead, and its position is unique. Of a backed redeem, somebody else's finalizing is a
- * success, with their hash.
+ * success, with their hash. `insist`: although those before have failed, and now.
  */
 export async function pay(
   world: World,
@@ -48,6 +48,7 @@ export async function pay(
   first: Leg,
   legs: Leg[],
   publication: () => Promise<Published | undefined>,
+  { insist = false }: { insist?: boolean } = {},
 ): Promise<Payout> {
   const payouts = legs.filter(isPayout)
   const last = payouts.at(-1)
@@ -67,11 +68,11 @@ export async function pay(
     if (paid !== undefined) return paidBySomebody(world, paid)
   }
   if (last !== undefined && isLiving) return underway(last)
-  if (payouts.filter(isHopeless).length >= REVERTS_MAX) {
+  if (!insist && payouts.filter(isHopeless).length >= REVERTS_MAX) {
     return { fact: { is: 'failed', reason: `The payout reverted: ${last?.reason ?? ''} The burned amount is owed.` } }
   }
   const dead = payouts.filter((leg) => leg.state === 'reverted' || leg.state === 'cancelled')
-  if (isTooSoon(world, dead)) return wanting(null)
+  if (!insist && isTooSoon(world, dead)) return wanting(null)
   const { operator } = world.chain
   if (operator === undefined) return wanting('operator_gas')
   // The operator's own money leaves on the word of a node: no single one is enough where more are configured.

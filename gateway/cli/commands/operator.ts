@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { formatEther, formatUnits, PositiveAmount } from '#shared/model/money.ts'
 import type { Signer } from '../../chain/port.ts'
-import type { Config, Source } from '../../config.ts'
+import type { Source } from '../../config.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { OPERATOR_ACCOUNT, operatorWallet } from '../../payments/operator-wallet.ts'
 import { redeem } from '../../payments/redeem.ts'
@@ -9,14 +9,10 @@ import { operatorReserved } from '../../transactions/operator-reserve.ts'
 import { advance, isTerminal } from '../../transactions/reconcile.ts'
 import { findTransaction, listInFlight } from '../../transactions/store.ts'
 import { systemClock } from '../../world/clock.ts'
-import { createLog } from '../../world/log.ts'
 import { printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
-import { createWorld } from '../create-world.ts'
-import { openStore } from '../open-store.ts'
-import { operatorOf } from '../operator.ts'
+import { beside } from '../beside.ts'
 import { configOf, withSettings } from '../settings.ts'
-import { joinNetwork } from '../start/network.ts'
 
 /** `sotto operator …`: what the operator holds and owes, and the way from the float back to STABLE. */
 export function operatorCommand(env: Source): Command {
@@ -36,22 +32,6 @@ export function operatorCommand(env: Source): Command {
     )
   })
   return group
-}
-
-/** Runs a command with the world of a running gateway: its database and its chain. */
-async function beside(config: Config, run: (world: World, operator: Signer) => Promise<void>): Promise<void> {
-  const store = await openStore(config)
-  const operator = await operatorOf(store, config)
-  if (operator === undefined) throw new Error('SOTTO_OPERATOR_KEY is not set.')
-  const network = await joinNetwork(config, store.dir, operator)
-  const log = createLog('warn')
-  const world = createWorld({ config, store, chain: network.chain, log, closing: new AbortController().signal })
-  try {
-    await run(world, operator)
-  } finally {
-    await network.close()
-    await store.db.destroy()
-  }
 }
 
 async function printStatus(world: World, operator: Signer): Promise<void> {

@@ -4,6 +4,7 @@ import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { legsBetween, newestSignedBlock } from '../store.ts'
 import { noteUse } from './note-use.ts'
+import { isFreshlyRestored } from './restores.ts'
 import { accountedNonce, isKnownSender, noteAccounted, noteBehind, noteCaughtUp } from './senders.ts'
 import { listUnattributed } from './unattributed.ts'
 
@@ -80,11 +81,13 @@ async function searchFrom(world: World, sender: Address): Promise<number> {
 }
 
 /**
- * The operator's key may be older than this database, and what it was used for before is no payment of it. (A wallet's key
- * was made here.)
+ * The operator's key may be older than this database, and what it was used for before it was first seen here is no payment of
+ * it. A restored database may have forgotten that it has seen it: then what counts is the day on which it was made. (A
+ * wallet's key was made here.)
  */
 async function noteBirth(world: World, sender: Address): Promise<void> {
-  const block = await blockAt(world, await bornAt(world, sender))
+  const restored = await isFreshlyRestored(world.db, world.clock.now())
+  const block = restored ? await blockAt(world, await bornAt(world, sender)) : undefined
   await noteAccounted(world.db, sender, await world.chain.nonce(sender, block))
 }
 
