@@ -89,6 +89,11 @@ export const variables = {
       z.refine((all) => all.every(isWebUrl), { error: 'must be http or https addresses, comma-separated' }),
     ),
   },
+  SOTTO_RPC_URL_ARCHIVE: {
+    meaning: 'RPC address of a node that keeps the state of all blocks, asked for who used an old nonce',
+    secret: true,
+    schema: webUrl,
+  },
   SOTTO_RELAYER_URL: { meaning: "address of Zama's relayer (live networks)", schema: webUrl },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },
   SOTTO_OPERATOR_KEY: {

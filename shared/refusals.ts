@@ -44,6 +44,11 @@ export const refusals = {
   redeem_settlement_failed: { status: 502, message: 'The redeem cannot be paid out by the operator.' },
   upstream_unavailable: { status: 502, message: 'The chain did not answer. Try again in a moment.' },
   not_configured: { status: 503, message: 'This gateway lacks required configuration.' },
+  reconciling: {
+    status: 503,
+    message:
+      'The chain has transactions of this sender that the gateway does not know yet. Nothing was sent; try again.',
+  },
   overloaded: { status: 503, message: 'The gateway is busy. Try again in a moment.' },
   storage_unavailable: {
     status: 503,

@@ -10,6 +10,7 @@ import { driftRun } from './scenes/drift-run.ts'
 import { faultRun } from './scenes/fault-run.ts'
 import { killRun } from './scenes/kill-run.ts'
 import { lagRun } from './scenes/lag-run.ts'
+import { restoreRun } from './scenes/restore-run.ts'
 import { playScene, type Scene } from './scenes/scene.ts'
 import type { Mode, Stage } from './stage.ts'
 import { apiOf, type Wallet } from './traffic.ts'
@@ -31,6 +32,13 @@ test.each<[Mode, number]>([
   expect([...findings.problems, ...findings.surprises], context()).toEqual([])
   expect(done.count).toBeGreaterThanOrEqual(kills)
   expect(findings.settled).toBeGreaterThan(10)
+})
+
+test.each<Mode>(['backed', 'float'])('%s: backups put back during money traffic pay nothing twice', async (mode) => {
+  const until = performance.now() + 60_000
+  const { restores, findings } = await restoreRun({ mode, restores: 5, until, random: random(mode), say })
+  expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+  expect(restores.count).toBe(5)
 })
 
 test('every fault of node, relayer and machine, once, during money traffic', async () => {

@@ -12,9 +12,10 @@ export type Options = {
   /** Only faults whose name holds this. */
   only: string | undefined
   fuzz: number
+  restores: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--seed S] [--faults] [--lag] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--seed S] [--faults] [--lag] [--restores N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -24,6 +25,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --only TEXT    with --faults: only those whose name holds this text, or one of several with a | between
   --lag          two nodes, 1 to 5 blocks apart, behind one URL during money traffic, and no kills
   --seconds N    with --lag: how long in each mode (default 60)
+  --restores N   put backups of random moments back so many times during money traffic, shared between the modes
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -39,6 +41,7 @@ export function readOptions(args: string[]): Options {
       lag: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '60' },
       only: { type: 'string' },
+      restores: { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
   })
@@ -50,6 +53,7 @@ export function readOptions(args: string[]): Options {
     faults: values.faults,
     lagSeconds: values.lag ? wholeNumber(values.seconds) : 0,
     only: values.only,
+    restores: wholeNumber(values.restores),
     fuzz: wholeNumber(values.fuzz),
   }
 }

@@ -3,6 +3,7 @@ import type { Findings, Problem } from './checks/check.ts'
 /** What a run adds up to. */
 export type Report = {
   kills: number
+  restores: number
   faults: Map<string, number>
   payments: number
   problems: Problem[]
@@ -12,7 +13,7 @@ export type Report = {
 }
 
 export function emptyReport(): Report {
-  return { kills: 0, faults: new Map(), payments: 0, problems: [], surprises: [], recoveries: [] }
+  return { kills: 0, restores: 0, faults: new Map(), payments: 0, problems: [], surprises: [], recoveries: [] }
 }
 
 export function addFindings(report: Report, findings: Findings): void {
@@ -28,6 +29,7 @@ export function lastLines(report: Report): string {
   const count = (kind: Problem['kind']) => report.problems.filter((problem) => problem.kind === kind).length
   return [
     `kills ${report.kills}`,
+    `restores ${report.restores}`,
     `faults ${met} by kind${kinds.length === 0 ? '' : ` ${kinds.join(', ')}`}`,
     `payments ${report.payments}`,
     `doubled ${count('doubled')}`,

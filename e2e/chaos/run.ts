@@ -7,6 +7,7 @@ import { faultRun } from './scenes/fault-run.ts'
 import { killRun } from './scenes/kill-run.ts'
 import { lagRun } from './scenes/lag-run.ts'
 import { proofRun } from './scenes/proof-run.ts'
+import { restoreRun } from './scenes/restore-run.ts'
 import type { Mode } from './stage.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -26,6 +27,7 @@ async function main(): Promise<number> {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options.only)
+    await restores(report, mode, random, options, { share: options.modes.length - index, until, stop })
     await kills(report, mode, random, options, { share: options.modes.length - index, until, stop })
   }
   for (const { kind, text } of report.problems.slice(0, 40)) say(`${kind}: ${text}`)
@@ -105,6 +107,17 @@ async function kills(report: Report, mode: Mode, random: Random, options: Option
   report.kills += outcome.kills.count
   report.recoveries.push(...outcome.kills.recoveries)
   addFindings(report, outcome.findings)
+}
+
+async function restores(report: Report, mode: Mode, random: Random, options: Options, part: Part): Promise<void> {
+  const count = Math.ceil((options.restores - report.restores) / part.share)
+  if (count <= 0 || part.stop.aborted) return
+  const now = performance.now()
+  const until = now + (part.until - now) / part.share
+  const plan = { mode, restores: count, until, random: random.fork('restores'), stop: part.stop, say }
+  const { restores: done, findings } = await restoreRun(plan)
+  report.restores += done.count
+  addFindings(report, findings)
 }
 
 main().then(

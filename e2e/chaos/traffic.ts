@@ -18,8 +18,10 @@ export type Intent = {
   ids: Set<string>
   /** The terminal statuses that the client was told of each, which none may ever take back. */
   ends: { id: string; status: string }[]
-  /** `open` until the client has an answer that is not about to change. */
-  outcome: 'open' | 'made' | 'refused'
+  /** `open` until the client has an answer that is not about to change. `found`: refused, since it was mined before. */
+  outcome: 'open' | 'made' | 'refused' | 'found'
+  /** The mined transaction that a gateway named whose database was restored. */
+  foundHash?: string
   asked: number
 }
 
@@ -34,6 +36,8 @@ export type Traffic = {
   finish(withinMs: number): Promise<void>
   /** Asks for what was made once more, with the same keys: at most so many, picked at random. */
   repeat(count: number): Promise<void>
+  /** Asks for payments again that a gateway has forgotten, with their keys, until each has an answer. */
+  askAgain(forgotten: Intent[]): Promise<void>
 }
 
 /** An attempt that takes longer is given up by its client, who then asks again with the same key. */
@@ -97,6 +101,9 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
     if (transaction?.id !== undefined) {
       hear(intent, transaction)
       intent.outcome = 'made'
+    } else if (error.code === 'idempotency_mismatch' && hashIn(error.details) !== undefined) {
+      intent.outcome = 'found'
+      intent.foundHash = hashIn(error.details) as string
     } else if (error.status === 400) intent.outcome = 'refused'
     else if (!temporary.has(error.code)) surprise(`${intent.verb}: ${error.status} ${error.code}`)
   }
@@ -134,6 +141,10 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
       gate?.resolve()
       await Promise.all(everyone)
     },
+    async askAgain(forgotten) {
+      for (const intent of forgotten) intent.outcome = 'open'
+      await Promise.all(forgotten.map((intent) => carryOut(intent, random.fork(intent.key))))
+    },
     async repeat(count) {
       const left = intents.filter(({ outcome }) => outcome === 'made')
       while (left.length > 0 && count-- > 0) {
@@ -144,11 +155,16 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
   }
 }
 
+function hashIn(details: unknown): string | undefined {
+  return (details as { txHash?: string } | undefined)?.txHash
+}
+
 /** What a gateway may answer while something is broken; the client tries again. */
 const temporary = new Set([
   'idempotency_in_progress',
   'upstream_unavailable',
   'overloaded',
+  'reconciling',
   'storage_unavailable',
   'rate_limited',
 ])

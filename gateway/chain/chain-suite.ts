@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { compute } from '../fhe/arithmetic.ts'
 import { isProven } from '../fhe/handles.ts'
-import type { Call, Chain, Receipt, Signer } from './port.ts'
+import type { Call, Chain, Meaning, Receipt, Signer } from './port.ts'
 import { revertOf } from './revert.ts'
 
 const ONE = 1_000_000n
@@ -53,6 +53,11 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
     }
     const hidden = async (from: Signer, to: Address, units: bigint) =>
       chain.calls.transferConfidential(to, await chain.confidential.encrypt(from.address, units))
+
+    const burnt = async (signer: Signer, units: bigint) => {
+      const input = await chain.confidential.encrypt(signer.address, units)
+      return (await mined(signer, chain.calls.unwrap(signer.address, input))).unwraps[0]
+    }
 
     test('a wallet that was never used has nothing, and the zero handle', async () => {
       const fresh = chain.wallets.create()
@@ -192,11 +197,40 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       expect(await chain.whoUsedNonce(bob.address, nonce, number)).toBeUndefined()
       const receipt = await mined(bob, chain.calls.transferPublic(alice.address, ONE))
       await mined(bob, chain.calls.transferPublic(alice.address, 1n))
-      expect(await chain.whoUsedNonce(bob.address, nonce, number)).toEqual({ hash: receipt.hash, block: receipt.block })
-      expect(await chain.whoUsedNonce(bob.address, nonce, number + 2)).toEqual({
-        hash: receipt.hash,
-        block: receipt.block,
-      })
+      const use = { hash: receipt.hash, block: receipt.block }
+      expect(await chain.whoUsedNonce(bob.address, nonce, number)).toMatchObject(use)
+      expect(await chain.whoUsedNonce(bob.address, nonce, number + 2)).toMatchObject(use)
+    })
+
+    test('what used a nonce says what it did, with the very bytes that were sent', async () => {
+      const { request } = (await burnt(alice, ONE)) ?? { request: '0x' as Hex }
+      const published = (await chain.confidential.publicDecrypt(request)) ?? { units: 0n, proof: '0x' as Hex }
+      const [wrap] = chain.calls.wrap(alice.address, 1n)
+      if (wrap === undefined) throw new Error('no wrap')
+      const rows: [Signer, Call, Meaning | undefined][] = [
+        [operator, chain.calls.fund(bob.address, 2n, 0n), { does: 'fund', to: bob.address, units: 2n }],
+        [alice, chain.calls.transferPublic(bob.address, 3n), { does: 'transfer', to: bob.address, units: 3n }],
+        [alice, await hidden(alice, bob.address, ONE), { does: 'hidden transfer', to: bob.address }],
+        [alice, wrap.call, { does: 'wrap', units: 1n }],
+        [
+          alice,
+          chain.calls.unwrap(alice.address, await chain.confidential.encrypt(alice.address, 1n)),
+          { does: 'unwrap' },
+        ],
+        [operator, chain.calls.finalizeUnwrap(request, published), { does: 'finalize', request }],
+        [alice, { to: alice.address, data: '0x', value: 0n }, undefined],
+      ]
+      for (const [signer, call, meaning] of rows) {
+        const { number } = await chain.head()
+        const bytes = await signed(signer, call)
+        expect(chain.callIn(bytes.raw)).toEqual(call)
+        const nonce = await chain.nonce(signer.address)
+        await chain.broadcast(bytes.raw)
+        await receiptOf(bytes.hash)
+        const use = await chain.whoUsedNonce(signer.address, nonce, number)
+        expect(use).toMatchObject({ hash: bytes.hash, raw: bytes.raw, cost: bytes.cost, data: call.data })
+        expect(use && chain.calls.meaningOf(use)).toEqual(meaning)
+      }
     })
 
     test('the same call with higher fees keeps its nonce and does the same', async () => {

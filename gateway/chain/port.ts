@@ -39,6 +39,8 @@ export type Chain = {
    * that does not answer has not agreed.
    */
   agreed(receipt: Receipt): Promise<boolean>
+  /** The call that signed bytes make. */
+  callIn(raw: Hex): Call
   /** The encrypted input that signed bytes hand to the confidential token; undefined where they hand over none. */
   inputIn(raw: Hex): Hex | undefined
   /**
@@ -50,7 +52,8 @@ export type Chain = {
   revertReason(hash: Hex): Promise<Revert>
   /**
    * The mined transaction that used a nonce, searched for from a block on. Undefined where the nonce is still unused, and
-   * where what the node shows was not signed by this sender: nobody can invent that.
+   * where what the node shows was not signed by this sender: nobody can invent that. Searched by old state where it is
+   * kept, else block by block, so many a call: then it is undefined until a later call has come to that block.
    */
   whoUsedNonce(sender: Address, nonce: number, fromBlock: number): Promise<NonceUse | undefined>
 
@@ -103,7 +106,24 @@ export type Receipt = {
 /** With the hashes of what was mined in it. */
 export type Block = { hash: Hex; time: number; transactions: readonly Hex[] }
 
-export type NonceUse = { hash: Hex; block: number }
+/** A mined transaction as its signed bytes say. `cost`: the most wei that they could take from their sender. */
+export type NonceUse = Call & {
+  hash: Hex
+  block: number
+  raw: Hex
+  maxFee: bigint
+  priorityFee: bigint
+  cost: bigint
+}
+
+/** What a call of this gateway's kind does, as its data says; confidential amounts are not in it. */
+export type Meaning =
+  | { does: 'fund'; to: Address; units: bigint }
+  | { does: 'wrap'; units: bigint }
+  | { does: 'transfer'; to: Address; units: bigint }
+  | { does: 'hidden transfer'; to: Address }
+  | { does: 'unwrap' }
+  | { does: 'finalize'; request: Hex }
 
 /** Calls to the tokens and the faucet, ready to be signed. */
 export type Calls = {
@@ -115,6 +135,8 @@ export type Calls = {
   transferConfidential(to: Address, input: ConfidentialInput): Call
   unwrap(wallet: Address, input: ConfidentialInput): Call
   finalizeUnwrap(request: Hex, published: Published): Call
+  /** Which of these a call is; undefined where it is none that moves value. */
+  meaningOf(call: Call): Meaning | undefined
 }
 
 export type WalletKeys = {

@@ -6,6 +6,7 @@ import * as nota from './migrations/0003-nota.ts'
 import * as hardening from './migrations/0004-hardening.ts'
 import * as accountMacs from './migrations/0005-account-macs.ts'
 import * as derivedAmounts from './migrations/0006-derived-amounts.ts'
+import * as reconciling from './migrations/0007-reconciling.ts'
 import * as attempts from './migrations/0008-attempts.ts'
 import * as totals from './migrations/0009-totals.ts'
 
@@ -17,6 +18,7 @@ const migrations = {
   '0004-hardening': hardening,
   '0005-account-macs': accountMacs,
   '0006-derived-amounts': derivedAmounts,
+  '0007-reconciling': reconciling,
   '0008-attempts': attempts,
   '0009-totals': totals,
 }

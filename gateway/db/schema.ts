@@ -16,6 +16,10 @@ export type Schema = {
   transaction_totals: TransactionTotalRow
   legs: LegRow
   attempts: AttemptRow
+  senders: SenderRow
+  unattributed: UnattributedRow
+  /** When a backup was put in place: the chain and the pools of its nodes may know more than this database. */
+  restores: { at: number }
   plaintexts: PlaintextRow
   /** Derived amounts that a decryption contradicted, and the wallet that was reading them (null: the operator). */
   derivation_mismatches: { handle: Hex; wallet_id: string | null; created_at: number }
@@ -117,6 +121,8 @@ export type TransactionRow = {
    * node; 2 once the operator has seen to either.
    */
   owed: number
+  /** Hash of what paid a redeem out where no leg of its own did: found on chain, or named by the operator. */
+  paid_by: Hex | null
   created_at: number
   updated_at: number
 }
@@ -192,6 +198,40 @@ export type PlaintextRow = {
   amount: Sealed
   origin: PlaintextOrigin
   created_at: number
+}
+
+/** How far the nonces of a sender are accounted for, where legs do not say it. */
+export type SenderRow = {
+  address: Hex
+  /** Every nonce below this one was looked at, or is older than this database. */
+  accounted: number
+  /** What the chain counted when it was found to be ahead, and when that was; null where all is accounted for. */
+  target: number | null
+  since: number | null
+}
+
+/** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */
+export type UnattributedRow = {
+  hash: Hex
+  sender: Hex
+  nonce: number
+  block_number: number
+  /** What it did, where that is one of the gateway's own calls and it did not revert. */
+  does: 'fund' | 'wrap' | 'transfer' | 'hidden transfer' | 'unwrap' | 'finalize' | null
+  to_address: Hex | null
+  /** Public units. */
+  amount: Sealed | null
+  /** Of the confidential amount that moved, or of the burn that is paid. */
+  handle: Hex | null
+  raw: Sealed
+  max_fee: string
+  priority_fee: string
+  cost: string
+  /** The `Idempotency-Key` that was answered with this transaction: of several that ask for the same, one each. */
+  claimed_by: TokenHash | null
+  /** The redeem that was written anew for it, so that what it burned is paid. */
+  transaction_id: string | null
+  found_at: number
 }
 
 export type IdempotencyRow = {

@@ -5,6 +5,8 @@ import { derive } from '../decryption/derive.ts'
 import type { World } from '../world/world.ts'
 import { isAgreed } from './agreement.ts'
 import type { LegOwner } from './owner.ts'
+import { adoptReplacement } from './reconciling/adopt-replacement.ts'
+import { noteUse } from './reconciling/note-use.ts'
 import { type Attempt, attemptsOf, isFinal, type Leg, type LegEvidence, recordEvidence } from './store.ts'
 
 /**
@@ -46,6 +48,10 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
   for (const attempt of attempts) {
     const receipt = await world.chain.receipt(attempt.hash)
     if (receipt === undefined) continue
+    const block = await world.chain.block(receipt.block)
+    if (block === undefined) return keepAsIs(leg)
+    // A node may still show the receipt of a block that it has given up.
+    if (block.hash !== receipt.blockHash) continue
     if (await isOfLeg(world, leg, attempt, receipt)) return evidenceFrom(world, owner, leg, attempt, receipt, head)
     world.log.warn({ leg: leg.id }, 'a node showed a receipt that is not of this leg')
     return keepAsIs(leg)
@@ -167,9 +173,11 @@ async function lookForRival(world: World, leg: Leg, head: number): Promise<LegEv
   // Read again: another process that serves this database may have replaced the bytes meanwhile.
   const known = await attemptsOf(world.db, world.keys, leg.id)
   if (known.some((attempt) => attempt.hash === use.hash)) return { state: 'open' }
+  if (await adoptReplacement(world, leg, known, use)) return { state: 'open' }
   if (head - use.block + 1 < confirmations(world.config)) return { state: 'open' }
   const receipt = await world.chain.receipt(use.hash)
   if (receipt === undefined || !(await isAgreed(world, leg, receipt))) return { state: 'open' }
+  await noteUse(world.db, world, { sender: leg.sender, nonce: leg.nonce, use, receipt })
   const reason = `Its nonce was used by ${use.hash}, which this gateway did not send. Nothing was moved by this call.`
   return { state: 'displaced', block: use.block, minedHash: use.hash, reason }
 }

@@ -63,8 +63,11 @@ export type Replaced = 'made' | 'closed' | 'too dear' | 'no key'
  */
 export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['kind']): Promise<Replaced> {
   return world.locks.run(`replace:${leg.id}`, async () => {
-    const [newest] = await attemptsOf(world.db, world.keys, leg.id)
+    const attempts = await attemptsOf(world.db, world.keys, leg.id)
+    const [newest] = attempts
     if (newest === undefined) return 'closed'
+    // A call may have been outbid by a cancellation that lost the race and must not win after a reorganisation.
+    const same = attempts.find((attempt) => attempt.kind === kind)
     const { number: head } = await world.chain.head()
     if (kind === 'cancel' && newest.kind === 'cancel' && !(isOld(world, newest) && isPassedBy(newest, head)))
       return 'made'
@@ -72,7 +75,7 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     if (bid === undefined) return 'too dear'
     const signer = await signerOfLeg(world, owner, leg)
     if (signer === undefined) return 'no key'
-    const signed = await sign(world, signer, leg, newest, kind, bid)
+    const signed = await sign(world, signer, leg, same, bid)
     const stored = await atomically(world.db, async (trx) => {
       if (!(await raiseCost(trx, leg, signed.cost))) return false
       const now = world.clock.now()
@@ -85,8 +88,9 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
   })
 }
 
-async function sign(world: World, signer: Signer, leg: Leg, newest: Attempt, kind: Attempt['kind'], bid: Bid) {
-  if (kind === newest.kind) return world.chain.resign(signer, newest.raw, bid)
+/** The same bytes with another bid, or a transfer of nothing where there are none to be signed again. */
+async function sign(world: World, signer: Signer, leg: Leg, same: Attempt | undefined, bid: Bid) {
+  if (same !== undefined) return world.chain.resign(signer, same.raw, bid)
   const nothing = { to: signer.address, data: '0x', value: 0n } as const
   return world.chain.sign(signer, { ...nothing, nonce: leg.nonce, gas: CANCEL_GAS, ...bid })
 }

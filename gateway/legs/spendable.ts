@@ -2,6 +2,9 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { openUnits } from '../crypto/amounts.ts'
 import type { LegRow, TransactionRow } from '../db/schema.ts'
 import type { World } from '../world/world.ts'
+import { reconciling } from './reconciling/catch-up.ts'
+import { isFreshlyRestored } from './reconciling/restores.ts'
+import { accountedNonce } from './reconciling/senders.ts'
 import { nextOwnNonce } from './store.ts'
 
 /**
@@ -20,13 +23,22 @@ export type Spendable = {
   confidentialUnderway: bigint
 }
 
+/**
+ * Throws `reconciling` where the chain has mined what this gateway does not know: what is under way cannot be told then, nor
+ * what was paid already.
+ */
 export async function spendableOf(world: World, sender: Address): Promise<Spendable> {
   const { number: block } = await world.chain.head()
-  const [[reading], mined, next] = await Promise.all([
+  const [[reading], mined, next, accounted] = await Promise.all([
     world.chain.readWallets([sender], block),
     world.chain.nonce(sender, block),
     nextOwnNonce(world.db, sender),
+    accountedNonce(world.db, sender),
   ])
+  if (mined > accounted) throw reconciling(sender)
+  // What waits in a pool since before a restore is a payment of ours: known once it is mined.
+  const restored = await isFreshlyRestored(world.db, world.clock.now())
+  if (restored && (await world.chain.pendingNonce(sender)) > accounted) throw reconciling(sender)
   if (reading === undefined) throw new Error('the chain answered for no wallet')
   const underway = await underwayOf(world, sender, mined)
   return {

@@ -191,6 +191,18 @@ export async function nextOwnNonce(db: Db, sender: Address): Promise<number> {
   return row?.nonce === null || row?.nonce === undefined ? 0 : row.nonce + 1
 }
 
+/** Head of the chain when the leg at a sender's highest nonce was signed: all that comes after it was mined later. */
+export async function newestSignedBlock(db: Db, sender: Address): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('legs')
+    .select('signed_block')
+    .where('sender', '=', sender)
+    .orderBy('nonce', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.signed_block
+}
+
 /** Notes that a leg may cost its sender more. False where its state is not any more what it was when this was decided. */
 export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean> {
   const states: LegState[] = leg.state === 'open' || leg.state === 'mined' ? ['open', 'mined'] : [leg.state]
@@ -201,6 +213,17 @@ export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean
     .where('state', 'in', states)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** Whether a payment of this gateway has a nonce of its sender. */
+export async function hasLegAt(db: Db, sender: Address, nonce: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('legs')
+    .select('id')
+    .where('sender', '=', sender)
+    .where('nonce', '=', nonce)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Legs of a sender at a nonce and above. */

@@ -1,7 +1,13 @@
 import { countMismatches } from '../decryption/store.ts'
+import { listBehind } from '../legs/reconciling/senders.ts'
 import type { World } from '../world/world.ts'
 
-export type Check = { name: 'database' | 'chain' | 'decryption' | 'derivation' | 'operator_gas'; ok: boolean }
+/** `missing`: of `reconciled`, how many mined transactions of this gateway's keys it does not know yet. */
+export type Check = {
+  name: 'database' | 'chain' | 'decryption' | 'derivation' | 'operator_gas' | 'reconciled'
+  ok: boolean
+  missing?: number
+}
 
 /** Gas that two hundred payouts take at 10 gwei: below it the operator should be topped up. */
 const OPERATOR_WEI_LOW = 500_000_000_000_000_000n
@@ -29,6 +35,7 @@ function checkAll(world: World): Promise<Check[]> {
     check('chain', async () => (await world.chain.head()).number >= 0),
     check('decryption', async () => world.chain.confidential.alive()),
     check('derivation', () => isDerivationSound(world)),
+    checkReconciled(world),
     check('operator_gas', async () => ((await operatorWei(world)) ?? 0n) >= OPERATOR_WEI_LOW),
   ])
 }
@@ -42,6 +49,14 @@ async function check(name: Check['name'], ask: () => Promise<boolean>): Promise<
   const late = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
   const ok = await Promise.race([ask(), late]).catch(() => false)
   return { name, ok }
+}
+
+/** Addresses are not for everybody who can ask: a count says enough, and the log and `sotto doctor` say which. */
+async function checkReconciled(world: World): Promise<Check> {
+  const behind = await listBehind(world.db).catch(() => undefined)
+  if (behind?.length === 0) return { name: 'reconciled', ok: true }
+  const missing = behind?.reduce((sum, sender) => sum + sender.missing, 0)
+  return { name: 'reconciled', ok: false, ...(missing === undefined ? {} : { missing }) }
 }
 
 /** What the operator has for gas; undefined where there is no operator. */

@@ -33,6 +33,7 @@ describe('readiness', () => {
         { name: 'chain', ok: true },
         { name: 'decryption', ok: false },
         { name: 'derivation', ok: true },
+        { name: 'reconciled', ok: true },
         { name: 'operator_gas', ok: true },
       ],
     })

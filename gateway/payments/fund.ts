@@ -5,7 +5,9 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
 import { feesNow } from '../legs/fees.ts'
+import type { Spendable } from '../legs/spendable.ts'
 import { PaymentImpossible } from '../transactions/draft.ts'
+import { gasReserved, operatorReserved } from '../transactions/operator-reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
@@ -41,7 +43,10 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     sender: operator.address,
     unseal: async () => operator,
     failure: 'fund_failed',
-    check: async () => requireGrant(world, await granted()),
+    async check(spendable) {
+      await requireGrant(world, await granted())
+      await requirePromised(world, spendable)
+    },
     async build() {
       const { wei } = await granted()
       return [{ kind: 'fund', call: world.chain.calls.fund(wallet.address, units, wei), movesValue: true }]
@@ -50,8 +55,16 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       const given = await granted()
       await insertGrant(db, transactionId, { ...given, fee: cost - given.wei }, world.clock.now())
     },
-    lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.'),
+    lacksGas: noEther,
   })
+}
+
+const noEther = () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.')
+
+/** The operator's gas was promised to payouts of what is burned already: the faucet gives of the rest. */
+async function requirePromised(world: World, { wei }: Spendable): Promise<void> {
+  const [promised, { maxFee }] = await Promise.all([operatorReserved(world), feesNow(world)])
+  if (wei < gasReserved({ ...promised, payouts: promised.payouts + 1n }, maxFee)) throw noEther()
 }
 
 /** More than any payment takes (a wrap with its approval: 700 k and 65 k). */

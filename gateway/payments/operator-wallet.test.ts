@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
-import { floatReserved } from '../transactions/float-reserve.ts'
+import { operatorReserved } from '../transactions/operator-reserve.ts'
 import { reconcile } from '../transactions/reconcile.ts'
 import { findTransaction } from '../transactions/store.ts'
 import { operatorWallet } from './operator-wallet.ts'
@@ -16,9 +16,9 @@ test('the operator turns its float back into STABLE, by rows and legs like every
   const { ledger, operator } = world.chain
   ledger.holder(operator.address).stable = 10_000_000n
   const { transaction } = await api.redeem({ walletId: wallet.id, amount: '10' })
-  expect(await floatReserved(world)).toBe(10_000_000n)
+  expect((await operatorReserved(world)).stable).toBe(10_000_000n)
   await reconcile(world, transaction.id)
-  expect(await floatReserved(world)).toBe(0n)
+  expect((await operatorReserved(world)).stable).toBe(0n)
   expect(ledger.confidentialOf(operator.address as Address)).toBe(10_000_000n)
 
   const backed = { ...world, config: { ...world.config, SOTTO_REDEEM_MODE: 'backed' as const } }

@@ -3,9 +3,10 @@ import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
 import { feesNow } from '../legs/fees.ts'
 import type { LegDraft } from '../legs/prepare.ts'
+import { requireCaughtUp } from '../legs/reconciling/catch-up.ts'
 import { spendableOf } from '../legs/spendable.ts'
 import { PaymentImpossible } from '../transactions/draft.ts'
-import { floatReserved } from '../transactions/float-reserve.ts'
+import { gasReserved, operatorReserved } from '../transactions/operator-reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit.ts'
 import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
@@ -13,9 +14,6 @@ import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import { requireConfidentialCover } from './cover.ts'
 import { unitsOf } from './units.ts'
-
-/** More than any payout takes (125 k measured), so that a burn is not begun that the operator cannot pay out. */
-const PAYOUT_GAS = 400_000n
 
 /**
  * Burns cSTABLE (or, in float mode, moves it to the operator confidentially); the operator then pays the same amount of
@@ -43,8 +41,8 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
       await requireOperator(world, float ? units : 0n)
     },
     build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
-    // Who is promised the operator's STABLE next must see this redeem: it is reserved by being stored.
-    ...(float ? { alsoLock: 'float' } : {}),
+    // Who is promised the operator's gas and STABLE next must see this redeem: it is reserved by being stored.
+    alsoLock: 'float',
   })
 }
 
@@ -72,14 +70,16 @@ async function intoFloat(world: World, wallet: Wallet, units: bigint): Promise<L
 
 const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Nothing was burned.'
 
-/** Checked before the first leg: short of gas, or in float mode of STABLE, nothing is burned. */
+/** Checked before the first leg: short of gas, or in float mode of STABLE, beyond what others were promised, nothing is burned. */
 async function requireOperator(world: World, stable: bigint): Promise<void> {
   const { operator } = world.chain
   const short = (reason: string) => new PaymentImpossible(`${reason} Nothing was burned.`, 'redeem_settlement_failed')
   if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
+  await requireCaughtUp(world, operator.address)
   // Before the balance: a payout signed in between then counts twice, never not at all.
-  const owed = stable > 0n ? await floatReserved(world) : 0n
+  const promised = await operatorReserved(world)
   const [spendable, { maxFee }] = await Promise.all([spendableOf(world, operator.address), feesNow(world)])
-  if (spendable.wei < PAYOUT_GAS * maxFee) throw short('The operator has too little ETH to pay out.')
-  if (spendable.stable - owed < stable) throw short('The operator has too little STABLE to pay out.')
+  const gas = gasReserved({ ...promised, payouts: promised.payouts + 1n }, maxFee)
+  if (spendable.wei < gas) throw short('The operator has too little ETH to pay out.')
+  if (spendable.stable - promised.stable < stable) throw short('The operator has too little STABLE to pay out.')
 }

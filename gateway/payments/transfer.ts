@@ -91,6 +91,8 @@ async function addressOn(world: World, caller: Caller, nota: string, { acceptUnv
 function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId'): Address {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address, from which nothing comes back')
   if (address === from.address) throw invalid(path, 'is the sending wallet')
+  // It would join the float, and be owed to nobody.
+  if (address === world.chain.operator?.address) throw invalid(path, 'is the operator of this gateway')
   if (world.chain.ownContracts.includes(address)) throw invalid(path, 'is a contract that could not return the money')
   return address
 }

@@ -78,7 +78,7 @@ describe('a payout that reverts again and again', () => {
     expect(world.chain.ledger.holder(wallet.address).stable).toBe(40_000_000n)
     const owed = await listOwed(world.db, world.keys)
     expect(owed).toMatchObject([{ id, units: 10_000_000n, token: 'cSTABLE', address: wallet.address }])
-    expect(describeOwed(owed, [])).toContain(`${id}  10 cSTABLE  to ${wallet.address}`)
+    expect(describeOwed({ debts: owed, unpaid: [] })).toContain(`${id}  10 cSTABLE  to ${wallet.address}`)
 
     await settleOwed(world.db, id, world.clock.now())
     expect(await listOwed(world.db, world.keys)).toEqual([])
@@ -106,8 +106,10 @@ test('a debt that somebody has paid on chain meanwhile is told apart', async () 
   const paid = await paidOnChain(world, transaction.id)
   expect(paid).toBe(hash)
   const debts = await listOwed(world.db, world.keys)
-  expect(describeOwed(debts, [], new Map([[transaction.id, hash]]))).toContain(`to ${address}  PAID on chain meanwhile`)
-  expect(describeOwed(debts, [])).toContain('could not be asked')
+  expect(describeOwed({ debts, unpaid: [], paid: new Map([[transaction.id, hash]]) })).toContain(
+    `to ${address}  PAID on chain meanwhile`,
+  )
+  expect(describeOwed({ debts, unpaid: [] })).toContain('could not be asked')
 })
 
 test('what is still being paid out is told with what it waits for', async () => {
@@ -116,7 +118,7 @@ test('what is still being paid out is told with what it waits for', async () => 
   await read(transaction.id)
   const unpaid = await listUnpaid(world.db, world.keys)
   expect(unpaid).toMatchObject([{ id: transaction.id, units: 10_000_000n, waitingFor: 'operator_liquidity' }])
-  expect(describeOwed([], unpaid, new Map())).toMatch(
+  expect(describeOwed({ debts: [], unpaid, paid: new Map() })).toMatch(
     /^Nothing is owed\.\nBeing paid out.*\n.* waits for operator liquidity since /,
   )
   float().stable = FLOAT

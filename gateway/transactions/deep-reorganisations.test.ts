@@ -4,7 +4,7 @@ import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { listOwed, listUnpaid, settleOwed } from './debts.ts'
-import { floatReserved } from './float-reserve.ts'
+import { operatorReserved } from './operator-reserve.ts'
 import { round } from './worker.ts'
 
 /** Reorganisations deeper than the confirmations, which take back what was settled or had failed. */
@@ -68,6 +68,23 @@ describe('behind a balancer', () => {
     world.chain.head = async () => ({ ...(await head()), number: (await head()).number - 5 })
     expect(await read(id, 4_000)).toEqual(settled)
   })
+})
+
+test('a receipt of a block that the chain has given up counts for nothing, though a node still shows it', async () => {
+  world.chain.faults.lie = () => undefined
+  const { id } = await pay('10')
+  const [hash, old] = [...ledger().mined].at(-1) ?? []
+  ledger().rollback(1)
+  ledger().take({
+    hash: `0x${'9'.repeat(64)}`,
+    sender: wallet.address,
+    nonce: holder().nonce,
+    action: { do: 'nothing' },
+    cost: 0n,
+  })
+  world.chain.faults.lie = (asked, truth) => (asked === hash ? old?.receipt : truth)
+  expect(await read(id)).toMatchObject({ status: 'FAILED' })
+  expect(arrived()).toBe(0n)
 })
 
 describe('a settled redeem is owed until it is paid again', () => {
@@ -193,7 +210,7 @@ describe('what has failed takes no effect after all', () => {
       expect(purse()).toEqual([41_000_000n, 60_000_000n])
       // Nothing is reserved for what will never be paid.
       expect(await listUnpaid(world.db, world.keys)).toEqual([])
-      expect(await floatReserved(world)).toBe(0n)
+      expect((await operatorReserved(world)).stable).toBe(0n)
     })
 
     test('was spent elsewhere, is cancelled by reads of that redeem alone', async () => {
@@ -227,7 +244,7 @@ describe('what has failed takes no effect after all', () => {
       expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
       expect(await listOwed(world.db, world.keys)).toMatchObject([{ id, units: 10_000_000n }])
       expect(await listUnpaid(world.db, world.keys)).toEqual([])
-      expect(await floatReserved(world)).toBe(0n)
+      expect((await operatorReserved(world)).stable).toBe(0n)
       await settleOwed(world.db, id, world.clock.now())
       await lookOften(id)
       expect(await listOwed(world.db, world.keys)).toEqual([])

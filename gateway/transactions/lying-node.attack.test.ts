@@ -112,7 +112,17 @@ describe('a payment that is held back is not given up', () => {
     const { id, sent } = await held()
     const { nonce, whoUsedNonce } = world.chain
     world.chain.nonce = async () => sent.nonce + 1
-    world.chain.whoUsedNonce = async () => ({ hash: `0x${'9'.repeat(64)}`, block: 1 })
+    const hash: Hex = `0x${'9'.repeat(64)}`
+    const fees = { maxFee: 1n, priorityFee: 1n, cost: 0n }
+    world.chain.whoUsedNonce = async () => ({
+      hash,
+      block: 1,
+      raw: hash,
+      to: elsewhere,
+      data: '0x',
+      value: 0n,
+      ...fees,
+    })
     for (let looks = 0; looks < 3; looks++) expect((await read(id)).status).toBe('PENDING')
     Object.assign(world.chain, { nonce, whoUsedNonce })
     await release(id, sent)

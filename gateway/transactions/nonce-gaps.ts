@@ -6,7 +6,7 @@ import { replace, replaceIfStuck, signerOfLeg } from '../legs/replace.ts'
 import { attemptsOf, type Leg, legsFrom, nextPosition } from '../legs/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
-import { rebroadcastOf } from './rebroadcast-policy.ts'
+import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
 import { findTransaction, type Transaction } from './store.ts'
 
 /** A nonce that nobody has taken for this long will not be taken by itself. */
@@ -34,10 +34,9 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
  */
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
-  const [newest] = attempts
-  if (newest === undefined || !(next || isDue(world, newest))) return
   const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
-  if (owner === undefined) return
+  const newest = owner && bytesToSend(owner, attempts)
+  if (owner === undefined || newest === undefined || !(next || isDue(world, newest))) return
   const good = (await rebroadcastOf(world, owner, leg)) === 'good'
   if (leg.state === 'confirmed' && good) {
     await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)

@@ -1,4 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { Refusal } from '#shared/refusals.ts'
 import type { Call, Published, Signer } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
 import { isDuplicate } from '../db/database.ts'
@@ -12,6 +13,7 @@ import { isPayout, type Leg, legsOf } from '../legs/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { takeBurn } from './paid-burns.ts'
+import { adoptPayout } from './reconciling/adopt-payout.ts'
 import type { PayoutFact } from './states.ts'
 import type { Transaction } from './store.ts'
 
@@ -38,7 +40,7 @@ const isHopeless = (leg: Leg) => leg.state === 'reverted' && leg.transient === f
 /**
  * The second leg of a redeem: the operator pays what was burned. Made once, whoever reads: a new one is made only when
  * the one before is provably dead, and its position is unique. Of a backed redeem, somebody else's finalizing is a
- * success, with their hash.
+ * success, with their hash. `insist`: although those before have failed, and now.
  */
 export async function pay(
   world: World,
@@ -46,26 +48,31 @@ export async function pay(
   first: Leg,
   legs: Leg[],
   publication: () => Promise<Published | undefined>,
+  { insist = false }: { insist?: boolean } = {},
 ): Promise<Payout> {
   const payouts = legs.filter(isPayout)
   const last = payouts.at(-1)
   if (last?.state === 'confirmed' && last.mined_hash !== null) return { fact: confirmed, hash: last.mined_hash }
+  if (transaction.paid_by !== null) return paidByOther(world, transaction.paid_by)
   const backed = first.kind === 'unwrap'
   const { handle: request } = first
   if (request !== null && !(await takeBurn(world, request, transaction.id))) {
     world.log.error({ transaction: transaction.id }, 'a node showed the burn of another redeem: nothing is paid')
     return wanting('confirmation')
   }
+  const isLiving = last?.state === 'open' || last?.state === 'mined'
+  const known = isLiving ? undefined : await knownPayout(world, transaction, first)
+  if (known !== undefined) return known
   if (backed) {
     const paid = request === null ? undefined : await world.chain.finalized(request, first.block_number ?? 0)
     if (paid !== undefined) return paidBySomebody(world, paid)
   }
-  if (last?.state === 'open' || last?.state === 'mined') return underway(last)
-  if (payouts.filter(isHopeless).length >= REVERTS_MAX) {
+  if (last !== undefined && isLiving) return underway(last)
+  if (!insist && payouts.filter(isHopeless).length >= REVERTS_MAX) {
     return { fact: { is: 'failed', reason: `The payout reverted: ${last?.reason ?? ''} The burned amount is owed.` } }
   }
   const dead = payouts.filter((leg) => leg.state === 'reverted' || leg.state === 'cancelled')
-  if (isTooSoon(world, dead)) return wanting(null)
+  if (!insist && isTooSoon(world, dead)) return wanting(null)
   const { operator } = world.chain
   if (operator === undefined) return wanting('operator_gas')
   // The operator's own money leaves on the word of a node: no single one is enough where more are configured.
@@ -79,6 +86,25 @@ export async function pay(
   if (request === null || published === undefined) return wanting('public_decryption')
   const call: Call = world.chain.calls.finalizeUnwrap(request, published)
   return make(world, transaction, operator, { kind: 'finalize', call, movesValue: false, moreGasPercent }, legs.length)
+}
+
+/**
+ * A payout that was made and forgotten: by this gateway before a backup was restored. Until all that operators have sent is
+ * known none is made.
+ */
+async function knownPayout(world: World, transaction: Transaction, first: Leg): Promise<Payout | undefined> {
+  try {
+    const hash = await adoptPayout(world, transaction, first)
+    return hash === undefined ? undefined : { fact: open, hash }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'reconciling') return wanting('confirmation')
+    throw error
+  }
+}
+
+async function paidByOther(world: World, hash: Hex): Promise<Payout> {
+  const receipt = await world.chain.receipt(hash)
+  return receipt === undefined ? { fact: open, hash } : paidBySomebody(world, receipt)
 }
 
 /** Payouts that fail one after the other must not burn the operator's gas as fast as they can be looked at. */
@@ -111,6 +137,7 @@ async function make(
     .catch((error: unknown) => {
       // Someone else made this leg, or paid this request: the next look sees it.
       if (isDuplicate(error)) return null
+      if (error instanceof Refusal && error.code === 'reconciling') return 'confirmation' as const
       if (!(error instanceof WouldRevert)) throw error
       world.log.warn({ transaction: transaction.id, reason: error.message }, 'a payout would revert')
       return null

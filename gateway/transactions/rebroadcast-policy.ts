@@ -1,6 +1,6 @@
 import { floatBelieves } from '../config.ts'
 import { remembered } from '../decryption/read-plaintexts.ts'
-import { attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
+import { type Attempt, attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import type { Transaction } from './store.ts'
 
@@ -22,6 +22,15 @@ export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg):
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
   if (first === undefined || isFinal(first)) return 'void'
   return (await hasArrived(world, owner, first)) ? 'good' : 'waits'
+}
+
+/**
+ * Which bytes are sent again. Once a payment was mined, a cancellation that lost the race against it must not win after a
+ * reorganisation: what was said to have moved would be gone for good.
+ */
+export function bytesToSend(owner: Pick<Transaction, 'status'>, attempts: Attempt[]): Attempt | undefined {
+  const wanted = owner.status === 'SETTLING' || owner.status === 'SETTLED'
+  return (wanted ? attempts.find(({ kind }) => kind === 'call') : undefined) ?? attempts[0]
 }
 
 /** Asked of the chain, not of the row: nobody may have looked since the reorganisation. It may also have moved nothing. */

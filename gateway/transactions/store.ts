@@ -90,6 +90,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
       cancelled_by_tx_hash: null,
       settlement_tx_hash: null,
       owed: 0,
+      paid_by: null,
       created_at: row.now,
       updated_at: row.now,
     })
@@ -161,6 +162,11 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
     .where('status', '=', from.status)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** Notes what paid a redeem out, where no leg of its own did. */
+export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<void> {
+  await db.updateTable('transactions').set({ paid_by: hash, updated_at: now }).where('id', '=', id).execute()
 }
 
 export type InFlight = Pick<TransactionRow, 'id' | 'waiting_for' | 'created_at'>

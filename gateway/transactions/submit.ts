@@ -5,11 +5,13 @@ import { insertClaim } from '../idempotency/store.ts'
 import { sendAttempt } from '../legs/broadcast.ts'
 import { feesNow } from '../legs/fees.ts'
 import { commitLegs, costOf, type LegDraft, type Prepared, prepareLegs, storeLegs } from '../legs/prepare.ts'
+import { requireCaughtUp } from '../legs/reconciling/catch-up.ts'
 import { type Spendable, spendableOf } from '../legs/spendable.ts'
 import type { Attempt } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { type Draft, newRow } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
+import { requireNotPaid } from './reconciling/refuse-repeat.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
 import { insertTransaction, type Transaction } from './store.ts'
 import { waitFor } from './wait.ts'
@@ -48,6 +50,8 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
 
 async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Stored> {
   requireTime(world, draft.begun)
+  await requireCaughtUp(world, draft.sender)
+  await requireNotPaid(world, draft)
   await draft.check(await spendableOf(world, draft.sender))
   const legs = await build()
   return world.locks.run(`sender:${draft.sender}`, () => locked(world, draft, () => store(world, draft, id, legs)))

@@ -3,7 +3,7 @@ import { replace, replaceIfStuck } from '../legs/replace.ts'
 import { attemptsOf, type Leg } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { closeGap } from './nonce-gaps.ts'
-import { rebroadcastOf } from './rebroadcast-policy.ts'
+import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
 import { reconcileOnce } from './reconcile-throttle.ts'
 import type { Transaction } from './store.ts'
 
@@ -13,7 +13,7 @@ export async function pushUnmined(world: World, transaction: Transaction, leg: L
   // Whoever reads one of a sender's legs looks after all that are in its way: one at a time, for all who read them.
   if (mined < leg.nonce)
     await reconcileOnce(world, `sender:${leg.sender}`, () => closeGap(world, transaction, leg, mined))
-  const [newest] = attempts
+  const newest = bytesToSend(transaction, attempts)
   if (newest === undefined) return
   const rebroadcast = await rebroadcastOf(world, transaction, leg)
   if (rebroadcast === 'void' && newest.kind === 'call') await replace(world, transaction, leg, 'cancel')

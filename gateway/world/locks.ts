@@ -10,7 +10,7 @@ export type LockName =
   | `encrypt:${string}`
   /** Bytes at the nonce of a leg are replaced one after the other. */
   | `replace:${string}`
-  /** What the operator's float has promised is summed and added to by one redeem at a time. */
+  /** What the operator has promised, gas and float, is summed and added to by one redeem at a time. */
   | 'float'
 
 /** One at a time by name, first come first served. */

@@ -9,7 +9,7 @@ import type { Problem } from './check.ts'
 import type { Decryptor } from './decrypt.ts'
 
 type Hex = `0x${string}`
-type Purse = { stable: bigint; cstable: bigint }
+export type Purse = { stable: bigint; cstable: bigint }
 
 /**
  * Wallet by wallet: the balances on chain are what the settled payments add up to, each counted once, and nothing else.
@@ -62,7 +62,8 @@ function addUp(books: Entry[], { mode, operator, operatorStable }: Stage): Map<s
   return purses
 }
 
-async function purseOf(stage: Stage, decryptor: Decryptor, address: Hex): Promise<Purse> {
+/** What an address holds on chain; confidentially where its key is here. */
+export async function purseOf(stage: Stage, decryptor: Decryptor, address: Hex): Promise<Purse> {
   const { rpcUrl, stable, cstable } = stage.info
   const balance = encodeFunctionData({ abi: stableAbi, functionName: 'balanceOf', args: [address] })
   const handle = encodeFunctionData({ abi: cstableAbi, functionName: 'confidentialBalanceOf', args: [address] })

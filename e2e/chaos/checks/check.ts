@@ -118,7 +118,7 @@ function isAsked(entry: Entry, { verb, body }: Intent, addressOf: Map<string, st
 }
 
 /** At rest every nonce that was signed for is used: bytes that could still be mined are a payment still to come. */
-async function checkRest(stage: Stage, books: Entry[]): Promise<Problem[]> {
+export async function checkRest(stage: Stage, books: Entry[]): Promise<Problem[]> {
   const legs = books.flatMap(({ id, type, legs: own }) => own.map((leg) => ({ ...leg, name: `${type} ${id}` })))
   const senders = [...new Set(legs.map(({ sender }) => sender))]
   const counts = await rpcBatch<string>(

@@ -67,6 +67,22 @@ describe('what took the place of a transaction of ours is itself taken back', ()
   })
 })
 
+test('a cancellation that lost the race does not win after a reorganisation of what was settled', async () => {
+  const town = await Town.found('backed')
+  const { chain, clock } = town.world
+  chain.faults.broadcast = () => 'lost'
+  const mint = wish(town, { verb: 'mint', units: 1n })
+  await town.ask(mint)
+  clock.pass(3_000)
+  delete chain.faults.broadcast
+  await town.cancel(mint)
+  await town.read(mint)
+  expect(mint.seen.at(-1)).toBe('SETTLED')
+  chain.ledger.rollback(1)
+  expect(await town.rest()).toEqual([])
+  expect(await town.differences()).toEqual([])
+})
+
 test('bytes that a node lost are sent again within seconds, long before they would be replaced', async () => {
   const town = await Town.found('backed')
   const { chain } = town.world

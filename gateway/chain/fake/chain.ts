@@ -8,6 +8,8 @@ import {
   type Chain,
   ChainUnavailable,
   ConfidentialUnavailable,
+  type Meaning,
+  type NonceUse,
   type Receipt,
   type Signer,
 } from '../port.ts'
@@ -36,7 +38,17 @@ const TOKENS = {
   cstable: { address: `0x${'C'.repeat(40)}` as Address, symbol: 'cSTABLE' },
 }
 const GAS = 300_000n
-const INVENTED: Hex = `0x${'e'.repeat(64)}`
+const INVENTED: NonceUse = {
+  to: `0x${'e'.repeat(40)}`,
+  data: '0x',
+  value: 0n,
+  hash: `0x${'e'.repeat(64)}`,
+  block: 1,
+  raw: '0xee',
+  maxFee: 1n,
+  priorityFee: 1n,
+  cost: 0n,
+}
 
 /** A chain in memory for unit tests, held to the promises of the live one by the suite they share. */
 export function createFakeChain(): FakeChain {
@@ -126,6 +138,7 @@ export function createFakeChain(): FakeChain {
       ),
     agreed: async (receipt) =>
       faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),
+    callIn: (raw) => callOfSent(sentIn(raw)),
     inputIn(raw) {
       const { action } = sentIn(raw)
       return action.do === 'hidden' || action.do === 'unwrap' ? action.handle : undefined
@@ -134,8 +147,8 @@ export function createFakeChain(): FakeChain {
     whoUsedNonce: (sender, nonce) =>
       here(() => {
         const use = [...ledger.mined.values()].find(({ sent }) => sent.sender === sender && sent.nonce === nonce)
-        if (use === undefined && faults.rival === true) return { hash: INVENTED, block: 1 }
-        return use && { hash: use.receipt.hash, block: use.receipt.block }
+        if (use === undefined && faults.rival === true) return INVENTED
+        return use && useOf(use.sent, use.receipt.block)
       }),
     finalized: (request) =>
       here(() => {
@@ -149,6 +162,7 @@ export function createFakeChain(): FakeChain {
       transferConfidential: (to, { handle }) => callOf({ do: 'hidden', to, handle }),
       unwrap: (_, { handle }) => callOf({ do: 'unwrap', handle }),
       finalizeUnwrap: (request, { units }) => callOf({ do: 'finalize', request, units: units.toString() }),
+      meaningOf: (call) => meaningOf(actionIn(call)),
     },
     confidential: {
       encrypt: (_, units) => decrypting(() => ({ handle: ledger.encrypt(units), proof: '0x00' as Hex })),
@@ -167,14 +181,42 @@ function callOf(action: Action, value = 0n): Call {
   return { to: TOKENS.cstable.address, data: `0x${Buffer.from(JSON.stringify(action)).toString('hex')}`, value }
 }
 
+/** Of what a test has put into the ledger there are no bytes: these stand in for them. */
+function useOf(sent: Sent, block: number): NonceUse {
+  const { hash, cost, fee = 0n } = sent
+  return { ...callOfSent(sent), hash, block, raw: sent.raw ?? hash, maxFee: fee, priorityFee: 1n, cost }
+}
+
+function callOfSent({ sender, action, value = 0n }: Sent): Call {
+  return action.do === 'nothing' ? { to: sender, data: '0x', value } : callOf(action, value)
+}
+
+function meaningOf(action: Action): Meaning | undefined {
+  switch (action.do) {
+    case 'fund':
+    case 'transfer':
+      return { does: action.do, to: action.to, units: BigInt(action.units) }
+    case 'wrap':
+      return { does: 'wrap', units: BigInt(action.units) }
+    case 'hidden':
+      return { does: 'hidden transfer', to: action.to }
+    case 'finalize':
+      return { does: 'finalize', request: action.request }
+    case 'unwrap':
+      return { does: 'unwrap' }
+    case 'nothing':
+      return undefined
+  }
+}
+
 /** Bytes that are no action of ours, such as a cancellation's, do nothing. */
 function actionIn(call: Call): Action {
   return call.data === '0x' ? { do: 'nothing' } : JSON.parse(Buffer.from(call.data.slice(2), 'hex').toString('utf8'))
 }
 
 function sentIn(raw: Hex): Sent {
-  const { sender, nonce, action, cost, fee } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
-  return { sender, nonce, action, cost: BigInt(cost), fee: BigInt(fee), hash: hashOf(raw) }
+  const { sender, nonce, action, cost, fee, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
+  return { sender, nonce, action, cost: BigInt(cost), fee: BigInt(fee), value: BigInt(value), hash: hashOf(raw), raw }
 }
 
 function hashOf(raw: Hex): Hex {

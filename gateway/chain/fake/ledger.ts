@@ -16,7 +16,17 @@ export type Action =
   | { do: 'finalize'; request: Hex; units: string }
   | { do: 'nothing' }
 
-export type Sent = { hash: Hex; sender: Address; nonce: number; action: Action; cost: bigint; fee?: bigint }
+export type Sent = {
+  hash: Hex
+  sender: Address
+  nonce: number
+  action: Action
+  cost: bigint
+  fee?: bigint
+  value?: bigint
+  /** The signed bytes; absent where a test made it up. */
+  raw?: Hex
+}
 
 type Holder = { wei: bigint; stable: bigint; handle: Hex; nonce: number }
 type Mined = { sent: Sent; receipt: Receipt; reason?: string }

@@ -3,6 +3,7 @@ import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, faucetAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
 import type { Calls, Tokens } from '../port.ts'
 import { MULTICALL3 } from './client.ts'
+import { meaningOf } from './meaning.ts'
 
 /** A wrap that follows its approval cannot be tried before the approval is mined (336 k measured). */
 const WRAP_GAS = 700_000n
@@ -60,6 +61,8 @@ export function createCalls({ tokens, faucet, transferAndCall }: CallSettings): 
       const data = encodeFunctionData({ abi: cstableAbi, functionName: 'finalizeUnwrap', args })
       return { to: cstable, data, value: 0n }
     },
+
+    meaningOf: (call) => meaningOf(call, { stable, cstable, faucet }),
   }
 }
 

@@ -9,13 +9,15 @@ import { createHeight } from './lag.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
-import { broadcast, inputIn, resign, sign } from './send.ts'
+import { broadcast, callIn, inputIn, resign, sign } from './send.ts'
 import { walletKeys } from './wallet-keys.ts'
 
 export type LiveNetwork = {
   rpcUrl: string
   /** Further nodes, which must agree before anything is given up for good. */
   confirmingRpcUrls?: readonly string[]
+  /** A node that keeps the state of all blocks: asked for what others have forgotten. */
+  archiveRpcUrl?: string
   relayerUrl: string
   relayerApiKey?: string
   chainId: number
@@ -42,6 +44,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
   if (found !== chainId) throw new Error(`The RPC serves chain ${found}, not ${chainId}. Check SOTTO_RPC_URL.`)
 
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
+  const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
   const { tokens, transferAndCall } = await inspect(client, network)
   const height = createHeight()
   const reads = createReads(client, tokens, height)
@@ -61,7 +64,8 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
     ...reads,
-    ...createReceipts(client, { tokens, chainId, confirming, height }),
+    ...createReceipts(client, { tokens, chainId, confirming, archive, height }),
+    callIn,
     inputIn,
     estimate: (sender, call, block) => estimate(client, sender, call, block),
     sign: (signer, request) => sign(chainId, signer, request),

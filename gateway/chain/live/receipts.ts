@@ -1,25 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type AbiEvent,
-  getAddress,
-  keccak256,
-  parseEventLogs,
-  recoverTransactionAddress,
-  type Signature,
-  serializeTransaction,
-  type Transaction,
-  TransactionReceiptNotFoundError,
-  type TransactionSerializable,
-  type TransactionSerialized,
-} from 'viem'
+import { type AbiEvent, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { fhevm } from '../../fhe/host.ts'
 import { operationsAbi } from '../../fhe/operation.ts'
-import { type Chain, ChainUnavailable, type NonceUse, type Receipt, type Tokens } from '../port.ts'
+import { type Chain, ChainUnavailable, type Receipt, type Tokens } from '../port.ts'
 import { ask, type Client } from './client.ts'
 import type { Height } from './lag.ts'
 import { inputsOfHandles, operationsIn } from './lineage.ts'
+import { createNonceSearch } from './nonce-use.ts'
 import { whyReverted } from './reverts.ts'
 
 type Receipts = Pick<Chain, 'receipt' | 'operations' | 'agreed' | 'revertReason' | 'whoUsedNonce' | 'finalized'>
@@ -30,11 +19,18 @@ const operationEvents = operationsAbi.filter((item): item is AbiEvent => item.ty
 /** Blocks of logs asked for at a time: what public RPCs allow. */
 const LOG_RANGE = 5_000
 
-/** `confirming`: further nodes. */
-export type ReceiptSettings = { tokens: Tokens; chainId: number; confirming: Client[]; height: Height }
+/** `confirming`: further nodes. `archive`: one that keeps the state of all blocks. */
+export type ReceiptSettings = {
+  tokens: Tokens
+  chainId: number
+  confirming: Client[]
+  archive?: Client
+  height: Height
+}
 
 export function createReceipts(client: Client, settings: ReceiptSettings): Receipts {
-  const { tokens, confirming } = settings
+  const { tokens, confirming, chainId, archive = client } = settings
+  const searchNonce = createNonceSearch({ client, archive, chainId })
   return {
     async receipt(hash) {
       const found = await receiptFrom(client, hash, settings)
@@ -57,8 +53,7 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
 
     revertReason: (hash) => whyReverted(client, hash),
 
-    whoUsedNonce: (sender, nonce, fromBlock) =>
-      ask('use of a nonce', () => searchNonce(client, settings.chainId, sender, nonce, fromBlock)),
+    whoUsedNonce: (sender, nonce, fromBlock) => ask('use of a nonce', () => searchNonce(sender, nonce, fromBlock)),
 
     finalized: (request, fromBlock, within) =>
       ask('payout', () => searchPayout(client, tokens, request, fromBlock, within)),
@@ -112,52 +107,6 @@ function read(receipt: RawReceipt, { tokens }: ReceiptSettings): Receipt {
         : [],
     ),
     operations,
-  }
-}
-
-/** The block in which a sender's count passed the nonce, by halving; then the transaction itself. */
-async function searchNonce(
-  client: Client,
-  chainId: number,
-  sender: Address,
-  nonce: number,
-  from: number,
-): Promise<NonceUse | undefined> {
-  // State that a node keeps no more counts as not used yet: at worst the block found does not hold the transaction.
-  const countAt = (block: number) =>
-    client.getTransactionCount({ address: sender, blockNumber: BigInt(block) }).catch(() => -1)
-  let high = Number(await client.getBlockNumber())
-  if ((await countAt(high)) <= nonce) return undefined
-  const start = Math.max(0, Math.min(from, high))
-  let low = (await countAt(start)) > nonce ? 0 : start
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if ((await countAt(middle)) > nonce) high = middle
-    else low = middle + 1
-  }
-  const block = await client.getBlock({ blockNumber: BigInt(high), includeTransactions: true })
-  const use = block.transactions.find((tx) => tx.from.toLowerCase() === sender.toLowerCase() && tx.nonce === nonce)
-  return use !== undefined && (await isSignedBy(use, sender, chainId)) ? { hash: use.hash, block: high } : undefined
-}
-
-/**
- * Whether a transaction is what its hash says and was signed by this sender for this chain: the fields are serialized and
- * hashed again, and the signer recovered from them. What cannot be put together again proves nothing.
- */
-async function isSignedBy(tx: Transaction, sender: Address, chainId: number): Promise<boolean> {
-  try {
-    const { r, s, v, yParity } = tx
-    // A legacy signature from before EIP-155 is good on every chain.
-    if (tx.chainId !== undefined && tx.chainId !== chainId) return false
-    const signature = { r, s, ...(tx.type === 'legacy' ? { v } : { yParity: yParity ?? Number(v) }) } as Signature
-    const fields = { ...tx, data: tx.input, to: tx.to ?? undefined, gasPrice: tx.gasPrice ?? undefined }
-    const serializable = (tx.type === 'legacy' ? fields : { ...fields, gasPrice: undefined }) as TransactionSerializable
-    const serialized = serializeTransaction(serializable, signature)
-    if (keccak256(serialized) !== tx.hash) return false
-    const serializedTransaction = serialized as TransactionSerialized
-    return (await recoverTransactionAddress({ serializedTransaction })).toLowerCase() === sender.toLowerCase()
-  } catch {
-    return false
   }
 }
 

@@ -64,7 +64,7 @@ const ask = (transaction: unknown) => nodeWith(transaction).whoUsedNonce(alice.a
 
 test('a rival that the sender signed is one', async () => {
   const real = await shown(alice)
-  expect(await ask(real)).toEqual({ hash: real.hash, block: 9 })
+  expect(await ask(real)).toMatchObject({ hash: real.hash, block: 9, to: mallory.address, value: 1n, data: '0x' })
 })
 
 test.each([

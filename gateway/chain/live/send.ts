@@ -1,6 +1,7 @@
 import {
   BaseError,
   decodeFunctionData,
+  getAddress,
   HttpRequestError,
   keccak256,
   parseTransaction,
@@ -10,7 +11,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '#shared/model/ids.ts'
 import { cstableAbi } from '../../contracts/abis.ts'
-import type { Broadcast, Fees, SignedBytes, Signer, SignRequest } from '../port.ts'
+import type { Broadcast, Call, Fees, SignedBytes, Signer, SignRequest } from '../port.ts'
 import type { Client } from './client.ts'
 
 /** Signs an EIP-1559 transaction. */
@@ -37,9 +38,16 @@ export async function resign(
   raw: Hex,
   fees: Pick<Fees, 'maxFee' | 'priorityFee'>,
 ): Promise<SignedBytes> {
-  const { to, data, value, nonce, gas } = parseTransaction(raw as TransactionSerialized<'eip1559'>)
-  if (!to || nonce === undefined || gas === undefined) throw new Error('these bytes are no call of ours')
-  return sign(chainId, signer, { to, data: data ?? '0x', value: value ?? 0n, nonce, gas, ...fees })
+  const { nonce, gas } = parseTransaction(raw as TransactionSerialized<'eip1559'>)
+  if (nonce === undefined || gas === undefined) throw new Error('these bytes are no call of ours')
+  return sign(chainId, signer, { ...callIn(raw), nonce, gas, ...fees })
+}
+
+/** The call in signed bytes. */
+export function callIn(raw: Hex): Call {
+  const { to, data, value } = parseTransaction(raw as TransactionSerialized<'eip1559'>)
+  if (!to) throw new Error('these bytes are no call of ours')
+  return { to: getAddress(to), data: data ?? '0x', value: value ?? 0n }
 }
 
 /** The encrypted input in a call to the confidential token. */

@@ -8,6 +8,7 @@ import { atomically, type Db } from '../../db/database.ts'
 import { openKeyring } from '../../db/keyring.ts'
 import { checkRow } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { noteRestore } from '../../legs/reconciling/restores.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** An API key that a restore brings back to life, of which nobody can say whether it was revoked since. */
@@ -30,6 +31,7 @@ export async function endWhatEnded(restored: Keeper, config: Config): Promise<Li
         alive.push({ id: key.id, label: key.label, prefix: key.prefix, email: key.email })
       }
     }
+    await noteRestore(db, restored.clock.now())
     await noteKept({ ...restored, db }, null, 'backup.restored')
     return alive
   })

@@ -15,6 +15,8 @@ export const sealedColumns = [
   ['legs', 'moved', 'id'],
   ['legs', 'reason', 'id'],
   ['attempts', 'raw', 'hash'],
+  ['unattributed', 'amount', 'hash'],
+  ['unattributed', 'raw', 'hash'],
   ['plaintexts', 'amount', 'handle'],
   ['notary_keys', 'seed', 'fingerprint'],
   ['secrets', 'value', 'name'],

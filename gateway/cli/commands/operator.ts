@@ -1,23 +1,19 @@
 import { Command } from 'commander'
 import { formatEther, formatUnits, PositiveAmount } from '#shared/model/money.ts'
 import type { Signer } from '../../chain/port.ts'
-import type { Config, Source } from '../../config.ts'
+import type { Source } from '../../config.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
-import { operatorWallet } from '../../payments/operator-wallet.ts'
+import { OPERATOR_ACCOUNT, operatorWallet } from '../../payments/operator-wallet.ts'
 import { redeem } from '../../payments/redeem.ts'
-import { floatReserved } from '../../transactions/float-reserve.ts'
+import { operatorReserved } from '../../transactions/operator-reserve.ts'
 import { advance, isTerminal } from '../../transactions/reconcile.ts'
-import { findTransaction } from '../../transactions/store.ts'
+import { findTransaction, listInFlight } from '../../transactions/store.ts'
 import { systemClock } from '../../world/clock.ts'
-import { createLog } from '../../world/log.ts'
 import { printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
-import { createWorld } from '../create-world.ts'
-import { openStore } from '../open-store.ts'
-import { operatorOf } from '../operator.ts'
+import { beside } from '../beside.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
-import { joinNetwork } from '../start/network.ts'
 
 /** `sotto operator …`: what the operator holds and owes, and the way from the float back to STABLE. */
 export function operatorCommand(env: Source): Command {
@@ -39,22 +35,6 @@ export function operatorCommand(env: Source): Command {
   return group
 }
 
-/** Runs a command with the world of a running gateway: its database and its chain. */
-async function beside(config: Config, run: (world: World, operator: Signer) => Promise<void>): Promise<void> {
-  const store = await openStore(config)
-  const operator = await operatorOf(store, config)
-  if (operator === undefined) throw new Error('SOTTO_OPERATOR_KEY is not set.')
-  const network = await joinNetwork(config, store.dir, operator)
-  const log = createLog('warn')
-  const world = createWorld({ config, store, chain: network.chain, log, closing: new AbortController().signal })
-  try {
-    await run(world, operator)
-  } finally {
-    await network.close()
-    await store.db.destroy()
-  }
-}
-
 async function printStatus(world: World, operator: Signer): Promise<void> {
   const { stable, cstable } = world.chain.tokens
   const [reading] = await world.chain.readWallets([operator.address])
@@ -63,14 +43,31 @@ async function printStatus(world: World, operator: Signer): Promise<void> {
     (await readPlaintexts(world, [reading.handle], { walletId: null, unseal: async () => operator })).get(
       reading.handle,
     ) ?? 0n
+  const reserved = await operatorReserved(world)
   const lines = [
     ['address', operator.address],
     ['gas', `${formatEther(reading.wei)} ETH`],
     ['public', `${formatUnits(reading.stable)} ${stable.symbol}`],
     ['float', `${formatUnits(float)} ${cstable.symbol}`],
-    ['floatReserved', `${formatUnits(await floatReserved(world))} ${stable.symbol}`],
+    ['floatReserved', `${formatUnits(reserved.stable)} ${stable.symbol}`],
+    ['payouts', `${reserved.payouts} to be made`],
+    ...(await unwrapping(world)),
   ]
-  for (const [name = '', value = ''] of lines) print(`${name.padEnd(10)}${value}\n`)
+  for (const [name = '', value = ''] of lines) print(`${name.padEnd(14)}${value}\n`)
+}
+
+/** What a killed `unwrap` has begun: moved on, as every read does, and shown as far as it has come. */
+async function unwrapping(world: World): Promise<string[][]> {
+  const lines: string[][] = []
+  for (const { id } of await listInFlight(world.db)) {
+    const begun = await findTransaction(world.db, world.keys, id, OPERATOR_ACCOUNT)
+    if (begun === undefined) continue
+    await advance(world, begun)
+    const { status, waiting_for, units, token } = (await findTransaction(world.db, world.keys, id)) ?? begun
+    const state = waiting_for === null ? status : `${status}, waits for ${waiting_for.replace('_', ' ')}`
+    lines.push(['unwrapping', `${formatUnits(units)} ${printableLine(token)}  ${id}  ${state}`])
+  }
+  return lines
 }
 
 async function turnBack(world: World, operator: Signer, amount: string): Promise<void> {

@@ -1,8 +1,12 @@
 import { Command } from 'commander'
+import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config.ts'
+import { listStrangers, type Unattributed } from '../../legs/reconciling/unattributed.ts'
+import { isPayout, type Leg, legsOf } from '../../legs/store.ts'
 import { noticeAllMined } from '../../transactions/after-failure.ts'
+import { mortalityOf, notePaid, payByHand, voidPayout } from '../../transactions/by-hand.ts'
 import {
   type Debt,
   listMinedAfterAll,
@@ -12,38 +16,42 @@ import {
   settleOwed,
   type Unpaid,
 } from '../../transactions/debts.ts'
-import { createLog } from '../../world/log.ts'
 import { printableLine } from '../../world/printable.ts'
-import { createWorld } from '../create-world.ts'
+import type { World } from '../../world/world.ts'
+import { beside } from '../beside.ts'
+import { describeUnattributed } from '../doctor/senders.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
-import { joinNetwork } from '../start/network.ts'
+
+const TransactionHash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+
+type Choices = { pay?: string; paid?: string[]; void?: string }
 
 /**
- * `sotto owed`: redeems whose payout can never be made, which stand here until the operator has paid or returned them; and
- * those that are still being paid out, with what they wait for.
+ * `sotto owed`: redeems whose payout can never be made, which stand here until the operator has paid or returned them;
+ * those that are still being paid out, with what they wait for; and what the chain shows and no payment accounts for. What
+ * only a person can decide is decided here, and held against the chain.
  */
 export function owedCommand(env: Source): Command {
   const owed = new Command('owed')
     .description(
       'redeems that were burned and not paid out: those that never will be by trying again, and those under way',
     )
-    .option('--paid <id>', 'note that one has been paid or returned')
+    .option('--pay <id>', 'pay one out now')
+    .option('--paid <id...>', 'note that one has been paid or returned: ID, or ID HASH, which the chain must show')
+    .option('--void <id>', 'give up a payout that is signed and can never be mined any more')
   withSettings(owed).action(async () => {
     const config = configOf(owed, env)
+    await decide(config, owed.opts() as Choices)
     const store = await openStore(config)
     try {
-      const { paid } = owed.opts() as { paid?: string }
-      if (paid !== undefined) await settleOwed(store.db, paid, store.clock.now())
-      const found = await askChain(config, store)
       const { db, keys } = store
-      const [debts, unpaid, mined] = [
-        await listOwed(db, keys),
-        await listUnpaid(db, keys),
-        await listMinedAfterAll(db, keys),
-      ]
-      print(describeOwed(debts, unpaid, found, mined))
+      const asked = await askChain(config, store)
+      const mined = await listMinedAfterAll(db, keys)
+      print(describeOwed({ debts: await listOwed(db, keys), unpaid: await listUnpaid(db, keys), mined, ...asked }))
+      const strangers = await listStrangers(db, keys)
+      if (strangers.length > 0) print(`${describeStrangers(strangers)}\n`)
     } finally {
       await store.db.destroy()
     }
@@ -51,37 +59,74 @@ export function owedCommand(env: Source): Command {
   return owed
 }
 
+async function decide(config: Config, { pay, paid, void: dead }: Choices): Promise<void> {
+  const say = (text: string) => print(`${text}\n`)
+  const [id, hash] = paid ?? []
+  if (pay !== undefined) await beside(config, async (world) => say(`PAID ${pay} by ${await payByHand(world, pay)}`))
+  if (dead !== undefined) await beside(config, async (world) => say(`VOID: ${await voidPayout(world, dead)}`))
+  if (id === undefined) return
+  if (hash !== undefined) {
+    const found = TransactionHash.safeParse(hash)
+    if (!found.success) throw new Error(`${printableLine(hash)} is not the hash of a transaction.`)
+    await beside(config, (world) => notePaid(world, id, hash as Hex))
+    return
+  }
+  const store = await openStore(config)
+  await settleOwed(store.db, id, store.clock.now()).finally(() => store.db.destroy())
+}
+
+type Asked = { paid: Map<string, Hex>; evidence: Map<string, string> }
+
 /**
- * By debt, the transaction that paid it meanwhile; what was given up and is mined after all is written down. Undefined
- * where the chain cannot be asked.
+ * By debt, the transaction that paid it meanwhile; by redeem that is under way, what is known of a payout that is signed
+ * and not mined. What was given up and is mined after all is written down. Undefined where the chain cannot be asked.
  */
-async function askChain(config: Config, store: Store): Promise<Map<string, Hex> | undefined> {
+async function askChain(config: Config, store: Store): Promise<Asked | undefined> {
+  const asked: Asked = { paid: new Map(), evidence: new Map() }
   try {
-    const { chain, close } = await joinNetwork(config, store.dir, undefined)
-    const world = createWorld({ config, store, chain, log: createLog('warn'), closing: new AbortController().signal })
-    try {
+    await beside(config, async (world) => {
       await noticeAllMined(world)
-      const found = await Promise.all(
-        (await listOwed(store.db, store.keys)).map(async ({ id }) => [id, await paidOnChain(world, id)] as const),
-      )
-      return new Map(found.filter((entry): entry is [string, Hex] => entry[1] !== undefined))
-    } finally {
-      await close()
-    }
+      for (const { id } of await listOwed(world.db, world.keys)) {
+        const hash = await paidOnChain({ ...store, chain: world.chain }, id)
+        if (hash !== undefined) asked.paid.set(id, hash)
+      }
+      for (const { id } of await listUnpaid(world.db, world.keys)) {
+        const open = (await legsOf(world.db, world.keys, id)).find((leg) => isPayout(leg) && leg.state === 'open')
+        if (open !== undefined) asked.evidence.set(id, await describePayout(world, open))
+      }
+    })
+    return asked
   } catch {
     return undefined
   }
 }
 
-export function describeOwed(debts: Debt[], unpaid: Unpaid[], paid?: Map<string, Hex>, mined: Debt[] = []): string {
+async function describePayout(world: World, open: Leg): Promise<string> {
+  const { dead, evidence } = await mortalityOf(world, open)
+  return `${evidence}${dead ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
+}
+
+function describeStrangers(strangers: Unattributed[]): string {
+  return [
+    'On chain, and in no payment here (a restored backup, or a key used elsewhere):',
+    ...strangers.map((one) => `  ${describeUnattributed(one)}`),
+  ].join('\n')
+}
+
+type Owed = { debts: Debt[]; unpaid: Unpaid[]; mined?: Debt[] } & Partial<Asked>
+
+export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed): string {
   const claim = ({ id, units, token, address }: Debt | Unpaid) =>
     `${id}  ${formatUnits(units)} ${printableLine(token)}  to ${address}`
-  const waiting = unpaid.map(
-    (one) =>
-      `  ${claim(one)}  waits for ${(one.waitingFor ?? 'its payout').replace('_', ' ')} since ${one.since.toISOString()}`,
-  )
+  const waiting = unpaid.flatMap((one) => {
+    const known = evidence?.get(one.id)
+    const wait = `waits for ${(one.waitingFor ?? 'its payout').replace('_', ' ')} since ${one.since.toISOString()}`
+    return [`  ${claim(one)}  ${wait}`, ...(known === undefined ? [] : [`      its payout: ${known}`])]
+  })
   return [
-    ...(debts.length === 0 ? ['Nothing is owed.'] : ['Owed: pay or return these, then note it with --paid ID.']),
+    ...(debts.length === 0
+      ? ['Nothing is owed.']
+      : ['Owed: pay or return these, then note it with --paid ID; or --pay ID.']),
     ...debts.map((debt) => `  ${claim(debt)}  ${paidNote(paid?.get(debt.id)) ?? printableLine(debt.error)}`),
     ...(paid === undefined ? [UNASKED] : []),
     ...(mined.length === 0 ? [] : ['Given up on the word of a node, and mined after all; note it with --paid ID.']),

@@ -13,6 +13,7 @@ import { keptHead } from '../audit-head.ts'
 import { openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
+import { checkSenders } from './senders.ts'
 
 const RESTORE = 'restore a backup (sotto restore FILE --force)'
 
@@ -34,6 +35,7 @@ export async function checkDatabase(config: Config, dir: string, now: number): P
       ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
       await totals(db),
       clock(last?.at ?? 0, now),
+      ...(await checkSenders(db, keys)),
     ]
   } catch (error) {
     const mend = error instanceof WrongMasterKey ? 'bring back the master key that belongs to this database' : RESTORE

@@ -40,7 +40,7 @@ async function offline(config: Config, dir: string, operator: Signer | undefined
   const shortcut = config.SOTTO_FULL_PROOFS
     ? {}
     : { fastInput: (request: FastInputRequest) => fastInput(info, request) }
-  const chain = await createLiveChain({ ...info, ...confirmedBy(config), operator, ...shortcut })
+  const chain = await createLiveChain({ ...info, ...furtherNodes(config), operator, ...shortcut })
   const named = join(dir, TESTNET_FILE)
   writeTestnetFile(named, info)
   return {
@@ -94,7 +94,7 @@ export async function joinNetwork(config: Config, dir: string, operator: Signer 
   const { info } = await attach(file)
   const chain = await createLiveChain({
     ...info,
-    ...confirmedBy(config),
+    ...furtherNodes(config),
     operator,
     fastInput: (request) => fastInput(info, request),
   })
@@ -109,8 +109,8 @@ async function attach(file: string): Promise<Testnet> {
 
 type FastInputRequest = Parameters<typeof fastInput>[1]
 
-function confirmedBy({ SOTTO_RPC_URLS_CONFIRM: confirmingRpcUrls }: Config) {
-  return { confirmingRpcUrls }
+function furtherNodes({ SOTTO_RPC_URLS_CONFIRM: confirmingRpcUrls, SOTTO_RPC_URL_ARCHIVE: archiveRpcUrl }: Config) {
+  return { confirmingRpcUrls, ...(archiveRpcUrl === undefined ? {} : { archiveRpcUrl }) }
 }
 
 const SEPOLIA_CHAIN = 11155111
@@ -129,7 +129,7 @@ async function live(config: Config, operator: Signer | undefined): Promise<Netwo
   }
   const chain = await createLiveChain({
     rpcUrl,
-    ...confirmedBy(config),
+    ...furtherNodes(config),
     relayerUrl: config.SOTTO_RELAYER_URL ?? SEPOLIA_RELAYER,
     ...(config.SOTTO_RELAYER_API_KEY === undefined ? {} : { relayerApiKey: config.SOTTO_RELAYER_API_KEY }),
     chainId: SEPOLIA_CHAIN,

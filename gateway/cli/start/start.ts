@@ -1,6 +1,8 @@
 import type { Created } from '../../accounts/create-account.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
+import { OPERATOR_ACCOUNT } from '../../payments/operator-wallet.ts'
+import { reconcileAtStart } from '../../transactions/reconciling/at-start.ts'
 import { runWorker } from '../../transactions/worker.ts'
 import { systemClock } from '../../world/clock.ts'
 import { createLog } from '../../world/log.ts'
@@ -40,6 +42,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
+  const reconciling = reconcileAtStart(world, OPERATOR_ACCOUNT)
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
@@ -56,7 +59,10 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const reason = await Promise.race([stopping, lost(network.lost)])
   log.info({ reason }, 'stopping')
   closing.abort()
-  await Promise.all([server.close(), Promise.race([working, systemClock.sleep(WORKER_GRACE_MS)])])
+  await Promise.all([
+    server.close(),
+    Promise.race([Promise.all([working, reconciling]), systemClock.sleep(WORKER_GRACE_MS)]),
+  ])
   await Promise.all([keeping, following])
   named.remove()
   await network.close()

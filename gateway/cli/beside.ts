@@ -1,0 +1,24 @@
+import type { Signer } from '../chain/port.ts'
+import type { Config } from '../config.ts'
+import { createLog } from '../world/log.ts'
+import type { World } from '../world/world.ts'
+import { createWorld } from './create-world.ts'
+import { openStore } from './open-store.ts'
+import { operatorOf } from './operator.ts'
+import { joinNetwork } from './start/network.ts'
+
+/** Runs a command with the world of a running gateway: its database and its chain. */
+export async function beside(config: Config, run: (world: World, operator: Signer) => Promise<void>): Promise<void> {
+  const store = await openStore(config)
+  const operator = await operatorOf(store, config)
+  if (operator === undefined) throw new Error('SOTTO_OPERATOR_KEY is not set.')
+  const network = await joinNetwork(config, store.dir, operator)
+  const log = createLog('warn')
+  const world = createWorld({ config, store, chain: network.chain, log, closing: new AbortController().signal })
+  try {
+    await run(world, operator)
+  } finally {
+    await network.close()
+    await store.db.destroy()
+  }
+}

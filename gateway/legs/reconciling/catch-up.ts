@@ -1,0 +1,118 @@
+import type { Address } from '#shared/model/ids.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { atomically } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
+import { hasLegAt, newestSignedBlock } from '../store.ts'
+import { noteUse } from './note-use.ts'
+import { isFreshlyRestored } from './restores.ts'
+import { accountedNonce, isKnownSender, noteAccounted, noteBehind, noteCaughtUp } from './senders.ts'
+import { listUnattributed } from './unattributed.ts'
+
+/** How long one call goes on searching; the next one goes on where it ended. */
+const STEP_MS = 2_000
+/** Before the birth of a sender in this database: clocks need not agree to the minute. */
+const MARGIN_S = 60
+
+/** Refuses to sign for a sender while the chain has mined transactions of it that this gateway does not know. */
+export function reconciling(sender: Address): Refusal {
+  return new Refusal('reconciling', {
+    message: `The chain has transactions of ${sender} that this gateway does not know yet: it is finding them. Nothing was sent.`,
+    headers: { 'retry-after': '2' },
+  })
+}
+
+/** Throws `reconciling` where a sender is not accounted for after one step of searching. */
+export async function requireCaughtUp(world: World, sender: Address): Promise<void> {
+  if (!(await catchUp(world, sender))) throw reconciling(sender)
+}
+
+/**
+ * Accounts for every nonce of a sender that the chain has mined: after the restore of a backup, and where its key was used
+ * elsewhere. Each find is on disk before the next search, so that whoever is killed goes on. True once nothing is missing.
+ */
+export function catchUp(world: World, sender: Address): Promise<boolean> {
+  return world.singleFlight.run('catching up', sender, () => step(world, sender))
+}
+
+async function step(world: World, sender: Address): Promise<boolean> {
+  const mined = await world.chain.nonce(sender)
+  if (sender === world.chain.operator?.address && !(await isKnownSender(world.db, sender))) {
+    await noteBirth(world, sender)
+  }
+  const accounted = await accountedNonce(world.db, sender)
+  if (mined > accounted) {
+    const isNew = await noteBehind(world.db, sender, accounted, mined, world.clock.now())
+    const missing = { sender, from: accounted, to: mined - 1 }
+    if (isNew) world.log.warn(missing, 'reconciling: the chain has nonces of a sender that are not known here')
+    if (!(await search(world, sender, accounted, mined))) return false
+    world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
+  }
+  await noteCaughtUp(world.db, sender)
+  return true
+}
+
+/** True once every nonce up to what is mined was found. */
+async function search(world: World, sender: Address, accounted: number, mined: number): Promise<boolean> {
+  const late = world.clock.elapsed() + STEP_MS
+  let from = await searchFrom(world, sender)
+  for (let nonce = accounted; nonce < mined; nonce++) {
+    if (world.closing.aborted || world.clock.elapsed() > late) return false
+    const use = await world.chain.whoUsedNonce(sender, nonce, from)
+    const receipt = use && (await world.chain.receipt(use.hash))
+    if (use === undefined || receipt === undefined) return false
+    await atomically(world.db, async (db) => {
+      // A payment of this process may have taken the nonce meanwhile.
+      const own = await hasLegAt(db, sender, nonce)
+      if (!own) await noteUse(db, world, { sender, nonce, use, receipt })
+      await noteAccounted(db, sender, nonce + 1)
+    })
+    from = use.block
+  }
+  return true
+}
+
+/** Unknown nonces were mined after whatever is known of a sender. */
+async function searchFrom(world: World, sender: Address): Promise<number> {
+  const [signed, found] = await Promise.all([
+    newestSignedBlock(world.db, sender),
+    listUnattributed(world.db, world.keys, sender),
+  ])
+  return Math.max(signed ?? 0, found.at(-1)?.block_number ?? 0) || (await blockAt(world, await bornAt(world, sender)))
+}
+
+/**
+ * The operator's key may be older than this database, and what it was used for before it was first seen here is no payment of
+ * it. A restored database may have forgotten that it has seen it: then what counts is the day on which it was made. (A
+ * wallet's key was made here.)
+ */
+async function noteBirth(world: World, sender: Address): Promise<void> {
+  const restored = await isFreshlyRestored(world.db, world.clock.now())
+  const block = restored ? await blockAt(world, await bornAt(world, sender)) : undefined
+  await noteAccounted(world.db, sender, await world.chain.nonce(sender, block))
+}
+
+/** Milliseconds since the epoch. */
+async function bornAt({ db, clock }: World, sender: Address): Promise<number> {
+  const wallet = await db
+    .selectFrom('wallets')
+    .select('created_at')
+    .where('address', '=', sender)
+    .where('account_id', '<>', 'operator')
+    .executeTakeFirst()
+  if (wallet !== undefined) return wallet.created_at
+  const first = await db.selectFrom('accounts').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
+  return first?.created_at ?? clock.now()
+}
+
+/** The last block that is older than a moment, by halving. */
+async function blockAt(world: World, moment: number): Promise<number> {
+  const time = moment / 1000 - MARGIN_S
+  let [low, high] = [0, (await world.chain.head()).number]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const block = await world.chain.block(middle)
+    if (block !== undefined && block.time <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}

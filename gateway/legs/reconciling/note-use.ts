@@ -1,0 +1,43 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Meaning, NonceUse, Receipt } from '../../chain/port.ts'
+import type { Db } from '../../db/database.ts'
+import type { World } from '../../world/world.ts'
+import { insertUnattributed } from './unattributed.ts'
+
+/** What used a nonce of a sender's, and what came of it. */
+export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt }
+
+/** Writes down a transaction that no leg accounts for, with what it did as far as its bytes and its events say. */
+export async function noteUse(db: Db, world: World, { sender, nonce, use, receipt }: Use): Promise<void> {
+  const meaning = receipt.success ? world.chain.calls.meaningOf(use) : undefined
+  await insertUnattributed(db, world.keys, {
+    hash: use.hash,
+    sender,
+    nonce,
+    block_number: use.block,
+    does: meaning?.does ?? null,
+    to_address: meaning !== undefined && 'to' in meaning ? meaning.to : null,
+    units: meaning !== undefined && 'units' in meaning ? meaning.units : null,
+    handle: handleOf(meaning, receipt, sender),
+    raw: use.raw,
+    max_fee: use.maxFee.toString(),
+    priority_fee: use.priorityFee.toString(),
+    cost: use.cost.toString(),
+    claimed_by: null,
+    transaction_id: null,
+    found_at: world.clock.now(),
+  })
+}
+
+function handleOf(meaning: Meaning | undefined, receipt: Receipt, sender: Address): Hex | null {
+  switch (meaning?.does) {
+    case 'finalize':
+      return meaning.request
+    case 'hidden transfer':
+      return receipt.confidentialMoves.find((move) => move.from === sender)?.handle ?? null
+    case 'unwrap':
+      return receipt.unwraps.find((unwrap) => unwrap.receiver === sender)?.request ?? null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,24 @@
+import type { Db } from '../../db/database.ts'
+
+/** What waits in a pool is mined or dropped within this time. */
+const POOL_MS = 60 * 60_000
+
+/** Notes that a backup was put in place of other data. */
+export async function noteRestore(db: Db, now: number): Promise<void> {
+  await db
+    .insertInto('restores')
+    .values({ at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether nodes may still hold transactions in their pools that a restored database does not know. */
+export async function isFreshlyRestored(db: Db, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('at')
+    .where('at', '>', now - POOL_MS)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

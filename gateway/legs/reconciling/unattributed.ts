@@ -1,0 +1,67 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { openUnits, sealUnits } from '../../crypto/amounts.ts'
+import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
+import type { Db } from '../../db/database.ts'
+import type { UnattributedRow } from '../../db/schema.ts'
+
+/** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */
+export type Unattributed = Omit<UnattributedRow, 'amount' | 'raw'> & { units: bigint | null; raw: Hex }
+
+const placeOf = (column: 'amount' | 'raw', row: string) => ({ table: 'unattributed', column, row })
+
+function unattributedOf(keys: Keyring, { amount, raw, ...row }: UnattributedRow): Unattributed {
+  return {
+    ...row,
+    units: amount === null ? null : openUnits(keys, placeOf('amount', row.hash), amount),
+    raw: keys.open(placeOf('raw', row.hash), raw) as Hex,
+  }
+}
+
+/** What is known stays: the same transaction may be found twice. */
+export async function insertUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
+  const { units, raw, ...row } = found
+  await db
+    .insertInto('unattributed')
+    .values({
+      ...row,
+      amount: units === null ? null : sealUnits(keys, placeOf('amount', row.hash), units),
+      raw: keys.seal(placeOf('raw', row.hash), raw),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** In the order in which they were mined; of one sender where it is named. */
+export async function listUnattributed(db: Db, keys: Keyring, sender?: Address): Promise<Unattributed[]> {
+  let query = db.selectFrom('unattributed').selectAll()
+  if (sender !== undefined) query = query.where('sender', '=', sender)
+  const rows = await query.orderBy('block_number').orderBy('nonce').execute()
+  return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** Those that nothing here accounts for: not even a redeem that was written anew. */
+export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed[]> {
+  return (await listUnattributed(db, keys)).filter((one) => one.transaction_id === null)
+}
+
+/** Belongs into the database transaction that writes the redeem. */
+export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<void> {
+  await db.updateTable('unattributed').set({ transaction_id: transactionId }).where('hash', '=', hash).execute()
+}
+
+/** It was attributed after all, or a reorganisation took it back. */
+export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('unattributed').where('hash', '=', hash).executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** Answers a key with a transaction, for good. False where another key was answered with it meanwhile. */
+export async function claimUnattributed(db: Db, hash: Hex, keyHash: TokenHash): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('unattributed')
+    .set({ claimed_by: keyHash })
+    .where('hash', '=', hash)
+    .where((e) => e.or([e('claimed_by', 'is', null), e('claimed_by', '=', keyHash)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { gasReserved, operatorReserved } from '../transactions/operator-reserve.ts'
+import { reconcileAtStart } from '../transactions/reconciling/at-start.ts'
+import { findTransaction } from '../transactions/store.ts'
+import { OPERATOR_ACCOUNT, operatorWallet } from './operator-wallet.ts'
+import { redeem } from './redeem.ts'
+
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+async function begin(mode: 'backed' | 'float') {
+  world = await createTestWorld({ SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '1000', SOTTO_LIMIT_READS: '1000' })
+  world.chain.ledger.holder(world.chain.operator.address).stable = 1_000_000_000n
+  tester = await createTester(world)
+  wallet = await walletWithMoney(tester)
+}
+
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => 'made',
+    (error: { code: string }) => error.code,
+  )
+
+describe.each(['backed', 'float'] as const)("the operator's gas (%s)", (mode) => {
+  const purse = () => world.chain.ledger.holder(world.chain.operator.address)
+  beforeEach(() => begin(mode))
+
+  async function gasFor(payouts: bigint) {
+    const { maxFee } = await world.chain.fees()
+    purse().wei = gasReserved({ payouts, stable: 0n }, maxFee)
+  }
+
+  test('for one payout accepts one burn, not ten', async () => {
+    await gasFor(1n)
+    const all = Array.from({ length: 10 }, () => code(tester.api.redeem({ walletId: wallet.id, amount: '1' })))
+    const answers = await Promise.all(all)
+    expect(answers.filter((one) => one === 'made')).toHaveLength(1)
+    expect(answers.filter((one) => one === 'redeem_settlement_failed')).toHaveLength(9)
+    expect(await operatorReserved(world)).toMatchObject({ payouts: 1n })
+  })
+
+  test('that was promised is not given away by the faucet', async () => {
+    await gasFor(1n)
+    await tester.api.redeem({ walletId: wallet.id, amount: '1' })
+    expect(await code(tester.api.fund({ walletId: wallet.id, amount: '1' }))).toBe('fund_failed')
+    purse().wei = 10n ** 18n
+    expect(await code(tester.api.fund({ walletId: wallet.id, amount: '1' }))).toBe('made')
+  })
+})
+
+test('a transfer to the operator would join the float and be owed to nobody: it is refused', async () => {
+  await begin('float')
+  const to = world.chain.operator.address
+  for (const token of ['STABLE', 'cSTABLE']) {
+    expect(await code(tester.api.transfer({ walletId: wallet.id, amount: '1', to, token }))).toBe('validation_error')
+  }
+  const { wallet: watched } = await tester.api.createWallet({ type: 'external', address: to })
+  expect(await code(tester.api.transfer({ walletId: wallet.id, amount: '1', toWalletId: watched.id }))).toBe(
+    'validation_error',
+  )
+})
+
+test('an unwrap of the operator that was killed after its burn is finished by the next start, without a worker', async () => {
+  await begin('float')
+  await tester.api.redeem({ walletId: wallet.id, amount: '10' }).then(({ transaction }) => {
+    world.clock.pass(2_000)
+    return tester.api.getTransaction(transaction)
+  })
+  const backed = { ...world, config: { ...world.config, SOTTO_REDEEM_MODE: 'backed' as const } }
+  const { caller, walletId } = await operatorWallet(backed, world.chain.operator)
+  const { id, status } = await redeem(backed, caller, { walletId, amount: '10' })
+  expect(status).toBe('SETTLING')
+  const before = world.chain.ledger.holder(world.chain.operator.address).stable
+  await reconcileAtStart(world, OPERATOR_ACCOUNT)
+  expect(await findTransaction(world.db, world.keys, id)).toMatchObject({ status: 'SETTLED' })
+  expect(world.chain.ledger.holder(world.chain.operator.address).stable).toBe(before + 10_000_000n)
+})

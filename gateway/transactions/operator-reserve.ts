@@ -1,0 +1,52 @@
+import { openUnits } from '../crypto/amounts.ts'
+import type { World } from '../world/world.ts'
+
+/** `payouts`: how many are to be made, each of which takes gas. `stable`: units of STABLE that those from the float take. */
+export type Reserved = { payouts: bigint; stable: bigint }
+
+/** More than any payout takes (125 k measured), so that a burn is not begun that the operator cannot pay out. */
+const PAYOUT_GAS = 400_000n
+
+/** Wei that the operator needs for what it has promised. */
+export function gasReserved({ payouts }: Reserved, maxFee: bigint): bigint {
+  return payouts * PAYOUT_GAS * maxFee
+}
+
+/**
+ * What the operator has promised to redeems and not yet signed away: their first leg is stored, a living payout is not.
+ * What is signed already counts as under way out of the operator's balance.
+ */
+export async function operatorReserved(world: World): Promise<Reserved> {
+  const rows = await world.db
+    .selectFrom('transactions')
+    .innerJoin('legs', 'legs.transaction_id', 'transactions.id')
+    .select(['transactions.id', 'amount', 'legs.kind'])
+    .where('type', '=', 'REDEEM')
+    .where((e) =>
+      e.or([
+        e('status', 'in', ['PENDING', 'SETTLING']),
+        // A reorganisation took the payout back, and it can be made anew.
+        e.and([e('status', '=', 'SETTLED'), e('waiting_for', 'is not', null), e('owed', '=', 0)]),
+      ]),
+    )
+    .where('legs.state', 'in', ['open', 'mined', 'confirmed'])
+    .where('legs.moves_value', '=', 1)
+    .where('paid_by', 'is', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('legs as payout')
+            .select('payout.id')
+            .whereRef('payout.transaction_id', '=', 'transactions.id')
+            .where('payout.kind', 'in', ['payout', 'finalize'])
+            .where('payout.state', 'in', ['open', 'mined', 'confirmed']),
+        ),
+      ),
+    )
+    .execute()
+  const place = (row: string) => ({ table: 'transactions', column: 'amount', row })
+  const fromFloat = rows.filter(({ kind }) => kind === 'transfer')
+  const stable = fromFloat.reduce((sum, { id, amount }) => sum + openUnits(world.keys, place(id), amount), 0n)
+  return { payouts: BigInt(rows.length), stable }
+}

@@ -1,0 +1,73 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { atomically, isDuplicate } from '../../db/database.ts'
+import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { forgetUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed.ts'
+import { insertAttempt, insertLeg, type Leg, nextPosition } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
+import { notePaidBy, type Transaction } from '../store.ts'
+
+/**
+ * Looks for the payout of a redeem among what operators have sent and this database does not know, and makes it the
+ * redeem's own. Throws `reconciling` while that is not known. Undefined where there is none: then one may be made.
+ */
+export async function adoptPayout(world: World, transaction: Transaction, first: Leg): Promise<Hex | undefined> {
+  for (const sender of await operatorAddresses(world)) {
+    await requireCaughtUp(world, sender)
+    for (const one of await listUnattributed(world.db, world.keys, sender)) {
+      if (!pays(one, transaction, first) || (await world.chain.receipt(one.hash)) === undefined) continue
+      if (await adopt(world, transaction, one)) return one.hash
+    }
+  }
+  return undefined
+}
+
+/** A burn of the backed mode is named by what pays it; a payout from the float is of its amount, to its wallet, and later. */
+function pays(one: Unattributed, { units }: Transaction, first: Leg): boolean {
+  if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle
+  const isLater = one.block_number >= (first.block_number ?? 0)
+  return isLater && one.does === 'transfer' && one.to_address === first.sender && one.units === units
+}
+
+/** False where another look has taken it. */
+async function adopt(world: World, transaction: Transaction, one: Unattributed): Promise<boolean> {
+  world.log.warn({ transaction: transaction.id, hash: one.hash }, 'a payout that this database did not know was found')
+  try {
+    return await atomically(world.db, async (db) => {
+      if (!(await forgetUnattributed(db, one.hash))) return false
+      const now = world.clock.now()
+      const id = world.newId()
+      await insertLeg(db, {
+        id,
+        transactionId: transaction.id,
+        position: await nextPosition(db, transaction.id),
+        kind: one.does === 'finalize' ? 'finalize' : 'payout',
+        movesValue: false,
+        sender: one.sender,
+        nonce: one.nonce,
+        cost: BigInt(one.cost),
+        signedBlock: one.block_number,
+        now,
+      })
+      const fees = { maxFee: BigInt(one.max_fee), priorityFee: BigInt(one.priority_fee) }
+      await insertAttempt(db, world.keys, {
+        hash: one.hash,
+        legId: id,
+        kind: 'call',
+        raw: one.raw,
+        ...fees,
+        signedBlock: one.block_number,
+        now,
+      })
+      return true
+    })
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+    // It took the nonce of another leg: that one stays what it is, and the redeem names the hash alone.
+    return atomically(world.db, async (db) => {
+      if (!(await forgetUnattributed(db, one.hash))) return false
+      await notePaidBy(db, transaction.id, one.hash, world.clock.now())
+      return true
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { ConfidentialUnavailable } from '../../chain/port.ts'
+import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
+import { reconciling } from '../../legs/reconciling/catch-up.ts'
+import { claimUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed.ts'
+import { signerOf } from '../../wallets/own-wallet.ts'
+import type { World } from '../../world/world.ts'
+import type { Draft } from '../draft.ts'
+
+type Payment = Pick<Draft, 'claim' | 'wallet' | 'type' | 'units' | 'confidential' | 'to' | 'sender'>
+
+/**
+ * A restored database does not know the keys that came after the backup. A key that is used for the first time, for a
+ * payment equal in wallet, amount and receiver to one that was mined meanwhile, is refused with that transaction's hash,
+ * now and at every repeat. One mined transaction answers one key.
+ */
+export async function requireNotPaid(world: World, payment: Payment): Promise<void> {
+  if (payment.claim === undefined) return
+  const { keyHash } = payment.claim
+  for (const one of await listUnattributed(world.db, world.keys, payment.sender)) {
+    if (one.claimed_by !== null && one.claimed_by !== keyHash) continue
+    if (!isAlike(world, payment, one) || !(await isEqual(world, payment, one))) continue
+    if ((await world.chain.receipt(one.hash)) === undefined) continue
+    if (await claimUnattributed(world.db, one.hash, keyHash)) throw alreadyPaid(one.hash)
+  }
+}
+
+function alreadyPaid(hash: Hex): Refusal {
+  return new Refusal('idempotency_mismatch', {
+    message:
+      `This Idempotency-Key is not known here, and a payment of the same amount from this wallet to the same receiver was ` +
+      `mined as ${hash}, of which this gateway has no record (its data may be a restored backup). If this is another ` +
+      'payment, send it with a new key.',
+    details: { txHash: hash },
+  })
+}
+
+/** The same kind of call to the same receiver. */
+function isAlike(world: World, { type, wallet, confidential, to }: Payment, one: Unattributed): boolean {
+  const receiver = one.to_address
+  switch (type) {
+    case 'FUND':
+      return one.does === 'fund' && receiver === wallet.address
+    case 'MINT':
+      return one.does === 'wrap'
+    case 'TRANSFER':
+      return one.does === (confidential ? 'hidden transfer' : 'transfer') && receiver === to
+    case 'REDEEM':
+      return one.does === 'unwrap' || (one.does === 'hidden transfer' && receiver === world.chain.operator?.address)
+  }
+}
+
+/** Whether the amount is the same: what really moved, which the sender of a confidential amount may decrypt. */
+async function isEqual(world: World, { units, wallet, sender }: Payment, one: Unattributed): Promise<boolean> {
+  if (one.units !== null) return one.units === units
+  return one.handle !== null && (await movedBehind(world, one.handle, wallet.id, one, sender)) === units
+}
+
+async function movedBehind(world: World, handle: Hex, walletId: string, one: Unattributed, sender: Hex) {
+  try {
+    if (one.does === 'unwrap') {
+      const published = await world.chain.confidential.publicDecrypt(handle)
+      if (published === undefined) throw reconciling(sender)
+      return published.units
+    }
+    return (await readPlaintexts(world, [handle], { walletId, unseal: () => signerOf(world, walletId) })).get(handle)
+  } catch (error) {
+    // Whether this was paid already cannot be told now: it is asked again rather than paid twice.
+    if (error instanceof ConfidentialUnavailable) throw reconciling(sender)
+    throw error
+  }
+}

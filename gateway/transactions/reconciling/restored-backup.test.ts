@@ -1,0 +1,277 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { createApp } from '../../app.ts'
+import { copySqlite } from '../../db/copy.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import { listBehind } from '../../legs/reconciling/senders.ts'
+import { listUnattributed } from '../../legs/reconciling/unattributed.ts'
+import {
+  createTester,
+  createTestWorld,
+  type Tester,
+  type TestWorld,
+  walletWithMoney,
+} from '../../testing/test-world.ts'
+import { createLocks } from '../../world/locks.ts'
+import { createMemory } from '../../world/memory.ts'
+import { reconcileAtStart } from './at-start.ts'
+
+const elsewhere: Address = `0x${'1'.repeat(40)}`
+const OPERATOR_STABLE = 1_000_000_000n
+
+let folder: string
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-restored-'))
+})
+afterEach(async () => {
+  await world.db.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+async function begin(mode: 'backed' | 'float' = 'float') {
+  const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+  world = await createTestWorld(settings, join(folder, 'now.db'))
+  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
+  tester = await createTester(world)
+  wallet = await walletWithMoney(tester)
+}
+
+const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
+
+/** The database as it was, in a process of its own; the chain as it is. */
+async function restore() {
+  await world.db.destroy()
+  const db = openSqlite(join(folder, 'backup.db'))
+  Object.assign(world, { db, locks: createLocks(), memory: createMemory() })
+  tester = { ...tester, ...over(createApp(world)) }
+}
+
+function over(app: Tester['app']): Pick<Tester, 'ask' | 'app'> {
+  const ask: Tester['ask'] = async (method, path, body, headers = {}) =>
+    app.request(`http://localhost:7984/api/v1${path}`, {
+      method,
+      headers: {
+        host: 'localhost:7984',
+        authorization: `Bearer ${tester.apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  return { app, ask }
+}
+
+async function call(method: string, path: string, body?: unknown, key?: string) {
+  const answer = await tester.ask(method, path, body, key === undefined ? {} : { 'idempotency-key': key })
+  const json = (await answer.json()) as { data?: { transaction: Row }; error?: { code: string; message: string } }
+  return { status: answer.status, error: json.error, transaction: json.data?.transaction }
+}
+type Row = { id: string; status: string; txHash: string; settlementTxHash: string; waitingFor: string | null }
+
+const redeem = (amount: string, key?: string) => call('POST', '/redeem', { walletId: wallet.id, amount }, key)
+const transfer = (amount: string, key?: string, token = 'cSTABLE') =>
+  call('POST', '/transfer', { walletId: wallet.id, amount, token, to: elsewhere }, key)
+
+async function read(id: string, times = 4) {
+  for (let reads = 0; reads < times; reads++) {
+    world.clock.pass(4_000)
+    await call('GET', `/transactions/${id}`)
+  }
+  return (await call('GET', `/transactions/${id}`)).transaction
+}
+const operatorHas = () => world.chain.ledger.holder(world.chain.operator.address).stable
+const unattributed = () => listUnattributed(world.db, world.keys)
+
+describe('a backup that is older than the chain is restored', () => {
+  test.each(['float', 'backed'] as const)(
+    'a redeem (%s) that was settling then is not paid out again',
+    async (mode) => {
+      await begin(mode)
+      const { transaction } = await redeem('10')
+      const settling = transaction?.id ?? ''
+      expect(transaction?.status).toBe('SETTLING')
+      backUp()
+      const settled = await read(settling)
+      expect(settled?.status).toBe('SETTLED')
+      const before = operatorHas()
+      await restore()
+      await reconcileAtStart(world, 'operator')
+      expect(await read(settling)).toMatchObject({ status: 'SETTLED', settlementTxHash: settled?.settlementTxHash })
+      expect(operatorHas()).toBe(before)
+      expect(world.chain.ledger.holder(wallet.address).stable).toBe(50_000_000n)
+      expect((await unattributed()).filter(({ does }) => does === 'transfer' || does === 'finalize')).toEqual([])
+    },
+  )
+
+  test('nor one that was not even mined then', async () => {
+    await begin()
+    world.chain.ledger.automine = false
+    const id = (await redeem('10')).transaction?.id ?? ''
+    backUp()
+    world.chain.ledger.automine = true
+    world.chain.ledger.mine()
+    expect((await read(id))?.status).toBe('SETTLED')
+    const before = operatorHas()
+    await restore()
+    expect((await read(id))?.status).toBe('SETTLED')
+    expect(operatorHas()).toBe(before)
+    expect(await unattributed()).toEqual([])
+  })
+
+  test('a payout that was made anew after the backup, and the one before it dead, is not made a third time', async () => {
+    await begin()
+    const id = (await redeem('10')).transaction?.id ?? ''
+    world.chain.faults.broadcast = () => 'lost'
+    await read(id, 1)
+    backUp()
+    const { ledger, operator } = world.chain
+    const nonce = ledger.holder(operator.address).nonce
+    ledger.take({ hash: `0x${'9'.repeat(64)}`, sender: operator.address, nonce, action: { do: 'nothing' }, cost: 0n })
+    delete world.chain.faults.broadcast
+    expect((await read(id))?.status).toBe('SETTLED')
+    expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
+    await restore()
+    await reconcileAtStart(world, 'operator')
+    expect((await read(id))?.status).toBe('SETTLED')
+    expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
+  })
+
+  test.each(['cSTABLE', 'STABLE'])(
+    'a payment of %s from after the backup is not made again by its key',
+    async (token) => {
+      await begin()
+      backUp()
+      const { transaction } = await transfer('7', 'order-1', token)
+      expect(transaction?.status).toBe('SETTLED')
+      const { nonce } = world.chain.ledger.holder(wallet.address)
+      await restore()
+      for (let repeats = 0; repeats < 3; repeats++) {
+        const again = await transfer('7', 'order-1', token)
+        expect([again.status, again.error?.code]).toEqual([409, 'idempotency_mismatch'])
+        expect(again.error?.message).toContain(transaction?.txHash)
+      }
+      expect(world.chain.ledger.holder(wallet.address).nonce).toBe(nonce)
+      // What a person has decided to pay after all has a key of its own.
+      expect((await transfer('7', 'order-2', token)).status).toBe(201)
+      expect((await transfer('7', 'order-1', token)).status).toBe(409)
+    },
+  )
+
+  test.each([
+    ['mint', () => call('POST', '/mint', { walletId: wallet.id, amount: '3' }, 'k')],
+    ['fund', () => call('POST', '/fund', { walletId: wallet.id, amount: '3' }, 'k')],
+    ['redeem through the float', () => redeem('3', 'k')],
+  ])('a %s from after the backup is not made again by its key', async (_, pay) => {
+    await begin()
+    backUp()
+    const first = await pay()
+    expect(first.status).toBe(201)
+    if (first.transaction?.status === 'SETTLING') await read(first.transaction.id)
+    await restore()
+    const again = await pay()
+    expect([again.status, again.error?.code]).toEqual([409, 'idempotency_mismatch'])
+  })
+
+  test('another amount, another receiver and another wallet are other payments', async () => {
+    await begin()
+    backUp()
+    await transfer('7', 'order-1')
+    await restore()
+    expect((await transfer('8', 'order-2')).status).toBe(201)
+    const to: Address = `0x${'2'.repeat(40)}`
+    expect((await call('POST', '/transfer', { walletId: wallet.id, amount: '7', to }, 'order-3')).status).toBe(201)
+    expect(await unattributed()).toMatchObject([{ does: 'hidden transfer', to_address: elsewhere, claimed_by: null }])
+  })
+
+  test('two equal payments from after the backup answer one key each', async () => {
+    await begin()
+    backUp()
+    const hashes = [await transfer('7', 'a'), await transfer('7', 'b')].map(({ transaction }) => transaction?.txHash)
+    await restore()
+    for (const [index, key] of ['a', 'b'].entries()) {
+      expect((await transfer('7', key)).error?.message).toContain(hashes[index])
+    }
+    expect((await transfer('7', 'c')).status).toBe(201)
+  })
+
+  test.each(['float', 'backed'] as const)(
+    'a burn (%s) from after the backup is owed all the same: it is a redeem again, and is paid once',
+    async (mode) => {
+      await begin(mode)
+      backUp()
+      const { transaction } = await redeem('10', 'k')
+      const stable = () => world.chain.ledger.holder(wallet.address).stable
+      expect(stable()).toBe(40_000_000n)
+      await restore()
+      await reconcileAtStart(world, 'operator')
+      const rows = (await (await tester.ask('GET', '/transactions?type=REDEEM')).json()) as { data: { items: Row[] } }
+      const [again] = rows.data.items
+      expect(again).toMatchObject({ txHash: transaction?.txHash })
+      expect(await read(again?.id ?? '')).toMatchObject({ status: 'SETTLED' })
+      expect(stable()).toBe(50_000_000n)
+      expect((await redeem('10', 'k')).status).toBe(409)
+    },
+  )
+
+  test('and one that was paid then is not paid again', async () => {
+    await begin()
+    backUp()
+    const { transaction } = await redeem('10', 'k')
+    expect((await read(transaction?.id ?? ''))?.status).toBe('SETTLED')
+    const before = operatorHas()
+    await restore()
+    await reconcileAtStart(world, 'operator')
+    const rows = (await (await tester.ask('GET', '/transactions?type=REDEEM')).json()) as { data: { items: Row[] } }
+    expect(await read(rows.data.items[0]?.id ?? '')).toMatchObject({ status: 'SETTLED' })
+    expect(operatorHas()).toBe(before)
+  })
+
+  test('a replacement with higher fees that the backup does not know is recognised by what it does', async () => {
+    await begin()
+    world.chain.ledger.automine = false
+    const { transaction } = await transfer('7')
+    expect(transaction?.status).toBe('PENDING')
+    backUp()
+    world.clock.pass(60_000)
+    await call('GET', `/transactions/${transaction?.id}`)
+    world.chain.ledger.automine = true
+    world.chain.ledger.mine()
+    const settled = await read(transaction?.id ?? '')
+    expect(settled?.status).toBe('SETTLED')
+    expect(settled?.txHash).not.toBe(transaction?.txHash)
+    await restore()
+    expect(await read(transaction?.id ?? '')).toMatchObject({ status: 'SETTLED', txHash: settled?.txHash })
+    expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+  })
+
+  test('until what was mined is found, payments are 503 reconciling and reads work', async () => {
+    await begin()
+    backUp()
+    await transfer('7', 'order-1')
+    await restore()
+    const { whoUsedNonce } = world.chain
+    world.chain.whoUsedNonce = async () => undefined
+    const answer = await tester.ask('POST', '/transfer', { walletId: wallet.id, amount: '1', to: elsewhere })
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('reconciling')
+    expect((await call('GET', '/transactions')).status).toBe(200)
+    expect(await listBehind(world.db)).toMatchObject([{ address: wallet.address, missing: 1 }])
+    const ready = (await (
+      await tester.app.request('http://localhost/readyz', { headers: { host: 'localhost' } })
+    ).json()) as {
+      checks: unknown[]
+    }
+    expect(ready.checks).toContainEqual({ name: 'reconciled', ok: false, missing: 1 })
+    world.chain.whoUsedNonce = whoUsedNonce
+    expect((await transfer('1', 'order-2')).status).toBe(201)
+    expect(await listBehind(world.db)).toEqual([])
+  })
+})
