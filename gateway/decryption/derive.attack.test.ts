@@ -255,11 +255,12 @@ describe("the operator's float on a live network", () => {
     const zero = number(0n)
     const moved = done({ name: 'FheIfThenElse', control: yes.result, ifTrue: input, ifFalse: zero.result })
     const { number: block } = await world.chain.head()
+    const { hash: blockHash } = (await world.chain.block(block)) ?? { hash: '0x' }
     const receipt: Receipt = {
       hash: sent?.hash ?? '0x',
       sender: till.address,
       block,
-      blockHash: `0x${'b'.repeat(64)}`,
+      blockHash,
       success: true,
       publicMoves: [],
       unwraps: [],

@@ -7,6 +7,7 @@ import type { Claim } from '../idempotency/store.ts'
 import { feesNow } from '../legs/fees.ts'
 import type { Spendable } from '../legs/spendable.ts'
 import { PaymentImpossible } from '../transactions/draft.ts'
+import { lackOfGas } from '../transactions/lack-of-gas.ts'
 import { gasReserved, operatorReserved } from '../transactions/operator-reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit.ts'
@@ -63,8 +64,9 @@ const noEther = () => new PaymentImpossible('The faucet has too little ETH. Ask 
 
 /** The operator's gas was promised to payouts of what is burned already: the faucet gives of the rest. */
 async function requirePromised(world: World, { wei }: Spendable): Promise<void> {
-  const [promised, { maxFee }] = await Promise.all([operatorReserved(world), feesNow(world)])
-  if (wei < gasReserved({ ...promised, payouts: promised.payouts + 1n }, maxFee)) throw noEther()
+  const [promised, fees] = await Promise.all([operatorReserved(world), feesNow(world)])
+  const needs = gasReserved({ ...promised, payouts: promised.payouts + 1n }, fees.maxFee)
+  if (wei < needs) throw lackOfGas(world, { lacksGas: noEther }, { has: wei, needs, fees })
 }
 
 /** More than any payment takes (a wrap with its approval: 700 k and 65 k). */

@@ -239,6 +239,7 @@ describe('a backup that is older than the chain is restored', () => {
     const { transaction } = await transfer('7')
     expect(transaction?.status).toBe('PENDING')
     backUp()
+    world.chain.ledger.mineEmpty()
     world.clock.pass(60_000)
     await call('GET', `/transactions/${transaction?.id}`)
     world.chain.ledger.automine = true
