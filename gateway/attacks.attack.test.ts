@@ -52,6 +52,9 @@ const attacks: [what: string, file: string, test: string][] = [
   ['inputs that are read in two ways', 'http/input', 'every input is parsed by one rule'],
   ['a limit that is not the one that counted', 'cli/serve', 'answers tell of the limit that counted'],
   ['refusals in a validator’s jargon', 'cli/words', 'refusals say in our words what to do'],
+  ['settings and inputs refused in a validator’s jargon', 'flaws', 'no user is told anything in a validator’s jargon'],
+  ['text from outside on a terminal', 'cli/print', 'all that the command line prints goes one way'],
+  ['a false revert that nobody contradicts', 'transactions/lying-node', 'loses nothing silently'],
 ]
 
 test.each(attacks)('%s', (_, file, title) => {

@@ -43,7 +43,8 @@ export function operatorCommand(env: Source): Command {
 async function beside(config: Config, run: (world: World, operator: Signer) => Promise<void>): Promise<void> {
   const store = await openStore(config)
   const operator = await operatorOf(store, config)
-  if (operator === undefined) throw new Error('SOTTO_OPERATOR_KEY is not set.')
+  if (operator === undefined)
+    throw new Error('SOTTO_OPERATOR_KEY is not set: give the key of the operator whose money this is about.')
   const network = await joinNetwork(config, store.dir, operator)
   const log = createLog('warn')
   const world = createWorld({ config, store, chain: network.chain, log, closing: new AbortController().signal })
@@ -58,7 +59,7 @@ async function beside(config: Config, run: (world: World, operator: Signer) => P
 async function printStatus(world: World, operator: Signer): Promise<void> {
   const { stable, cstable } = world.chain.tokens
   const [reading] = await world.chain.readWallets([operator.address])
-  if (reading === undefined) throw new Error('the chain did not say what the operator holds')
+  if (reading === undefined) throw new Error('The chain did not say what the operator holds. Try again in a moment.')
   const float = (await readPlaintexts(world, [reading.handle], async () => operator)).get(reading.handle) ?? 0n
   const lines = [
     ['address', operator.address],
@@ -75,7 +76,8 @@ async function turnBack(world: World, operator: Signer, amount: string): Promise
   const { id } = await redeem(world, caller, { walletId, amount })
   for (;;) {
     const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
+    if (transaction === undefined)
+      throw new Error(`The transaction ${id} is not in the database any more. Was a backup restored meanwhile?`)
     if (isTerminal(transaction)) {
       print(`${transaction.status} ${transaction.settlement_tx_hash ?? printableLine(transaction.error ?? '')}\n`)
       return
