@@ -17,6 +17,8 @@ const attacks: [what: string, file: string, test: string][] = [
   ['1,901 questions for one nota', 'notary/search', 'decides nothing of what is asked of the node'],
   ['keys unsealed while a payment queues', 'transactions/unseal', 'is not unsealed while its payment queues'],
   ['anvil driven from outside', 'devnet/driven', 'a wallet that was impersonated there loses nothing'],
+  ['anvil driven before a snapshot', 'devnet/driven', 'by a snapshot that is made before anybody noticed'],
+  ['balances overwritten in anvil', 'devnet/driven', 'a balance that somebody overwrites there is in no snapshot'],
   ['secrets in the environment of children', 'devnet/child-env', 'none of the running processes holds it'],
   ['secrets on the command line', 'cli/keeper', 'secrets are not taken from the command line'],
   ['an old master key that opens later copies', 'cli/keeper', 'opens nothing that is written after a rotation'],

@@ -24,7 +24,7 @@ test.runIf(process.platform === 'linux')(
       socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times))
     }
     try {
-      // Cut at once, and as many as are not; the second alone took 45 MB each while answers were copies.
+      // One that is cut at once, and as many requests as are not.
       ask(1_000)
       for (let count = 0; count < 20; count++) ask(31)
       for (let waited = 0; waited < 10; waited++) {
