@@ -305,6 +305,7 @@ describe('a stolen master key with an older copy of the database', () => {
       return rows.rows[0] ?? { total: -1 }
     })
     expect(total).toBe(0)
+    expect((await sotto('doctor')).out).not.toContain('altered')
     for (const name of readdirSync(dir()).filter((each) => each.startsWith('sotto.db'))) {
       expect(readFileSync(join(dir(), name), 'latin1')).not.toContain(before.password_hash)
     }
