@@ -14,6 +14,7 @@ import {
 } from '#shared/limits.ts'
 import { HexAddress } from '#shared/model/ids.ts'
 import { formatEther, formatUnits, PositiveAmount, parseAmount } from '#shared/model/money.ts'
+import { flawsOf } from './flaws.ts'
 
 const whole = (least: number, most: number) =>
   z.pipe(
@@ -230,10 +231,15 @@ export function readConfig(source: Source): Config {
     const given = text ?? variable.fallback
     if (given === undefined) return [name, undefined]
     const parsed = variable.schema.safeParse(given)
-    if (!parsed.success) throw new ConfigurationError(name, parsed.error.issues[0]?.message ?? 'is not valid')
+    if (!parsed.success) throw new ConfigurationError(name, whatIsWrong(parsed.error.issues, given))
     return [name, parsed.data]
   })
   return Object.fromEntries(entries) as Config
+}
+
+function whatIsWrong([issue]: readonly z.core.$ZodIssue[], given: string): string {
+  const [flaw] = issue === undefined ? [] : flawsOf(issue, given)
+  return flaw?.message ?? 'is not valid'
 }
 
 /** The folder of the configured network: keys of different networks never meet. */

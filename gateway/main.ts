@@ -1,3 +1,4 @@
+import { explain } from './cli/explain.ts'
 import { createProgram } from './cli/program.ts'
 import { printable } from './world/printable.ts'
 
@@ -12,17 +13,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(),
   (error: unknown) => {
-    process.stderr.write(`sotto: ${printable(explain(error))}\n`)
+    process.stderr.write(`sotto: ${printable(explain(error, process.env.SOTTO_LOG_LEVEL === 'debug'))}\n`)
     process.exit(1)
   },
 )
-
-/** What happened, and why; the stack only where somebody looks for a bug. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (process.env.SOTTO_LOG_LEVEL === 'debug') return error.stack ?? error.message
-  // A cause's own message may carry the URL that failed, and with it somebody's RPC key.
-  const cause = error.cause as { shortMessage?: string; details?: string } | undefined
-  const detail = cause?.details ?? cause?.shortMessage
-  return detail === undefined ? error.message : `${error.message}: ${detail}`
-}

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { runSotto } from '../harness/command.ts'
 import { clientOf, makeKey, settled, sotto, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 
 const PASSPHRASE = 'a passphrase for the backup'
@@ -27,7 +28,9 @@ test('a backup made while payments go on restores accounts, keys and balances of
         await new Promise((resolve) => setTimeout(resolve, 300))
       }
     })()
-    sotto(home.path, 'backup', file, '--passphrase-file', secret)
+    // Beside this process, which goes on paying.
+    const backup = runSotto(['backup', file, '--passphrase-file', secret, '--data-dir', home.path])
+    expect(await backup.ended, backup.stderr()).toBe(0)
     paying = false
     await payments
     await gateway.stop()

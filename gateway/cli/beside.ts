@@ -11,7 +11,8 @@ import { joinNetwork } from './start/network.ts'
 export async function beside(config: Config, run: (world: World, operator: Signer) => Promise<void>): Promise<void> {
   const store = await openStore(config)
   const operator = await operatorOf(store, config)
-  if (operator === undefined) throw new Error('SOTTO_OPERATOR_KEY is not set.')
+  if (operator === undefined)
+    throw new Error('SOTTO_OPERATOR_KEY is not set: give the key of the operator whose money this is about.')
   const network = await joinNetwork(config, store.dir, operator)
   const log = createLog('warn')
   const world = createWorld({ config, store, chain: network.chain, log, closing: new AbortController().signal })

@@ -22,6 +22,9 @@ import { handOver, rotateMasterKey } from './master-key.ts'
 import { openStore } from './open-store.ts'
 import { createProgram } from './program.ts'
 
+// The key of a backup takes a second of a core, several times that beside others.
+vi.setConfig({ testTimeout: 120_000 })
+
 let folder: string
 const EMAIL = 'ada@example.org'
 const env = (more: Record<string, string> = {}) => ({

@@ -32,5 +32,17 @@ export function writeTestnetFile(file: string, info: TestnetInfo, operatorKey?: 
 
 /** `operatorKey`: only in the file of a test-net that runs alone. */
 export function readTestnetFile(file: string): TestnetInfo & { operatorKey?: Hex | undefined } {
-  return TestnetFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const parsed = TestnetFile.safeParse(jsonIn(file))
+  if (parsed.success) return parsed.data
+  throw new Error(`${file} names no test-net: start one with SOTTO_TESTNET=${file} sotto testnet`)
+}
+
+/** Undefined where the file holds no JSON. */
+function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }

@@ -28,7 +28,7 @@ export function decryptStream(passphrase: string): (source: Bytes) => AsyncGener
     try {
       yield* opened
     } catch (cause) {
-      throw new Error('The file is damaged.', { cause })
+      throw new Error('The file is damaged. Use another backup.', { cause })
     }
   }
 }

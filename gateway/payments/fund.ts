@@ -24,7 +24,10 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
   const wallet = await namedWallet(world, caller, input.walletId, 'walletId')
   const units = unitsOf(input.amount ?? FUND_DEFAULT)
   const { operator } = world.chain
-  if (operator === undefined) throw new Refusal('not_configured', { message: 'SOTTO_OPERATOR_KEY is not set.' })
+  if (operator === undefined)
+    throw new Refusal('not_configured', {
+      message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
+    })
   // Asked within the payment, so that a chain that is away leaves a failed row, as it does with every money call.
   let grant: Grant | undefined
   const granted = async () => {

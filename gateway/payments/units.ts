@@ -4,6 +4,7 @@ import { invalid } from '#shared/refusals.ts'
 /** Units of an amount that the contract's schema has let through. */
 export function unitsOf(amount: string): bigint {
   const units = parseAmount(amount)
-  if (units === undefined || units === 0n) throw invalid('amount', 'is not an amount')
+  if (units === undefined || units === 0n)
+    throw invalid('amount', 'is not an amount: write one such as "12.5", with at most six decimals')
   return units
 }

@@ -17,6 +17,8 @@ const attacks: [what: string, file: string, test: string][] = [
   ['1,901 questions for one nota', 'receipts/search', 'decides nothing of what is asked of the node'],
   ['keys unsealed while a payment queues', 'transactions/unseal', 'is not unsealed while its payment queues'],
   ['anvil driven from outside', 'testnet/driven', 'a wallet that was impersonated there loses nothing'],
+  ['anvil driven before a snapshot', 'testnet/driven', 'by a snapshot that is made before anybody noticed'],
+  ['balances overwritten in anvil', 'testnet/driven', 'a balance that somebody overwrites there is in no snapshot'],
   ['secrets in the environment of children', 'testnet/process/child-env', 'none of the running processes holds it'],
   ['secrets on the command line', 'cli/server-admin', 'secrets are not taken from the command line'],
   ['an old master key that opens later copies', 'cli/server-admin', 'opens nothing that is written after a rotation'],
@@ -56,6 +58,9 @@ const attacks: [what: string, file: string, test: string][] = [
   ['inputs that are read in two ways', 'http/input', 'every input is parsed by one rule'],
   ['a limit that is not the one that counted', 'cli/start/serve', 'answers tell of the limit that counted'],
   ['refusals in a validator’s jargon', 'cli/words', 'refusals say in our words what to do'],
+  ['settings and inputs refused in a validator’s jargon', 'flaws', 'no user is told anything in a validator’s jargon'],
+  ['text from outside on a terminal', 'cli/print', 'all that the command line prints goes one way'],
+  ['a false revert that nobody contradicts', 'transactions/lying-node', 'loses nothing silently'],
 ]
 
 test.each(attacks)('%s', (_, file, title) => {

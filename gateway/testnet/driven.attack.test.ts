@@ -55,3 +55,32 @@ test('a wallet that was impersonated there loses nothing: the node is thrown awa
   expect(await money.stableOf(victim.address)).toBe(50n)
   expect(await money.stableOf(thief)).toBe(2n)
 })
+
+test('nor does it lose anything by a snapshot that is made before anybody noticed', async () => {
+  const victim = await money.wallet(50n, 0n)
+  const thief = privateKeyToAccount(generatePrivateKey()).address
+  const word = (value: string) => value.replace('0x', '').padStart(64, '0')
+  await direct('anvil_impersonateAccount', [victim.address])
+  const data = `0xa9059cbb${word(thief)}${word('0x32')}`
+  await direct('eth_sendTransaction', [{ from: victim.address, to: testnet.info.stable, data, gas: '0x30000' }])
+  await direct('evm_mine')
+  expect(await money.stableOf(thief)).toBe(50n)
+  await testnet.stop()
+  testnet = await spawnTestNet(temporary.folder)
+  money = moneyOn(testnet.info)
+  expect(await money.stableOf(victim.address)).toBe(50n)
+  expect(await money.stableOf(thief)).toBe(0n)
+  await money.fund(thief, 1n)
+  expect(await money.stableOf(thief)).toBe(1n)
+})
+
+test('and a balance that somebody overwrites there is in no snapshot', async () => {
+  const thief = privateKeyToAccount(generatePrivateKey()).address
+  const ether = () =>
+    rpc(testnet.info.rpcUrl, 'eth_getBalance', [thief, 'latest']).then(({ body }) => BigInt(String(body.result)))
+  await direct('anvil_setBalance', [thief, '0x64'])
+  expect(await ether()).toBe(100n)
+  await testnet.stop()
+  testnet = await spawnTestNet(temporary.folder)
+  expect(await ether()).toBe(0n)
+})

@@ -100,5 +100,5 @@ export async function settleOwed(db: Db, id: string, now: number): Promise<void>
     .where('id', '=', id)
     .where('owed', 'in', [1, 3])
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Error(`Nothing is owed under ${id}.`)
+  if (numUpdatedRows === 0n) throw new Error(`Nothing is owed under that ID. "sotto owed" lists what is.`)
 }

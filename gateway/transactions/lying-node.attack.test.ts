@@ -129,6 +129,29 @@ describe('a payment that is held back is not given up', () => {
   })
 
   test.each([
+    ['the events of another payment', false, true],
+    ['its own events, and a nonce that nobody has used', true, false],
+  ])('nor settled, for %s', async (_, own, counted) => {
+    const first = await pay('25')
+    expect((await read(first.id)).status).toBe('SETTLED')
+    const { id, sent } = await held()
+    const truth = await receiptOf((first.txHash ?? '0x') as Hex)
+    const input = 'handle' in sent.action ? sent.action.handle : '0x'
+    const confidentialMoves = own
+      ? truth.confidentialMoves.map((move) => ({ ...move, input }))
+      : truth.confidentialMoves
+    showInstead(sent.hash, { ...truth, confidentialMoves })
+    const { nonce } = world.chain
+    if (counted) countHeld(sent.hash)
+    for (let looks = 0; looks < 3; looks++) expect((await read(id)).status).toBe('PENDING')
+    world.chain.nonce = nonce
+    delete world.chain.faults.lie
+    world.chain.ledger.take(sent)
+    expect((await read(id)).status).toBe('SETTLED')
+    expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(50_000_000n)
+  })
+
+  test.each([
     ['a receipt that says it reverted', {}],
     ['a receipt of somebody else', { sender: elsewhere }],
   ])('for %s, which the confirming nodes do not show', async (_, change) => {

@@ -33,7 +33,7 @@ export async function writeBackup(file: string, passphrase: string, folder: stri
 export async function readBackup(file: string, passphrase: string, take: Take): Promise<About> {
   const begins = await beginningOf(file)
   if (begins.startsWith(VERSION_1)) return readVersion1(createReadStream(file), passphrase, take)
-  if (!begins.startsWith(AGE)) throw new Error('This is not a Sotto backup.')
+  if (!begins.startsWith(AGE)) throw new Error('This is not a Sotto backup: "sotto backup FILE" makes one.')
   return pipeline(createReadStream(file), decryptStream(passphrase), createGunzip(), (source: AsyncIterable<Buffer>) =>
     readArchive(source, take),
   )

@@ -26,7 +26,7 @@ export async function makeBackup(
   file: string,
   passphrase: string,
 ): Promise<{ steady: boolean }> {
-  if (existsSync(file)) throw new Error(`${file} is there already.`)
+  if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`)
   const stage = mkdtempSync(join(store.dir, stageName()))
   const part = `${file}.part`
   try {

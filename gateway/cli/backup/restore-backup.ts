@@ -9,6 +9,7 @@ import { migrate } from '../../db/migrate.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
+import { printableLine } from '../../world/printable.ts'
 import { keptHead } from '../audit-head.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { markRows } from '../mark-rows.ts'
@@ -41,7 +42,10 @@ export async function restoreBackup(
   const stage = mkdtempSync(restoringName(dir))
   try {
     const { about, masterKey } = await unpackBackup(file, passphrase, stage)
-    if (about.network !== config.SOTTO_NETWORK) throw new Error(`This is a backup of the network ${about.network}.`)
+    if (about.network !== config.SOTTO_NETWORK) {
+      const network = printableLine(about.network)
+      throw new Error(`This is a backup of the network ${network}: restore it with --network ${network}.`)
+    }
     const found = await check(config, stage, masterKey)
     return { ...about, ...found, ...(await swap(dir, stage)) }
   } finally {
@@ -51,7 +55,7 @@ export async function restoreBackup(
 
 async function check(config: Config, stage: string, masterKey: string): Promise<Found & { alive: LivingKey[] }> {
   const flaws = flawsOfSqlite(join(stage, DATABASE_FILE))
-  if (flaws.length > 0) throw new Error(`The database in the backup is damaged: ${flaws[0]}`)
+  if (flaws.length > 0) throw new Error(`The database in the backup is damaged: ${flaws[0]}. Use another backup.`)
   const master = parseMasterKey(masterKey, 'The master key in the backup')
   if (config.SOTTO_MASTER_KEY !== undefined) {
     const configured = parseMasterKey(config.SOTTO_MASTER_KEY, 'SOTTO_MASTER_KEY')

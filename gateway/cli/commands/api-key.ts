@@ -27,7 +27,7 @@ export function apiKeyCommand(env: Source): Command {
       const account = await findAccountByEmail(store.db, store.keys, email)
       if (account === undefined)
         throw new Error(`There is no account ${printableLine(email)}. "sotto account list" shows those that exist.`)
-      const parsed = scopes.split(',').map((scope) => Scope.parse(scope.trim()))
+      const parsed = scopes.split(',').map((scope) => scopeOf(scope.trim()))
       const { id, secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
       await noteKept(store, account.id, 'api_key.created', id)
       print(`${secret}\n`)
@@ -36,6 +36,14 @@ export function apiKeyCommand(env: Source): Command {
     }
   })
   return group
+}
+
+function scopeOf(text: string): Scope {
+  const parsed = Scope.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new Error(
+    `"${printableLine(text)}" is no scope: write some of ${Scope.options.join(', ')}, with commas between.`,
+  )
 }
 
 /** By the rule of the API. */

@@ -4,6 +4,7 @@ import type { Source } from '../../config.ts'
 import { atomically } from '../../db/database.ts'
 import { rotateNotaryKey } from '../../notas/notary-key.ts'
 import { listNotaryKeys, type NotaryKey, revokeNotaryKey } from '../../notas/store.ts'
+import { printableLine } from '../../world/printable.ts'
 import { openStore } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -30,7 +31,9 @@ export function notaKeyCommand(env: Source): Command {
         return found
       })
       if (!revoked)
-        throw new Error(`No key ${fingerprint} is in force or retired here. "sotto nota-key list" shows them.`)
+        throw new Error(
+          `No key ${printableLine(fingerprint)} is in force or retired here. "sotto nota-key list" shows them.`,
+        )
       print(`Receipts signed by ${fingerprint} are not this gateway's any more.\n`)
     } finally {
       await store.db.destroy()

@@ -38,7 +38,7 @@ export function operatorCommand(env: Source): Command {
 async function printStatus(world: World, operator: Signer): Promise<void> {
   const { stable, cstable } = world.chain.tokens
   const [reading] = await world.chain.readWallets([operator.address])
-  if (reading === undefined) throw new Error('the chain did not say what the operator holds')
+  if (reading === undefined) throw new Error('The chain did not say what the operator holds. Try again in a moment.')
   const float =
     (await readPlaintexts(world, [reading.handle], { walletId: null, unseal: async () => operator })).get(
       reading.handle,
@@ -75,7 +75,8 @@ async function turnBack(world: World, operator: Signer, amount: string): Promise
   const { id } = await redeem(world, caller, { walletId, amount })
   for (;;) {
     const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
+    if (transaction === undefined)
+      throw new Error(`The transaction ${id} is not in the database any more. Was a backup restored meanwhile?`)
     if (isTerminal(transaction)) {
       print(`${transaction.status} ${transaction.settlement_tx_hash ?? printableLine(transaction.error ?? '')}\n`)
       return

@@ -53,6 +53,11 @@ test('a thousand requests on one connection whose answers nobody reads take no m
   expect(process.memoryUsage().external / 1024 ** 2).toBeLessThan(150)
 })
 
+test('a connection with more requests under way than an honest one is cut', async () => {
+  const answers = await exchange('GET /api/v1/sandbox HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000))
+  expect(answers.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(32)
+})
+
 test('as many as an honest client pipelines are answered', async () => {
   const one = 'GET /api/v1/sandbox HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const last = one.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')

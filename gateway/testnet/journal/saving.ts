@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type Living, standAlike } from '../chain/living.ts'
 import type { createMutex } from '../chain/mutex.ts'
-import { catchUp, type Launcher, setClock } from '../chain/node.ts'
+import { catchUp, type Launcher, type Node, setClock } from '../chain/node.ts'
 import type { Paths } from '../files.ts'
 import type { Entry } from './journal.ts'
 import { copyState, publishSnapshot, type Snapshot, type SnapshotMaker } from './snapshots.ts'
@@ -73,24 +73,42 @@ export function createSaving(options: SavingOptions): Saving {
     if (unsavedMs >= IDLE_REPLAY_MS) idle = setTimeout(() => inBackground(write), IDLE_MS).unref()
   }
 
+  /**
+   * Made by a node that nobody but us has found: what somebody has done to the living one, behind the journal's back, is
+   * in no snapshot.
+   */
   async function write(): Promise<{ snapshot: Snapshot; first: number }> {
     const started = performance.now()
-    const begun = await exclusively(async () => {
-      const dumped = await living.present()
-      const { generation, first } = tail.cut()
-      floor = dumped.state.height
-      unsavedMs = 0
-      const snapshot = { generation, genesisHash: base.snapshot.genesisHash, state: copyState(dumped.state) }
-      const dump = maker.dump(dumped.anvil.place, paths.state(generation))
+    const fresh = await launcher.fromSnapshot(base.snapshot, tail.first)
+    try {
+      await catchUp(fresh, tail)
+      const { generation, first } = await exclusively(async () => {
+        await catchUp(fresh, tail)
+        await requireAlike(fresh)
+        floor = fresh.state.height
+        unsavedMs = 0
+        return tail.cut()
+      })
+      const snapshot = { generation, genesisHash: base.snapshot.genesisHash, state: copyState(fresh.state) }
+      const dump = maker.dump(fresh.anvil.place, paths.state(generation))
       await dump.dumped
-      return { snapshot, first, written: dump.written }
-    })
-    await begun.written
-    publishSnapshot(paths, begun.snapshot)
-    base.snapshot = begun.snapshot
-    tail.drop(begun.snapshot.generation, begun.first)
-    lastMs = performance.now() - started
-    return begun
+      await dump.written
+      publishSnapshot(paths, snapshot)
+      base.snapshot = snapshot
+      tail.drop(generation, first)
+      return { snapshot, first }
+    } finally {
+      lastMs = performance.now() - started
+      await fresh.anvil.kill()
+    }
+  }
+
+  /** The journal is the truth: a living node that stands elsewhere than its replay is thrown away. */
+  async function requireAlike(fresh: Node): Promise<void> {
+    const node = await living.present()
+    if (standAlike(node, fresh)) return
+    await living.replace(node)
+    throw new Error(`the replay ends at ${fresh.state.hash}, not ${node.state.hash}`)
   }
 
   /** Anvil's memory is full of traces that nobody will ask for; a snapshot has none. */
@@ -104,8 +122,7 @@ export function createSaving(options: SavingOptions): Saving {
       await exclusively(async () => {
         await catchUp(fresh, tail)
         await setClock(fresh)
-        const { node } = living
-        if (!standAlike(node, fresh)) throw new Error(`the replay ends at ${fresh.state.hash}, not ${node.state.hash}`)
+        await requireAlike(fresh)
         if (ending) throw new Error('ending')
         living.adopt(fresh)
         traced = tail.weight()
