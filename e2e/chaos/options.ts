@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
-import type { Mode } from './stage.ts'
+import type { Amounts, Mode } from './stage.ts'
 
 export type Options = {
   kills: number
   minutes: number
   modes: Mode[]
+  amounts: Amounts
   seed: string
   faults: boolean
   /** Two nodes some blocks apart, for so long in each mode. */
@@ -15,11 +16,12 @@ export type Options = {
   restores: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--seed S] [--faults] [--lag] [--restores N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--seed S] [--faults] [--lag] [--restores N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
   --mode MODE    how redeems are paid out (default both)
+  --amounts HOW  derived or decrypted: how confidential amounts come to be known (default derived)
   --seed S       makes the same choices again (default: one of its own, printed first)
   --faults       every fault of both proxies, of disk and clock, and nonce drift, during money traffic
   --only TEXT    with --faults: only those whose name holds this text, or one of several with a | between
@@ -36,6 +38,7 @@ export function readOptions(args: string[]): Options {
       kills: { type: 'string', default: '100' },
       minutes: { type: 'string', default: '60' },
       mode: { type: 'string', default: 'both' },
+      amounts: { type: 'string', default: 'derived' },
       seed: { type: 'string', default: String(Date.now()) },
       faults: { type: 'boolean', default: false },
       lag: { type: 'boolean', default: false },
@@ -49,6 +52,7 @@ export function readOptions(args: string[]): Options {
     kills: values.lag ? 0 : wholeNumber(values.kills),
     minutes: wholeNumber(values.minutes),
     modes: modesIn(values.mode),
+    amounts: amountsIn(values.amounts),
     seed: values.seed,
     faults: values.faults,
     lagSeconds: values.lag ? wholeNumber(values.seconds) : 0,
@@ -61,6 +65,11 @@ export function readOptions(args: string[]): Options {
 function wholeNumber(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw new Error(`${text} is not a whole number\n\n${usage}`)
   return Number(text)
+}
+
+function amountsIn(text: string): Amounts {
+  if (text === 'derived' || text === 'decrypted') return text
+  throw new Error(`${text} is neither derived nor decrypted\n\n${usage}`)
 }
 
 function modesIn(text: string): Mode[] {

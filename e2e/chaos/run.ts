@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   for (const [index, mode] of options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
-    if (options.faults) await faults(report, mode, random, options.only)
+    if (options.faults) await faults(report, mode, random, options)
     await restores(report, mode, random, options, { share: options.modes.length - index, until, stop })
     await kills(report, mode, random, options, { share: options.modes.length - index, until, stop })
   }
@@ -50,9 +50,10 @@ async function fuzzed(seed: string, requests: number): Promise<number> {
   return flaws.size === 0 ? 0 : 1
 }
 
-async function faults(report: Report, mode: Mode, random: Random, only: string | undefined): Promise<void> {
+async function faults(report: Report, mode: Mode, random: Random, { only, amounts }: Options): Promise<void> {
   const plan = {
     mode,
+    amounts,
     eachMs: 3_000,
     least: 5,
     heal: true,
@@ -103,7 +104,7 @@ async function kills(report: Report, mode: Mode, random: Random, options: Option
   if (count <= 0 || part.stop.aborted) return
   const now = performance.now()
   const until = now + (part.until - now) / part.share
-  const outcome = await killRun({ mode, kills: count, until, random, stop: part.stop, say })
+  const outcome = await killRun({ mode, amounts: options.amounts, kills: count, until, random, stop: part.stop, say })
   report.kills += outcome.kills.count
   report.recoveries.push(...outcome.kills.recoveries)
   addFindings(report, outcome.findings)

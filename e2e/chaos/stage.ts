@@ -27,6 +27,8 @@ const FLOAT_UNITS = 10n ** 15n
 const ACCOUNTS = 3
 
 export type Mode = 'backed' | 'float'
+/** Whether confidential amounts are derived, or the KMS is asked every time. */
+export type Amounts = 'derived' | 'decrypted'
 export type Account = { id: string; email: string; apiKey: string }
 
 /** Everything around the gateway: a test-net that outlives it, two proxies, a data folder, accounts with their keys. */
@@ -52,10 +54,15 @@ export type Stage = {
   close(): Promise<void>
 }
 
-export type StageOptions = { mode: Mode; settings?: Record<string, string>; relayerVersion?: 1 | 2 }
+export type StageOptions = { mode: Mode; amounts?: Amounts; settings?: Record<string, string>; relayerVersion?: 1 | 2 }
 
 /** The unmodified client polls once a second in version 2 of the relayer's protocol, and does not wait in version 1. */
-export async function openStage({ mode, settings = {}, relayerVersion = 1 }: StageOptions): Promise<Stage> {
+export async function openStage({
+  mode,
+  amounts = 'derived',
+  settings = {},
+  relayerVersion = 1,
+}: StageOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-chaos-'))
   const operator = signerFromKey(OPERATOR_KEY)
   const undo: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })]
@@ -85,6 +92,7 @@ export async function openStage({ mode, settings = {}, relayerVersion = 1 }: Sta
       SOTTO_OPERATOR_KEY: OPERATOR_KEY,
       SOTTO_MASTER_KEY: randomBytes(32).toString('hex'),
       SOTTO_REDEEM_MODE: mode,
+      SOTTO_AMOUNTS: amounts,
       // A second node, which tells the truth: what a false revert can be told by.
       SOTTO_RPC_URLS_CONFIRM: info.rpcUrl,
       SOTTO_RECEIPT_WAIT_MS: '5000',

@@ -12,8 +12,10 @@ export type Testnet = {
   /** Bare transactions, past the gateway. */
   money: Money
   operator: `0x${string}`
-  /** Environment for a gateway that uses this test-net, perhaps through a test's detours. */
-  environment(through?: Partial<Pick<TestnetInfo, 'rpcUrl' | 'relayerUrl' | 'relayerSyncUrl'>>): Record<string, string>
+  /** Environment for a gateway that uses this test-net, perhaps through a test's detours, or with another token. */
+  environment(
+    through?: Partial<Pick<TestnetInfo, 'rpcUrl' | 'relayerUrl' | 'relayerSyncUrl' | 'cstable'>>,
+  ): Record<string, string>
   stop(): Promise<void>
 }
 

@@ -1,4 +1,6 @@
+import type { Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../chain/port.ts'
+import { type Operation, operandsOf } from '../fhe/operation.ts'
 import type { World } from '../world/world.ts'
 import { derive } from './derive.ts'
 
@@ -6,21 +8,41 @@ import { derive } from './derive.ts'
 const BLOCKS = 64
 
 /**
- * Derives what the newest blocks computed. A balance can be unknown only because the payment that changed it was mined a
- * moment ago: one question to the node, where a decryption would take seconds. Whoever comes at the same block shares it.
- * False where nothing was looked at.
+ * Derives handles from what the newest blocks computed. A balance can be unknown only because the payment that changed it
+ * was mined a moment ago: one question to the node, where a decryption would take seconds. False where there was nothing to
+ * be learned.
  */
-export async function catchUp(world: World, walletId: string | null): Promise<boolean> {
+export async function catchUp(world: World, walletId: string | null, wanted: readonly Hex[]): Promise<boolean> {
   if (world.config.SOTTO_AMOUNTS === 'decrypted') return false
+  const lineage = leadingTo(wanted, await newestOperations(world))
+  if (lineage.length === 0) return false
+  await derive(world, walletId, lineage)
+  return true
+}
+
+/** Whoever asks at the same block shares the answer. */
+async function newestOperations(world: World): Promise<Operation[]> {
   try {
     const { number: head } = await world.chain.head()
-    await world.singleFlight.run('catch up', String(head), async () =>
-      derive(world, walletId, await world.chain.operations(Math.max(0, head - BLOCKS + 1), head)),
-    )
-    return true
+    const ask = () => world.chain.operations(Math.max(0, head - BLOCKS + 1), head)
+    return await world.singleFlight.run('newest operations', String(head), ask)
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error
     world.log.warn({ reason: error.message }, 'the newest computations could not be read')
-    return false
+    return []
   }
+}
+
+/** Those that made the handles, and their operands: what strangers compute is neither kept nor waited for. */
+function leadingTo(wanted: readonly Hex[], operations: readonly Operation[]): Operation[] {
+  const making = new Map(operations.map((operation) => [operation.result, operation]))
+  const needed = new Set<Operation>()
+  const queue = [...wanted]
+  for (let handle = queue.pop(); handle !== undefined; handle = queue.pop()) {
+    const operation = making.get(handle)
+    if (operation === undefined || needed.has(operation)) continue
+    needed.add(operation)
+    queue.push(...operandsOf(operation))
+  }
+  return operations.filter((operation) => needed.has(operation))
 }

@@ -113,6 +113,16 @@ describe('a node that invents computations teaches nothing false', () => {
   })
 })
 
+test('what strangers compute in the newest blocks is neither kept nor waited for', async () => {
+  const before = (await world.db.selectFrom('plaintexts').select('handle').execute()).length
+  const strangers = Array.from({ length: 50 }, (_, index) => number(BigInt(index) + 1_000n))
+  world.chain.operations = async () => strangers
+  world.chain.ledger.holder(till.address).handle = world.chain.ledger.encrypt(5n)
+  const { balances } = await tester.api.getBalances({})
+  expect(balances[0]?.confidential.amount).toBe('0.000005')
+  expect((await world.db.selectFrom('plaintexts').select('handle').execute()).length).toBe(before + 1)
+})
+
 describe('arithmetic at its edges', () => {
   const top = number(2n ** 64n - 1n)
 

@@ -17,10 +17,8 @@ import { type Waiting, waitingIn } from './waiting.ts'
 export async function derive(world: World, walletId: string | null, operations: readonly Operation[]): Promise<void> {
   if (world.config.SOTTO_AMOUNTS === 'decrypted') return
   const proven = operations.filter(isProven)
-  if (proven.length < operations.length) {
-    const dropped = operations.length - proven.length
-    world.log.warn({ dropped }, 'a node showed computations that do not hash to their handles')
-  }
+  const dropped = operations.filter((operation) => !('seed' in operation)).length - proven.length
+  if (dropped > 0) world.log.warn({ dropped }, 'a node showed computations that do not hash to their handles')
   if (proven.length === 0) return
   const operands = new Set(proven.flatMap(operandsOf))
   const found = await findPlaintexts(world.db, world.keys, [...operands])

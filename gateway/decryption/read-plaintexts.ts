@@ -39,7 +39,7 @@ export async function readPlaintexts(
 ): Promise<Map<Hex, bigint>> {
   const known = await believable(world, handles, reader.walletId, believes)
   const missingNow = () => handles.filter((handle) => !known.has(handle))
-  if (missingNow().length > 0 && believes !== 'decrypted' && (await catchUp(world, reader.walletId))) {
+  if (missingNow().length > 0 && believes !== 'decrypted' && (await catchUp(world, reader.walletId, missingNow()))) {
     for (const [handle, found] of await believable(world, missingNow(), reader.walletId, believes)) {
       known.set(handle, found)
     }
@@ -68,7 +68,9 @@ export async function remembered(
   walletId: string | null,
   believes: Believes = 'anything known',
 ): Promise<Map<Hex, bigint>> {
-  return unitsIn(await believable(world, handles, walletId, believes))
+  const known = await believable(world, handles, walletId, believes)
+  if (walletId !== null) noteBelieved(world, readerOf(world, walletId), known)
+  return unitsIn(known)
 }
 
 const unitsIn = (known: ReadonlyMap<Hex, Plaintext>) =>

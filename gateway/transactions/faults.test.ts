@@ -356,7 +356,7 @@ describe('the float', () => {
   })
 })
 
-test('a thousand times two readers of one settling redeem, one payout', { timeout: 60_000 }, async () => {
+test('a thousand times two readers of one settling redeem, one payout', { timeout: 120_000 }, async () => {
   await tester.api.fund({ walletId: wallet.id, amount: '1000' })
   await tester.api.mint({ walletId: wallet.id, amount: '1000' })
   for (let times = 0; times < 1_000; times++) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mode } from '../stage.ts'
+import type { Amounts, Mode } from '../stage.ts'
 import { deceived, drifting, everything, ordinary, reorganising } from './commands.ts'
 import { playHistories } from './history.ts'
 import type { Seen } from './town.ts'
@@ -13,12 +13,14 @@ const kinds = {
 }
 
 const rows = Object.entries(kinds).flatMap(([name, commands]) =>
-  (['backed', 'float'] as Mode[]).map((mode) => ({ name, mode, commands })),
+  (['backed', 'float'] as Mode[]).flatMap((mode) =>
+    (['derived', 'decrypted'] as Amounts[]).map((amounts) => ({ name, mode, amounts, commands })),
+  ),
 )
 const went: Seen[] = []
 
-test.each(rows)('random histories $name end well, $mode', async ({ commands, mode }) => {
-  went.push(await playHistories(commands, { mode, runs: 60 }))
+test.each(rows)('random histories $name end well, $mode, amounts $amounts', async ({ commands, mode, amounts }) => {
+  went.push(await playHistories(commands, { mode, amounts, runs: 30 }))
 })
 
 /** Histories that once failed, by the seed that found them. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Mode } from '../stage.ts'
+import type { Amounts, Mode } from '../stage.ts'
 import type { Model } from './commands.ts'
 import { type Seen, Town } from './town.ts'
 
@@ -11,14 +11,14 @@ const order = ['PENDING', 'SETTLING', 'SETTLED', 'FAILED']
  */
 export async function playHistories(
   commands: fc.Arbitrary<fc.AsyncCommand<Model, Town>>[],
-  plan: { mode: Mode; runs: number; seed?: number; maxCommands?: number },
+  plan: { mode: Mode; amounts?: Amounts; runs: number; seed?: number; maxCommands?: number },
 ): Promise<Seen> {
-  const { mode, runs, seed, maxCommands = 40 } = plan
+  const { mode, amounts, runs, seed, maxCommands = 40 } = plan
   const all: Seen = { payments: 0, displaced: 0, fillers: 0, replaced: 0, cancelled: 0, lies: 0 }
   // The size: else fast-check makes histories of five commands, in which next to nothing can meet.
   const histories = fc.commands(commands, { maxCommands, size: 'max' })
   const property = fc.asyncProperty(histories, fc.constantFrom('plenty', 'scarce'), async (history, float) => {
-    const town = await Town.found(mode, float)
+    const town = await Town.found(mode, float, amounts)
     try {
       await fc.asyncModelRun(() => ({ model: { wishes: 0 }, real: town }), history)
       const left = await town.rest()

@@ -7,7 +7,7 @@ import { createApiKey } from '../../../gateway/auth/credentials/api-keys.ts'
 import { createTestWorld, type TestWorld } from '../../../gateway/testing/test-world.ts'
 import type { Step } from '../../../gateway/world/world.ts'
 import { anotherProcess } from '../another-process.ts'
-import type { Mode } from '../stage.ts'
+import type { Amounts, Mode } from '../stage.ts'
 
 export type Address = `0x${string}`
 export type Verb = 'fund' | 'mint' | 'transfer' | 'redeem'
@@ -71,10 +71,19 @@ export class Town {
     this.#app = createApp(world)
   }
 
-  static async found(mode: Mode, float: keyof typeof OPERATOR_UNITS = 'plenty'): Promise<Town> {
+  static async found(
+    mode: Mode,
+    float: keyof typeof OPERATOR_UNITS = 'plenty',
+    amounts: Amounts = 'derived',
+  ): Promise<Town> {
     const roomy = { SOTTO_LIMIT_READS: '1000000', SOTTO_LIMIT_WRITES: '1000000', SOTTO_LIMIT_GAS: '1000000' }
     const town = new Town(
-      await createTestWorld({ ...roomy, SOTTO_LIMIT_FAUCET: '1000000000', SOTTO_REDEEM_MODE: mode }),
+      await createTestWorld({
+        ...roomy,
+        SOTTO_LIMIT_FAUCET: '1000000000',
+        SOTTO_REDEEM_MODE: mode,
+        SOTTO_AMOUNTS: amounts,
+      }),
     )
     const { world } = town
     // What only other nodes can contradict is believed of none.

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fhevm } from '../../../gateway/fhe/host.ts'
+import type { Random } from '../random.ts'
 import { nodeBehind } from './node-behind.ts'
 import type { Means, Meeting } from './proxy.ts'
 import { type Fate, jsonReply, type Reply } from './server.ts'
@@ -86,6 +88,10 @@ export const rpcFaults = {
     if (receipt === undefined || other === undefined || other.transactionHash === receipt.transactionHash) return truth
     return result(call, { ...receipt, logs: other.logs })
   }),
+  'invented computations': about('eth_getTransactionReceipt', 0.8, async (call, { pass, random }) => {
+    const receipt = receiptIn(await pass())
+    return receipt === undefined ? undefined : result(call, { ...receipt, logs: receipt.logs.map(inventing(random)) })
+  }),
   'receipt of what was not mined': about('eth_getTransactionReceipt', 0.8, async (call, { pass }) => {
     const truth = await pass()
     const receipt = receiptIn(truth)
@@ -110,7 +116,19 @@ export const rpcFaults = {
   'two nodes, some blocks apart': every(0.5, nodeBehind),
 } as const satisfies Record<string, RpcFault>
 
-type RawReceipt = { transactionHash: string; logs: unknown[] }
+type RawLog = { address: string; data: string }
+type RawReceipt = { transactionHash: string; logs: RawLog[] }
+
+/** The executor computed something else: other operands, another number, another result. */
+function inventing(random: Random): (log: RawLog) => RawLog {
+  return (log) => {
+    if (log.address.toLowerCase() !== fhevm.executor.toLowerCase() || !random.chance(0.5)) return log
+    const words = log.data.slice(2).match(/.{64}/g) ?? []
+    const at = random.between(0, words.length - 1)
+    const invented = words.map((word, index) => (index === at ? (words[(at + 1) % words.length] ?? word) : word))
+    return { ...log, data: `0x${invented.join('')}` }
+  }
+}
 
 /** What the node has shown before, to be shown again as something else. */
 let lastReceipt: RawReceipt | undefined

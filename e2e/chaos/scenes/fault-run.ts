@@ -6,11 +6,12 @@ import type { FaultProxy } from '../proxies/proxy.ts'
 import { relayerFaultNames } from '../proxies/relayer-faults.ts'
 import { rpcFaultNames } from '../proxies/rpc-faults.ts'
 import type { Random } from '../random.ts'
-import type { Mode } from '../stage.ts'
+import type { Amounts, Mode } from '../stage.ts'
 import { playScene, type Scene } from './scene.ts'
 
 export type FaultPlan = {
   mode: Mode
+  amounts?: Amounts
   /** How long each fault stays on. */
   eachMs: number
   /** It stays on longer until so many requests have met it: one that nothing meets proves nothing. */

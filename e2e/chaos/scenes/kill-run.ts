@@ -1,7 +1,7 @@
 import { type Findings, problem } from '../checks/check.ts'
 import { type Kills, killAgainAndAgain } from '../kills.ts'
 import type { Random } from '../random.ts'
-import type { Mode } from '../stage.ts'
+import type { Amounts, Mode } from '../stage.ts'
 import { playScene } from './scene.ts'
 
 export type KillRun = { kills: Kills; findings: Findings }
@@ -9,6 +9,7 @@ export type KillRun = { kills: Kills; findings: Findings }
 /** Money traffic, kills, and the recovery from each. */
 export async function killRun(plan: {
   mode: Mode
+  amounts?: Amounts
   kills: number
   until: number
   random: Random
