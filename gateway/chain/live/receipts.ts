@@ -15,7 +15,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { type Chain, ChainUnavailable, type NonceUse, type Receipt, type Tokens } from '../port.ts'
 import { ask, type Client } from './client.ts'
-import type { Height } from './lag.ts'
+import { despiteLag, type Height } from './lag.ts'
 import { inputsOfHandles } from './lineage.ts'
 import { whyReverted } from './reverts.ts'
 
@@ -46,10 +46,12 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
     revertReason: (hash) => whyReverted(client, hash),
 
     whoUsedNonce: (sender, nonce, fromBlock) =>
-      ask('use of a nonce', () => searchNonce(client, settings.chainId, sender, nonce, fromBlock)),
+      ask('use of a nonce', () =>
+        despiteLag(() => searchNonce(client, settings.chainId, sender, nonce, fromBlock)),
+      ),
 
     finalized: (request, fromBlock, within) =>
-      ask('payout', () => searchPayout(client, tokens, request, fromBlock, within)),
+      ask('payout', () => despiteLag(() => searchPayout(client, tokens, request, fromBlock, within))),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Created } from '../../accounts/create-account.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
+import { keepForgetting } from '../../transactions/forget-bytes.ts'
 import { runWorker } from '../../transactions/worker.ts'
 import { systemClock } from '../../world/clock.ts'
 import { createLog } from '../../world/log.ts'
@@ -39,6 +40,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
+  const forgetting = keepForgetting(world)
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
@@ -56,7 +58,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   log.info({ reason }, 'stopping')
   closing.abort()
   await Promise.all([server.close(), Promise.race([working, systemClock.sleep(WORKER_GRACE_MS)])])
-  await Promise.all([keeping, following])
+  await Promise.all([keeping, following, forgetting])
   named.remove()
   await network.close()
   await store.db.destroy()
