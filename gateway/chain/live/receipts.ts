@@ -46,9 +46,7 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
     revertReason: (hash) => whyReverted(client, hash),
 
     whoUsedNonce: (sender, nonce, fromBlock) =>
-      ask('use of a nonce', () =>
-        despiteLag(() => searchNonce(client, settings.chainId, sender, nonce, fromBlock)),
-      ),
+      ask('use of a nonce', () => despiteLag(() => searchNonce(client, settings.chainId, sender, nonce, fromBlock))),
 
     finalized: (request, fromBlock, within) =>
       ask('payout', () => despiteLag(() => searchPayout(client, tokens, request, fromBlock, within))),
