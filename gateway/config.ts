@@ -182,6 +182,11 @@ export const variables = {
     fallback: 'off',
     schema: flag,
   },
+  SOTTO_KEEP_BYTES_DAYS: {
+    meaning: 'days after which the signed bytes of ended payments are forgotten',
+    fallback: '90',
+    schema: whole(2, 36_500),
+  },
   SOTTO_WORKER: {
     meaning: 'moves in-flight transactions on without waiting for a read',
     fallback: 'off',

@@ -34,13 +34,13 @@ const seen = (path: RegExp) => [...relayer.v1.seen, ...relayer.v2.seen].filter((
 
 type Call = () => Promise<{ transaction: Transaction }>
 
-/** Zama's client gives a proof thirty seconds, which a busy machine may exceed. Nothing has been sent then: once more. */
+/** A proof takes ten seconds, and on a busy machine longer than a payment waits. Nothing has been sent then: once more. */
 async function patiently(call: Call): Promise<Transaction> {
   for (let attempt = 1; ; attempt++) {
     try {
       return (await call()).transaction
     } catch (error) {
-      const late = error instanceof Refusal && /did not answer\. Nothing was sent\.$/.test(error.message)
+      const late = error instanceof Refusal && /Nothing was sent(\.|; try again\.)$/.test(error.message)
       if (!late || attempt === 3) throw error
       await sleep(20_000)
     }

@@ -187,6 +187,8 @@ export type AttemptRow = {
   refusals: number
   /** Head of the chain when they were signed: what bids more needs a block since. */
   signed_block: number | null
+  /** Bytes of what ended long ago: sealed they say nothing any more. */
+  forgotten_at: number | null
 }
 
 /** How the gateway came to know an amount: it encrypted it itself, computed it, or asked the KMS. */

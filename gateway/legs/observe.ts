@@ -16,6 +16,8 @@ import { type Attempt, attemptsOf, isFinal, type Leg, type LegEvidence, recordEv
 export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
   if (isFinal(leg)) return leg
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
+  // Its bytes were forgotten: it ended so long ago that nothing can take it back.
+  if (attempts.length === 0) return leg
   const seen = await look(world, owner, leg, attempts)
   if (!isSame(leg, seen)) {
     if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: seen.state }, 'a confirmed leg was reorganised')

@@ -96,6 +96,7 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
       sent_at: null,
       refusals: 0,
       signed_block: attempt.signedBlock,
+      forgotten_at: null,
     })
     .execute()
 }
@@ -121,11 +122,27 @@ export async function legsOf(db: Db, keys: Keyring, transactionId: string): Prom
   return rows.map((row) => legOf(keys, row))
 }
 
-/** Newest first, which is the one that bids the most, as each outbids the one before: the one sent again. */
+/**
+ * Newest first, which is the one that bids the most, as each outbids the one before: the one sent again. None whose bytes
+ * were forgotten.
+ */
 export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<Attempt[]> {
-  const rows = await db.selectFrom('attempts').selectAll().where('leg_id', '=', legId).execute()
+  const rows = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('leg_id', '=', legId)
+    .where('forgotten_at', 'is', null)
+    .execute()
   rows.sort((a, b) => (BigInt(a.max_fee) < BigInt(b.max_fee) ? 1 : -1))
   return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
+}
+
+/** Keeps of attempts all but their bytes. */
+export async function forgetAttempts(db: Db, keys: Keyring, hashes: Hex[], now: number): Promise<void> {
+  for (const hash of hashes) {
+    const raw = keys.seal(placeOf('attempts', 'raw', hash), '0x')
+    await db.updateTable('attempts').set({ raw, forgotten_at: now }).where('hash', '=', hash).execute()
+  }
 }
 
 /**

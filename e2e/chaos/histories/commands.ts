@@ -60,9 +60,13 @@ const read = index.map((at) =>
 )
 const cancel = index.map((at) => withWish('cancel', at, (town, wish) => town.cancel(wish)))
 
-const wait = fc
-  .integer({ min: 1, max: 60 })
-  .map((seconds) => command(`wait ${seconds} s`, async ({ world }) => world.clock.pass(seconds * 1_000)))
+const wait = fc.integer({ min: 1, max: 60 }).map((seconds) =>
+  command(`wait ${seconds} s`, async ({ world: { clock, chain } }) => {
+    clock.pass(seconds * 1_000)
+    // Others pay too: a block comes, unless none is made.
+    if (chain.ledger.automine) chain.ledger.mineEmpty()
+  }),
+)
 
 const broken = fc.constantFrom('chainAway' as const, 'decryptionAway' as const, 'unpublished' as const).chain((fault) =>
   fc.boolean().map((on) =>

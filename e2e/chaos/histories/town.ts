@@ -46,6 +46,8 @@ const START_UNITS = 1_000_000_000n
 /** Plenty, or so little that redeems have to wait for it. */
 const OPERATOR_UNITS = { plenty: 10n ** 12n, scarce: 500_000_000n }
 
+type Heard = { id: string; status: string; txHash: string | null }
+
 /** Accounts with wallets on the fake chain, and a gateway that can end at any step and be started again. */
 export class Town {
   world: TestWorld
@@ -147,7 +149,7 @@ export class Town {
       const { transaction } = await this.api(owner)[wish.verb](body as never, { idempotencyKey: wish.key })
       this.#hear(wish, transaction)
     } catch (error) {
-      const recorded = (error as { details?: { transaction?: { id: string; status: string } } }).details?.transaction
+      const recorded = (error as { details?: { transaction?: Heard } }).details?.transaction
       if (recorded?.id !== undefined) this.#hear(wish, recorded)
       else if (!(error instanceof Refusal)) throw error
       else if (error.status === 400) wish.refused = true
@@ -158,7 +160,9 @@ export class Town {
     return wish.verb === 'transfer' ? { token: wish.token, to: this.purse(wish.to).address } : {}
   }
 
-  #hear(wish: Wish, { id, status }: { id: string; status: string }): void {
+  /** What failed unsigned leaves its key free: the wish is still open, and whoever has it asks again. */
+  #hear(wish: Wish, { id, status, txHash }: Heard): void {
+    if (status === 'FAILED' && txHash === null) return
     wish.ids.add(id)
     wish.seen.push(status)
   }
@@ -235,6 +239,7 @@ export class Town {
     for (let round = 0; ; round++) {
       // Whoever waits for the float to be filled up has waited long enough.
       if (round === rounds / 2) chain.ledger.holder(chain.operator.address).stable += OPERATOR_UNITS.plenty
+      chain.ledger.mineEmpty()
       chain.ledger.mine()
       clock.pass(round < rounds / 2 ? 4_000 : 60_000)
       const ended = await Promise.all(this.wishes.map((wish) => this.read(wish)))

@@ -6,7 +6,7 @@ import { fhevm } from '../../fhe/host.ts'
 import { operationsAbi } from '../../fhe/operation.ts'
 import { type Chain, ChainUnavailable, type Receipt, type Tokens } from '../port.ts'
 import { ask, type Client } from './client.ts'
-import type { Height } from './lag.ts'
+import { despiteLag, type Height } from './lag.ts'
 import { inputsOfHandles, operationsIn } from './lineage.ts'
 import { createNonceSearch } from './nonce-use.ts'
 import { whyReverted } from './reverts.ts'
@@ -53,10 +53,11 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
 
     revertReason: (hash) => whyReverted(client, hash),
 
-    whoUsedNonce: (sender, nonce, fromBlock) => ask('use of a nonce', () => searchNonce(sender, nonce, fromBlock)),
+    whoUsedNonce: (sender, nonce, fromBlock) =>
+      ask('use of a nonce', () => despiteLag(() => searchNonce(sender, nonce, fromBlock))),
 
     finalized: (request, fromBlock, within) =>
-      ask('payout', () => searchPayout(client, tokens, request, fromBlock, within)),
+      ask('payout', () => despiteLag(() => searchPayout(client, tokens, request, fromBlock, within))),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Created } from '../../accounts/create-account.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { OPERATOR_ACCOUNT } from '../../payments/operator-wallet.ts'
+import { keepForgetting } from '../../transactions/forget-bytes.ts'
 import { reconcileAtStart } from '../../transactions/reconciling/at-start.ts'
 import { runWorker } from '../../transactions/worker.ts'
 import { systemClock } from '../../world/clock.ts'
@@ -43,6 +44,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   const reconciling = reconcileAtStart(world, OPERATOR_ACCOUNT)
+  const forgetting = keepForgetting(world)
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
@@ -63,7 +65,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
     server.close(),
     Promise.race([Promise.all([working, reconciling]), systemClock.sleep(WORKER_GRACE_MS)]),
   ])
-  await Promise.all([keeping, following])
+  await Promise.all([keeping, following, forgetting])
   named.remove()
   await network.close()
   await store.db.destroy()

@@ -1,0 +1,49 @@
+import { atomically, type Db } from '../db/database.ts'
+import { forgetAttempts } from '../legs/store.ts'
+import type { World } from '../world/world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** So many at a time, so that a payment never waits for long behind this. */
+const AT_ONCE = 200
+
+/**
+ * Forgets the signed bytes of payments that ended long ago (`SOTTO_KEEP_BYTES_DAYS`): no chain reorganises that deep, so
+ * that nobody will send them again. Hashes, fees and times stay. What is owed or waits for anything keeps its bytes.
+ */
+export async function forgetBytes(world: Pick<World, 'db' | 'keys' | 'clock' | 'config' | 'closing'>): Promise<number> {
+  const now = world.clock.now()
+  const before = now - world.config.SOTTO_KEEP_BYTES_DAYS * DAY_MS
+  for (let count = 0; ; ) {
+    const hashes = await oldBytes(world.db, before)
+    if (hashes.length === 0 || world.closing.aborted) return count
+    await atomically(world.db, (trx) => forgetAttempts(trx, world.keys, hashes, now))
+    count += hashes.length
+  }
+}
+
+async function oldBytes(db: Db, before: number) {
+  const rows = await db
+    .selectFrom('attempts')
+    .innerJoin('legs', 'legs.id', 'attempts.leg_id')
+    .innerJoin('transactions', 'transactions.id', 'legs.transaction_id')
+    .select('attempts.hash')
+    .where('attempts.forgotten_at', 'is', null)
+    .where('legs.state', 'not in', ['open', 'mined'])
+    .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
+    .where('transactions.waiting_for', 'is', null)
+    .where('transactions.owed', '!=', 1)
+    .where('transactions.updated_at', '<', before)
+    .limit(AT_ONCE)
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** At the start and once a day, until the gateway closes. */
+export async function keepForgetting(world: World): Promise<void> {
+  while (!world.closing.aborted) {
+    await forgetBytes(world).catch((error: unknown) => {
+      world.log.error({ error: String(error) }, 'old signed bytes could not be forgotten')
+    })
+    await world.clock.sleep(DAY_MS, world.closing)
+  }
+}
