@@ -170,6 +170,9 @@ test('a debt is paid by hand once its reason has passed, and is off the list', a
   }
   delete world.chain.faults.broadcast
   expect(await listOwed(world.db, world.keys)).toMatchObject([{ id: transaction.id }])
+  // Also where its bytes are lost at first.
+  let lost = 2
+  world.chain.faults.broadcast = () => (lost-- > 0 ? 'lost' : 'accepted')
   await payByHand(world, transaction.id)
   expect(await listOwed(world.db, world.keys)).toEqual([])
   expect(stable()).toBe(50_000_000n)

@@ -6,7 +6,7 @@ import { legsBetween, newestSignedBlock } from '../store.ts'
 import { noteUse } from './note-use.ts'
 import { isFreshlyRestored } from './restores.ts'
 import { accountedNonce, isKnownSender, noteAccounted, noteBehind, noteCaughtUp } from './senders.ts'
-import { listUnattributed } from './unattributed.ts'
+import { newestUnattributedBlock } from './unattributed.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -75,9 +75,9 @@ async function search(world: World, sender: Address, accounted: number, mined: n
 async function searchFrom(world: World, sender: Address): Promise<number> {
   const [signed, found] = await Promise.all([
     newestSignedBlock(world.db, sender),
-    listUnattributed(world.db, world.keys, sender),
+    newestUnattributedBlock(world.db, sender),
   ])
-  return Math.max(signed ?? 0, found.at(-1)?.block_number ?? 0) || (await blockAt(world, await bornAt(world, sender)))
+  return Math.max(signed ?? 0, found ?? 0) || (await blockAt(world, await bornAt(world, sender)))
 }
 
 /**

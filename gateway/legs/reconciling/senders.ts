@@ -45,6 +45,8 @@ export async function noteBehind(db: Db, sender: Address, accounted: number, tar
 }
 
 export async function noteCaughtUp(db: Db, sender: Address): Promise<void> {
+  // Nothing is written where nothing is to be said: this is asked before every payment.
+  if (((await senderRow(db, sender))?.since ?? null) === null) return
   await db
     .updateTable('senders')
     .set({ target: null, since: null })

@@ -7,7 +7,7 @@ import { createApp } from '../../app.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { listBehind } from '../../legs/reconciling/senders.ts'
-import { listUnattributed } from '../../legs/reconciling/unattributed.ts'
+import { listStrangers } from '../../legs/reconciling/unattributed.ts'
 import {
   createTester,
   createTestWorld,
@@ -87,7 +87,7 @@ async function read(id: string, times = 4) {
   return (await call('GET', `/transactions/${id}`)).transaction
 }
 const operatorHas = () => world.chain.ledger.holder(world.chain.operator.address).stable
-const unattributed = () => listUnattributed(world.db, world.keys)
+const unattributed = () => listStrangers(world.db, world.keys)
 
 describe('a backup that is older than the chain is restored', () => {
   test.each(['float', 'backed'] as const)(
