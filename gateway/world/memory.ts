@@ -6,7 +6,7 @@ export type Memory = {
   part<T>(name: MemoryPart, make: () => T): T
 }
 
-export type MemoryPart = 'reconciled' | 'refusals logged' | 'requests under way'
+export type MemoryPart = 'reconciled' | 'refusals logged' | 'requests under way' | 'operators'
 
 export function createMemory(): Memory {
   const parts = new Map<MemoryPart, unknown>()

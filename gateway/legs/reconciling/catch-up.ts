@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { legsBetween, newestSignedBlock } from '../store.ts'
 import { noteUse } from './note-use.ts'
 import { isFreshlyRestored } from './restores.ts'
-import { accountedNonce, isKnownSender, noteAccounted, noteBehind, noteCaughtUp } from './senders.ts'
+import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders.ts'
 import { newestUnattributedBlock } from './unattributed.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
@@ -36,10 +36,12 @@ export function catchUp(world: World, sender: Address): Promise<boolean> {
 
 async function step(world: World, sender: Address): Promise<boolean> {
   const mined = await world.chain.nonce(sender)
-  if (sender === world.chain.operator?.address && !(await isKnownSender(world.db, sender))) {
+  let state = await senderState(world.db, sender)
+  if (sender === world.chain.operator?.address && !state.isKnown) {
     await noteBirth(world, sender)
+    state = await senderState(world.db, sender)
   }
-  const accounted = await accountedNonce(world.db, sender)
+  const { accounted } = state
   if (mined > accounted) {
     const isNew = await noteBehind(world.db, sender, accounted, mined, world.clock.now())
     const missing = { sender, from: accounted, to: mined - 1 }
@@ -47,7 +49,8 @@ async function step(world: World, sender: Address): Promise<boolean> {
     if (!(await search(world, sender, accounted, mined))) return false
     world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
   }
-  await noteCaughtUp(world.db, sender)
+  // Nothing is written where nothing is to be said: this is asked before every payment.
+  if (mined > accounted || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
 }
 
