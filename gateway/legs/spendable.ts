@@ -4,8 +4,7 @@ import type { LegRow, TransactionRow } from '../db/schema.ts'
 import type { World } from '../world/world.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { isFreshlyRestored } from './reconciling/restores.ts'
-import { accountedNonce } from './reconciling/senders.ts'
-import { nextOwnNonce } from './store.ts'
+import { senderState } from './reconciling/senders.ts'
 
 /**
  * What a sender can spend: its balances at one block, less what its legs that are not in that block will take.
@@ -29,11 +28,10 @@ export type Spendable = {
  */
 export async function spendableOf(world: World, sender: Address): Promise<Spendable> {
   const { number: block } = await world.chain.head()
-  const [[reading], mined, next, accounted] = await Promise.all([
+  const [[reading], mined, { next, accounted }] = await Promise.all([
     world.chain.readWallets([sender], block),
     world.chain.nonce(sender, block),
-    nextOwnNonce(world.db, sender),
-    accountedNonce(world.db, sender),
+    senderState(world.db, sender),
   ])
   if (mined > accounted) throw reconciling(sender)
   // What waits in a pool since before a restore is a payment of ours: known once it is mined.

@@ -1,6 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { confirmations } from '../config.ts'
 import { readPlaintexts } from '../decryption/read-plaintexts.ts'
+import { observe } from '../legs/observe.ts'
 import { attemptsOf, isPayout, type Leg, legsOf, recordEvidence } from '../legs/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
@@ -8,6 +9,7 @@ import { settleOwed } from './debts.ts'
 import { pay } from './payout.ts'
 import { advance, isTerminal } from './reconcile.ts'
 import { findTransaction, notePaidBy, type Transaction } from './store.ts'
+import { pushUnmined } from './unmined.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
 
@@ -108,7 +110,8 @@ async function lookUntilPaid(world: World, id: string): Promise<string> {
 /** A debt: its payout failed for a reason that did not pass by itself. Whoever is killed here goes on where it was. */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
-    const { transaction, first, legs } = await caseOf(world, id)
+    const { transaction, first } = await caseOf(world, id)
+    const legs = await lookAtAll(world, transaction)
     const { handle } = first
     const publication = async () => (handle === null ? undefined : world.chain.confidential.publicDecrypt(handle))
     const { fact, hash } = await pay(world, transaction, first, legs, publication, { insist: looks === 0 })
@@ -120,6 +123,17 @@ async function payOwed(world: World, id: string): Promise<string> {
     await world.clock.sleep(LOOK_EVERY_MS, world.closing)
   }
   throw new Error(`The payout of ${id} is under way: run this again.`)
+}
+
+/** Nobody else looks at a redeem that has failed. */
+async function lookAtAll(world: World, transaction: Transaction): Promise<Leg[]> {
+  const legs: Leg[] = []
+  for (const leg of await legsOf(world.db, world.keys, transaction.id)) {
+    const seen = await observe(world, transaction, leg)
+    if (isPayout(seen) && seen.state === 'open') await pushUnmined(world, transaction, seen)
+    legs.push(seen)
+  }
+  return legs
 }
 
 /** Notes that a redeem was paid or returned by a transaction, which the chain must show to have done just that. */

@@ -17,7 +17,9 @@ export type Rebroadcast = 'good' | 'void' | 'waits'
  */
 export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg): Promise<Rebroadcast> {
   if (isFinal(leg)) return 'void'
-  if (owner.status === 'FAILED') return (await isOwed(world, owner, leg)) ? 'good' : 'void'
+  // The payout of a debt is made by hand, for a redeem that stays what it is.
+  const isOfDebt = owner.owed === 1 && isPayout(leg)
+  if (owner.status === 'FAILED' && !isOfDebt) return (await isOwed(world, owner, leg)) ? 'good' : 'void'
   if (leg.kind !== 'payout') return 'good'
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
   if (first === undefined || isFinal(first)) return 'void'

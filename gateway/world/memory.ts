@@ -10,6 +10,7 @@ export type MemoryPart =
   | 'amounts to check'
   | 'computations that wait'
   | 'decryptions under way'
+  | 'operators'
   | 'reconciled'
   | 'refusals logged'
   | 'requests under way'

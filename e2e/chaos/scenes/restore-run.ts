@@ -1,18 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listStrangers } from '../../../gateway/legs/reconciling/unattributed.ts'
 import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import type { Findings } from '../checks/check.ts'
 import { checkRestored, readPurses } from '../checks/check-restored.ts'
-import { everyTransaction, readToTheEnd } from '../in-flight.ts'
+import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
 import { createKeeper } from '../keeper.ts'
 import type { Random } from '../random.ts'
 import { askForForgotten, type Restores, restoreAgainAndAgain } from '../restores.ts'
-import { type Mode, openStage } from '../stage.ts'
+import { type Mode, openStage, type Stage } from '../stage.ts'
 import { makeWallets, startTraffic } from '../traffic.ts'
 
 const CLIENTS = 4
 const LAST_WORDS_MS = 60_000
 
 export type RestoreRun = { restores: Restores; findings: Findings }
+
+/** Until everything has come to its end, what the last start still writes down anew included. */
+async function rest(stage: Stage): Promise<void> {
+  const late = performance.now() + LAST_WORDS_MS
+  do {
+    await sleep(RECONCILE_EVERY_MS + 200)
+    await readToTheEnd(stage, everyTransaction(stage), LAST_WORDS_MS)
+  } while (performance.now() < late && (inFlight(stage).length > 0 || (await burnsLeft(stage))))
+}
+
+function burnsLeft(stage: Stage): Promise<boolean> {
+  const operator = stage.operator.address
+  return stage.withStore(async ({ db, keys }) => {
+    const strangers = await listStrangers(db, keys)
+    return strangers.some(
+      ({ does, to_address: to }) => does === 'unwrap' || (does === 'hidden transfer' && to === operator),
+    )
+  })
+}
 
 /** Money traffic, and backups put back while the chain moves on. */
 export async function restoreRun(plan: {
@@ -38,9 +58,7 @@ export async function restoreRun(plan: {
     const restores = await restoreAgainAndAgain(stage, keeper, traffic, random.fork('restores'), limit)
     await traffic.finish(LAST_WORDS_MS)
     await askForForgotten(stage, traffic)
-    await sleep(RECONCILE_EVERY_MS + 200)
-    // What a start writes down anew is there by now, and is read like everything else.
-    await readToTheEnd(stage, everyTransaction(stage), LAST_WORDS_MS)
+    await rest(stage)
     await keeper.stop()
     for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
     const found = traffic.intents.filter(({ foundHash }) => foundHash !== undefined).length

@@ -154,4 +154,9 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['mint', 'overloaded'],
   ['transfer', 'overloaded'],
   ['redeem', 'overloaded'],
+  // Over before anybody can ask: `gateway/transactions/reconciling/` holds the search up, `e2e/chaos` restores backups.
+  ['fund', 'reconciling'],
+  ['mint', 'reconciling'],
+  ['transfer', 'reconciling'],
+  ['redeem', 'reconciling'],
 ]

@@ -42,15 +42,22 @@ export function createNonceSearch(search: NonceSearch) {
   }
 }
 
-/** The block in which a sender's count passed the nonce, by halving. Undefined where a state is not there to be asked. */
+/**
+ * The block in which a sender's count passed the nonce: in steps that double, since what is searched for one after the other
+ * lies close together, then by halving. Undefined where a state is not there to be asked.
+ */
 async function blockByState(client: Client, sender: Address, nonce: number, start: number, head: number) {
-  const countAt = (block: number) => client.getTransactionCount({ address: sender, blockNumber: BigInt(block) })
+  const isUsedAt = async (block: number) =>
+    (await client.getTransactionCount({ address: sender, blockNumber: BigInt(block) })) > nonce
   try {
-    let high = head
-    let low = (await countAt(start)) > nonce ? 0 : start
+    let [low, high] = (await isUsedAt(start)) ? [0, start] : [start + 1, Math.min(start + 1, head)]
+    for (let stride = 1; high < head && high > start && !(await isUsedAt(high)); stride *= 2) {
+      low = high + 1
+      high = Math.min(high + stride, head)
+    }
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
-      if ((await countAt(middle)) > nonce) high = middle
+      if (await isUsedAt(middle)) high = middle
       else low = middle + 1
     }
     return high

@@ -5,8 +5,8 @@ import type { World } from '../../world/world.ts'
 import { hasLegAt, newestSignedBlock } from '../store.ts'
 import { noteUse } from './note-use.ts'
 import { isFreshlyRestored } from './restores.ts'
-import { accountedNonce, isKnownSender, noteAccounted, noteBehind, noteCaughtUp } from './senders.ts'
-import { listUnattributed } from './unattributed.ts'
+import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders.ts'
+import { newestUnattributedBlock } from './unattributed.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -36,10 +36,12 @@ export function catchUp(world: World, sender: Address): Promise<boolean> {
 
 async function step(world: World, sender: Address): Promise<boolean> {
   const mined = await world.chain.nonce(sender)
-  if (sender === world.chain.operator?.address && !(await isKnownSender(world.db, sender))) {
+  let state = await senderState(world.db, sender)
+  if (sender === world.chain.operator?.address && !state.isKnown) {
     await noteBirth(world, sender)
+    state = await senderState(world.db, sender)
   }
-  const accounted = await accountedNonce(world.db, sender)
+  const { accounted } = state
   if (mined > accounted) {
     const isNew = await noteBehind(world.db, sender, accounted, mined, world.clock.now())
     const missing = { sender, from: accounted, to: mined - 1 }
@@ -47,7 +49,8 @@ async function step(world: World, sender: Address): Promise<boolean> {
     if (!(await search(world, sender, accounted, mined))) return false
     world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
   }
-  await noteCaughtUp(world.db, sender)
+  // Nothing is written where nothing is to be said: this is asked before every payment.
+  if (mined > accounted || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
 }
 
@@ -75,9 +78,9 @@ async function search(world: World, sender: Address, accounted: number, mined: n
 async function searchFrom(world: World, sender: Address): Promise<number> {
   const [signed, found] = await Promise.all([
     newestSignedBlock(world.db, sender),
-    listUnattributed(world.db, world.keys, sender),
+    newestUnattributedBlock(world.db, sender),
   ])
-  return Math.max(signed ?? 0, found.at(-1)?.block_number ?? 0) || (await blockAt(world, await bornAt(world, sender)))
+  return Math.max(signed ?? 0, found ?? 0) || (await blockAt(world, await bornAt(world, sender)))
 }
 
 /**

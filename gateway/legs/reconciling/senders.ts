@@ -5,19 +5,18 @@ import { nextOwnNonce } from '../store.ts'
 /** A sender whose nonces are not accounted for: the chain has mined `missing` that this database knows nothing of. */
 export type Behind = { address: Address; accounted: number; missing: number; since: number }
 
-/** The nonce up to which everything of a sender's is known: by its legs, or because it was looked at. */
-export async function accountedNonce(db: Db, sender: Address): Promise<number> {
-  const [own, row] = await Promise.all([nextOwnNonce(db, sender), senderRow(db, sender)])
-  return Math.max(own, row?.accounted ?? 0)
+/** `next`: the nonce after its highest leg. `isBehind`: whether it was noted to have more on chain than is known. */
+export type SenderState = { next: number; accounted: number; isKnown: boolean; isBehind: boolean }
+
+/** What is known of a sender's nonces, by its legs, or because they were looked at. */
+export async function senderState(db: Db, sender: Address): Promise<SenderState> {
+  const [next, row] = await Promise.all([nextOwnNonce(db, sender), senderRow(db, sender)])
+  const accounted = Math.max(next, row?.accounted ?? 0)
+  return { next, accounted, isKnown: next > 0 || row !== undefined, isBehind: (row?.since ?? null) !== null }
 }
 
 function senderRow(db: Db, sender: Address) {
   return db.selectFrom('senders').select(['accounted', 'since']).where('address', '=', sender).executeTakeFirst()
-}
-
-/** Whether anything was ever written down about a sender. */
-export async function isKnownSender(db: Db, sender: Address): Promise<boolean> {
-  return (await nextOwnNonce(db, sender)) > 0 || (await senderRow(db, sender)) !== undefined
 }
 
 /** Notes how far the nonces of a sender are accounted for; never less far than was noted before. */
@@ -58,7 +57,7 @@ export async function listBehind(db: Db): Promise<Behind[]> {
   const rows = await db.selectFrom('senders').selectAll().where('since', 'is not', null).orderBy('since').execute()
   return Promise.all(
     rows.map(async ({ address, target, since }) => {
-      const accounted = await accountedNonce(db, address)
+      const { accounted } = await senderState(db, address)
       return { address, accounted, missing: Math.max(0, (target ?? 0) - accounted), since: since ?? 0 }
     }),
   )

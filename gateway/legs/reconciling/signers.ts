@@ -4,16 +4,25 @@ import type { World } from '../../world/world.ts'
 
 const OPERATOR_KINDS: LegKind[] = ['fund', 'payout', 'finalize']
 
-/** The operator now, and every one before whose key has signed here. */
+/**
+ * The operator now, and every one before whose key has signed here. Looked up once: while this process runs no other key
+ * becomes the operator's.
+ */
 export async function operatorAddresses(world: World): Promise<Address[]> {
-  const rows = await world.db
-    .selectFrom('legs')
-    .select('sender')
-    .distinct()
-    .where('kind', 'in', OPERATOR_KINDS)
-    .execute()
+  const known = world.memory.part('operators', () => ({ before: undefined as Promise<Address[]> | undefined }))
+  known.before ??= formerOperators(world)
+  const before = await known.before.catch((error: unknown) => {
+    known.before = undefined
+    throw error
+  })
   const now = world.chain.operator?.address
-  return [...new Set([...(now === undefined ? [] : [now]), ...rows.map(({ sender }) => sender)])]
+  return [...new Set([...(now === undefined ? [] : [now]), ...before])]
+}
+
+async function formerOperators({ db, chain }: World): Promise<Address[]> {
+  const rows = await db.selectFrom('legs').select('sender').distinct().where('kind', 'in', OPERATOR_KINDS).execute()
+  const now = chain.operator?.address
+  return [...(now === undefined ? [] : [now]), ...rows.map(({ sender }) => sender)]
 }
 
 /** Every address whose nonces this gateway gives out, or once did. */

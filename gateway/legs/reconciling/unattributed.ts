@@ -31,17 +31,32 @@ export async function insertUnattributed(db: Db, keys: Keyring, found: Unattribu
     .execute()
 }
 
-/** In the order in which they were mined; of one sender where it is named. */
-export async function listUnattributed(db: Db, keys: Keyring, sender?: Address): Promise<Unattributed[]> {
-  let query = db.selectFrom('unattributed').selectAll()
-  if (sender !== undefined) query = query.where('sender', '=', sender)
-  const rows = await query.orderBy('block_number').orderBy('nonce').execute()
+/** Those of a sender that did something a payment does, in the order in which they were mined. */
+export async function listUnattributed(db: Db, keys: Keyring, sender: Address): Promise<Unattributed[]> {
+  const rows = await inOrder(db).where('sender', '=', sender).where('does', 'is not', null).execute()
   return rows.map((row) => unattributedOf(keys, row))
+}
+
+function inOrder(db: Db) {
+  return db.selectFrom('unattributed').selectAll().orderBy('block_number').orderBy('nonce')
+}
+
+/** The block of the newest one of a sender's, whatever it did. */
+export async function newestUnattributedBlock(db: Db, sender: Address): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('unattributed')
+    .select('block_number')
+    .where('sender', '=', sender)
+    .orderBy('nonce', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.block_number
 }
 
 /** Those that nothing here accounts for: not even a redeem that was written anew. */
 export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed[]> {
-  return (await listUnattributed(db, keys)).filter((one) => one.transaction_id === null)
+  const rows = await inOrder(db).where('transaction_id', 'is', null).execute()
+  return rows.map((row) => unattributedOf(keys, row))
 }
 
 /** Belongs into the database transaction that writes the redeem. */

@@ -4,15 +4,15 @@ import { allSigners } from '../../legs/reconciling/signers.ts'
 import type { World } from '../../world/world.ts'
 import { advance, isInFlight } from '../reconcile.ts'
 import { findTransaction, listInFlight } from '../store.ts'
-import { rewriteRedeems } from './rewrite-redeem.ts'
+import { rewriteRedeems, rewrittenIds } from './rewrite-redeem.ts'
 
 const AT_ONCE = 10
 const AGAIN_MS = 2_000
 
 /**
  * At every start: accounts for what the chain has mined of each sender and this database does not know. Then every redeem
- * that is under way is looked at, so that what was found belongs to it; those of the account `unread` to their end, since nobody reads
- * them. Payments meanwhile do this for their own sender.
+ * that is under way is looked at, so that what was found belongs to it; those that nobody reads to their end: of the account `unread`,
+ * and what was written down anew. Payments meanwhile do this for their own sender.
  */
 export async function reconcileAtStart(world: World, unread: string): Promise<void> {
   let left = await guarded(world, () => allSigners(world), [])
@@ -35,9 +35,11 @@ export async function reconcileAtStart(world: World, unread: string): Promise<vo
 /** True while there are any. */
 async function advanceUnread(world: World, accountId: string): Promise<boolean> {
   let left = false
+  const rewritten = await rewrittenIds(world.db)
   for (const { id } of await listInFlight(world.db)) {
-    const transaction = await findTransaction(world.db, world.keys, id, accountId)
+    const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined || world.closing.aborted) continue
+    if (transaction.account_id !== accountId && !rewritten.has(id)) continue
     left = true
     await advance(world, transaction)
   }

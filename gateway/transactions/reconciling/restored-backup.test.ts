@@ -6,8 +6,10 @@ import type { Address } from '#shared/model/ids.ts'
 import { createApp } from '../../app.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { noteRestore } from '../../legs/reconciling/restores.ts'
 import { listBehind } from '../../legs/reconciling/senders.ts'
-import { listUnattributed } from '../../legs/reconciling/unattributed.ts'
+import { listStrangers } from '../../legs/reconciling/unattributed.ts'
 import {
   createTester,
   createTestWorld,
@@ -87,7 +89,7 @@ async function read(id: string, times = 4) {
   return (await call('GET', `/transactions/${id}`)).transaction
 }
 const operatorHas = () => world.chain.ledger.holder(world.chain.operator.address).stable
-const unattributed = () => listUnattributed(world.db, world.keys)
+const unattributed = () => listStrangers(world.db, world.keys)
 
 describe('a backup that is older than the chain is restored', () => {
   test.each(['float', 'backed'] as const)(
@@ -274,5 +276,46 @@ describe('a backup that is older than the chain is restored', () => {
     world.chain.whoUsedNonce = whoUsedNonce
     expect((await transfer('1', 'order-2')).status).toBe(201)
     expect(await listBehind(world.db)).toEqual([])
+  })
+
+  test('whoever is killed while finding goes on where it was', async () => {
+    await begin()
+    backUp()
+    for (const amount of ['1', '2', '3']) await transfer(amount, `order-${amount}`)
+    await restore()
+    const { whoUsedNonce } = world.chain
+    const asked: number[] = []
+    const searching = (finds: number): typeof whoUsedNonce => {
+      return async (sender, nonce, from) => {
+        asked.push(nonce)
+        if (finds-- === 0) throw new Error('killed')
+        return whoUsedNonce(sender, nonce, from)
+      }
+    }
+    world.chain.whoUsedNonce = searching(1)
+    await expect(catchUp(world, wallet.address)).rejects.toThrow('killed')
+    expect(await listBehind(world.db)).toMatchObject([{ address: wallet.address, missing: 2 }])
+    world.chain.whoUsedNonce = searching(-1)
+    expect(await catchUp(world, wallet.address)).toBe(true)
+    const [first = 0] = asked
+    expect(asked).toEqual([first, first + 1, first + 1, first + 2])
+    expect(await unattributed()).toHaveLength(3)
+    expect(await listBehind(world.db)).toEqual([])
+  })
+
+  test('what still waits in a pool holds its sender up, and is found once it is mined', async () => {
+    await begin()
+    backUp()
+    const { ledger } = world.chain
+    ledger.automine = false
+    const { transaction } = await transfer('7', 'order-1')
+    expect(transaction?.status).toBe('PENDING')
+    await restore()
+    await noteRestore(world.db, world.clock.now())
+    expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, error: { code: 'reconciling' } })
+    ledger.automine = true
+    ledger.mine()
+    expect(await transfer('7', 'order-1')).toMatchObject({ status: 409 })
+    expect(ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
   })
 })

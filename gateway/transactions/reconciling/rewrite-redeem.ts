@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import { atomically, isDuplicate } from '../../db/database.ts'
+import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { listStrangers, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed.ts'
@@ -24,6 +24,16 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
     else if (units > 0n) await rewrite(world, one, wallet, units)
   }
   return whole
+}
+
+/** Redeems that were written down anew: their accounts do not know their IDs. */
+export async function rewrittenIds(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('unattributed')
+    .select('transaction_id')
+    .where('transaction_id', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap(({ transaction_id: id }) => id ?? []))
 }
 
 /** A confidential transfer to the operator is one only where redeems are paid from the float. */

@@ -45,6 +45,7 @@ export const failureSentences: Record<RefusalCode | ClientCode | CeremonyCode, F
   idempotency_mismatch: {
     what: 'A different payment was sent under the same key before.',
     todo: 'Look at your activity before you send again.',
+    asTold: true,
   },
   idempotency_in_progress: {
     what: 'The gateway is still working on this payment.',
@@ -80,6 +81,10 @@ export const failureSentences: Record<RefusalCode | ClientCode | CeremonyCode, F
     asTold: true,
   },
   overloaded: { what: 'The gateway is busy.', todo: 'Try again in a moment.' },
+  reconciling: {
+    what: 'The gateway is finding out what this wallet has paid already.',
+    todo: 'Nothing was sent. Try again in a moment.',
+  },
   storage_unavailable: {
     what: 'The gateway cannot write to its disk.',
     todo: 'Try again later. Whoever runs the gateway has to make room.',

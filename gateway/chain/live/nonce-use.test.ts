@@ -1,0 +1,70 @@
+import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { Client } from './client.ts'
+import { createNonceSearch } from './nonce-use.ts'
+import { sign } from './send.ts'
+import { createSigner } from './wallet-keys.ts'
+
+const chainId = 11155111
+const alice = createSigner()
+const HEAD = 1_000
+const MINED_IN = 700
+
+/** A transaction as a node shows it in a block. */
+async function shown(nonce: number): Promise<Record<string, unknown>> {
+  const request = { to: alice.address, data: '0x' as Hex, value: 1n, nonce, gas: 21_000n, maxFee: 2n, priorityFee: 1n }
+  const { raw } = await sign(chainId, alice, request)
+  const tx = parseTransaction(raw as `0x02${string}`)
+  const parity = toHex(tx.yParity ?? 0)
+  const fees = { maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1', gasPrice: '0x2', accessList: [], gas: toHex(21_000) }
+  const place = { blockNumber: toHex(MINED_IN), blockHash: `0x${'b'.repeat(64)}`, transactionIndex: '0x0' }
+  const signature = { yParity: parity, v: parity, r: tx.r, s: tx.s }
+  const call = { from: alice.address.toLowerCase(), to: tx.to, nonce: toHex(nonce), value: '0x1', input: '0x' }
+  return { hash: keccak256(raw), type: '0x2', chainId: toHex(chainId), ...call, ...fees, ...place, ...signature }
+}
+
+/** A node that keeps the state of so many blocks behind its head, and all of the blocks. */
+function node(transaction: unknown, keeps: number) {
+  const asked: string[] = []
+  const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
+    asked.push(method)
+    const block = Number((params as unknown[])[method === 'eth_getTransactionCount' ? 1 : 0])
+    if (method === 'eth_blockNumber') return toHex(HEAD)
+    if (method === 'eth_getTransactionCount') {
+      if (block < HEAD - keeps) throw new Error('missing trie node')
+      return block >= MINED_IN ? '0x1' : '0x0'
+    }
+    const transactions = block === MINED_IN ? [transaction] : []
+    return { number: toHex(block), hash: `0x${'b'.repeat(64)}`, timestamp: '0x1', transactions }
+  }
+  return {
+    client: createPublicClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 }) as Client,
+    asked,
+  }
+}
+
+describe('who used a nonce, on a node that has forgotten the state of old blocks', () => {
+  test('is found in the blocks, so many a call, however long ago it was', async () => {
+    const use = await shown(0)
+    const { client } = node(use, 64)
+    const search = createNonceSearch({ client, archive: client, chainId })
+    expect(await search(alice.address, 0, 100)).toBeUndefined()
+    expect(await search(alice.address, 0, 100)).toBeUndefined()
+    expect(await search(alice.address, 0, 100)).toMatchObject({ hash: use.hash, block: MINED_IN })
+  })
+
+  test('is found at once with a node that keeps them', async () => {
+    const use = await shown(0)
+    const archive = node(use, HEAD)
+    const pruned = node(use, 64)
+    const search = createNonceSearch({ client: pruned.client, archive: archive.client, chainId })
+    expect(await search(alice.address, 0, 100)).toMatchObject({ hash: use.hash, block: MINED_IN })
+    expect(pruned.asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(1)
+  })
+
+  test('is not asked for in blocks while the newest state says that nobody has', async () => {
+    const { client, asked } = node(await shown(0), 64)
+    expect(await createNonceSearch({ client, archive: client, chainId })(alice.address, 1, 100)).toBeUndefined()
+    expect(asked).not.toContain('eth_getBlockByNumber')
+  })
+})
