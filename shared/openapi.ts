@@ -23,7 +23,8 @@ function parameters(endpoint: Endpoint): Json[] {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'The same key and request again answers the first transaction instead of paying twice. Where that failed before anything was signed, the key is free and the request is carried out.',
+    description:
+      'The same key and request again answers the first transaction instead of paying twice. Where that failed before anything was signed, the key is free and the request is carried out.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
   return [
