@@ -140,7 +140,10 @@ module.exports = {
       name: 'one-door-to-the-browser',
       comment: 'and small ones for pages and for the script beside a page, where the polyfill is too much',
       severity: 'error',
-      from: { path: '^(extension|shared)/', pathNot: `^extension/(browser|native-browser|entrypoints/bridge)\\.ts$|${test}` },
+      from: {
+        path: '^(extension|shared)/',
+        pathNot: `^extension/(browser|native-browser|entrypoints/bridge)\\.ts$|${test}`,
+      },
       to: { path: '^node_modules/(webextension-polyfill|wxt/dist/browser)' },
     },
     {
