@@ -10,7 +10,7 @@ const email = 'dev@sotto.local'
 const password = 'sotto in development'
 const headless = process.argv.includes('--headless')
 
-await buildExtension()
+await buildExtension(['chrome'])
 const folder = temporaryFolder()
 const gateway = await startGateway({
   dataDir: join(folder.path, 'gateway'),

@@ -50,7 +50,34 @@ export const scenes: Scene[] = [
   { name: 'settings', at: '#/settings' },
   { name: 'sites', at: '#/sites' },
   { name: 'connect another gateway', at: '#/connect', surfaces: TAB },
+  // From here on there is a payment under way.
+  { name: 'payment, outcome not known', at: '#/home', mood: 'down', act: pay },
+  { name: 'stop following a payment', at: '#/home', mood: 'down', act: stopFollowing, surfaces: POPUP },
+  { name: 'erase, outcome not known', at: '#/settings', mood: 'down', act: erase },
 ]
+
+/** A payment whose gateway goes away at that moment. */
+async function pay(page: Page): Promise<void> {
+  const id = crypto.randomUUID()
+  await page.evaluate(`(async () => {
+    const { profiles } = await chrome.storage.local.get('profiles')
+    const order = { verb: 'mint', walletId: 'w1', amount: '12.5' }
+    const input = { profileId: profiles.active, order, id: '${id}' }
+    await chrome.runtime.sendMessage({ to: 'worker', name: 'money.begin', input })
+    location.hash = '#/payment?id=${id}'
+  })()`)
+  await page.getByText('Outcome not known yet').waitFor()
+}
+
+async function stopFollowing(page: Page): Promise<void> {
+  await pay(page)
+  await page.getByRole('button', { name: 'Stop following it' }).click()
+}
+
+async function erase(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Erase everything' }).click()
+  await page.getByText('not known').first().waitFor()
+}
 
 const shown = { lock: defaultLock, appearance: 'system', hideConfidential: false, notifications: false }
 

@@ -1,6 +1,6 @@
 import { FIREFOX_ID } from '#shared/extension-identity.ts'
-import { folders } from '../../scripts/extension-files.ts'
 import { launchFirefox } from '../accounts/firefox.ts'
+import { builtExtension } from './harness/build.ts'
 import { until } from './harness/until.ts'
 
 /** What a person does in a page of the wallet in Firefox, by the names that they see. */
@@ -23,7 +23,8 @@ const UUID = '2b7e1516-28ae-4d2a-a6ab-f7158809cf4f'
 export async function openInFirefox(): Promise<FirefoxHands> {
   // Nobody could press the browser's prompt.
   const firefox = await launchFirefox({ [FIREFOX_ID]: UUID }, { 'extensions.webextOptionalPermissionPrompts': false })
-  await firefox.install(folders.firefox)
+  const build = builtExtension('firefox')
+  await firefox.install(build.folder)
   const dashboard = `moz-extension://${UUID}/dashboard.html`
   const context = await until('the tab that opens by itself', async () => {
     const { contexts } = (await firefox.bidi('browsingContext.getTree', { maxDepth: 0 })) as { contexts: Context[] }
@@ -67,7 +68,10 @@ export async function openInFirefox(): Promise<FirefoxHands> {
     at: (title) => waitFor(`the screen ${title}`, `document.querySelector('h1')?.innerText.trim() === '${title}'`),
     sees: (text) => waitFor(`the text ${text}`, `${pattern(text)}.test(document.body.innerText)`),
     shown: () => run('document.body.innerText'),
-    close: () => firefox.close(),
+    async close() {
+      await firefox.close()
+      build.remove()
+    },
   }
 }
 

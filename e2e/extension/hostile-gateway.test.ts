@@ -85,7 +85,7 @@ async function damage(at: Page, screen: string): Promise<string[]> {
   )
   const busy = at.locator('[aria-busy=true]').first()
   // Some of these gateways keep a screen waiting for ever.
-  await busy.waitFor({ state: 'detached', timeout: 500 }).catch(() => undefined)
+  await busy.waitFor({ state: 'detached', timeout: 250 }).catch(() => undefined)
   const found = (await at.evaluate(`({
     headings: document.querySelectorAll('h1').length,
     links: document.querySelectorAll('nav a').length,

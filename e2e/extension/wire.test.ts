@@ -103,7 +103,7 @@ describe('of all that was sent', () => {
 })
 
 describe('a look costs little', () => {
-  const SECONDS = 12
+  const SECONDS = 8
   const pages: Page[] = []
 
   /** Time in the page passes by hand. */

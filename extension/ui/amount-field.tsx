@@ -5,7 +5,7 @@ import { plainToken } from '../plain-text.ts'
 import { amountFieldWords } from '../words/en/order.ts'
 import { isMoreThan, maxOf, readAmount } from './amount-rules.ts'
 import { PrivateAmount } from './private-amount.tsx'
-import './money.css'
+import './styles/order.css'
 
 /** A balance that an amount is taken from, as it was last seen. */
 export type Available = {

@@ -7,6 +7,7 @@ import { useAction } from '#shared/ui/kit/use-action.ts'
 import { write } from '../background/ask.ts'
 import { cancelWords } from '../words/en/progress.ts'
 import { Notice } from './notice.tsx'
+import './styles/stepper.css'
 
 export type CancelPaymentProps = {
   profileId: string

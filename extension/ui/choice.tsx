@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import './money.css'
+import './styles/choice.css'
 
 export type ChoiceOption<T extends string> = {
   value: T

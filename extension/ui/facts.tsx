@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import './money.css'
+import './styles/facts.css'
 
 /** A name and what stands under it; left out where it is undefined. */
 export type Fact = { name: string; value: ComponentChildren | undefined }

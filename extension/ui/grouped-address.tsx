@@ -1,5 +1,5 @@
 import { groupsOf } from './address-rules.ts'
-import './money.css'
+import './styles/facts.css'
 
 /** Every digit of an address, in groups, to be held against another one. What is copied from it has no gaps. */
 export function GroupedAddress({ value }: { value: string }) {

@@ -4,7 +4,7 @@ import { explorers } from '../store/explorers.ts'
 import { transactionWords } from '../words/en/transaction.ts'
 import { explorerLink } from './explorer.ts'
 import { useItem } from './use-item.ts'
-import './money.css'
+import './styles/facts.css'
 
 /** A hash to be copied, and a link to an explorer where the person named one. */
 export function Hash({ value, profileId }: { value: string; profileId: string }) {

@@ -7,7 +7,7 @@ import { goInTab } from './open-tab.ts'
 import type { RouteName } from './route.ts'
 import type { Surface } from './screen.ts'
 import { usePageDrop } from './use-page-drop.ts'
-import './money.css'
+import './styles/nota.css'
 
 export type NotaDropProps = {
   surface: Surface

@@ -7,7 +7,7 @@ import { plainLine } from '../plain-text.ts'
 import { verdictWords } from '../words/en/verdict.ts'
 import { Facts } from './facts.tsx'
 import { inOrder, type Standing, signerOf, standingOf } from './verdict.ts'
-import './money.css'
+import './styles/stepper.css'
 
 const tones: Record<Standing, TagTone> = { valid: 'ok', unproven: 'warn', broken: 'danger' }
 const icons = { valid: 'check', unproven: 'info', broken: 'warning' } as const

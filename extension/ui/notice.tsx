@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
-import './money.css'
+import './styles/notice.css'
 
 export type NoticeProps = {
   tone?: 'plain' | 'warn' | 'ok' | 'danger'

@@ -1,7 +1,7 @@
 import { Address } from '#shared/ui/kit/address.tsx'
 import { plainLine } from '../plain-text.ts'
 import { isSame } from './address-rules.ts'
-import './money.css'
+import './styles/facts.css'
 
 type Named = { id: string; address: string; label: string | null }
 

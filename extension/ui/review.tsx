@@ -8,7 +8,7 @@ import { reviewWords } from '../words/en/order.ts'
 import type { ReviewLine } from './review-line.ts'
 import { ReviewLines } from './review-lines.tsx'
 import { go } from './route.ts'
-import './money.css'
+import './styles/order.css'
 
 export type ReviewProps = {
   profileId: string

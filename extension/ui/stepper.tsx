@@ -3,7 +3,7 @@ import { Icon } from '#shared/ui/kit/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
 import { stepperWords } from '../words/en/progress.ts'
 import type { StepState } from './steps.ts'
-import './money.css'
+import './styles/stepper.css'
 
 export type StepperStep = {
   title: string

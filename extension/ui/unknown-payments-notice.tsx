@@ -10,7 +10,7 @@ import { unknownPayments } from './unknown-payments.ts'
 import { useItem } from './use-item.ts'
 
 /** So many are named; more than one is seldom. */
-const NAMED = 5
+const NAMED = 3
 
 /** Before what knows of them is forgotten: the payments of which nobody can say whether they were made. */
 export function UnknownPaymentsNotice({ profileId }: { profileId?: string }) {

@@ -18,7 +18,7 @@ import { useHeldReview } from './use-held-review.ts'
 import { wishedOf } from './wallet-choice.ts'
 import { WalletDraft, type WalletVerb, walletDraftName, walletOrder } from './wallet-order.ts'
 import { WalletPicker } from './wallet-picker.tsx'
-import './money.css'
+import './styles/order.css'
 
 export type WalletOrderPlan = {
   verb: WalletVerb

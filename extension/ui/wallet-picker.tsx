@@ -3,7 +3,7 @@ import { Field } from '#shared/ui/kit/field.tsx'
 import { SelectField } from '#shared/ui/kit/select-field.tsx'
 import { walletPickerWords } from '../words/en/order.ts'
 import { choicesOf, type Held, SEARCH_FROM } from './wallet-choice.ts'
-import './money.css'
+import './styles/order.css'
 
 export type WalletPickerProps = {
   label: string

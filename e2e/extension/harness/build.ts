@@ -19,7 +19,8 @@ export function builtExtension(browser: 'chrome' | 'firefox'): { folder: string;
 function build(browser: string): void {
   const { status, stdout, stderr } = spawnSync('wxt', ['build', '--browser', browser], {
     cwd: root,
-    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
+    // The test runner's own would make it a build for development, with paths of this machine in it.
+    env: { ...process.env, NODE_ENV: 'production', PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })

@@ -88,7 +88,7 @@ function Leave({ intent, reload }: PaymentActionsProps) {
   }
   return (
     <>
-      <div class="buttons">
+      <div class="cancel-payment">
         <Button kind="quiet-danger" onClick={() => setAsking(true)}>
           {paymentWords.leave}
         </Button>

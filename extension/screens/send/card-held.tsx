@@ -14,6 +14,7 @@ import { WatchCard } from '../../ui/watch-card.tsx'
 import { sendWords } from '../../words/en/send.ts'
 import { verdictWords } from '../../words/en/verdict.ts'
 import { cardFlawOf } from './model.ts'
+import '../../ui/styles/nota.css'
 
 export type CardHeldProps = {
   profileId: string
