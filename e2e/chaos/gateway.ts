@@ -1,5 +1,5 @@
 // The gateway from source, as a process that does what a crash test orders. Takes its settings from the environment, as
-// the command does, and its orders over the channel to whoever started it, with whom it ends.
+// the command does, and its orders over the channel to the process that started it, with which it ends.
 import { SepoliaConfig } from '@zama-fhe/sdk/node'
 import Sqlite from 'better-sqlite3'
 import type { Step } from '../../gateway/world/world.ts'

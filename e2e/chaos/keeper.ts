@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 
 const STARTS_MAX = 5
 
-/** Starts the gateway of a stage, again and again. What it logs goes to a file for whoever has to find out why. */
+/** Starts the gateway of a stage, again and again. What it logs goes to a file for anyone who has to find out why. */
 export function createKeeper(stage: Stage) {
   let now: Running | undefined
   const log = (text: string) => {

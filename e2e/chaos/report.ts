@@ -22,7 +22,7 @@ export function addFindings(report: Report, findings: Findings): void {
   report.surprises.push(...findings.surprises)
 }
 
-/** The last lines of a run, in this order, for whoever reads them with a program. */
+/** The last lines of a run, in this order, for anyone who reads them with a program. */
 export function lastLines(report: Report): string {
   const kinds = [...report.faults].sort().map(([name, count]) => `${name} ${count}`)
   const met = [...report.faults.values()].reduce((sum, count) => sum + count, 0)

@@ -19,7 +19,7 @@ export type Restores = { count: number; forgotten: number; killedWhileReconcilin
 
 /**
  * Takes backups at random moments while clients pay, and puts random ones back, each time with the gateway killed and the
- * chain further on. Whoever had an answer that the gateway has forgotten asks again with its key.
+ * chain further on. Anyone who had an answer that the gateway has forgotten asks again with its key.
  */
 export async function restoreAgainAndAgain(
   stage: Stage,

@@ -47,7 +47,7 @@ export type Stage = {
   settings: Record<string, string>
   /** Opens the gateway's database, as its command line does beside it. */
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>
-  /** The database file, for whoever wants to look at it alone. */
+  /** The database file, for anyone who wants to look at it alone. */
   database: string
   /** Height of the chain before the gateway's first transaction. */
   firstBlock: number

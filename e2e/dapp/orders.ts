@@ -13,7 +13,7 @@ export type KeptOrder = Omit<Order, 'refund'> & { refund: KeptRefund | null }
 
 const FIRST_NUMBER = 1042
 
-/** Orders of this run, in memory. Whoever knows the random ID of an order is its buyer. */
+/** Orders of this run, in memory. Anyone who knows the random ID of an order is its buyer. */
 export class Orders {
   readonly #byId = new Map<string, KeptOrder>()
 

@@ -5,7 +5,7 @@ import { clean, makeKey, temporaryFolder } from '../harness/gateway.ts'
 
 export type OwnGateway = {
   url: string
-  /** The shop's key, and one of an account for whoever plays the buyer. */
+  /** The shop's key, and one of an account for the buyer. */
   keys: { shop: string; buyer: string }
   /** Resolves when the gateway ends, asked to or not. */
   ended: Promise<void>

@@ -46,7 +46,7 @@ function stopSignal(): Promise<void> {
   })
 }
 
-/** What a person needs next. The buyer's key is for the wallet of whoever tries this; the shop's is never shown. */
+/** What a person needs next. The buyer's key is for the wallet of the one who tries this; the shop's is never shown. */
 function greeting(url: string, own: OwnGateway | undefined): string {
   const buyer =
     own === undefined

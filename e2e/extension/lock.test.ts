@@ -53,7 +53,7 @@ describe('it locks', () => {
   /** Which of them stand in a text. */
   const found = (text: string) => Object.keys(secrets).filter((name) => text.includes(secrets[name] ?? ''))
 
-  /** Locked to whoever asks, in every page that is open, and nothing is left to be read anywhere. */
+  /** Locked to anyone who asks, in every page that is open, and nothing is left to be read anywhere. */
   async function expectLocked(): Promise<void> {
     await until('the lock', async () => (await state()) === 'locked')
     const open = pages.filter((each) => !each.isClosed())
@@ -107,7 +107,7 @@ describe('it locks', () => {
     await expectLocked()
   })
 
-  test('after that time also where no alarm went off: whoever asks next finds it locked', async () => {
+  test('after that time also where no alarm went off: anyone who asks next finds it locked', async () => {
     await passed('activeAt', 15 * MINUTE)
     await wallet.killWorker()
     await expect(wallet.ask('money.list', { profileId })).rejects.toMatchObject({ code: 'locked' })

@@ -48,7 +48,7 @@ beforeAll(async () => {
   page = await firstTab(context, url('dashboard.html'))
   page.on('pageerror', (error) => flaws.push(error.message))
   page.on('console', (message) => {
-    // A refusal that the story provokes is in the console, whoever handles it.
+    // A refusal that the story provokes is in the console, no matter who handles it.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) flaws.push(message.text())
   })
   hands = handsOn(page)

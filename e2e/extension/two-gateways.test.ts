@@ -150,7 +150,7 @@ test('a key of another account at the same gateway does not take the place of th
   await balances(b)
 })
 
-test('whoever edits what is stored cannot send a key elsewhere', async () => {
+test('anyone who edits what is stored cannot send a key elsewhere', async () => {
   const edit = (from: string, to: string) =>
     wallet.run(`chrome.storage.local.get('profiles').then(({ profiles }) => chrome.storage.local.set({ profiles: {
       ...profiles, list: profiles.list.map((each) => each.origin === '${from}' ? { ...each, origin: '${to}' } : each) } }))`)

@@ -98,7 +98,7 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
   }
 }
 
-/** An environment without the settings of whoever runs the tests. */
+/** An environment without the settings of the machine that runs the tests. */
 export function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('SOTTO_') && !name.startsWith('npm_'))
   return Object.fromEntries(kept)

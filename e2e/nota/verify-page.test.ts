@@ -119,7 +119,7 @@ test('a card that its wallet signed is genuine, with its address, day and label'
   })
 })
 
-test('a card that its wallet did not sign is as good as whoever handed it over', async () => {
+test('a card that its wallet did not sign is as good as the one who handed it over', async () => {
   expect(await choose(notas.watched)).toBe('Unchanged, but from an unknown issuer')
   expect(await said()).toContain('the wallet itself did not sign')
 })

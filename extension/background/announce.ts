@@ -17,7 +17,7 @@ export async function announceEnd(intent: OpenIntent): Promise<void> {
   // What the person ended is no news.
   if (state !== 'accepted' && state !== 'refused') return
   const settled = state === 'accepted' && transaction?.status === 'SETTLED' && transaction.waitingFor === null
-  // The verb says enough where amounts are hidden; a screen can be read by whoever sits beside it.
+  // The verb says enough where amounts are hidden; a screen can be read by anyone who sits beside it.
   const what = hideConfidential ? verbWords[order.verb] : notificationWords.what(order.verb, await amountOf(intent))
   await browser.notifications.create(PAYMENT + intent.id, {
     type: 'basic',

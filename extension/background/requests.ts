@@ -52,7 +52,7 @@ export const requests = {
   'vault.changePassword': z.strictObject({ current: Text, next: KeyOfPassword }),
   'vault.lock': Nothing,
   'vault.touch': Nothing,
-  /** Forgets everything, for whoever forgot the password. */
+  /** Forgets everything, for a person who forgot the password. */
   'vault.erase': Nothing,
 
   'profile.add': z.strictObject({ origin: Text, name: ShortText, apiKey: Text }),

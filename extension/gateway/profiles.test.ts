@@ -41,7 +41,7 @@ test('a key is kept sealed and given out while unlocked', async () => {
   expect((await profile(id)).name).toBe('A')
 })
 
-test('it opens for its own profile and origin alone: whoever edits the disk cannot send it elsewhere', async () => {
+test('it opens for its own profile and origin alone: anyone who edits the disk cannot send it elsewhere', async () => {
   const a = await addProfile(made(), T)
   const b = await addProfile(made({ origin: 'https://b.example', apiKey: 'sotto_sk_bbbb' }), T)
   const edit = (change: object) =>

@@ -9,7 +9,7 @@ export async function readCard(profileId: string, walletId: string): Promise<Add
   return { nota, environment: ENVIRONMENT, chainId: CHAIN_ID }
 }
 
-/** Why a card could not be read: its wallet or gateway is gone for good, the wallet is locked, or it may work later. */
+/** Why a card could not be read: its wallet or gateway is gone permanently, the wallet is locked, or it may work later. */
 export function cardTrouble(error: unknown): 'gone' | 'locked' | 'away' {
   const { code } = toFailure(error)
   if (code === 'not_found' || code === 'unknown_profile') return 'gone'

@@ -3,7 +3,7 @@ import { item } from './item.ts'
 
 /**
  * Where transactions of a gateway's chain can be looked up, by profile. The wallet cannot know which chain a gateway
- * serves, and whoever runs an explorer learns what is looked at: so there are no links until somebody asks for them.
+ * serves, and anyone who runs an explorer learns what is looked at: so there are no links until somebody asks for them.
  */
 export const explorers = item<Record<string, string>>('local', 'explorers', z.record(z.string(), z.string()), {})
 

@@ -48,7 +48,7 @@ test('changes run one after the other, and one that fails stops none', async () 
   expect(await count.get()).toEqual({ n: 3 })
 })
 
-test('whoever watches is told of every change of this value in this area, until it stops', async () => {
+test('anyone who watches is told of every change of this value in this area, until it stops', async () => {
   const seen = vi.fn()
   const stop = count.watch(seen)
   await count.set({ n: 1 })

@@ -9,7 +9,7 @@ export type Item<T> = {
   /** Read, change, write; changes of one item run one after the other within this page or worker. */
   update(change: (value: T) => T | Promise<T>): Promise<T>
   remove(): Promise<void>
-  /** Told of every new value, whoever wrote it. Returns how to stop. */
+  /** Told of every new value, no matter who wrote it. Returns how to stop. */
   watch(seen: (value: T) => void): () => void
 }
 

@@ -33,7 +33,7 @@ async function startTab(): Promise<void> {
 
 async function startApproval(): Promise<void> {
   const { Approve } = await import('../screens/approve/screen.tsx')
-  // Nobody can frame it, by its policy; whoever does all the same gets nothing to press.
+  // Nobody can frame it, by its policy; anyone who does all the same gets nothing to press.
   if (window.top === window) draw(<Approve />)
 }
 

@@ -51,7 +51,7 @@ export async function endSession(): Promise<void> {
   await ending?.api.logout({}).catch(() => undefined)
 }
 
-/** Whoever turns to another gateway leaves the sign-in of this one. */
+/** Anyone who turns to another gateway leaves the sign-in of this one. */
 export function endOtherSession(profileId: string): void {
   if (held !== undefined && held.profileId !== profileId) void endSession()
 }

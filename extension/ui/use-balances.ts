@@ -9,7 +9,7 @@ import { useLive } from './use-live.ts'
 
 /** The balances of the gateway's wallets, as they were last read and as they are read from now on. */
 export function useBalances({ profile, view }: Pick<ScreenProps, 'profile' | 'view'>): Load<WalletBalances[]> {
-  // Whoever asks by hand wants to know what others paid, too, which no transaction of the account tells.
+  // Anyone who asks by hand wants to know what others paid, too, which no transaction of the account tells.
   const force = useRef(false)
   const refresh = useLive(
     () => {

@@ -4,7 +4,7 @@ import type { Item } from '../store/item.ts'
 type Readable<T> = Pick<Item<T>, 'get' | 'watch'>
 
 /**
- * A stored value, followed as it changes, whoever changes it. Undefined until it was first read, unless `first` says
+ * A stored value, followed as it changes, no matter who changes it. Undefined until it was first read, unless `first` says
  * what was read of it a moment ago.
  */
 export function useItem<T>(item: Readable<T>, first: T): T

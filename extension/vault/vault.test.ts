@@ -279,7 +279,7 @@ describe('the lock', () => {
     await expect(dataKey(T + MINUTE)).rejects.toMatchObject({ code: 'locked' })
   })
 
-  test('is put off by whoever is there, but not for ever', async () => {
+  test('is put off by anyone who is there, but not for ever', async () => {
     for (let minute = 10; minute < 12 * 60; minute += 10) await touch(T + minute * MINUTE)
     expect(await lockIfDue(T + 12 * 60 * MINUTE - 1)).toBe(false)
     expect(await lockIfDue(T + 12 * 60 * MINUTE)).toBe(true)

@@ -38,7 +38,7 @@ function lastEvent(db: Db) {
   return db.selectFrom('events').select(['position', 'mac']).orderBy('position', 'desc').limit(1).executeTakeFirst()
 }
 
-/** Keyed, so that whoever can only write the database cannot make an entry, change one or take one out unseen. */
+/** Keyed, so that anyone who can only write the database cannot make an entry, change one or take one out unseen. */
 function macOf(keys: Keyring, row: Omit<EventRow, 'mac'>, before: TokenHash | undefined): TokenHash {
   const { position, id, at, account_id, type, outcome, credential_type, credential_id, address, subject } = row
   const fields = [before ?? null, position, id, at, account_id, type, outcome, credential_type, credential_id]

@@ -162,7 +162,7 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       expect(await chain.revertReason(hash)).toEqual(revertOf('ERC20InsufficientBalance'))
     })
 
-    test('an unwrap opens a request, its amount is published, and whoever finalizes it pays once', async () => {
+    test('an unwrap opens a request, its amount is published, and anyone who finalizes it pays once', async () => {
       const input = await chain.confidential.encrypt(alice.address, 10n * ONE)
       const before = (await reading(alice.address))?.stable ?? 0n
       const burn = await mined(alice, chain.calls.unwrap(alice.address, input))

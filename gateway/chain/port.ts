@@ -99,7 +99,7 @@ export type Receipt = {
   confidentialMoves: { from: Address; to: Address; handle: Hex; input?: Hex }[]
   /** Unwrap requests that this transaction opened. */
   unwraps: { receiver: Address; request: Hex; input?: Hex }[]
-  /** What the executor computed, in order. As a node says it: whoever relies on one checks its handle (`fhe/handles.ts`). */
+  /** What the executor computed, in order. As a node says it: anyone who relies on one checks its handle (`fhe/handles.ts`). */
   operations: Operation[]
 }
 

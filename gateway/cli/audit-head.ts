@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Head, headNow } from '../audit/store.ts'
 import type { Db } from '../db/database.ts'
 
-/** Beside the database: whoever can only write that cannot make this agree with a log that was cut. */
+/** Beside the database: anyone who can only write that cannot make this agree with a log that was cut. */
 export const AUDIT_HEAD_FILE = 'audit-head'
 
 /** Position and MAC in one word, for people to keep elsewhere. */

@@ -12,7 +12,7 @@ const system: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'This machine has no such address; see SOTTO_HOST',
 }
 
-/** What happened, and why, for whoever typed a command; the stack only where somebody looks for a bug. */
+/** What happened, and why, for anyone who typed a command; the stack only where somebody looks for a bug. */
 export function explain(error: unknown, debug: boolean): string {
   if (!(error instanceof Error)) return String(error)
   if (debug) return error.stack ?? error.message

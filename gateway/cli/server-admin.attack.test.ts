@@ -68,7 +68,7 @@ async function accountWithKey(name: string): Promise<string> {
 const whoIs = (key: string) =>
   inStore(async (store) => (await identify(store as unknown as World, `Bearer ${key}`, undefined)).account.email)
 
-describe('whoever can write the database', () => {
+describe('anyone who can write the database', () => {
   test('does not become another account with a key of their own', async () => {
     const mallory = await accountWithKey('mallory')
     await accountWithKey('alice')

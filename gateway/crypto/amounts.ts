@@ -19,7 +19,7 @@ export function openText(keys: Keyring, place: Place, value: Sealed): string {
   return keys.open(place, value).trimEnd()
 }
 
-/** A number of units with a word about it, which whoever can only write the database cannot change. */
+/** A number of units with a word about it, which anyone who can only write the database cannot change. */
 export function sealMarked(keys: Keyring, place: Place, units: bigint, mark: string): Sealed {
   return keys.seal(place, `${units.toString().padStart(WIDTH, '0')} ${mark}`)
 }

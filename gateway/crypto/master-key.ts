@@ -33,7 +33,7 @@ export function parseMasterKey(text: string, source: string): Uint8Array {
   return Buffer.from(digits, 'hex')
 }
 
-/** Written beside and linked into place: whoever loses a race reads the winner's key. */
+/** Written beside and linked into place: anyone who loses a race reads the winner's key. */
 function create(file: string): void {
   const beside = `${file}.${process.pid}`
   writeKey(beside, randomBytes(32))

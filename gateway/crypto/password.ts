@@ -15,7 +15,7 @@ const NOBODY =
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
   '$c290dG8tbm9ib2R5LXNhbHQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-/** Whoever asks for accounts that do not exist waits behind others who do. */
+/** Anyone who asks for accounts that do not exist waits behind others who do. */
 const NO_ACCOUNT = ''
 
 const placeOf = (accountId: string) => ({ table: 'accounts', column: 'password_hash', row: accountId })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 declare const apiKeySecret: unique symbol
-/** The whole API key, shown once to whoever makes it. */
+/** The whole API key, shown once to its maker. */
 export type ApiKeySecret = string & { readonly [apiKeySecret]: true }
 
 export const API_KEY_PREFIX = 'sotto_sk_'

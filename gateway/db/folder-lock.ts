@@ -7,7 +7,7 @@ const WAIT_MS = 15_000
 const STEP_MS = 100
 
 /**
- * Takes a folder for this process, waiting up to 15 s for whoever holds it. The lock is an exclusive SQLite transaction:
+ * Takes a folder for this process, waiting up to 15 s for the process that holds it. The lock is an exclusive SQLite transaction:
  * the operating system drops it with the process, however that ends, so no stale lock file can keep anyone out.
  */
 export async function lockFolder(folder: string, clock: Clock, waitMs = WAIT_MS): Promise<{ release(): void }> {

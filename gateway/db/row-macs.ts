@@ -3,7 +3,7 @@ import type { Database, Db } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Of each table the columns that decide who gets in, whose a row is and what it allows; the first names the row. Whoever
+ * Of each table the columns that decide who gets in, whose a row is and what it allows; the first names the row. Anyone who
  * can only write the database can otherwise become any account: one `UPDATE` of `account_id` would do. (What must change
  * at every use, such as a counter or the time of the last use, is not among them, nor what only restricts its own account.)
  */
@@ -54,7 +54,7 @@ const MARK = 'row-macs'
 
 /**
  * Whether every row has had its MAC once: from then on a row without one is an altered row. The mark is a MAC itself;
- * that it is missing means nothing by itself, for whoever can write the database can take it away.
+ * that it is missing means nothing by itself, for anyone who can write the database can take it away.
  */
 export async function isMarked(db: Db, keys: Keyring): Promise<boolean> {
   const found = await db.selectFrom('secrets').select('value').where('name', '=', MARK).executeTakeFirst()

@@ -20,7 +20,7 @@ export async function catchUp(world: World, walletId: string | null, wanted: rea
   return true
 }
 
-/** Whoever asks at the same block shares the answer. */
+/** Anyone who asks at the same block shares the answer. */
 async function newestOperations(world: World): Promise<Operation[]> {
   try {
     const { number: head } = await world.chain.head()

@@ -50,7 +50,7 @@ function keepNewest({ handles }: Watched, most: number): void {
   }
 }
 
-/** Whoever reads or pays does not wait for it. */
+/** Anyone who reads or pays does not wait for it. */
 export function checkInBackground(world: World): void {
   checkDerived(world).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
@@ -83,7 +83,7 @@ export async function checkDerived(world: World): Promise<void> {
   watched.checkedAt = now
 }
 
-/** Whoever was asked about least recently, among those whose turn it is. */
+/** The wallet that was asked about least recently, among those whose turn it is. */
 function nextOf({ wallets }: Watch, now: number): [string, Watched] | undefined {
   const due = [...wallets].filter(([, { handles, checkedAt }]) => {
     return handles.size > 0 && (checkedAt === undefined || now - checkedAt >= WALLET_EVERY_MS)

@@ -189,7 +189,7 @@ describe('derivation and decryption of one handle at once', () => {
   })
 })
 
-describe('whoever can only write the database', () => {
+describe('anyone who can only write the database', () => {
   const handle = number(9n).result
 
   test('makes no derived amount a decrypted one', async () => {

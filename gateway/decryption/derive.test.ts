@@ -97,7 +97,7 @@ describe('what this gateway encrypted, minted and moved itself', () => {
   test('less than was asked is known as well: it moved nothing', async () => {
     world.chain.ledger.automine = false
     const { id } = await pay(till, '50', elsewhere)
-    // Whoever else has the wallet's key was faster.
+    // Another holder of the wallet's key was faster.
     world.chain.ledger.holder(till.address).handle = world.chain.ledger.encrypt(1n)
     const handle = world.chain.ledger.holder(till.address).handle
     await world.chain.confidential.decrypt(world.chain.operator, [handle])

@@ -10,7 +10,7 @@ import { type Waiting, waitingIn } from './waiting.ts'
 
 /**
  * Learns what follows from computations of the executor, in the order in which it made them: the handle of a result is the
- * hash of operator and operands, so where those are known, so is the result, whoever said that it was computed. What hashes
+ * hash of operator and operands, so where those are known, so is the result, no matter who said that it was computed. What hashes
  * otherwise is dropped. What lacks an operand waits for it, since receipts are seen in any order. The wallet is the one for
  * which they were looked at, which an alarm names.
  */

@@ -48,7 +48,7 @@ export async function readPlaintexts(
   const units = unitsIn(known)
   const missing = missingNow()
   if (missing.length === 0) return units
-  // Whoever wants the same shares the attempt, and its failure: a queue of attempts would only grow.
+  // Anyone who wants the same shares the attempt, and its failure: a queue of attempts would only grow.
   const ask = () => decryptAndRemember(world, missing, reader)
   return new Map([...units, ...(await world.singleFlight.run('decrypt', missing.join(), ask))])
 }

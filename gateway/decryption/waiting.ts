@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 /** A proven computation that lacks an operand, with the operands that were known when it was seen. */
 export type Waiting = { operation: Operation; operands: ReadonlyMap<Hex, bigint> }
 
-/** Whoever forgets the oldest of so many decrypts once more: a receipt is seldom overtaken by many others. */
+/** A gateway that forgets the oldest of so many decrypts once more: a receipt is seldom overtaken by many others. */
 const KEPT = 2_000
 
 type WaitingRoom = {

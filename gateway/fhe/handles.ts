@@ -55,7 +55,7 @@ const byte = (value: number) => toHex(value, { size: 1 })
 
 /**
  * Whether the result's handle is the hash of this very operation, on operands that the executor would take: then nothing
- * else can stand behind it, whoever said so.
+ * else can stand behind it, no matter who said so.
  */
 export function isProven(operation: Operation): boolean {
   return isWellFormed(operation) && handleOf(operation) === operation.result.toLowerCase()

@@ -62,7 +62,7 @@ function isRepeated(world: World, caller: Caller, type: string, code: string): b
 }
 
 /**
- * A payment that was made is made, and stored: where only the log about it cannot be written any more, whoever paid must
+ * A payment that was made is made, and stored: where only the log about it cannot be written any more, the payer must
  * not be told to try again.
  */
 async function recordFor(

@@ -6,20 +6,20 @@ import { ChainUnavailable } from '../chain/port.ts'
 import { cannotWrite } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 
-/** Turns whatever went wrong into the failure envelope. Only what whoever runs the gateway must know of is logged. */
+/** Turns whatever went wrong into the failure envelope. Only what the server admin must know of is logged. */
 export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c: Context): Response {
   const refusal = refusalOf(error)
   if (refusal.code === 'internal_error') unexpected(world, error, c.get('requestId'))
   if (refusal.code === 'storage_unavailable') {
     world.log.error({ requestId: c.get('requestId'), reason: String(error) }, 'the database cannot be written to')
   }
-  // RFC 9110, section 15.5.2: whoever is not let in is told how one would be.
+  // RFC 9110, section 15.5.2: anyone who is not let in is told how one would be.
   if (refusal.status === 401) c.header('www-authenticate', 'Bearer')
   for (const [key, value] of Object.entries(refusal.headers)) c.header(key, value)
   return c.json(envelope(refusal), refusal.status as ContentfulStatusCode)
 }
 
-/** Whoever is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost. */
+/** Anyone who is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost. */
 function unexpected({ log, closing }: Pick<World, 'log' | 'closing'>, error: unknown, requestId: string): void {
   const say = closing.aborted ? log.warn : log.error
   say.call(log, { requestId, error: describe(error) }, 'a request failed unexpectedly')

@@ -2,7 +2,7 @@ import type { Receipt } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import type { Leg } from './store.ts'
 
-/** Before anything is given up for good, every node that is configured to confirm must show the same receipt. */
+/** Before anything is given up permanently, every node that is configured to confirm must show the same receipt. */
 export async function isAgreed(world: World, leg: Pick<Leg, 'id'>, receipt: Receipt): Promise<boolean> {
   const agreed = await world.chain.agreed(receipt)
   if (!agreed) world.log.warn({ leg: leg.id }, 'the confirming nodes do not show the same: nothing is decided')

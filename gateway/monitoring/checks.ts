@@ -13,7 +13,7 @@ export type Check = {
 const OPERATOR_WEI_LOW = 500_000_000_000_000_000n
 /** A part that does not answer within this time is not ready. */
 const PATIENCE_MS = 5_000
-/** Whoever asks again within this time gets the same answer: probes must not become load. */
+/** Anyone who asks again within this time gets the same answer: probes must not become load. */
 const KEPT_MS = 1_000
 
 /** Asks every part that a payment needs, at most once a second, however many ask. */

@@ -67,7 +67,7 @@ describe('who may read the metrics', () => {
     expect((await get('/metrics', {}, from)).status).toBe(404)
   })
 
-  test('behind a public address a token is needed: whoever asks there comes from the proxy', async () => {
+  test('behind a public address a token is needed: anyone who asks there comes from the proxy', async () => {
     world = await createTestWorld({ SOTTO_PUBLIC_URL: 'https://sotto.example' })
     expect((await get('/metrics')).status).toBe(404)
   })

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import type { Check } from './checks.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Probes for whoever runs the gateway, outside the API. */
+/** Probes for the server admin, outside the API. */
 export function probeRoutes(app: Hono<Env>, world: World, checks: () => Promise<Check[]>, metrics: Metrics): void {
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/readyz', async (c) => {

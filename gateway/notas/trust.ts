@@ -4,7 +4,7 @@ import type { OpenNota } from './format/open-nota.ts'
 import { vouches } from './format/vouches.ts'
 import { isCardKey, listNotaryKeys } from './store.ts'
 
-/** An issuer that whoever runs this gateway knows from elsewhere. */
+/** An issuer that the server admin knows from elsewhere. */
 export type Issuer = { fingerprint: string; label: string | null; createdAt: number }
 
 /** RFC 7638 thumbprint, SHA-256: 43 characters of base64url, of which the last carries four bits. */
@@ -37,7 +37,7 @@ export async function listIssuers(db: Db): Promise<Issuer[]> {
 
 /**
  * Whether to believe who signed. Card keys and notary keys do not stand in for each other, and a retired notary key
- * signs for this gateway only what was issued while it was in force; a revoked one signs nothing, whoever pinned it.
+ * signs for this gateway only what was issued while it was in force; a revoked one signs nothing, no matter who pinned it.
  */
 export async function trustOf(db: Db, { type, fingerprint, content }: OpenNota): Promise<Trust> {
   const own = type === 'receipt' ? await isNotaryKey(db, fingerprint, content.iat) : await isCardKey(db, fingerprint)

@@ -113,7 +113,7 @@ async function payoutSeen(
   return searching(() => payoutOfBurn(world, move.handle, move.from, seen.receipt.block))
 }
 
-/** A search is several questions to the node: not more of them at once, whoever asks. */
+/** A search is several questions to the node: not more of them at once, no matter who asks. */
 const searching = boundedQueue(4, 50)
 
 function publicAmountCheck(content: Content, units: bigint | undefined): Check {

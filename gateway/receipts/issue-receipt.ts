@@ -100,7 +100,7 @@ function nothing(transaction: Transaction, leg: Leg): Move {
   return { from: leg.sender, to: transaction.to_address ?? leg.sender, units: 0n }
 }
 
-/** The second leg of a redeem, if it is deep enough: by whoever finalized the burn, or out of the operator's float. */
+/** The second leg of a redeem, if it is deep enough: by the one who finalized the burn, or out of the operator's float. */
 async function payoutFor(world: World, transaction: Transaction, legs: Leg[], move: Move, first: ChainEvidence) {
   if (transaction.type !== 'REDEEM' || !('handle' in move)) return undefined
   const burned = first.receipt.unwraps.some((unwrap) => unwrap.request === move.handle)

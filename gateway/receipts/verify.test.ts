@@ -66,7 +66,7 @@ test('a receipt verifies at another gateway: of an unknown issuer, then of a tru
   expect(await bob.api.verifyNota({ nota })).toMatchObject({ valid: false, issuer: { trust: 'unknown' } })
 })
 
-test('a redeem is checked leg by leg, and its amount in public, by whoever asks', async () => {
+test('a redeem is checked leg by leg, and its amount in public, by anyone who asks', async () => {
   const there = await bob.api.verifyNota({ nota: await redeemed() })
   expect(results(there)).toMatchObject({ first_leg: 'passed', payout_leg: 'passed', amount_on_chain: 'passed' })
   expect(there.subject).toMatchObject({ type: 'REDEEM', status: 'SETTLED', amountSource: 'chain' })
@@ -92,7 +92,7 @@ test('a receipt whose payout a reorganisation removed does not hold, until it is
   expect(results(gone)).toMatchObject({ first_leg: 'passed', payout_leg: 'failed' })
 })
 
-test('a card is valid by the signature of its wallet, whoever issued it', async () => {
+test('a card is valid by the signature of its wallet, no matter who issued it', async () => {
   const { nota } = await alice.api.getWalletNota({ id: till, label: 'true' })
   const there = await bob.api.verifyNota({ nota })
   expect(there).toMatchObject({ type: 'address-card', valid: true, issuer: { trust: 'unknown' } })

@@ -58,7 +58,7 @@ function callOf(operation: Operation) {
   return { target: host.executor, allowFailure: false, callData: encodeFunctionData({ abi, functionName: name, args }) }
 }
 
-/** Whoever calls may use what it computed in the same transaction: a multicall computes operands and result. */
+/** Anyone who calls may use what it computed in the same transaction: a multicall computes operands and result. */
 async function execute(all: Operation[]): Promise<Hex[]> {
   const args = [all.map(callOf)] as const
   const call = { address: wellKnown.multicall3, abi: multicall3Abi, functionName: 'aggregate3', args } as const

@@ -17,7 +17,7 @@ export type TestnetInfo = {
   cstable: Address
   faucet: Address
   multicall3: Address
-  /** Opens fast inputs and test controls. Known to whoever started the test-net, and to no one else. */
+  /** Opens fast inputs and test controls. Known to the process that started the test-net, and to no one else. */
   secret: string
   pids: { testnet: number; anvil: number }
 }

@@ -45,7 +45,7 @@ async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> {
 const LATELY = 500
 const AT_ONCE = 10
 
-/** Looks once more at what failed lately, newest first, whoever has read it: for `sotto owed`. */
+/** Looks once more at what failed lately, newest first, no matter who has read it: for `sotto owed`. */
 export async function noticeAllMined(world: World): Promise<void> {
   const rows = await failedOnes(world.db).where('owed', '<', 2).orderBy('updated_at', 'desc').limit(LATELY).execute()
   for (let start = 0; start < rows.length; start += AT_ONCE) {

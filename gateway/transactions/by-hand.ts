@@ -107,7 +107,7 @@ async function lookUntilPaid(world: World, id: string): Promise<string> {
   throw new Error(`${id} is not paid yet; it goes on being tried at every look.`)
 }
 
-/** A debt: its payout failed for a reason that did not pass by itself. Whoever is killed here goes on where it was. */
+/** A debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was. */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const { transaction, first } = await caseOf(world, id)

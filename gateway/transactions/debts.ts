@@ -59,7 +59,7 @@ async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' 
               e('status', '=', 'SETTLING'),
               e.and([e('status', '=', 'SETTLED'), e('transactions.waiting_for', 'is not', null)]),
             ]),
-            // Where the first leg is gone for good there is nothing to pay.
+            // Where the first leg is gone permanently there is nothing to pay.
             e.exists(
               e
                 .selectFrom('legs')

@@ -266,7 +266,7 @@ describe('a reorganisation', () => {
     expect(hashesOf('hidden')).toEqual(before)
   })
 
-  test('after which the same bytes move nothing is never called settled for good again', async () => {
+  test('after which the same bytes move nothing is never called settled again', async () => {
     const { id } = await pay()
     world.chain.ledger.rollback(1)
     world.chain.ledger.holder(wallet.address).handle = world.chain.ledger.encrypt(0n)
@@ -377,7 +377,7 @@ test('the worker sees a redeem through without a read', async () => {
 })
 
 describe('one payment does not block another', () => {
-  test('an operator leg that nobody reads is replaced by whoever waits behind it', async () => {
+  test('an operator leg that nobody reads is replaced by anyone who waits behind it', async () => {
     world.chain.faults.broadcast = ({ action }) => (action.do === 'fund' ? 'lost' : 'accepted')
     const other = await createTester(world, {}, tester.app)
     const theirs = (await other.api.createWallet({ type: 'custodial' })).wallet
@@ -493,7 +493,7 @@ test('only what must be decrypted is ever SETTLING on its way', async () => {
   expect(seen).toEqual(['verdict'])
 })
 
-test('what has waited long is looked at ever more seldom by lists and the worker, not by whoever asks for it', async () => {
+test('what has waited long is looked at ever more seldom by lists and the worker, not by anyone who asks for it', async () => {
   world.chain.faults.broadcast = () => 'lost'
   const { id } = await pay()
   const looksAt = async (work: () => Promise<unknown>) => {

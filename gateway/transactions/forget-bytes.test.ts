@@ -45,7 +45,7 @@ test('bytes of what ended long ago are forgotten, those of the last days and of 
   expect(await forgetBytes(world)).toBe(0)
 })
 
-test('what has no bytes any more stays as it is, whoever looks', async () => {
+test('what has no bytes any more stays as it is, no matter who looks', async () => {
   const { id } = await transfer()
   const before = (await tester.api.getTransaction({ id })).transaction
   world.clock.pass(31 * DAY)

@@ -211,7 +211,7 @@ describe('a revert that a node made up, with nobody to contradict it', () => {
     expect((await read(id)).status).toBe('FAILED')
     expect(await listed()).toEqual([])
     delete world.chain.faults.lie
-    // Whoever reads it; or nobody, and the operator asks what is owed.
+    // Anyone who reads it; or nobody, and the operator asks what is owed.
     if (mode === 'backed') await read(id)
     else {
       world.clock.pass(HOUR)

@@ -28,7 +28,7 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
 }
 
 /**
- * Gets a leg below mined. What stands next in line blocks all above it, whosever it is: it is replaced without waiting
+ * Gets a leg below mined. What stands next in line blocks all above it, no matter whose it is: it is replaced without waiting
  * for a read of its own. What a reorganisation took back depends on its rebroadcast: the bytes that settled are sent again; the
  * nonce of a leg that must not move its value, or not now, goes to a cancellation.
  */

@@ -38,7 +38,7 @@ const MOST_RAISES = 5
 const isHopeless = (leg: Leg) => leg.state === 'reverted' && leg.transient === false
 
 /**
- * The second leg of a redeem: the operator pays what was burned. Made once, whoever reads: a new one is made only when
+ * The second leg of a redeem: the operator pays what was burned. Made once, no matter who reads: a new one is made only when
  * the one before is provably dead, and its position is unique. Of a backed redeem, somebody else's finalizing is a
  * success, with their hash. `insist`: although those before have failed, and now.
  */

@@ -12,7 +12,7 @@ export type Rebroadcast = 'good' | 'void' | 'waits'
 
 /**
  * Before bytes are sent again. What failed must not move value after all, and a payout from the float pays for what has
- * arrived: a deep reorganisation can take that back, and whoever holds the wallet's key can then spend it elsewhere. (What
+ * arrived: a deep reorganisation can take that back, and anyone who holds the wallet's key can then spend it elsewhere. (What
  * the token itself pays out for a burn that is gone reverts.)
  */
 export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg): Promise<Rebroadcast> {
@@ -28,7 +28,7 @@ export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg):
 
 /**
  * Which bytes are sent again. Once a payment was mined, a cancellation that lost the race against it must not win after a
- * reorganisation: what was said to have moved would be gone for good.
+ * reorganisation: what was said to have moved would be gone permanently.
  */
 export function bytesToSend(owner: Pick<Transaction, 'status'>, attempts: Attempt[]): Attempt | undefined {
   const wanted = owner.status === 'SETTLING' || owner.status === 'SETTLED'

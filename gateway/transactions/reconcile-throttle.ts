@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts'
 
 /** A reader moves a transaction on at most this often. */
 export const RECONCILE_EVERY_MS = 1_000
-/** Whoever looks at many, at one that has not changed for long, at least this often. */
+/** Anyone who looks at many, at one that has not changed for long, at least this often. */
 const RECONCILE_SELDOM_MS = 60_000
 
 type Look = { work: Promise<void>; endedAt: number | undefined }
@@ -10,7 +10,7 @@ type Look = { work: Promise<void>; endedAt: number | undefined }
 export type ThrottleOptions = {
   /** For the call that waits for its own receipt: however short ago the last look was. */
   eager?: boolean
-  /** This look goes only as far as its caller needs: whoever reads next need not wait to look further. */
+  /** This look goes only as far as its caller needs: anyone who reads next need not wait to look further. */
   partial?: boolean
   /** Readers who come within so many milliseconds of the last look's end get the stored row. */
   everyMs?: number
@@ -25,7 +25,7 @@ export function reconcileInterval(world: World, { updated_at }: { updated_at: nu
   return Math.min(Math.max(age / 60, RECONCILE_EVERY_MS), RECONCILE_SELDOM_MS)
 }
 
-/** One look per transaction (or sender) at a time. Whoever comes while one is under way shares it. */
+/** One look per transaction (or sender) at a time. Anyone who comes while one is under way shares it. */
 export function reconcileOnce(
   world: World,
   id: string,

@@ -108,7 +108,7 @@ function factsOf(transaction: Transaction, first: Leg): Facts {
 }
 
 /**
- * Whether what a transaction settled with is still there. A payout that a deep reorganisation took back for good is made
+ * Whether what a transaction settled with is still there. A payout that a deep reorganisation took back permanently is made
  * anew: what was burned is owed, whatever the status says.
  */
 async function recheck(world: World, transaction: Transaction, first: Leg, legs: Leg[]): Promise<void> {
@@ -141,7 +141,7 @@ async function settle(world: World, before: Transaction, first: Leg, legs: Leg[]
 
   const publication = askOnce(world, transaction, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
-  // Less than was asked ends it for good: not on one node's word.
+  // Less than was asked ends it permanently: not on one node's word.
   const short = facts.moved !== undefined && facts.moved !== transaction.units
   if (short && !(await isStillAgreed(world, first))) facts.moved = undefined
   if (facts.moved === undefined) {

@@ -171,7 +171,7 @@ export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Pr
 
 export type InFlight = Pick<TransactionRow, 'id' | 'waiting_for' | 'created_at'>
 
-/** Everything that may still change, whosever it is; what was changed least recently first. */
+/** Everything that may still change, no matter whose it is; what was changed least recently first. */
 export function listInFlight(db: Db): Promise<InFlight[]> {
   return db
     .selectFrom('transactions')

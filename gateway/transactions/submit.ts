@@ -93,7 +93,7 @@ type Begun = Draft & { begun: number }
 /** A call that waited in line this long (or as long as it would wait for its receipt) is not carried out any more. */
 const PATIENCE_MS = 30_000
 
-/** Whoever asked has given up by then, and may have asked again. */
+/** Anyone who asked has given up by then, and may have asked again. */
 function requireTime(world: World, begun: number): void {
   const patience = Math.max(PATIENCE_MS, world.config.SOTTO_RECEIPT_WAIT_MS)
   if (world.clock.elapsed() - begun <= patience) return

@@ -10,7 +10,7 @@ import type { Transaction } from './store.ts'
 /** Looks after a leg that is not mined: sends it again, replaces it, cancels it, or closes the gap below it. */
 export async function pushUnmined(world: World, transaction: Transaction, leg: Leg): Promise<void> {
   const [mined, attempts] = await Promise.all([world.chain.nonce(leg.sender), attemptsOf(world.db, world.keys, leg.id)])
-  // Whoever reads one of a sender's legs looks after all that are in its way: one at a time, for all who read them.
+  // Anyone who reads one of a sender's legs looks after all that are in its way: one at a time, for all who read them.
   if (mined < leg.nonce)
     await reconcileOnce(world, `sender:${leg.sender}`, () => closeGap(world, transaction, leg, mined))
   const newest = bytesToSend(transaction, attempts)

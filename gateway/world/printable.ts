@@ -22,7 +22,7 @@ export function escapeHidden(json: string): string {
   })
 }
 
-/** The same within one line: whoever wrote it begins no line of ours. */
+/** The same within one line: anyone who wrote it begins no line of ours. */
 export function printableLine(text: string): string {
   return printable(text).replaceAll('\n', '\\u{a}')
 }

@@ -1,4 +1,4 @@
-/** Work under way in this process, by kind and key: whoever asks for the same shares the attempt, and its failure. */
+/** Work under way in this process, by kind and key: anyone who asks for the same shares the attempt, and its failure. */
 export type SingleFlight = {
   run<T>(kind: string, key: string, work: () => Promise<T>): Promise<T>
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DateTime, Id } from './ids.ts'
 
-/** What the audit log keeps. The second list is done by whoever runs the gateway, on its command line. */
+/** What the audit log keeps. The second list is done by the server admin, on its command line. */
 export const EventType = z.enum([
   'sign_in.password',
   'sign_in.totp',

@@ -3,7 +3,7 @@ import { DateTime, Handle, HexAddress, TxHash } from './ids.ts'
 import { Amount } from './money.ts'
 import { TransactionType } from './transaction.ts'
 
-/** A nota file: opaque to whoever carries it. Its form is looked at in `gateway/notas/` and nowhere else. */
+/** A nota file: opaque to anyone who carries it. Its form is looked at in `gateway/notas/` and nowhere else. */
 export const Nota = z.string().check(z.minLength(1))
 
 export const CheckResult = z.enum(['passed', 'failed', 'not_checked'])

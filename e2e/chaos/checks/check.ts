@@ -48,7 +48,7 @@ export async function check(
   }
 }
 
-/** Failed before anything was signed: such a row leaves its key free, and whoever asks again gets another. */
+/** Failed before anything was signed: such a row leaves its key free, and anyone who asks again gets another. */
 const isUnsigned = ({ status, legs }: Entry) => status === 'FAILED' && legs.length === 0
 
 /** One idempotency key, one transaction that was signed; and none that no client was told of. */

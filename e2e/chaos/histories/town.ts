@@ -28,7 +28,7 @@ export type Wish = {
   refused?: true
 }
 
-/** What a run of histories went through, lest it should show nothing. */
+/** What a run of histories went through, so that it cannot pass with nothing shown. */
 export type Seen = {
   payments: number
   displaced: number
@@ -160,7 +160,7 @@ export class Town {
     return wish.verb === 'transfer' ? { token: wish.token, to: this.purse(wish.to).address } : {}
   }
 
-  /** What failed unsigned leaves its key free: the wish is still open, and whoever has it asks again. */
+  /** What failed unsigned leaves its key free: the wish is still open, and anyone who has it asks again. */
   #hear(wish: Wish, { id, status, txHash }: Heard): void {
     if (status === 'FAILED' && txHash === null) return
     wish.ids.add(id)
@@ -237,7 +237,7 @@ export class Town {
     chain.ledger.automine = true
     chain.ledger.mine()
     for (let round = 0; ; round++) {
-      // Whoever waits for the float to be filled up has waited long enough.
+      // Anyone who waits for the float to be filled up has waited long enough.
       if (round === rounds / 2) chain.ledger.holder(chain.operator.address).stable += OPERATOR_UNITS.plenty
       chain.ledger.mineEmpty()
       chain.ledger.mine()

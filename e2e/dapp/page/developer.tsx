@@ -13,7 +13,7 @@ const calls: { method: Method; params?: unknown }[] = [
   { method: 'sotto_revokePermissions', params: [{ sotto_addressCard: {} }] },
 ]
 
-/** For whoever builds a site of their own: asks the provider directly, and shows what comes back and what happens. */
+/** For anyone who builds a site of their own: asks the provider directly, and shows what comes back and what happens. */
 export function Developer({ wallet }: { wallet: Wallet }) {
   const [log, write] = useLog(wallet)
   const [method, setMethod] = useState(calls[0]?.method ?? '')

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** Where a test sends what the browser itself asks for. It is not written down. */
 export const NOWHERE = 'https://browser.invalid'
 
-/** A request as it left the browser, whoever in it made it, a page or the worker. */
+/** A request as it left the browser, no matter who in it made it, a page or the worker. */
 export type Seen = {
   method: string
   origin: string

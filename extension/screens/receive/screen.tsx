@@ -15,7 +15,7 @@ import { WalletPicker } from '../../ui/wallet-picker.tsx'
 import { receiveWords } from '../../words/en/receive.ts'
 import { receiverOf } from './model.ts'
 
-/** Where to be paid: an address for anybody, a card for whoever wants to know that it is yours. */
+/** Where to be paid: an address for anybody, a card for anyone who wants to know that it is yours. */
 export function Receive(props: ScreenProps) {
   const balances = useBalances(props)
   const create = (

@@ -4,7 +4,7 @@ import type { Payee } from './model.ts'
 
 /**
  * Whether this address was paid before. `like`: it was not, but one that looks the same at both ends is known here, which
- * is how money is stolen from whoever copies an address out of a list.
+ * is how money is stolen from anyone who copies an address out of a list.
  */
 export type Acquaintance = { is: 'own' } | { is: 'known' } | { is: 'new' } | { is: 'like'; other: string }
 

@@ -21,7 +21,7 @@ export type RecipientProps = Pick<
   error: string | undefined
 }
 
-/** Who is to be paid: an address, whoever a card names, or another wallet of one's own. */
+/** Who is to be paid: an address, the wallet that a card names, or another wallet of one's own. */
 export function Recipient(props: RecipientProps) {
   const { draft, change } = props
   // A card that is dropped while another way is open is meant all the same.

@@ -11,7 +11,7 @@ import { useKeptTransactions } from '../activity/use-kept.ts'
 import { goesOn, knownOf } from './model.ts'
 import { TransactionView } from './transaction-view.tsx'
 
-/** One transaction of the account, whoever began it. */
+/** One transaction of the account, no matter who began it. */
 export function TransactionScreen(props: ScreenProps) {
   const id = props.params.get('id')
   if (id === null) return <Nothing>{transactionWords.none}</Nothing>

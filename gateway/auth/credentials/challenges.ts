@@ -47,7 +47,7 @@ export async function endChallenges(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('challenges').where('purpose', '=', 'sign-in-totp').where('subject', '=', accountId).execute()
 }
 
-/** Takes a challenge out of circulation: whoever comes second, or with another purpose, finds none. */
+/** Takes a challenge out of circulation: anyone who comes second, or with another purpose, finds none. */
 export async function takeChallenge(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
   const taken = await world.db
     .deleteFrom('challenges')
@@ -73,7 +73,7 @@ export async function spendAttempt(world: World, purpose: Purpose, id: string): 
   return genuine(world, tried)
 }
 
-/** Throws `AlteredRow`: whoever can write the database must not turn their own sign-in into another account's. */
+/** Throws `AlteredRow`: anyone who can write the database must not turn their own sign-in into another account's. */
 function genuine(world: World, row: ChallengeRow | undefined): ChallengeRow | undefined {
   if (row !== undefined) checkRow(world.keys, 'challenges', row)
   return row

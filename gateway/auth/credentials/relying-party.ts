@@ -5,7 +5,7 @@ export type RelyingParty = { id: string; name: string; origins: string[] }
 
 /**
  * The public host where one is configured, else `localhost`, which is the one name without TLS that browsers accept.
- * The port is the one we listen on, never that of the `Host` header: whoever is no browser may write anything there.
+ * The port is the one we listen on, never that of the `Host` header: anyone who is no browser may write anything there.
  */
 export function relyingParty(config: Config, port: number): RelyingParty {
   const url = new URL(config.SOTTO_PUBLIC_URL ?? `http://localhost:${port}`)

@@ -12,7 +12,7 @@ import { endChallenges } from '../credentials/challenges.ts'
 import { endSessions } from '../credentials/sessions.ts'
 import { reauthenticate } from '../login-attempts.ts'
 
-/** Whoever was signed in elsewhere, and may be the reason for the change, is signed out. */
+/** Anyone who was signed in elsewhere, and may be the reason for the change, is signed out. */
 export async function changePassword(world: World, caller: Caller, input: PasswordChange): Promise<User> {
   const { account } = caller
   const flaw = flawOf(input.newPassword, account.email)

@@ -28,7 +28,7 @@ export function enableAccount(keeper: Keeper, id: string): Promise<void> {
   })
 }
 
-/** A new one-time password, in the answer; whoever is signed in is signed out. */
+/** A new one-time password, in the answer; anyone who is signed in is signed out. */
 export async function resetPassword(keeper: Keeper, id: string): Promise<string> {
   const password = randomPassword()
   const hash = await hashPassword(keeper.keys, id, password)

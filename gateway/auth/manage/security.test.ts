@@ -87,7 +87,7 @@ test('an enrolment counts for nothing until it is confirmed, and a newer one rep
   expect((await me.tell('POST', '/me/totp', { password: PASSWORD })).code).toBe('totp_already_enabled')
 })
 
-test('TOTP can be renewed and switched off by whoever has password and code', async () => {
+test('TOTP can be renewed and switched off by anyone who has password and code', async () => {
   expect((await me.tell('POST', '/me/totp', { password: 'nonsense nonsense' })).code).toBe('invalid_credentials')
   expect((await me.tell('POST', '/me/totp/confirm', { code: '123456' })).code).toBe('validation_error')
   const { secret } = (await me.tell('POST', '/me/totp', { password: PASSWORD })).data

@@ -14,7 +14,7 @@ import { walletKeys } from './wallet-keys.ts'
 
 export type LiveNetwork = {
   rpcUrl: string
-  /** Further nodes, which must agree before anything is given up for good. */
+  /** Further nodes, which must agree before anything is given up permanently. */
   confirmingRpcUrls?: readonly string[]
   /** A node that keeps the state of all blocks: asked for what others have forgotten. */
   archiveRpcUrl?: string

@@ -139,7 +139,7 @@ function unitsIn(clear: Readonly<Record<Hex, unknown>>, handle: Hex): bigint {
 }
 
 /**
- * Permits must not begin in the future of whoever checks them: Zama's client by this machine's clock (in ms), the KMS by
+ * Permits must not begin in the future of anyone who checks them: Zama's client by this machine's clock (in ms), the KMS by
  * its chain's (in s). A clock that was ahead leaves the offline test-net's newest block there, and one that is behind
  * is behind the live chain: the earlier of the two is past for both.
  */

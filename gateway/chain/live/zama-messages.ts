@@ -11,7 +11,7 @@ export type ZamaQuestion =
 /** Keys of a decryption without 0x, as the client makes and takes them. */
 export type ZamaPermit = { publicKey: string; privateKey: string; signature: Hex; start: number; days: number }
 
-/** EIP-712, to be signed by whoever may decrypt. */
+/** EIP-712, to be signed by anyone who may decrypt. */
 export type ZamaTyped = { domain: object; types: { UserDecryptRequestVerification: unknown }; message: object }
 
 export type ZamaResults = {

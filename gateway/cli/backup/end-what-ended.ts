@@ -16,7 +16,7 @@ export type LivingKey = { id: string; label: string; prefix: string; email: stri
 
 /**
  * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; keys that the data in place knows
- * as revoked stay revoked; the others are named, so that whoever restores can revoke them.
+ * as revoked stay revoked; the others are named, so that anyone who restores can revoke them.
  */
 export async function endWhatEnded(restored: Keeper, config: Config): Promise<LivingKey[]> {
   const known = await keysInPlace(config)

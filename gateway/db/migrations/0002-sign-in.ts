@@ -83,7 +83,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof SqliteAdapter) await keepAppendOnly(db)
 }
 
-/** Not a lock against whoever holds the file, but against any statement of ours: the chain of MACs is for the former. */
+/** Not a lock against anyone who holds the file, but against any statement of ours: the chain of MACs is for the former. */
 async function keepAppendOnly(db: Kysely<unknown>): Promise<void> {
   for (const verb of ['update', 'delete']) {
     await sql

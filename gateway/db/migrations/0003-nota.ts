@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Keys that sign notas, and the issuers that whoever runs this gateway has pinned. */
+/** Keys that sign notas, and the issuers that the server admin has pinned. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const schema = db.schema
   await schema

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['accounts', 'challenges']) {
     await db.schema.alterTable(table).addColumn('mac', 'text').execute()
   }
-  // They last five minutes: whoever was about to sign in begins again.
+  // They last five minutes: anyone who was about to sign in begins again.
   await (db as Kysely<{ challenges: object }>).deleteFrom('challenges').execute()
 }
 

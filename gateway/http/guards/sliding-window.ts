@@ -23,7 +23,7 @@ export class SlidingWindow {
     this.#times.set(key, times)
   }
 
-  /** Forgets whoever has been quiet for a whole window. */
+  /** Forgets anyone who has been quiet for a whole window. */
   sweep(now: number): void {
     for (const key of this.#times.keys()) if (this.#recent(key, now).length === 0) this.#times.delete(key)
   }

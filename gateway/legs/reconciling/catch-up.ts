@@ -28,7 +28,7 @@ export async function requireCaughtUp(world: World, sender: Address): Promise<vo
 
 /**
  * Accounts for every nonce of a sender that the chain has mined: after the restore of a backup, and where its key was used
- * elsewhere. Each find is on disk before the next search, so that whoever is killed goes on. True once nothing is missing.
+ * elsewhere. Each find is on disk before the next search, so that a killed process goes on. True once nothing is missing.
  */
 export function catchUp(world: World, sender: Address): Promise<boolean> {
   return world.singleFlight.run('catching up', sender, () => step(world, sender))

@@ -70,7 +70,7 @@ export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** Answers a key with a transaction, for good. False where another key was answered with it meanwhile. */
+/** Answers a key with a transaction, permanently. False where another key was answered with it meanwhile. */
 export async function claimUnattributed(db: Db, hash: Hex, keyHash: TokenHash): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('unattributed')

@@ -15,7 +15,7 @@ export type PublicJwk = { kty: 'OKP'; crv: 'Ed25519'; x: string }
 export type Envelope = {
   type: NotaType
   content: Record<string, unknown>
-  /** RFC 7638 thumbprint of the key, SHA-256, base64url: the name of whoever signed. */
+  /** RFC 7638 thumbprint of the key, SHA-256, base64url: the name of the signer. */
   fingerprint: string
   key: PublicJwk
 }

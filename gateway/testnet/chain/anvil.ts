@@ -12,7 +12,7 @@ export type Anvil = {
   pid: number
   place: Place
   rpc: Rpc
-  /** Resolves when the process is gone, whoever ended it. */
+  /** Resolves when the process is gone, no matter who ended it. */
   gone: Promise<string>
   kill(): Promise<void>
 }
@@ -124,7 +124,7 @@ function binary(): string {
 }
 
 /**
- * A free port on an address of this machine that nobody guesses: anvil answers whoever reaches it, web pages over
+ * A free port on an address of this machine that nobody guesses: anvil answers anyone who reaches it, web pages over
  * WebSockets included, and serves no socket in a folder alone. Only Linux has the whole of 127/8 without being told.
  */
 function freePlace(): Promise<Place> {

@@ -107,7 +107,7 @@ test('a database that was followed on another chain is followed again from the s
   expect([cleartexts.get(handle(1)), cleartexts.get(handle(2))]).toEqual([5n, 6n])
 })
 
-test('whoever asks during a run waits for one that sees their block', async () => {
+test('anyone who asks during a run waits for one that sees their block', async () => {
   mine('1', trivial(1, 5n))
   const first = follower.sync()
   mine('2', trivial(2, 6n))

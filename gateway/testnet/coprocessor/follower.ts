@@ -62,7 +62,7 @@ export function createFollower(rpc: Rpc, cleartexts: Cleartexts, log: (line: str
     return { number: Number(found.number), hash: found.hash }
   }
 
-  /** A run that began before the caller's block was mined is not enough: whoever comes during one waits for the next. */
+  /** A run that began before the caller's block was mined is not enough: anyone who comes during one waits for the next. */
   function sync(): Promise<void> {
     if (!running) {
       running = follow().finally(() => {

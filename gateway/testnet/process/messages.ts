@@ -1,6 +1,6 @@
 import type { TestnetInfo, TestnetOptions } from '../types.ts'
 
-/** Between the test-net's process and whoever started it, over Node's IPC channel: the secret stays off every command line. */
+/** Between the test-net's process and the one that started it, over Node's IPC channel: the secret stays off every command line. */
 export type ToProcess = { is: 'start'; options: Omit<TestnetOptions, 'log'> } | { is: 'stop' }
 export type FromProcess =
   | { is: 'ready'; info: TestnetInfo }

@@ -12,7 +12,7 @@ export type SpawnedTestnet = Testnet & {
   exited: Promise<void>
 }
 
-/** Runs the test-net in a child process, apart from whoever needs it. `info.pids` follows when anvil is replaced. */
+/** Runs the test-net in a child process, apart from the process that needs it. `info.pids` follows when anvil is replaced. */
 export async function spawnTestnet({ log = () => {}, ...options }: TestnetOptions): Promise<SpawnedTestnet> {
   // Detached: a Ctrl-C in the terminal reaches the parent, which then stops us in order.
   const child = fork(entry('testnet/process/process'), [], {

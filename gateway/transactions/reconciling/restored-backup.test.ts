@@ -278,7 +278,7 @@ describe('a backup that is older than the chain is restored', () => {
     expect(await listBehind(world.db)).toEqual([])
   })
 
-  test('whoever is killed while finding goes on where it was', async () => {
+  test('a process that is killed while finding goes on where it was', async () => {
     await begin()
     backUp()
     for (const amount of ['1', '2', '3']) await transfer(amount, `order-${amount}`)
