@@ -13,7 +13,7 @@ const beside = join(root, 'dist.new')
 /** Scripts that run as processes or workers of their own, as `gateway/assets.ts` names them. */
 const entries = [
   'main',
-  'chain/live/zama-worker',
+  'chain/live/zama/worker',
   'testnet/process/process',
   'testnet/relayer/worker',
   'testnet/tfhe/worker',

@@ -86,7 +86,7 @@ const lawful = {
   'gateway/chain/typed-data.ts': '',
   'gateway/wallets/leaf.ts': "import '../db/database.ts'",
   'gateway/testnet/leaf.ts': '',
-  'gateway/transactions/submit.ts': "import '../wallets/leaf.ts'",
+  'gateway/transactions/submit/submit.ts': "import '../wallets/leaf.ts'",
   'gateway/auth/sign-in/login.ts': '',
   'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icon.tsx'",
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { listMinedAfterAll } from '../../gateway/transactions/debts.ts'
+import { listMinedAfterAll } from '../../gateway/transactions/payouts/debts.ts'
 import { everyTransaction, readToTheEnd } from './in-flight.ts'
 import { machineFaultNames } from './machine.ts'
 import { relayerFaultNames } from './proxies/relayer-faults.ts'

@@ -8,10 +8,10 @@ import { openSqlite } from '../db/sqlite.ts'
 import { systemClock } from '../world/clock.ts'
 import { newId } from '../world/new-id.ts'
 import type { Clock } from '../world/world.ts'
-import { keepHead, keptHead } from './audit-head.ts'
 import { DATABASE_FILE } from './database-file.ts'
-import { markRows } from './mark-rows.ts'
-import { openKeys } from './master-key.ts'
+import { keepHead, keptHead } from './keys/audit-head.ts'
+import { markRows } from './keys/mark-rows.ts'
+import { openKeys } from './keys/master-key.ts'
 
 /** The part of the world that needs no chain: enough for the account commands, also beside a running gateway. */
 export type Store = { dir: string; db: Database; keys: Keyring; clock: Clock; newId(): string }

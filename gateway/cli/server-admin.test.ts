@@ -18,7 +18,7 @@ import { createTester, createTestWorld } from '../testing/test-world.ts'
 import { systemClock } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { sealedColumns } from './backup/open-everything.ts'
-import { handOver, rotateMasterKey } from './master-key.ts'
+import { handOver, rotateMasterKey } from './keys/master-key.ts'
 import { openStore } from './open-store.ts'
 import { createProgram } from './program.ts'
 

@@ -8,12 +8,12 @@ import { observe } from '../legs/observe.ts'
 import { replace } from '../legs/replace.ts'
 import { isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
-import { noticeMined } from './after-failure.ts'
-import { pay } from './payout.ts'
+import { noticeMined } from './payouts/after-failure.ts'
+import { pay } from './payouts/payout.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
 import { decide, type Facts, type LegFact } from './states.ts'
 import { findTransaction, moveTransaction, type Transaction } from './store.ts'
-import { pushUnmined } from './unmined.ts'
+import { pushUnmined } from './unmined/push.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000

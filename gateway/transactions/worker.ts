@@ -1,6 +1,6 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
 import type { World } from '../world/world.ts'
-import { listFailedSince } from './after-failure.ts'
+import { listFailedSince } from './payouts/after-failure.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
 import { findTransaction, listInFlight } from './store.ts'

@@ -1,6 +1,6 @@
 import { SepoliaConfig } from '@zama-fhe/sdk/node'
-import { createConfidential } from '../../../gateway/chain/live/confidential.ts'
 import { signerFromKey } from '../../../gateway/chain/live/wallet-keys.ts'
+import { createConfidential } from '../../../gateway/chain/live/zama/confidential.ts'
 import type { Signer } from '../../../gateway/chain/port.ts'
 import { openKey } from '../../../gateway/wallets/store.ts'
 import { rpc } from '../rpc.ts'

@@ -4,13 +4,13 @@ import { fhevm } from '../../fhe/host.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
 import { createCalls } from './calls.ts'
 import { ask, type Client, createClient, MULTICALL3 } from './client.ts'
-import { createConfidential, type FastInput, permitTime } from './confidential.ts'
 import { createHeight } from './lag.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
 import { broadcast, callIn, inputIn, resign, sign } from './send.ts'
 import { walletKeys } from './wallet-keys.ts'
+import { createConfidential, type FastInput, permitTime } from './zama/confidential.ts'
 
 export type LiveNetwork = {
   rpcUrl: string

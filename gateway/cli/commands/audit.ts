@@ -4,7 +4,7 @@ import { everyEvent, type Head, toApi, verifyEvents } from '../../audit/store.ts
 import type { Source } from '../../config.ts'
 import type { EventRow } from '../../db/schema.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
-import { formatHead, keptHead, parseHead } from '../audit-head.ts'
+import { formatHead, keptHead, parseHead } from '../keys/audit-head.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'

@@ -11,10 +11,10 @@ import { openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { DATABASE_FILE } from '../database-file.ts'
-import { type How, replaceMasterKey, rotateMasterKey } from '../master-key.ts'
+import { type How, replaceMasterKey, rotateMasterKey } from '../keys/master-key.ts'
+import { cutLog, resealRows } from '../keys/reseal-rows.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
-import { cutLog, resealRows } from '../reseal-rows.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 /** `sotto master-key rotate`: also beside a running gateway, and safe against a kill at any point. */

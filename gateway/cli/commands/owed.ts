@@ -5,8 +5,8 @@ import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config.ts'
 import { listStrangers, type Unattributed } from '../../legs/reconciling/unattributed.ts'
 import { isPayout, type Leg, legsOf } from '../../legs/store.ts'
-import { noticeAllMined } from '../../transactions/after-failure.ts'
-import { mortalityOf, notePaid, payByHand, voidPayout } from '../../transactions/by-hand.ts'
+import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
+import { mortalityOf, notePaid, payByHand, voidPayout } from '../../transactions/payouts/by-hand.ts'
 import {
   type Debt,
   listMinedAfterAll,
@@ -15,7 +15,7 @@ import {
   paidOnChain,
   settleOwed,
   type Unpaid,
-} from '../../transactions/debts.ts'
+} from '../../transactions/payouts/debts.ts'
 import { printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'

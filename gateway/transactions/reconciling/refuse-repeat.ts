@@ -6,7 +6,7 @@ import { reconciling } from '../../legs/reconciling/catch-up.ts'
 import { claimUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
-import type { Draft } from '../draft.ts'
+import type { Draft } from '../submit/draft.ts'
 
 type Payment = Pick<Draft, 'claim' | 'wallet' | 'type' | 'units' | 'confidential' | 'to' | 'sender'>
 

@@ -1,9 +1,9 @@
 import { Refusal, type RefusalCode } from '#shared/refusals.ts'
-import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
-import { WouldRevert } from '../legs/prepare.ts'
-import type { World } from '../world/world.ts'
+import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
+import { WouldRevert } from '../../legs/prepare.ts'
+import type { World } from '../../world/world.ts'
+import { findTransaction, insertTransaction, type Transaction, toApi } from '../store.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
-import { findTransaction, insertTransaction, type Transaction, toApi } from './store.ts'
 
 /**
  * What to throw where a payment ended before it was stored. A flaw of the request is refused and leaves no trace; what is

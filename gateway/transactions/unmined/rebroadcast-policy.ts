@@ -1,8 +1,8 @@
-import { floatBelieves } from '../config.ts'
-import { remembered } from '../decryption/read-plaintexts.ts'
-import { type Attempt, attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
-import type { World } from '../world/world.ts'
-import type { Transaction } from './store.ts'
+import { floatBelieves } from '../../config.ts'
+import { remembered } from '../../decryption/read-plaintexts.ts'
+import { type Attempt, attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
+import type { Transaction } from '../store.ts'
 
 /**
  * Whether a leg that is not mined should be: `good`; `void`, where it must never take effect any more; `waits`, where what

@@ -1,9 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { attemptsOf, legsOf } from '../legs/store.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { attemptsOf, legsOf } from '../../legs/store.ts'
+import {
+  createTester,
+  createTestWorld,
+  type Tester,
+  type TestWorld,
+  walletWithMoney,
+} from '../../testing/test-world.ts'
+import { reconcile } from '../reconcile.ts'
 import { forgetBytes } from './forget-bytes.ts'
-import { reconcile } from './reconcile.ts'
 
 let world: TestWorld
 let tester: Tester

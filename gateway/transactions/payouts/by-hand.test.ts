@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { revertOf } from '../chain/revert.ts'
-import { isPayout, legsOf } from '../legs/store.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { revertOf } from '../../chain/revert.ts'
+import { isPayout, legsOf } from '../../legs/store.ts'
+import {
+  createTester,
+  createTestWorld,
+  type Tester,
+  type TestWorld,
+  walletWithMoney,
+} from '../../testing/test-world.ts'
 import { mortalityOf, notePaid, payByHand, voidPayout } from './by-hand.ts'
 import { listOwed, listUnpaid } from './debts.ts'
 

@@ -1,5 +1,5 @@
-import { openUnits } from '../crypto/amounts.ts'
-import type { World } from '../world/world.ts'
+import { openUnits } from '../../crypto/amounts.ts'
+import type { World } from '../../world/world.ts'
 
 /** `payouts`: how many are to be made, each of which takes gas. `stable`: units of STABLE that those from the float take. */
 export type Reserved = { payouts: bigint; stable: bigint }

@@ -1,7 +1,7 @@
-import type { World } from '../world/world.ts'
-import { isTerminal, reconcile } from './reconcile.ts'
-import { reconcileOnce } from './reconcile-throttle.ts'
-import { findTransaction, type Transaction } from './store.ts'
+import type { World } from '../../world/world.ts'
+import { isTerminal, reconcile } from '../reconcile.ts'
+import { reconcileOnce } from '../reconcile-throttle.ts'
+import { findTransaction, type Transaction } from '../store.ts'
 
 const LOOK_FIRST_MS = 20
 const LOOK_LAST_MS = 2_000

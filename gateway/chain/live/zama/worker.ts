@@ -2,7 +2,7 @@
 // thread cannot be told that nobody waits any more, and then asks the relayer for an hour; this one can.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createInstance, type FhevmInstance } from '@zama-fhe/relayer-sdk/node'
-import type { FromZama, ToZama, ZamaConfig, ZamaQuestion, ZamaResults, ZamaTyped } from './zama-messages.ts'
+import type { FromZama, ToZama, ZamaConfig, ZamaQuestion, ZamaResults, ZamaTyped } from './messages.ts'
 
 const config = workerData as ZamaConfig
 const underway = new Map<number, AbortController>()

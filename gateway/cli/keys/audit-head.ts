@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Head, headNow } from '../audit/store.ts'
-import type { Db } from '../db/database.ts'
+import { type Head, headNow } from '../../audit/store.ts'
+import type { Db } from '../../db/database.ts'
 
 /** Beside the database: anyone who can only write that cannot make this agree with a log that was cut. */
 export const AUDIT_HEAD_FILE = 'audit-head'

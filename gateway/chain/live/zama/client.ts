@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { entry } from '../../assets.ts'
-import type { FromZama, ToZama, ZamaConfig, ZamaQuestion, ZamaResults } from './zama-messages.ts'
+import { entry } from '../../../assets.ts'
+import type { FromZama, ToZama, ZamaConfig, ZamaQuestion, ZamaResults } from './messages.ts'
 
 export type ZamaClient = {
   /** Asks once. Aborted: rejects at once, and the client stops asking the relayer. */
@@ -20,7 +20,7 @@ export function createZamaClient(config: ZamaConfig): ZamaClient {
   let last = 0
 
   function start(): Worker {
-    const started = new Worker(entry('chain/live/zama-worker'), { workerData: config })
+    const started = new Worker(entry('chain/live/zama/worker'), { workerData: config })
     const end = (error: Error) => {
       if (worker !== started) return
       worker = undefined

@@ -1,9 +1,9 @@
-import { confirmations } from '../config.ts'
-import type { Db } from '../db/database.ts'
-import { isOfLeg } from '../legs/observe.ts'
-import { attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
-import type { World } from '../world/world.ts'
-import { findTransaction, type Transaction } from './store.ts'
+import { confirmations } from '../../config.ts'
+import type { Db } from '../../db/database.ts'
+import { isOfLeg } from '../../legs/observe.ts'
+import { attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
+import { findTransaction, type Transaction } from '../store.ts'
 
 /**
  * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by

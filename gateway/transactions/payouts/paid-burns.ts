@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../../world/world.ts'
 
 /**
  * Takes a burn for the one redeem that it pays for: a handle (FHEVM: the hash of how an amount came about) belongs to one

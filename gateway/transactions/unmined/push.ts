@@ -1,11 +1,11 @@
-import { sendAgain } from '../legs/broadcast.ts'
-import { replace, replaceIfStuck } from '../legs/replace.ts'
-import { attemptsOf, type Leg } from '../legs/store.ts'
-import type { World } from '../world/world.ts'
+import { sendAgain } from '../../legs/broadcast.ts'
+import { replace, replaceIfStuck } from '../../legs/replace.ts'
+import { attemptsOf, type Leg } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
+import { reconcileOnce } from '../reconcile-throttle.ts'
+import type { Transaction } from '../store.ts'
 import { closeGap } from './nonce-gaps.ts'
 import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
-import { reconcileOnce } from './reconcile-throttle.ts'
-import type { Transaction } from './store.ts'
 
 /** Looks after a leg that is not mined: sends it again, replaces it, cancels it, or closes the gap below it. */
 export async function pushUnmined(world: World, transaction: Transaction, leg: Leg): Promise<void> {

@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { revertOf } from '../chain/revert.ts'
-import { describeOwed } from '../cli/commands/owed.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { revertOf } from '../../chain/revert.ts'
+import { describeOwed } from '../../cli/commands/owed.ts'
+import {
+  createTester,
+  createTestWorld,
+  type Tester,
+  type TestWorld,
+  walletWithMoney,
+} from '../../testing/test-world.ts'
+import { round } from '../worker.ts'
 import { listOwed, listUnpaid, paidOnChain, settleOwed } from './debts.ts'
-import { round } from './worker.ts'
 
 const FLOAT = 100_000_000n
 const HOUR = 60 * 60_000

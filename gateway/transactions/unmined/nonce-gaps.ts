@@ -1,13 +1,13 @@
-import { isDuplicate } from '../db/database.ts'
-import { isDue, sendAgain, sendAttempt } from '../legs/broadcast.ts'
-import { feesNow } from '../legs/fees.ts'
-import { commitLegs, storeLegs } from '../legs/prepare.ts'
-import { replace, replaceIfStuck, signerOfLeg } from '../legs/replace.ts'
-import { attemptsOf, type Leg, legsFrom, nextPosition } from '../legs/store.ts'
-import { isRecent } from '../world/clock.ts'
-import type { World } from '../world/world.ts'
+import { isDuplicate } from '../../db/database.ts'
+import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
+import { feesNow } from '../../legs/fees.ts'
+import { commitLegs, storeLegs } from '../../legs/prepare.ts'
+import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
+import { attemptsOf, type Leg, legsFrom, nextPosition } from '../../legs/store.ts'
+import { isRecent } from '../../world/clock.ts'
+import type { World } from '../../world/world.ts'
+import { findTransaction, type Transaction } from '../store.ts'
 import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
-import { findTransaction, type Transaction } from './store.ts'
 
 /** A nonce that nobody has taken for this long will not be taken by itself. */
 const GAP_AFTER_MS = 10_000

@@ -1,7 +1,7 @@
-import { everyEvent, type Head, verifyEvents } from '../audit/store.ts'
-import { type Keeper, noteKept } from '../auth/manage/manage-account.ts'
-import { atomically } from '../db/database.ts'
-import { giveMacs, isMarked, setMark } from '../db/row-macs.ts'
+import { everyEvent, type Head, verifyEvents } from '../../audit/store.ts'
+import { type Keeper, noteKept } from '../../auth/manage/manage-account.ts'
+import { atomically } from '../../db/database.ts'
+import { giveMacs, isMarked, setMark } from '../../db/row-macs.ts'
 
 /**
  * Sees to it that every row that decides who gets in has its MAC, and that rows without one are taken over once: from a

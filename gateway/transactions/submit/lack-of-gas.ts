@@ -1,8 +1,8 @@
 import { formatEther } from '#shared/model/money.ts'
 import { invalid } from '#shared/refusals.ts'
-import type { Fees } from '../chain/port.ts'
-import { feeCeiling } from '../legs/fees.ts'
-import type { World } from '../world/world.ts'
+import type { Fees } from '../../chain/port.ts'
+import { feeCeiling } from '../../legs/fees.ts'
+import type { World } from '../../world/world.ts'
 import { type Draft, PaymentImpossible } from './draft.ts'
 
 const GWEI = 1_000_000_000n

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfidentialUnavailable } from '../port.ts'
+import { ConfidentialUnavailable } from '../../port.ts'
 import { createConfidential, type FastInput, permitTime } from './confidential.ts'
 
 const address = `0x${'1'.repeat(40)}` as const

@@ -1,17 +1,17 @@
 import { SepoliaConfig } from '@zama-fhe/sdk/node'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { boundedQueue } from '../../crypto/bounded-queue.ts'
+import { boundedQueue } from '../../../crypto/bounded-queue.ts'
 import {
   type Confidential,
   type ConfidentialInput,
   ConfidentialUnavailable,
   type Published,
   type Signer,
-} from '../port.ts'
-import { despiteLag, isNotYetAllowed } from './lag.ts'
-import { createZamaClient } from './zama-client.ts'
-import type { ZamaConfig, ZamaPermit } from './zama-messages.ts'
+} from '../../port.ts'
+import { despiteLag, isNotYetAllowed } from '../lag.ts'
+import { createZamaClient } from './client.ts'
+import type { ZamaConfig, ZamaPermit } from './messages.ts'
 
 export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{
   handle: Hex

@@ -1,6 +1,6 @@
-import { atomically, type Db } from '../db/database.ts'
-import { forgetAttempts } from '../legs/store.ts'
-import type { World } from '../world/world.ts'
+import { atomically, type Db } from '../../db/database.ts'
+import { forgetAttempts } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** So many at a time, so that a payment never waits for long behind this. */

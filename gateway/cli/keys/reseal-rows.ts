@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Keyring, Sealed } from '../crypto/keyring.ts'
-import { atomically, type Database } from '../db/database.ts'
-import { keepingMac } from '../db/row-macs.ts'
-import { sealedColumns } from './backup/open-everything.ts'
+import type { Keyring, Sealed } from '../../crypto/keyring.ts'
+import { atomically, type Database } from '../../db/database.ts'
+import { keepingMac } from '../../db/row-macs.ts'
+import { sealedColumns } from '../backup/open-everything.ts'
 
 const AT_ONCE = 200
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Keyring } from '../crypto/keyring.ts'
-import { adoptWaitingKey, masterKey, type WaitingKey, waitingKeys, writeWaitingKey } from '../crypto/master-key.ts'
-import { atomically, type Database, type Db } from '../db/database.ts'
-import { addDataKey, fits, openKeyring, readSecretsNow, reseal, WrongMasterKey } from '../db/keyring.ts'
-import { DATABASE_FILE } from './database-file.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import { adoptWaitingKey, masterKey, type WaitingKey, waitingKeys, writeWaitingKey } from '../../crypto/master-key.ts'
+import { atomically, type Database, type Db } from '../../db/database.ts'
+import { addDataKey, fits, openKeyring, readSecretsNow, reseal, WrongMasterKey } from '../../db/keyring.ts'
+import { DATABASE_FILE } from '../database-file.ts'
 
 /** Opens the keyring. A rotation that was cut short after its commit is completed here. */
 export async function openKeys(db: Database, dir: string, configured: string | undefined): Promise<Keyring> {

@@ -1,11 +1,11 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { WaitingFor } from '#shared/model/transaction.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import type { Db } from '../db/database.ts'
-import { legsOf } from '../legs/store.ts'
-import type { World } from '../world/world.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import type { Db } from '../../db/database.ts'
+import { legsOf } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
+import { findTransaction, type Transaction } from '../store.ts'
 import { wordsFor } from './after-failure.ts'
-import { findTransaction, type Transaction } from './store.ts'
 
 type Claim = { id: string; units: bigint; token: string; address: Address }
 
