@@ -4,10 +4,11 @@ import { confirmations } from '../config.ts'
 import { derive } from '../decryption/derive.ts'
 import type { World } from '../world/world.ts'
 import { isAgreed } from './agreement.ts'
+import { type Attempt, attemptsOf } from './attempts.ts'
 import type { LegOwner } from './owner.ts'
 import { adoptReplacement } from './reconciling/adopt-replacement.ts'
 import { noteUse } from './reconciling/note-use.ts'
-import { type Attempt, attemptsOf, isFinal, type Leg, type LegEvidence, recordEvidence } from './store.ts'
+import { isFinal, type Leg, type LegEvidence, recordEvidence } from './store.ts'
 
 /**
  * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation

@@ -1,11 +1,12 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Call, Fees, Signer } from '../chain/port.ts'
 import { atomically, type Db } from '../db/database.ts'
-import type { LegKind } from '../db/schema.ts'
+import type { LegKind } from '../db/payment-rows.ts'
 import { rememberOwn } from '../decryption/remember.ts'
 import type { World } from '../world/world.ts'
+import { type Attempt, insertAttempt } from './attempts.ts'
 import type { Spendable } from './spendable.ts'
-import { type Attempt, insertAttempt, insertLeg } from './store.ts'
+import { insertLeg } from './store.ts'
 
 export type LegDraft = {
   kind: LegKind

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { openUnits } from '../crypto/amounts.ts'
-import type { LegRow, TransactionRow } from '../db/schema.ts'
+import type { LegRow, TransactionRow } from '../db/payment-rows.ts'
 import type { World } from '../world/world.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { isFreshlyRestored } from './reconciling/restores.ts'

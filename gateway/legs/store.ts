@@ -2,7 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import type { AttemptRow, LegKind, LegRow, LegState } from '../db/schema.ts'
+import type { LegKind, LegRow, LegState } from '../db/payment-rows.ts'
 
 /** A transaction slot on chain that this gateway has signed for. */
 export type Leg = Omit<LegRow, 'moves_value' | 'cost' | 'reason' | 'moved' | 'transient'> & {
@@ -14,10 +14,7 @@ export type Leg = Omit<LegRow, 'moves_value' | 'cost' | 'reason' | 'moved' | 'tr
   moved: bigint | null
 }
 
-/** Signed bytes of a leg, as they are handed to the network. */
-export type Attempt = Omit<AttemptRow, 'raw'> & { raw: Hex }
-
-const placeOf = (table: 'legs' | 'attempts', column: string, row: string): Place => ({ table, column, row })
+export const placeOf = (table: 'legs' | 'attempts', column: string, row: string): Place => ({ table, column, row })
 
 function legOf(keys: Keyring, row: LegRow): Leg {
   const { moves_value, cost, reason, moved, transient, ...rest } = row
@@ -71,36 +68,6 @@ export async function insertLeg(db: Db, leg: NewLeg): Promise<void> {
     .execute()
 }
 
-export type NewAttempt = {
-  hash: Hex
-  legId: string
-  kind: AttemptRow['kind']
-  raw: Hex
-  maxFee: bigint
-  priorityFee: bigint
-  signedBlock: number
-  now: number
-}
-
-export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt): Promise<void> {
-  await db
-    .insertInto('attempts')
-    .values({
-      hash: attempt.hash,
-      leg_id: attempt.legId,
-      kind: attempt.kind,
-      raw: keys.seal(placeOf('attempts', 'raw', attempt.hash), attempt.raw),
-      max_fee: attempt.maxFee.toString(),
-      priority_fee: attempt.priorityFee.toString(),
-      created_at: attempt.now,
-      sent_at: null,
-      refusals: 0,
-      signed_block: attempt.signedBlock,
-      forgotten_at: null,
-    })
-    .execute()
-}
-
 /** Whether its nonce was used by something else than its effect: what is dead never takes effect, and is not looked at. */
 export function isFinal({ state }: Pick<Leg, 'state'>): boolean {
   return state === 'reverted' || state === 'cancelled' || state === 'displaced'
@@ -120,52 +87,6 @@ export async function legsOf(db: Db, keys: Keyring, transactionId: string): Prom
     .orderBy('position')
     .execute()
   return rows.map((row) => legOf(keys, row))
-}
-
-/**
- * Newest first, which is the one that bids the most, as each outbids the one before: the one sent again. None whose bytes
- * were forgotten.
- */
-export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<Attempt[]> {
-  const rows = await db
-    .selectFrom('attempts')
-    .selectAll()
-    .where('leg_id', '=', legId)
-    .where('forgotten_at', 'is', null)
-    .execute()
-  rows.sort((a, b) => (BigInt(a.max_fee) < BigInt(b.max_fee) ? 1 : -1))
-  return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
-}
-
-/** Keeps of attempts all but their bytes. */
-export async function forgetAttempts(db: Db, keys: Keyring, hashes: Hex[], now: number): Promise<void> {
-  for (const hash of hashes) {
-    const raw = keys.seal(placeOf('attempts', 'raw', hash), '0x')
-    await db.updateTable('attempts').set({ raw, forgotten_at: now }).where('hash', '=', hash).execute()
-  }
-}
-
-/**
- * Takes the sending of an attempt upon oneself, before anything is sent: compare-and-set with the time of the sending
- * before. False where somebody else has sent it since.
- */
-export async function claimSending(db: Db, { hash, sent_at }: Pick<Attempt, 'hash' | 'sent_at'>, now: number) {
-  const { numUpdatedRows } = await db
-    .updateTable('attempts')
-    .set({ sent_at: now })
-    .where('hash', '=', hash)
-    .where('sent_at', sent_at === null ? 'is' : '=', sent_at)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-/** Counts refusals in a row. */
-export async function noteAnswer(db: Db, hash: Hex, refused: boolean): Promise<void> {
-  await db
-    .updateTable('attempts')
-    .set((e) => ({ refusals: refused ? e('refusals', '+', 1) : 0 }))
-    .where('hash', '=', hash)
-    .execute()
 }
 
 export type LegEvidence = {

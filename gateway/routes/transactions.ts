@@ -1,10 +1,11 @@
 import type { Handlers } from '../http/handlers.ts'
 import { cancel } from '../transactions/cancel.ts'
+import { listTransactions } from '../transactions/list.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
 import { readOwn } from '../transactions/read-own.ts'
 import { advance, isInFlight } from '../transactions/reconcile.ts'
 import { reconcileInterval } from '../transactions/reconcile-throttle.ts'
-import { listTransactions, type Transaction, toApi } from '../transactions/store.ts'
+import { type Transaction, toApi } from '../transactions/store.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 

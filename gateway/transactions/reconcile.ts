@@ -1,13 +1,11 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { ChainUnavailable, ConfidentialUnavailable, type Published } from '../chain/port.ts'
-import { floatBelieves } from '../config.ts'
-import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
-import { rememberDecrypted } from '../decryption/remember.ts'
+import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import { isStillAgreed } from '../legs/agreement.ts'
 import { observe } from '../legs/observe.ts'
 import { replace } from '../legs/replace.ts'
 import { isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
+import { askOnce, derivedWhole, movedIn } from './moved-amount.ts'
 import { noticeMined } from './payouts/after-failure.ts'
 import { pay } from './payouts/payout.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
@@ -164,54 +162,6 @@ function factOf(leg: Leg): LegFact {
   if (leg.state === 'confirmed') return { is: 'confirmed' }
   if (leg.state === 'open' || leg.state === 'mined') return { is: 'open' }
   return { is: 'failed', reason: leg.reason ?? 'The transaction reverted.' }
-}
-
-type Publication = () => Promise<Published | undefined>
-
-/** The public decryption of a burned amount takes seconds: a look asks for it once. */
-function askOnce(world: World, { wallet_id }: Transaction, handle: Hex | null): Publication {
-  let asked: Promise<Published | undefined> | undefined
-  return () => {
-    asked ??= handle === null ? Promise.resolve(undefined) : publish(world, wallet_id, handle)
-    return asked
-  }
-}
-
-async function publish(world: World, walletId: string, handle: Hex): Promise<Published | undefined> {
-  const published = await world.chain.confidential.publicDecrypt(handle)
-  if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))
-  return published
-}
-
-/** Units that really moved in the first leg; undefined while the decryption service has not said. */
-async function movedIn(world: World, transaction: Transaction, first: Leg, publication: Publication) {
-  const { handle, moved } = first
-  if (moved !== null) return moved
-  if (handle === null) return undefined
-  if (first.kind === 'transfer') {
-    return (await readMoved(world, transaction, handle)).get(handle)
-  }
-  const known = (await remembered(world, [handle], transaction.wallet_id)).get(handle)
-  return known ?? (await publication())?.units
-}
-
-/** Units that are known to have moved, if they are all that was asked: less ends a payment, and is looked into. */
-async function derivedWhole(world: World, { wallet_id, units }: Transaction, { handle, state }: Leg) {
-  if (handle === null || state !== 'confirmed') return undefined
-  const known = (await remembered(world, [handle], wallet_id)).get(handle)
-  return known === units ? known : undefined
-}
-
-/** What arrived in the float the operator decrypts, who received it; what else moved, and if need be that, who sent it. */
-async function readMoved(world: World, transaction: Transaction, handle: Hex): Promise<Map<Hex, bigint>> {
-  const { operator } = world.chain
-  const sender = readerOf(world, transaction.wallet_id)
-  if (transaction.type !== 'REDEEM') return readPlaintexts(world, [handle], sender)
-  const believes = floatBelieves(world.config)
-  const bySender = () => readPlaintexts(world, [handle], sender, believes)
-  if (operator === undefined) return bySender()
-  // An operator whose key was changed since may not know it.
-  return readPlaintexts(world, [handle], { ...sender, by: operator }, believes).catch(bySender)
 }
 
 /** Writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { TransactionQuery } from '#shared/api/transactions.ts'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type {
@@ -11,8 +10,8 @@ import type {
 import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
-import type { TransactionRow } from '../db/schema.ts'
-import { addToTotal, totalOf } from './totals.ts'
+import type { TransactionRow } from '../db/payment-rows.ts'
+import { addToTotal } from './totals.ts'
 
 export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential'> & {
   units: bigint
@@ -22,7 +21,7 @@ export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidentia
 
 const placeOf = (column: 'amount' | 'error', row: string): Place => ({ table: 'transactions', column, row })
 
-function transactionOf(keys: Keyring, row: TransactionRow): Transaction {
+export function transactionOf(keys: Keyring, row: TransactionRow): Transaction {
   return {
     ...row,
     units: openUnits(keys, placeOf('amount', row.id), row.amount),
@@ -192,42 +191,4 @@ export async function countOwed(db: Db): Promise<{ owed: number; minedAfterAll: 
     .execute()
   const count = (value: number) => Number(rows.find(({ owed }) => owed === value)?.count ?? 0)
   return { owed: count(1), minedAfterAll: count(3) }
-}
-
-export type Page = { items: Transaction[]; total: number }
-
-/** Newest first. `walletIds` limits the list to what a credential reaches. */
-export async function listTransactions(
-  db: Db,
-  keys: Keyring,
-  accountId: string,
-  walletIds: string[] | null,
-  query: TransactionQuery,
-): Promise<Page> {
-  let rows = db.selectFrom('transactions').where('account_id', '=', accountId)
-  if (walletIds !== null) rows = rows.where('wallet_id', 'in', walletIds)
-  if (query.type !== undefined) rows = rows.where('type', '=', query.type)
-  if (query.status !== undefined) rows = rows.where('status', '=', query.status)
-  if (query.externalId !== undefined) rows = rows.where('external_id', '=', query.externalId)
-  if (query.from !== undefined) rows = rows.where('created_at', '>=', Date.parse(query.from))
-  if (query.to !== undefined) rows = rows.where('created_at', '<=', Date.parse(query.to))
-  const isCounted = query.externalId !== undefined || query.from !== undefined || query.to !== undefined
-  const count = () => rows.select((e) => e.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
-  const total = isCounted ? Number((await count()).total) : await totalOf(db, accountId, { walletIds, ...query })
-
-  const skipped = (query.page - 1) * query.pageSize
-  const size = Math.min(query.pageSize, total - skipped)
-  if (size <= 0) return { items: [], total }
-  // What is nearer to the other end is read from there: the last page costs what the first one does.
-  const behind = total - skipped - size
-  const order = behind < skipped ? 'asc' : 'desc'
-  const found = await rows
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(size)
-    .offset(Math.min(skipped, behind))
-    .execute()
-  const items = found.map((row) => transactionOf(keys, row))
-  return { items: order === 'asc' ? items.reverse() : items, total }
 }

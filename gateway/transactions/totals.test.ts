@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import { atomically } from '../db/database.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
-import { findTransaction, insertTransaction, listTransactions, moveTransaction } from './store.ts'
+import { listTransactions } from './list.ts'
+import { findTransaction, insertTransaction, moveTransaction } from './store.ts'
 import { addToTotal, setTotals, totalsByKind, wrongTotals } from './totals.ts'
 
 const types = TransactionType.options

@@ -1,6 +1,6 @@
 import type { TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import type { Db } from '../db/database.ts'
-import type { TransactionTotalRow } from '../db/schema.ts'
+import type { TransactionTotalRow } from '../db/payment-rows.ts'
 
 type Kind = Omit<TransactionTotalRow, 'count'>
 

@@ -2,7 +2,7 @@ import type { Passkey as Answer } from '#shared/model/sign-in.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { checkRow, rowMac } from '../../db/row-macs.ts'
-import type { PasskeyRow } from '../../db/schema.ts'
+import type { PasskeyRow } from '../../db/sign-in-rows.ts'
 
 export type Passkey = Omit<PasskeyRow, 'transports' | 'backed_up' | 'mac'> & { transports: string[]; backedUp: boolean }
 

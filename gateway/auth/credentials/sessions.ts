@@ -5,7 +5,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import { newSessionToken, type SessionToken } from '../../crypto/token.ts'
 import { type Db, writeIfPossible } from '../../db/database.ts'
 import { checkRow, rowMac } from '../../db/row-macs.ts'
-import type { SessionRow } from '../../db/schema.ts'
+import type { SessionRow } from '../../db/sign-in-rows.ts'
 import type { Clock } from '../../world/world.ts'
 import { extensionOrigin, type RequestContext } from '../request-context.ts'
 

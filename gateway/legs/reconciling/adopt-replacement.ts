@@ -1,7 +1,8 @@
 import type { NonceUse } from '../../chain/port.ts'
 import { isDuplicate } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { type Attempt, insertAttempt, type Leg } from '../store.ts'
+import { type Attempt, insertAttempt } from '../attempts.ts'
+import type { Leg } from '../store.ts'
 
 /**
  * A leg that was signed again with higher fees has other bytes and does the same: a database from before that knows only

@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import type { LegKind } from '../../db/schema.ts'
+import type { LegKind } from '../../db/payment-rows.ts'
 import type { World } from '../../world/world.ts'
 
 const OPERATOR_KINDS: LegKind[] = ['fund', 'payout', 'finalize']

@@ -1,7 +1,8 @@
 import { confirmations } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
+import { attemptsOf } from '../../legs/attempts.ts'
 import { isOfLeg } from '../../legs/observe.ts'
-import { attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../../legs/store.ts'
+import { isFinal, isPayout, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 

@@ -1,9 +1,10 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically, isDuplicate } from '../../db/database.ts'
+import { insertAttempt } from '../../legs/attempts.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { forgetUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed.ts'
-import { insertAttempt, insertLeg, type Leg, nextPosition } from '../../legs/store.ts'
+import { insertLeg, type Leg, nextPosition } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { notePaidBy, type Transaction } from '../store.ts'
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { attemptsOf, legsOf } from '../../legs/store.ts'
+import { attemptsOf } from '../../legs/attempts.ts'
+import { legsOf } from '../../legs/store.ts'
 import {
   createTester,
   createTestWorld,

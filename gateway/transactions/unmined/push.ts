@@ -1,6 +1,7 @@
+import { attemptsOf } from '../../legs/attempts.ts'
 import { sendAgain } from '../../legs/broadcast.ts'
 import { replace, replaceIfStuck } from '../../legs/replace.ts'
-import { attemptsOf, type Leg } from '../../legs/store.ts'
+import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { reconcileOnce } from '../reconcile-throttle.ts'
 import type { Transaction } from '../store.ts'

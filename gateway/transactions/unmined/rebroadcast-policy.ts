@@ -1,6 +1,7 @@
 import { floatBelieves } from '../../config.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
-import { type Attempt, attemptsOf, isFinal, isPayout, type Leg, legsOf } from '../../legs/store.ts'
+import { type Attempt, attemptsOf } from '../../legs/attempts.ts'
+import { isFinal, isPayout, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
 

@@ -1,0 +1,140 @@
+import type { Hex } from '#shared/model/ids.ts'
+import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
+import type { Sealed, TokenHash } from '../crypto/keyring.ts'
+
+export type TransactionRow = {
+  id: string
+  account_id: string
+  wallet_id: string
+  type: TransactionType
+  status: TransactionStatus
+  amount: Sealed
+  token: string
+  /** 1 where the amount moves confidentially and what moved must be decrypted before it is settled. */
+  confidential: number
+  to_address: Hex | null
+  external_id: string | null
+  waiting_for: WaitingFor | null
+  error: Sealed | null
+  tx_hash: Hex | null
+  cancelled_by_tx_hash: Hex | null
+  settlement_tx_hash: Hex | null
+  /**
+   * 1 where a burned amount can never be paid out by trying again; 3 where a leg was mined that had failed on the word of a
+   * node; 2 once the operator has seen to either.
+   */
+  owed: number
+  /** Hash of what paid a redeem out where no leg of its own did: found on chain, or named by the operator. */
+  paid_by: Hex | null
+  created_at: number
+  updated_at: number
+}
+
+/** How many transactions there are of a kind: kept by the store that writes them, in the same database transaction. */
+export type TransactionTotalRow = {
+  account_id: string
+  wallet_id: string
+  type: TransactionType
+  status: TransactionStatus
+  count: number
+}
+
+/** One transaction slot on chain: a sender's nonce and what was to be called with it. */
+export type LegRow = {
+  id: string
+  transaction_id: string
+  position: number
+  kind: LegKind
+  /** 1 for the leg that moves value, whose hash the transaction shows. */
+  moves_value: number
+  sender: Hex
+  nonce: number
+  state: LegState
+  /** Most wei this leg can cost its sender: value plus gas. */
+  cost: string
+  /** Head of the chain when the leg was signed: where a search for its nonce starts. */
+  signed_block: number
+  block_number: number | null
+  block_hash: Hex | null
+  /** Hash that was mined at this nonce, ours or not. */
+  mined_hash: Hex | null
+  /** Handle that the call made: of the moved amount, or of an unwrap's request. */
+  handle: Hex | null
+  /** STABLE that the receipt says moved in public. */
+  moved: Sealed | null
+  reason: Sealed | null
+  /** Of a leg that reverted: 1 where trying again can help; null in what older versions wrote. */
+  transient: number | null
+  created_at: number
+}
+
+/** `finalize` pays out a backed redeem, `payout` one from the float; a `filler` closes a gap among a sender's nonces. */
+export type LegKind = 'fund' | 'approve' | 'wrap' | 'transfer' | 'unwrap' | 'finalize' | 'payout' | 'filler'
+
+/**
+ * `open`: no receipt. `mined`: a receipt, not yet deep enough. `confirmed`, `reverted`: deep enough.
+ * `cancelled`, `displaced`: the nonce went to our own cancellation, or to a transaction that this gateway never sent.
+ */
+export type LegState = 'open' | 'mined' | 'confirmed' | 'reverted' | 'cancelled' | 'displaced'
+
+/** Signed bytes at a leg's nonce. They are stored before they leave the process. */
+export type AttemptRow = {
+  hash: Hex
+  leg_id: string
+  kind: 'call' | 'cancel'
+  raw: Sealed
+  max_fee: string
+  priority_fee: string
+  created_at: number
+  sent_at: number | null
+  refusals: number
+  /** Head of the chain when they were signed: what bids more needs a block since. */
+  signed_block: number | null
+  /** Bytes of what ended long ago: sealed they say nothing any more. */
+  forgotten_at: number | null
+}
+
+/** How the gateway came to know an amount: it encrypted it itself, computed it, or asked the KMS. */
+export type PlaintextOrigin = 'own' | 'derived' | 'decrypted'
+
+export type PlaintextRow = {
+  handle: Hex
+  /** With its origin, which counts: the column is for people. */
+  amount: Sealed
+  origin: PlaintextOrigin
+  created_at: number
+}
+
+/** How far the nonces of a sender are accounted for, where legs do not say it. */
+export type SenderRow = {
+  address: Hex
+  /** Every nonce below this one was looked at, or is older than this database. */
+  accounted: number
+  /** What the chain counted when it was found to be ahead, and when that was; null where all is accounted for. */
+  target: number | null
+  since: number | null
+}
+
+/** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */
+export type UnattributedRow = {
+  hash: Hex
+  sender: Hex
+  nonce: number
+  block_number: number
+  /** What it did, where that is one of the gateway's own calls and it did not revert. */
+  does: 'fund' | 'wrap' | 'transfer' | 'hidden transfer' | 'unwrap' | 'finalize' | null
+  to_address: Hex | null
+  /** Public units. */
+  amount: Sealed | null
+  /** Of the confidential amount that moved, or of the burn that is paid. */
+  handle: Hex | null
+  raw: Sealed
+  max_fee: string
+  priority_fee: string
+  cost: string
+  /** The `Idempotency-Key` that was answered with this transaction: of several that ask for the same, one each. */
+  claimed_by: TokenHash | null
+  /** The redeem that was written anew for it, so that what it burned is paid. */
+  transaction_id: string | null
+  found_at: number
+}

@@ -1,0 +1,43 @@
+import type { TransactionQuery } from '#shared/api/transactions.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+import { type Transaction, transactionOf } from './store.ts'
+import { totalOf } from './totals.ts'
+
+export type Page = { items: Transaction[]; total: number }
+
+/** Newest first. `walletIds` limits the list to what a credential reaches. */
+export async function listTransactions(
+  db: Db,
+  keys: Keyring,
+  accountId: string,
+  walletIds: string[] | null,
+  query: TransactionQuery,
+): Promise<Page> {
+  let rows = db.selectFrom('transactions').where('account_id', '=', accountId)
+  if (walletIds !== null) rows = rows.where('wallet_id', 'in', walletIds)
+  if (query.type !== undefined) rows = rows.where('type', '=', query.type)
+  if (query.status !== undefined) rows = rows.where('status', '=', query.status)
+  if (query.externalId !== undefined) rows = rows.where('external_id', '=', query.externalId)
+  if (query.from !== undefined) rows = rows.where('created_at', '>=', Date.parse(query.from))
+  if (query.to !== undefined) rows = rows.where('created_at', '<=', Date.parse(query.to))
+  const isCounted = query.externalId !== undefined || query.from !== undefined || query.to !== undefined
+  const count = () => rows.select((e) => e.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
+  const total = isCounted ? Number((await count()).total) : await totalOf(db, accountId, { walletIds, ...query })
+
+  const skipped = (query.page - 1) * query.pageSize
+  const size = Math.min(query.pageSize, total - skipped)
+  if (size <= 0) return { items: [], total }
+  // What is nearer to the other end is read from there: the last page costs what the first one does.
+  const behind = total - skipped - size
+  const order = behind < skipped ? 'asc' : 'desc'
+  const found = await rows
+    .selectAll()
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(size)
+    .offset(Math.min(skipped, behind))
+    .execute()
+  const items = found.map((row) => transactionOf(keys, row))
+  return { items: order === 'asc' ? items.reverse() : items, total }
+}

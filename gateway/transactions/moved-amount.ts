@@ -1,0 +1,56 @@
+import type { Hex } from '#shared/model/ids.ts'
+import type { Published } from '../chain/port.ts'
+import { floatBelieves } from '../config.ts'
+import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
+import { rememberDecrypted } from '../decryption/remember.ts'
+import type { Leg } from '../legs/store.ts'
+import type { World } from '../world/world.ts'
+import type { Transaction } from './store.ts'
+
+type Publication = () => Promise<Published | undefined>
+
+/** The public decryption of a burned amount takes seconds: a look asks for it once. */
+export function askOnce(world: World, { wallet_id }: Transaction, handle: Hex | null): Publication {
+  let asked: Promise<Published | undefined> | undefined
+  return () => {
+    asked ??= handle === null ? Promise.resolve(undefined) : publish(world, wallet_id, handle)
+    return asked
+  }
+}
+
+async function publish(world: World, walletId: string, handle: Hex): Promise<Published | undefined> {
+  const published = await world.chain.confidential.publicDecrypt(handle)
+  if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))
+  return published
+}
+
+/** Units that really moved in the first leg; undefined while the decryption service has not said. */
+export async function movedIn(world: World, transaction: Transaction, first: Leg, publication: Publication) {
+  const { handle, moved } = first
+  if (moved !== null) return moved
+  if (handle === null) return undefined
+  if (first.kind === 'transfer') {
+    return (await readMoved(world, transaction, handle)).get(handle)
+  }
+  const known = (await remembered(world, [handle], transaction.wallet_id)).get(handle)
+  return known ?? (await publication())?.units
+}
+
+/** Units that are known to have moved, if they are all that was asked: less ends a payment, and is looked into. */
+export async function derivedWhole(world: World, { wallet_id, units }: Transaction, { handle, state }: Leg) {
+  if (handle === null || state !== 'confirmed') return undefined
+  const known = (await remembered(world, [handle], wallet_id)).get(handle)
+  return known === units ? known : undefined
+}
+
+/** What arrived in the float the operator decrypts, who received it; what else moved, and if need be that, who sent it. */
+async function readMoved(world: World, transaction: Transaction, handle: Hex): Promise<Map<Hex, bigint>> {
+  const { operator } = world.chain
+  const sender = readerOf(world, transaction.wallet_id)
+  if (transaction.type !== 'REDEEM') return readPlaintexts(world, [handle], sender)
+  const believes = floatBelieves(world.config)
+  const bySender = () => readPlaintexts(world, [handle], sender, believes)
+  if (operator === undefined) return bySender()
+  // An operator whose key was changed since may not know it.
+  return readPlaintexts(world, [handle], { ...sender, by: operator }, believes).catch(bySender)
+}
