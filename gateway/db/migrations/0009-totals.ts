@@ -49,10 +49,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['owed', 'created_at', 'id'])
     .where(sql<boolean>`owed <> 0`)
     .execute()
+  await schema
+    .createIndex('attempts_to_forget')
+    .on('attempts')
+    .column('created_at')
+    .where(sql<boolean>`forgotten_at is null`)
+    .execute()
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   const schema = db.schema
+  await schema.dropIndex('attempts_to_forget').execute()
   for (const index of ['owed', 'in_flight', 'by_external_id']) await schema.dropIndex(`transactions_${index}`).execute()
   for (const owner of ['account', 'wallet'])
     for (const name of ['type', 'status']) await schema.dropIndex(`transactions_of_${owner}_by_${name}`).execute()

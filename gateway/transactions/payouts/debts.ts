@@ -55,10 +55,8 @@ async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' 
         : e.and([
             e('transactions.type', '=', 'REDEEM'),
             e('owed', '=', 0),
-            e.or([
-              e('status', '=', 'SETTLING'),
-              e.and([e('status', '=', 'SETTLED'), e('transactions.waiting_for', 'is not', null)]),
-            ]),
+            e('transactions.waiting_for', 'is not', null),
+            e('status', 'in', ['SETTLING', 'SETTLED']),
             // Where the first leg is gone permanently there is nothing to pay.
             e.exists(
               e

@@ -22,13 +22,9 @@ export async function operatorReserved(world: World): Promise<Reserved> {
     .innerJoin('legs', 'legs.transaction_id', 'transactions.id')
     .select(['transactions.id', 'amount', 'legs.kind'])
     .where('type', '=', 'REDEEM')
-    .where((e) =>
-      e.or([
-        e('status', 'in', ['PENDING', 'SETTLING']),
-        // A reorganisation took the payout back, and it can be made anew.
-        e.and([e('status', '=', 'SETTLED'), e('waiting_for', 'is not', null), e('owed', '=', 0)]),
-      ]),
-    )
+    // All that is under way, and what settled and a reorganisation took back, so that it can be made anew.
+    .where('waiting_for', 'is not', null)
+    .where('owed', '=', 0)
     .where('legs.state', 'in', ['open', 'mined', 'confirmed'])
     .where('legs.moves_value', '=', 1)
     .where('paid_by', 'is', null)

@@ -28,6 +28,8 @@ async function oldBytes(db: Db, before: number) {
     .innerJoin('transactions', 'transactions.id', 'legs.transaction_id')
     .select('attempts.hash')
     .where('attempts.forgotten_at', 'is', null)
+    // Signed before their payment ended: an index finds these.
+    .where('attempts.created_at', '<', before)
     .where('legs.state', 'not in', ['open', 'mined'])
     .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
     .where('transactions.waiting_for', 'is', null)
