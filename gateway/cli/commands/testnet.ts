@@ -4,6 +4,7 @@ import { type Config, networkDir } from '../../config.ts'
 import { startTestnet } from '../../testnet/start.ts'
 import { print } from '../print.ts'
 import { testnetLine } from '../start/greeting.ts'
+import { stopSignal } from '../start/stop-signal.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
 
 /** `sotto testnet`: the offline test-net alone, for the tests of others. Prints a funded key where none is configured. */
@@ -19,10 +20,7 @@ export async function runTestnet(config: Config): Promise<number> {
   if (config.SOTTO_TESTNET !== undefined) {
     writeTestnetFile(config.SOTTO_TESTNET, testnet.info, given === undefined ? operator.key : undefined)
   }
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
+  await stopSignal()
   await testnet.stop()
   return 0
 }

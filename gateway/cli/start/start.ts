@@ -21,6 +21,7 @@ import { greeting, testnetLine } from './greeting.ts'
 import { nameListener } from './listener-file.ts'
 import { openNetwork } from './network.ts'
 import { serve } from './serve.ts'
+import { stopSignal } from './stop-signal.ts'
 
 /** A round of the worker may finish for so long when the gateway stops; what it does not finish, the next look does. */
 const WORKER_GRACE_MS = 1_000
@@ -86,16 +87,4 @@ function announce(
 
 function lost(ended: Promise<void> | undefined): Promise<string> {
   return ended === undefined ? new Promise(() => {}) : ended.then(() => 'the test-net ended')
-}
-
-/** A second signal ends the process at once. */
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve(signal)
-        process.once(signal, () => process.exit(130))
-      })
-    }
-  })
 }
