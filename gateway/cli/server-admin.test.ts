@@ -150,7 +150,7 @@ test('killed wherever it happens to be, one of the keys on disk fits', { timeout
   const key = await withKey()
   const script = `
     import { openStore } from './gateway/cli/open-store.ts'
-    import { rotateMasterKey } from './gateway/cli/master-key.ts'
+    import { rotateMasterKey } from './gateway/cli/keys/master-key.ts'
     import { readConfig } from './gateway/config.ts'
     const store = await openStore(readConfig(process.env))
     console.log('rotating')
