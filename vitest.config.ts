@@ -13,6 +13,8 @@ const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.me
 
 export default defineConfig({
   test: {
+    // By default vitest leaves a core idle, which of two is half.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
