@@ -69,7 +69,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
     }
     const legs: Leg[] = []
     for (const leg of await legsOf(world.db, world.keys, id)) legs.push(await lookAt(world, transaction, leg))
-    await noticeMined(world, transaction, legs)
+    if (await noticeMined(world, transaction, legs)) return
     const first = legs.find((leg) => leg.movesValue)
     if (first === undefined) return
     if (transaction.status === 'SETTLED') await recheck(world, transaction, first, legs)
@@ -86,7 +86,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
 async function lookAt(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
   const seen = await observe(world, transaction, leg)
   const lost = transaction.status === 'SETTLED' && leg.movesValue && !isFinal(leg) && isFinal(seen)
-  if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back for good')
+  if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back permanently')
   if (seen.state === 'open') await pushUnmined(world, transaction, seen)
   return seen
 }

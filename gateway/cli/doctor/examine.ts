@@ -9,7 +9,7 @@ import { checkFiles } from './files.ts'
 import { type Finding, ok } from './finding.ts'
 import { checkSettings } from './settings.ts'
 
-/** `sotto doctor`: changes nothing. Exit code 1 where something is bad. */
+/** `sotto doctor`: changes nothing but totals that are wrong. Exit code 1 where something is bad. */
 export async function examine(config: Config): Promise<number> {
   const dir = networkDir(config)
   const now = systemClock.now()

@@ -50,6 +50,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql<boolean>`owed <> 0`)
     .execute()
   await schema
+    .createIndex('transactions_failed')
+    .on('transactions')
+    .columns(['updated_at', 'owed', 'created_at', 'id'])
+    .where(sql<boolean>`status = 'FAILED'`)
+    .execute()
+  await schema
     .createIndex('attempts_to_forget')
     .on('attempts')
     .column('created_at')
@@ -60,7 +66,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   const schema = db.schema
   await schema.dropIndex('attempts_to_forget').execute()
-  for (const index of ['owed', 'in_flight', 'by_external_id']) await schema.dropIndex(`transactions_${index}`).execute()
+  for (const index of ['failed', 'owed', 'in_flight', 'by_external_id'])
+    await schema.dropIndex(`transactions_${index}`).execute()
   for (const owner of ['account', 'wallet'])
     for (const name of ['type', 'status']) await schema.dropIndex(`transactions_of_${owner}_by_${name}`).execute()
   await schema

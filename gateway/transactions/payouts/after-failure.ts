@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { confirmations } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { attemptsOf } from '../../legs/attempts.ts'
@@ -9,21 +10,23 @@ import { findTransaction, type Transaction } from '../store.ts'
 /**
  * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by
  * itself then: a retry may have moved the same money again, and a redeem may have been paid twice. So it is written down
- * for the operator (`sotto owed`), and logged. What was settled, and is seen to be after all, is looked at as before.
+ * for the operator (`sotto owed`), and logged. What was settled, and is seen to be after all, is looked at as before. True
+ * where that was found now: nothing more may be paid on what was known before.
  */
-export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<void> {
-  if (transaction.owed >= 2) return
+export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
+  if (transaction.owed >= 2) return false
   for (const leg of legs.filter((one) => isFinal(one) && (one.movesValue || isPayout(one)))) {
     if (!(await isMinedAfterAll(world, leg))) continue
     if (transaction.status === 'SETTLED' && leg.movesValue) {
       await lookAgain(world.db, leg)
-      return
+      return false
     }
     const fields = { transaction: transaction.id, leg: leg.id, kind: leg.kind }
     world.log.error(fields, 'a leg that had failed is mined after all: a node had said otherwise; see "sotto owed"')
     await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', transaction.id).execute()
-    return
+    return true
   }
+  return false
 }
 
 /** As if it had never been given up: the next look finds it. */
@@ -38,7 +41,9 @@ async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> {
     if (attempt.kind !== 'call') continue
     const receipt = await world.chain.receipt(attempt.hash)
     const deep = receipt?.success === true && head - receipt.block + 1 >= confirmations(world.config)
-    if (deep && (await isOfLeg(world, leg, attempt, receipt)) && (await world.chain.agreed(receipt))) return true
+    // A node may still show the receipt of a block that the chain has given up.
+    if (!deep || (await world.chain.block(receipt.block))?.hash !== receipt.blockHash) continue
+    if ((await isOfLeg(world, leg, attempt, receipt)) && (await world.chain.agreed(receipt))) return true
   }
   return false
 }
@@ -65,7 +70,8 @@ export function listFailedSince(db: Db, since: number) {
 }
 
 function failedOnes(db: Db) {
-  return db.selectFrom('transactions').select(['id', 'created_at']).where('status', '=', 'FAILED')
+  // As a literal: an index holds only these rows.
+  return db.selectFrom('transactions').select(['id', 'created_at']).where(sql<boolean>`status = 'FAILED'`)
 }
 
 /** What the operator should know of a payment that `noticeMined` has written down. */

@@ -68,6 +68,8 @@ export async function pay(
     if (paid !== undefined) return paidBySomebody(world, paid)
   }
   if (last !== undefined && isLiving) return underway(last)
+  // A payout was mined after it had been given up, or somebody has noted it as paid: only a person pays again.
+  if (transaction.owed >= 2 && !insist) return wanting('confirmation')
   if (!insist && payouts.filter(isHopeless).length >= REVERTS_MAX) {
     return { fact: { is: 'failed', reason: `The payout reverted: ${last?.reason ?? ''} The burned amount is owed.` } }
   }

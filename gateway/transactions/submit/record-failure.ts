@@ -1,5 +1,6 @@
 import { Refusal, type RefusalCode } from '#shared/refusals.ts'
 import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
+import { atomically } from '../../db/database.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, insertTransaction, type Transaction, toApi } from '../store.ts'
@@ -15,7 +16,7 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
   const code = (error instanceof PaymentImpossible && error.code) || draft.failure
   // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.
-  await insertTransaction(world.db, world.keys, newRow(world, draft, id, 'FAILED', reason))
+  await atomically(world.db, (trx) => insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason)))
   const transaction = await findTransaction(world.db, world.keys, id)
   return transaction === undefined ? error : failureOf(code, transaction)
 }

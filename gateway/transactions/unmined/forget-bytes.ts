@@ -33,7 +33,7 @@ async function oldBytes(db: Db, before: number) {
     .where('legs.state', 'not in', ['open', 'mined'])
     .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
     .where('transactions.waiting_for', 'is', null)
-    .where('transactions.owed', '!=', 1)
+    .where('transactions.owed', 'not in', [1, 3])
     .where('transactions.updated_at', '<', before)
     .limit(AT_ONCE)
     .execute()

@@ -18,8 +18,8 @@ export type Rebroadcast = 'good' | 'void' | 'waits'
  */
 export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg): Promise<Rebroadcast> {
   if (isFinal(leg)) return 'void'
-  // The payout of a debt is made by hand, for a redeem that stays what it is.
-  const isOfDebt = owner.owed === 1 && isPayout(leg)
+  // The payout of a debt is made by hand, for a redeem that stays what it is, also once it is noted as paid.
+  const isOfDebt = (owner.owed === 1 || owner.owed === 2) && isPayout(leg)
   if (owner.status === 'FAILED' && !isOfDebt) return (await isOwed(world, owner, leg)) ? 'good' : 'void'
   if (leg.kind !== 'payout') return 'good'
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
