@@ -25,7 +25,6 @@ const context = () => `seed ${seed}\n${said.splice(0).join('\n')}`
 
 test.each<[Mode, Amounts, number]>([
   ['backed', 'derived', 12],
-  ['float', 'derived', 8],
   ['float', 'decrypted', 8],
 ])('%s, amounts %s: %i kills during money traffic lose nothing and pay nothing twice', async (mode, amounts, kills) => {
   const until = performance.now() + 60_000
@@ -35,7 +34,9 @@ test.each<[Mode, Amounts, number]>([
   expect(findings.settled).toBeGreaterThan(10)
 })
 
-test.each<Mode>(['backed', 'float'])('%s: backups put back during money traffic pay nothing twice', async (mode) => {
+/** Where the operator's own money pays: `npm run chaos -- --restores` goes through both modes. */
+test('backups put back during money traffic pay nothing twice', async () => {
+  const mode = 'float'
   const until = performance.now() + 60_000
   const { restores, findings } = await restoreRun({ mode, restores: 4, until, random: random(mode), say })
   expect([...findings.problems, ...findings.surprises], context()).toEqual([])
@@ -106,15 +107,14 @@ test('two nodes some blocks apart fail no payment, and what has settled reads th
   expect(paid).toBeGreaterThan(5)
 })
 
-test.each(['computations', 'foreign logs', 'reorganisation', 'wrong amount', 'bad signature'])(
-  'with derived amounts nothing is paid on a fault that is about what moved: %s',
-  async (only) => {
-    const shape = { mode: 'backed', amounts: 'derived', eachMs: 2_000, least: 3, heal: true } as const
-    const { met, findings } = await faultRun({ ...shape, only, random: random(only), say })
-    expect([...findings.problems, ...findings.surprises], context()).toEqual([])
-    expect([...met].filter(([, times]) => times === 0)).toEqual([])
-  },
-)
+test('with derived amounts nothing is paid on a fault that is about what moved', async () => {
+  const only = 'computations|foreign logs|reorganisation|wrong amount|bad signature'
+  const shape = { mode: 'backed', amounts: 'derived', eachMs: 2_000, least: 3, heal: true } as const
+  const { met, findings } = await faultRun({ ...shape, only, random: random('moved'), say })
+  expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+  expect(met.size).toBeGreaterThanOrEqual(5)
+  expect([...met].filter(([, times]) => times === 0)).toEqual([])
+})
 
 test('keys used elsewhere: a drift of 50 heals unattended within a minute', async () => {
   const { healing, findings } = await driftRun({ mode: 'backed', random: random('drift'), say })
