@@ -1,6 +1,7 @@
 // Runs the checks one after the other, prints how long each took, and ends with a line that counts the tests.
 // `--quick` leaves out what needs the test-net and a browser.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ const vitest = (...projects) => [
 const typescriptProjects = ['tsconfig.json', ...globSync('{shared,extension,gateway,e2e}/**/tsconfig*.json').sort()]
 const directions = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']
 
-/** A stage is commands, all of which have to end well, or a function that answers whether it did. */
+/** A stage is commands, all of which have to end well, or a function that answers whether it did, now or later. */
 const stages = [
   ['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
   ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '-p', project])],
@@ -31,7 +32,8 @@ const stages = [
 if (!quick) {
   stages.push(['build of the extension', ['node', 'scripts/extension.ts']])
   stages.push(['browsers', findBrowsers])
-  stages.push(['end-to-end tests', vitest('e2e')])
+  // Chaos waits most of its time, and drives no browser.
+  stages.push(['end-to-end tests', () => runTogether(vitest('e2e'), vitest('chaos'))])
 }
 
 const times = []
@@ -40,7 +42,9 @@ let failed = 0
 for (const [name, ...steps] of stages) {
   process.stdout.write(`\n── ${name}\n`)
   const begun = performance.now()
-  const well = steps.map((step) => (typeof step === 'function' ? step() : run(step))).every(Boolean)
+  const ends = []
+  for (const step of steps) ends.push(typeof step === 'function' ? await step() : run(step))
+  const well = ends.every(Boolean)
   times.push([name, (performance.now() - begun) / 1000, well])
   if (!well) failed++
 }
@@ -48,7 +52,7 @@ for (const [name, ...steps] of stages) {
 process.stdout.write('\n')
 for (const [name, seconds, ok] of times)
   process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(28)} ${seconds.toFixed(1).padStart(7)} s\n`)
-const counts = ['unit', 'e2e']
+const counts = ['unit', 'e2e', 'chaos']
   .map(read)
   .reduce((sum, each) => ({ passed: sum.passed + each.passed, failed: sum.failed + each.failed }))
 rmSync(reports, { recursive: true, force: true })
@@ -62,6 +66,18 @@ function run([command, ...args]) {
     shell: process.platform === 'win32',
   })
   return status === 0
+}
+
+/** Commands side by side. What the second one says is printed when it has ended, so that the two can be told apart. */
+async function runTogether([command, ...args], [other, ...otherArgs]) {
+  const shell = process.platform === 'win32'
+  const shown = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], shell })
+  const held = spawn(other, otherArgs, { stdio: ['ignore', 'pipe', 'pipe'], shell })
+  const said = []
+  for (const stream of [held.stdout, held.stderr]) stream.on('data', (chunk) => said.push(chunk))
+  const ends = await Promise.all([once(shown, 'close'), once(held, 'close')])
+  process.stdout.write(Buffer.concat(said))
+  return ends.every(([status]) => status === 0)
 }
 
 /** Later stages find the browsers by these variables. A machine that cannot have one is only red where all is expected. */
