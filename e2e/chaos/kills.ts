@@ -16,7 +16,7 @@ export type Kills = {
   stuck: string[]
 }
 
-/** A step that is not reached within this time is not waited for any longer: the moment is then as good as any. */
+/** A step that is not reached within this time is not waited for any longer: any other moment serves then. */
 const STEP_PATIENCE_MS = 1_500
 const RECOVERY_MS = 60_000
 

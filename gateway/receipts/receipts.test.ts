@@ -145,7 +145,7 @@ test('a redeem before its burn, between the legs, and after the payout', async (
   expect(await stater(after)).toBe(till.address)
 })
 
-test('asking for the receipt moves a redeem on, as any read does', async () => {
+test('asking for the receipt moves a redeem on, like every read', async () => {
   const { transaction } = await alice.api.redeem({ walletId: till.id, amount: '10' })
   expect(transaction.status).toBe('SETTLING')
   world.clock.pass(1_100)

@@ -8,7 +8,7 @@ test('an identifier is a letter and 23 letters or digits, and none comes twice',
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every sign is about as likely as any other', () => {
+test('all signs are about equally likely', () => {
   const counts = new Map<string, number>()
   for (const id of ids) for (const sign of id.slice(1)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
   const expected = (ids.length * 23) / 36
