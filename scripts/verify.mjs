@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { browsers, setUpBrowsers } from './browsers.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -52,12 +52,13 @@ for (const [name, ...steps] of stages) {
 process.stdout.write('\n')
 for (const [name, seconds, ok] of times)
   process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(28)} ${seconds.toFixed(1).padStart(7)} s\n`)
-const counts = ['unit', 'e2e', 'chaos']
-  .map(read)
-  .reduce((sum, each) => ({ passed: sum.passed + each.passed, failed: sum.failed + each.failed }))
+const runs = ['unit', 'e2e', 'chaos'].map(read).filter((report) => report !== undefined)
 rmSync(reports, { recursive: true, force: true })
 for (const line of lacking) process.stdout.write(`\nend-to-end tests skipped, ${line}\n`)
-process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`)
+// Again at the end, where the last lines of a long log are what is kept.
+for (const line of runs.flatMap(failures)) process.stdout.write(`\n${line}\n`)
+const count = (field) => runs.reduce((sum, report) => sum + report[field], 0)
+process.stdout.write(`\n${count('numPassedTests')} passed, ${count('numFailedTests')} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
 function run([command, ...args]) {
@@ -92,11 +93,28 @@ function findBrowsers() {
   return missing.length === 0 || !process.env.CI
 }
 
+/** What vitest reports of a run; undefined where it wrote nothing. */
 function read(project) {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(join(reports, `${project}.json`), 'utf8'))
-    return { passed: numPassedTests, failed: numFailedTests }
+    return JSON.parse(readFileSync(join(reports, `${project}.json`), 'utf8'))
   } catch {
-    return { passed: 0, failed: 0 }
+    return undefined
   }
+}
+
+/** Each test that failed, and each file that could not be run, with what was said. */
+function failures({ testResults }) {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(process.cwd(), name)
+      const tests = assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `FAILED ${file}: ${fullName}\n${head(failureMessages.join('\n'))}`)
+      return tests.length > 0 ? tests : [`FAILED ${file}\n${head(message)}`]
+    })
+}
+
+function head(text) {
+  return text.split('\n').slice(0, 12).join('\n').slice(0, 2000)
 }
