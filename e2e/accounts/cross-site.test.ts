@@ -45,9 +45,9 @@ beforeEach(async () => {
 
 async function state(): Promise<unknown> {
   const { db } = gateway.world
-  const read = (table: 'accounts' | 'api_keys' | 'wallets') => db.selectFrom(table).selectAll().orderBy('id').execute()
+  const read = (table: 'accounts' | 'apiKeys' | 'wallets') => db.selectFrom(table).selectAll().orderBy('id').execute()
   const sessions = await db.selectFrom('sessions').select('id').orderBy('id').execute()
-  return [await read('accounts'), await read('api_keys'), await read('wallets'), sessions]
+  return [await read('accounts'), await read('apiKeys'), await read('wallets'), sessions]
 }
 
 /** From another port of the same host the browser sends the cookie; from another site `SameSite` keeps it back. */

@@ -51,7 +51,7 @@ async function firefoxWith(extension: Extension): Promise<Stage> {
 }
 
 const countKeys = async () =>
-  (await gateway.world.db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null).execute()).length
+  (await gateway.world.db.selectFrom('apiKeys').selectAll().where('revokedAt', 'is', null).execute()).length
 
 describe.each([
   ['chromium', chromiumWith],

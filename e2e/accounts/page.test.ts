@@ -77,7 +77,7 @@ test('a wrong password is refused beside the fields; the right one shows the acc
 
 test('a given-out password is changed before anything else', async () => {
   const { db } = gateway.world
-  await db.updateTable('accounts').set({ must_change_password: 1 }).execute()
+  await db.updateTable('accounts').set({ mustChangePassword: 1 }).execute()
   await signIn()
   await page.getByLabel('Password you were given').fill(PASSWORD)
   await page.getByLabel('New password').fill('password1234')

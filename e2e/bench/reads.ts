@@ -61,7 +61,7 @@ export async function benchReads(): Promise<Line[]> {
 /** A history to read from; the hash under which the key is found. */
 function seed(dataDir: string, walletId: string): Promise<{ id: string; hash: string }> {
   return withStore(dataDir, async ({ db, keys, newId, clock }) => {
-    const key = await db.selectFrom('api_keys').select(['account_id', 'hash']).executeTakeFirstOrThrow()
+    const key = await db.selectFrom('apiKeys').select(['accountId', 'hash']).executeTakeFirstOrThrow()
     // Long enough ago that no read looks at the chain again.
     const yesterday = clock.now() - 24 * 60 * 60_000
     let id = ''
@@ -70,7 +70,7 @@ function seed(dataDir: string, walletId: string): Promise<{ id: string; hash: st
         id = newId()
         await insertTransaction(trx, keys, {
           id,
-          accountId: key.account_id,
+          accountId: key.accountId,
           walletId,
           type: 'TRANSFER',
           status: 'SETTLED',

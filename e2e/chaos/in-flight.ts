@@ -3,17 +3,17 @@ import Sqlite from 'better-sqlite3'
 import type { Stage } from './stage.ts'
 import { apiOf } from './traffic.ts'
 
-export type InFlight = { id: string; account_id: string }
+export type InFlight = { id: string; accountId: string }
 
 /** What the gateway has begun and not ended, as its database says, past its API. */
 export function inFlight(stage: Stage): InFlight[] {
   const query =
-    "SELECT id, account_id FROM transactions WHERE status IN ('PENDING', 'SETTLING') OR waiting_for IS NOT NULL"
+    "SELECT id, account_id AS accountId FROM transactions WHERE status IN ('PENDING', 'SETTLING') OR waiting_for IS NOT NULL"
   return select(stage, query)
 }
 
 export function everyTransaction(stage: Stage): InFlight[] {
-  return select(stage, 'SELECT id, account_id FROM transactions')
+  return select(stage, 'SELECT id, account_id AS accountId FROM transactions')
 }
 
 function select(stage: Stage, query: string): InFlight[] {
@@ -43,8 +43,8 @@ export async function readToTheEnd(stage: Stage, transactions: InFlight[], withi
   return [...left]
 }
 
-async function hasEnded(stage: Stage, { id, account_id }: InFlight): Promise<boolean> {
-  const account = stage.accounts.find((one) => one.id === account_id)
+async function hasEnded(stage: Stage, { id, accountId }: InFlight): Promise<boolean> {
+  const account = stage.accounts.find((one) => one.id === accountId)
   if (account === undefined) throw new Error(`nobody owns ${id}`)
   try {
     const { transaction } = await apiOf(stage, account).getTransaction({ id })

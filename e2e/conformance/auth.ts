@@ -70,12 +70,12 @@ export const authRows: Rows<'getSession' | 'login' | 'loginTotp' | 'passkeyLogin
           const enrolled = await withPasskey(actor)
           const use = await passkeyUse(actor, enrolled)
           await withStore(actor.dataDir, async ({ db, keys }) => {
-            const { account_id } = await db
+            const { accountId } = await db
               .selectFrom('passkeys')
-              .select('account_id')
+              .select('accountId')
               .where('id', '=', enrolled.id)
               .executeTakeFirstOrThrow()
-            await setDisabled(db, keys, account_id, Date.now())
+            await setDisabled(db, keys, accountId, Date.now())
           })
           return ask(actor.url, question('loginPasskey', undefined, use))
         },

@@ -25,11 +25,11 @@ function accountOf(keys: Keyring, row: AccountRow): Account {
     email: row.email,
     name: row.name,
     company: row.company,
-    mustChangePassword: row.must_change_password === 1,
-    disabled: row.disabled_at !== null,
-    totpEnabled: row.totp_confirmed_at !== null,
-    lastLoginAt: row.last_login_at,
-    createdAt: row.created_at,
+    mustChangePassword: row.mustChangePassword === 1,
+    disabled: row.disabledAt !== null,
+    totpEnabled: row.totpConfirmedAt !== null,
+    lastLoginAt: row.lastLoginAt,
+    createdAt: row.createdAt,
   }
 }
 
@@ -77,9 +77,9 @@ export async function findPassword(
     ? query.where('id', '=', by.id)
     : query.where('email', '=', normalEmail(by.email))
   ).executeTakeFirst()
-  if (row === undefined || row.password_hash === NO_PASSWORD) return undefined
+  if (row === undefined || row.passwordHash === NO_PASSWORD) return undefined
   checkRow(keys, 'accounts', row)
-  return { id: row.id, passwordHash: row.password_hash }
+  return { id: row.id, passwordHash: row.passwordHash }
 }
 
 /** Whether a password that was found right, by its hash, is still the account's. For a database transaction. */
@@ -88,11 +88,11 @@ export async function isPassword(db: Db, keys: Keyring, id: string, hash: Sealed
 }
 
 export async function noteLogin(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('accounts').set({ last_login_at: now }).where('id', '=', id).execute()
+  await db.updateTable('accounts').set({ lastLoginAt: now }).where('id', '=', id).execute()
 }
 
 export async function listAccounts(db: Db, keys: Keyring): Promise<Account[]> {
-  const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
+  const rows = await db.selectFrom('accounts').selectAll().orderBy('createdAt').orderBy('id').execute()
   return rows.map((row) => accountOf(keys, row))
 }
 
@@ -105,14 +105,14 @@ export async function insertAccount(db: Db, keys: Keyring, account: NewAccount):
     email: normalEmail(account.email),
     name: '',
     company: '',
-    password_hash: account.passwordHash,
-    must_change_password: account.mustChangePassword ? 1 : 0,
-    disabled_at: null,
-    last_login_at: null,
-    totp_secret: null,
-    totp_confirmed_at: null,
-    totp_last_step: 0,
-    created_at: account.now,
+    passwordHash: account.passwordHash,
+    mustChangePassword: account.mustChangePassword ? 1 : 0,
+    disabledAt: null,
+    lastLoginAt: null,
+    totpSecret: null,
+    totpConfirmedAt: null,
+    totpLastStep: 0,
+    createdAt: account.now,
   }
   await db
     .insertInto('accounts')
@@ -152,10 +152,10 @@ export async function updateProfile(db: Db, id: string, change: { name?: string;
 }
 
 export async function setPassword(db: Db, keys: Keyring, id: string, hash: Sealed, mustChange: boolean): Promise<void> {
-  await changeAccount(db, keys, id, () => ({ password_hash: hash, must_change_password: mustChange ? 1 : 0 }))
+  await changeAccount(db, keys, id, () => ({ passwordHash: hash, mustChangePassword: mustChange ? 1 : 0 }))
 }
 
 /** `disabledAt` null enables. */
 export async function setDisabled(db: Db, keys: Keyring, id: string, disabledAt: number | null): Promise<void> {
-  await changeAccount(db, keys, id, () => ({ disabled_at: disabledAt }))
+  await changeAccount(db, keys, id, () => ({ disabledAt: disabledAt }))
 }

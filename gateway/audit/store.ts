@@ -6,7 +6,7 @@ import type { Clock } from '../world/world.ts'
 
 export type Event = Pick<
   EventRow,
-  'account_id' | 'type' | 'outcome' | 'credential_type' | 'credential_id' | 'address' | 'subject'
+  'accountId' | 'type' | 'outcome' | 'credentialType' | 'credentialId' | 'address' | 'subject'
 >
 
 type Books = { db: Db; keys: Keyring; clock: Clock; newId(): string }
@@ -40,8 +40,8 @@ function lastEvent(db: Db) {
 
 /** Keyed, so that anyone who can only write the database cannot make an entry, change one or take one out unseen. */
 function macOf(keys: Keyring, row: Omit<EventRow, 'mac'>, before: TokenHash | undefined): TokenHash {
-  const { position, id, at, account_id, type, outcome, credential_type, credential_id, address, subject } = row
-  const fields = [before ?? null, position, id, at, account_id, type, outcome, credential_type, credential_id]
+  const { position, id, at, accountId, type, outcome, credentialType, credentialId, address, subject } = row
+  const fields = [before ?? null, position, id, at, accountId, type, outcome, credentialType, credentialId]
   return keys.hash('event', JSON.stringify([...fields, address, subject]))
 }
 
@@ -103,7 +103,7 @@ export async function* everyEvent(db: Db): AsyncGenerator<EventRow> {
 
 /** The account's own entries, newest first. */
 export async function listEvents(db: Db, accountId: string, { page, pageSize }: { page: number; pageSize: number }) {
-  const own = db.selectFrom('events').where('account_id', '=', accountId)
+  const own = db.selectFrom('events').where('accountId', '=', accountId)
   const { total } = await own.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await own
     .selectAll()
@@ -121,7 +121,7 @@ export function toApi(row: EventRow): AccountEvent {
     at: new Date(row.at).toISOString(),
     type: row.type,
     outcome: row.outcome,
-    credential: row.credential_type === null ? null : { type: row.credential_type, id: row.credential_id },
+    credential: row.credentialType === null ? null : { type: row.credentialType, id: row.credentialId },
     address: row.address,
     subject: row.subject,
   }

@@ -88,14 +88,14 @@ describe('anyone who can write the database', () => {
     const key = await accountWithKey('alice')
     await inStore(async ({ db, keys }) => {
       const { rowMac } = await import('../db/row-macs.ts')
-      const row = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
-      const weak = { ...row, scopes: 'read', wallet_ids: 'none', expires_at: 9e12, revoked_at: 1 }
+      const row = await db.selectFrom('apiKeys').selectAll().executeTakeFirstOrThrow()
+      const weak = { ...row, scopes: 'read', walletIds: 'none', expiresAt: 9e12, revokedAt: 1 }
       await db
-        .updateTable('api_keys')
-        .set({ ...weak, mac: rowMac(keys, 'api_keys', weak) })
+        .updateTable('apiKeys')
+        .set({ ...weak, mac: rowMac(keys, 'apiKeys', weak) })
         .execute()
       await attack.execute(db)
-      await db.updateTable('api_keys').set({ revoked_at: null }).execute()
+      await db.updateTable('apiKeys').set({ revokedAt: null }).execute()
     })
     await expect(whoIs(key)).rejects.toThrow('altered the database')
   })
@@ -125,7 +125,7 @@ describe('anyone who can write the database', () => {
         .where('email', 'like', 'alice%')
         .executeTakeFirstOrThrow()
       const secret = store.keys.seal({ table: 'accounts', column: 'totp_secret', row: id }, 'SECRET')
-      const on = { disabled_at: 1, totp_secret: secret, totp_confirmed_at: 1, totp_last_step: 7 }
+      const on = { disabledAt: 1, totpSecret: secret, totpConfirmedAt: 1, totpLastStep: 7 }
       await changeAccount(store.db, store.keys, id, () => on)
       await attack.execute(store.db)
       await expect(findAccount(store.db, store.keys, id)).rejects.toThrow('altered the database')
@@ -247,8 +247,8 @@ describe('a restore', () => {
     await sotto('backup', file)
     await inStore(async ({ db, keys }) => {
       const { revokeApiKey } = await import('../auth/credentials/api-keys.ts')
-      const row = await db.selectFrom('api_keys').selectAll().where('label', '=', 'alice').executeTakeFirstOrThrow()
-      await revokeApiKey(db, keys, row.account_id, row.id, 1)
+      const row = await db.selectFrom('apiKeys').selectAll().where('label', '=', 'alice').executeTakeFirstOrThrow()
+      await revokeApiKey(db, keys, row.accountId, row.id, 1)
     })
     const first = await sotto('restore', file, '--force')
     expect(first.out).not.toContain('lives again')
@@ -274,7 +274,7 @@ describe('a stolen master key with an older copy of the database', () => {
   async function seal(store: Store, email: string) {
     return store.db
       .selectFrom('accounts')
-      .select(['id', 'password_hash'])
+      .select(['id', 'passwordHash'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
   }
@@ -291,13 +291,13 @@ describe('a stolen master key with an older copy of the database', () => {
     try {
       expect((await sotto('master-key', 'rotate')).out).toContain('values are sealed anew')
       const after = await seal(running, 'alice@example.org')
-      expect(after.password_hash).not.toBe(before.password_hash)
-      expect(running.keys.open(place(after.id), after.password_hash)).toBe(
-        (await stolenKeyring(copy, old)).open(place(before.id), before.password_hash),
+      expect(after.passwordHash).not.toBe(before.passwordHash)
+      expect(running.keys.open(place(after.id), after.passwordHash)).toBe(
+        (await stolenKeyring(copy, old)).open(place(before.id), before.passwordHash),
       )
       expect(running.keys.seal(place('x'), 'y')).toMatch(/^v2\./)
       const thief = await stolenKeyring(copy, old)
-      expect(() => thief.open(place(after.id), after.password_hash)).toThrow('no data key of version 2')
+      expect(() => thief.open(place(after.id), after.passwordHash)).toThrow('no data key of version 2')
     } finally {
       await running.db.destroy()
     }
@@ -310,7 +310,7 @@ describe('a stolen master key with an older copy of the database', () => {
     expect(total).toBe(0)
     expect((await sotto('doctor')).out).not.toContain('altered')
     for (const name of readdirSync(dir()).filter((each) => each.startsWith('sotto.db'))) {
-      expect(readFileSync(join(dir(), name), 'latin1')).not.toContain(before.password_hash)
+      expect(readFileSync(join(dir(), name), 'latin1')).not.toContain(before.passwordHash)
     }
   })
 
@@ -324,16 +324,16 @@ describe('a stolen master key with an older copy of the database', () => {
     await inStore(async ({ db, keys, dir: at }) => {
       await rotateMasterKey(db, at, async () => {}, 'new data key')
       keys.refresh()
-      const { id, password_hash } = await db.selectFrom('accounts').selectAll().limit(1).executeTakeFirstOrThrow()
-      const again = keys.seal(place(id), keys.open(place(id), password_hash))
-      await changeAccount(db, keys, id, () => ({ password_hash: again }))
+      const { id, passwordHash } = await db.selectFrom('accounts').selectAll().limit(1).executeTakeFirstOrThrow()
+      const again = keys.seal(place(id), keys.open(place(id), passwordHash))
+      await changeAccount(db, keys, id, () => ({ passwordHash: again }))
     })
     expect((await sotto('doctor')).out).toContain('sealed values open')
     await sotto('master-key', 'rotate')
     await inStore(async ({ db, keys }) => {
-      const rows = await db.selectFrom('accounts').select(['id', 'password_hash']).execute()
-      expect(rows.map(({ password_hash }) => password_hash.slice(0, 3))).toEqual(['v3.', 'v3.', 'v3.'])
-      for (const { id, password_hash } of rows) keys.open(place(id), password_hash)
+      const rows = await db.selectFrom('accounts').select(['id', 'passwordHash']).execute()
+      expect(rows.map(({ passwordHash }) => passwordHash.slice(0, 3))).toEqual(['v3.', 'v3.', 'v3.'])
+      for (const { id, passwordHash } of rows) keys.open(place(id), passwordHash)
     })
   })
 

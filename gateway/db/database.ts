@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
+import { CamelCasePlugin, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** The database, whichever engine is behind it. Only `db/` knows which. */
@@ -7,6 +7,9 @@ export type Database = Kysely<Schema>
 
 /** A store's way to the database: on its own, or within a transaction that somebody else began. */
 export type Db = Database | Transaction<Schema>
+
+/** Rows are camelCase in the code and snake_case in the database, where names are case-insensitive. */
+export const columnNames = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 /** So long a transaction waits for another process that writes. Reads go on meanwhile. */
 const TURN_MS = 2_000

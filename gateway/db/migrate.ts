@@ -25,14 +25,17 @@ const migrations = {
 
 /** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */
 export async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await migratorOf(db).migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
 }
 
 /** Names of those that this version would still run. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const known = await migrator.getMigrations()
+  const known = await migratorOf(db).getMigrations()
   return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
+}
+
+/** Migrations speak of columns by their names in the database. */
+function migratorOf(db: Database): Migrator {
+  return new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: async () => migrations } })
 }

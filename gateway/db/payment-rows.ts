@@ -4,36 +4,36 @@ import type { Sealed, TokenHash } from '../crypto/keyring.ts'
 
 export type TransactionRow = {
   id: string
-  account_id: string
-  wallet_id: string
+  accountId: string
+  walletId: string
   type: TransactionType
   status: TransactionStatus
   amount: Sealed
   token: string
   /** 1 where the amount moves confidentially and what moved must be decrypted before it is settled. */
   confidential: number
-  to_address: Hex | null
-  external_id: string | null
-  waiting_for: WaitingFor | null
+  toAddress: Hex | null
+  externalId: string | null
+  waitingFor: WaitingFor | null
   error: Sealed | null
-  tx_hash: Hex | null
-  cancelled_by_tx_hash: Hex | null
-  settlement_tx_hash: Hex | null
+  txHash: Hex | null
+  cancelledByTxHash: Hex | null
+  settlementTxHash: Hex | null
   /**
    * 1 where a burned amount can never be paid out by trying again; 3 where a leg was mined that had failed on the word of a
    * node; 2 once the operator has seen to either.
    */
   owed: number
   /** Hash of what paid a redeem out where no leg of its own did: found on chain, or named by the operator. */
-  paid_by: Hex | null
-  created_at: number
-  updated_at: number
+  paidBy: Hex | null
+  createdAt: number
+  updatedAt: number
 }
 
 /** How many transactions there are of a kind: kept by the store that writes them, in the same database transaction. */
 export type TransactionTotalRow = {
-  account_id: string
-  wallet_id: string
+  accountId: string
+  walletId: string
   type: TransactionType
   status: TransactionStatus
   count: number
@@ -42,22 +42,22 @@ export type TransactionTotalRow = {
 /** One transaction slot on chain: a sender's nonce and what was to be called with it. */
 export type LegRow = {
   id: string
-  transaction_id: string
+  transactionId: string
   position: number
   kind: LegKind
   /** 1 for the leg that moves value, whose hash the transaction shows. */
-  moves_value: number
+  movesValue: number
   sender: Hex
   nonce: number
   state: LegState
   /** Most wei this leg can cost its sender: value plus gas. */
   cost: string
   /** Head of the chain when the leg was signed: where a search for its nonce starts. */
-  signed_block: number
-  block_number: number | null
-  block_hash: Hex | null
+  signedBlock: number
+  blockNumber: number | null
+  blockHash: Hex | null
   /** Hash that was mined at this nonce, ours or not. */
-  mined_hash: Hex | null
+  minedHash: Hex | null
   /** Handle that the call made: of the moved amount, or of an unwrap's request. */
   handle: Hex | null
   /** STABLE that the receipt says moved in public. */
@@ -65,7 +65,7 @@ export type LegRow = {
   reason: Sealed | null
   /** Of a leg that reverted: 1 where trying again can help; null in what older versions wrote. */
   transient: number | null
-  created_at: number
+  createdAt: number
 }
 
 /** `finalize` pays out a backed redeem, `payout` one from the float; a `filler` closes a gap among a sender's nonces. */
@@ -80,18 +80,18 @@ export type LegState = 'open' | 'mined' | 'confirmed' | 'reverted' | 'cancelled'
 /** Signed bytes at a leg's nonce. They are stored before they leave the process. */
 export type AttemptRow = {
   hash: Hex
-  leg_id: string
+  legId: string
   kind: 'call' | 'cancel'
   raw: Sealed
-  max_fee: string
-  priority_fee: string
-  created_at: number
-  sent_at: number | null
+  maxFee: string
+  priorityFee: string
+  createdAt: number
+  sentAt: number | null
   refusals: number
   /** Head of the chain when they were signed: what bids more needs a block since. */
-  signed_block: number | null
+  signedBlock: number | null
   /** Bytes of what ended long ago: sealed they say nothing any more. */
-  forgotten_at: number | null
+  forgottenAt: number | null
 }
 
 /** How the gateway came to know an amount: it encrypted it itself, computed it, or asked the KMS. */
@@ -102,7 +102,7 @@ export type PlaintextRow = {
   /** With its origin, which counts: the column is for people. */
   amount: Sealed
   origin: PlaintextOrigin
-  created_at: number
+  createdAt: number
 }
 
 /** How far the nonces of a sender are accounted for, where legs do not say it. */
@@ -120,21 +120,21 @@ export type UnattributedRow = {
   hash: Hex
   sender: Hex
   nonce: number
-  block_number: number
+  blockNumber: number
   /** What it did, where that is one of the gateway's own calls and it did not revert. */
   does: 'fund' | 'wrap' | 'transfer' | 'hidden transfer' | 'unwrap' | 'finalize' | null
-  to_address: Hex | null
+  toAddress: Hex | null
   /** Public units. */
   amount: Sealed | null
   /** Of the confidential amount that moved, or of the burn that is paid. */
   handle: Hex | null
   raw: Sealed
-  max_fee: string
-  priority_fee: string
+  maxFee: string
+  priorityFee: string
   cost: string
   /** The `Idempotency-Key` that was answered with this transaction: of several that ask for the same, one each. */
-  claimed_by: TokenHash | null
+  claimedBy: TokenHash | null
   /** The redeem that was written anew for it, so that what it burned is paid. */
-  transaction_id: string | null
-  found_at: number
+  transactionId: string | null
+  foundAt: number
 }

@@ -8,21 +8,12 @@ import type { Schema } from './schema.ts'
  * at every use, such as a counter or the time of the last use, is not among them, nor what only restricts its own account.)
  */
 const covered = {
-  accounts: [
-    'id',
-    'email',
-    'password_hash',
-    'disabled_at',
-    'totp_secret',
-    'totp_confirmed_at',
-    'totp_last_step',
-    'created_at',
-  ],
-  api_keys: ['id', 'account_id', 'hash', 'scopes', 'wallet_ids', 'created_at', 'expires_at', 'revoked_at'],
-  sessions: ['id', 'account_id', 'hash', 'extension_origin', 'created_at', 'expires_at'],
-  challenges: ['hash', 'purpose', 'subject', 'answer_hash', 'expires_at'],
-  passkeys: ['id', 'account_id', 'credential_id', 'public_key', 'created_at'],
-  wallets: ['id', 'account_id', 'address', 'type', 'created_at'],
+  accounts: ['id', 'email', 'passwordHash', 'disabledAt', 'totpSecret', 'totpConfirmedAt', 'totpLastStep', 'createdAt'],
+  apiKeys: ['id', 'accountId', 'hash', 'scopes', 'walletIds', 'createdAt', 'expiresAt', 'revokedAt'],
+  sessions: ['id', 'accountId', 'hash', 'extensionOrigin', 'createdAt', 'expiresAt'],
+  challenges: ['hash', 'purpose', 'subject', 'answerHash', 'expiresAt'],
+  passkeys: ['id', 'accountId', 'credentialId', 'publicKey', 'createdAt'],
+  wallets: ['id', 'accountId', 'address', 'type', 'createdAt'],
 } as const
 
 export type MacTable = keyof typeof covered
@@ -33,13 +24,19 @@ type Row<T extends MacTable> = Pick<Schema[T], (typeof covered)[T][number] & key
 /** Under the pepper, which is not in the file unsealed. */
 export function rowMac<T extends MacTable>(keys: Keyring, table: T, row: Row<T>): TokenHash {
   const values = covered[table].map((column) => (row as Record<string, unknown>)[column] ?? null)
-  return keys.hash(`row:${table}`, JSON.stringify(values))
+  return keys.hash(`row:${nameInDatabase(table)}`, JSON.stringify(values))
+}
+
+function nameInDatabase(table: MacTable): string {
+  return table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** Somebody else than this gateway has written a row. */
 export class AlteredRow extends Error {
   constructor(table: MacTable, name: string) {
-    super(`The row ${name} of ${table} was not written by this gateway: somebody has altered the database.`)
+    super(
+      `The row ${name} of ${nameInDatabase(table)} was not written by this gateway: somebody has altered the database.`,
+    )
     this.name = 'AlteredRow'
   }
 }

@@ -26,10 +26,10 @@ import type {
 export type Schema = {
   secrets: { name: string; value: string }
   accounts: AccountRow
-  api_keys: ApiKeyRow
+  apiKeys: ApiKeyRow
   wallets: WalletRow
   transactions: TransactionRow
-  transaction_totals: TransactionTotalRow
+  transactionTotals: TransactionTotalRow
   legs: LegRow
   attempts: AttemptRow
   senders: SenderRow
@@ -38,22 +38,22 @@ export type Schema = {
   restores: { at: number }
   plaintexts: PlaintextRow
   /** Derived amounts that a decryption contradicted, and the wallet that was reading them (null: the operator). */
-  derivation_mismatches: { handle: Hex; wallet_id: string | null; created_at: number }
+  derivationMismatches: { handle: Hex; walletId: string | null; createdAt: number }
   /** Burns that a redeem was paid for, or is owed for: one redeem each. */
-  paid_burns: { handle: Hex; transaction_id: string; created_at: number }
-  faucet_grants: {
-    transaction_id: string
-    account_id: string
+  paidBurns: { handle: Hex; transactionId: string; createdAt: number }
+  faucetGrants: {
+    transactionId: string
+    accountId: string
     units: string
     wei: string
     fee: string
-    created_at: number
+    createdAt: number
   }
-  idempotency_keys: IdempotencyRow
-  notary_keys: NotaryKeyRow
-  card_keys: { fingerprint: string; wallet_id: string; created_at: number }
-  trusted_issuers: { fingerprint: string; label: string | null; created_at: number }
-  recovery_codes: { hash: TokenHash; account_id: string }
+  idempotencyKeys: IdempotencyRow
+  notaryKeys: NotaryKeyRow
+  cardKeys: { fingerprint: string; walletId: string; createdAt: number }
+  trustedIssuers: { fingerprint: string; label: string | null; createdAt: number }
+  recoveryCodes: { hash: TokenHash; accountId: string }
   sessions: SessionRow
   challenges: ChallengeRow
   passkeys: PasskeyRow
@@ -64,27 +64,27 @@ export type Schema = {
 
 export type WalletRow = {
   id: string
-  account_id: string
+  accountId: string
   address: Hex
   type: 'CUSTODIAL' | 'EXTERNAL'
   label: string | null
-  is_primary: number
+  isPrimary: number
   /** The private key; null for an external wallet. */
   key: Sealed | null
-  created_at: number
-  archived_at: number | null
+  createdAt: number
+  archivedAt: number | null
   /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
   mac: TokenHash | null
 }
 
 export type IdempotencyRow = {
-  account_id: string
-  key_hash: TokenHash
+  accountId: string
+  keyHash: TokenHash
   fingerprint: TokenHash
   kind: 'transaction' | 'wallet'
-  subject_id: string
+  subjectId: string
   /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null
   code: string | null
-  created_at: number
+  createdAt: number
 }

@@ -23,7 +23,7 @@ export async function findPlaintexts(
     const some = handles.slice(start, start + AT_ONCE)
     const rows = await db
       .selectFrom('plaintexts')
-      .select((e) => ['handle', 'amount', e.exists(mismatchesOf(db, walletId).select('wallet_id')).as('mistrusted')])
+      .select((e) => ['handle', 'amount', e.exists(mismatchesOf(db, walletId).select('walletId')).as('mistrusted')])
       .where('handle', 'in', some)
       .execute()
     for (const { handle, amount, mistrusted } of rows) {
@@ -46,7 +46,7 @@ export async function insertPlaintexts(
 ): Promise<Hex[]> {
   if (plaintexts.size === 0) return []
   const values = [...plaintexts].map(([handle, units]) => {
-    return { handle, amount: sealMarked(keys, placeOf(handle), units, origin), origin, created_at: now }
+    return { handle, amount: sealMarked(keys, placeOf(handle), units, origin), origin, createdAt: now }
   })
   const inserted = await db
     .insertInto('plaintexts')
@@ -69,17 +69,17 @@ export async function overwritePlaintext(db: Db, keys: Keyring, handle: Hex, uni
 
 export async function insertMismatch(db: Db, handle: Hex, walletId: string | null, now: number): Promise<void> {
   await db
-    .insertInto('derivation_mismatches')
-    .values({ handle, wallet_id: walletId, created_at: now })
+    .insertInto('derivationMismatches')
+    .values({ handle, walletId: walletId, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 const mismatchesOf = (db: Db, walletId: string | null) =>
-  db.selectFrom('derivation_mismatches').where('wallet_id', '=', walletId)
+  db.selectFrom('derivationMismatches').where('walletId', '=', walletId)
 
 export async function countMismatches(db: Db): Promise<number> {
-  const rows = db.selectFrom('derivation_mismatches')
+  const rows = db.selectFrom('derivationMismatches')
   const { count } = await rows.select((e) => e.fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -45,7 +45,7 @@ async function newKey(owner: Tester, more: Partial<NewApiKey> = {}) {
 async function cookieOf(owner: Tester): Promise<Headers> {
   return { cookie: (await inSession(world, owner)).cookie, origin: 'http://localhost:7984' }
 }
-async function accountWith(column: 'must_change_password' | 'disabled_at'): Promise<Tester> {
+async function accountWith(column: 'mustChangePassword' | 'disabledAt'): Promise<Tester> {
   const tester = await createTester(world, {}, mine.app)
   await changeAccount(world.db, world.keys, tester.accountId, () => ({ [column]: 1 }))
   return tester
@@ -94,18 +94,18 @@ const callers: [string, () => Promise<Headers>, Expected][] = [
   ],
   [
     'a session that needs a new password',
-    async () => cookieOf(await accountWith('must_change_password')),
+    async () => cookieOf(await accountWith('mustChangePassword')),
     ({ access, beforePasswordChange }) =>
       access === 'none' || beforePasswordChange ? 'through' : 'password_change_required',
   ],
   [
     'a key of an account that needs a new password',
-    async () => key((await accountWith('must_change_password')).apiKey),
+    async () => key((await accountWith('mustChangePassword')).apiKey),
     keyMay,
   ],
   [
     'a key of a disabled account',
-    async () => key((await accountWith('disabled_at')).apiKey),
+    async () => key((await accountWith('disabledAt')).apiKey),
     unlessOpen('account_disabled'),
   ],
   [
@@ -174,14 +174,14 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
     const session = await world.db
       .selectFrom('sessions')
       .select('id')
-      .where('account_id', '=', owner.accountId)
+      .where('accountId', '=', owner.accountId)
       .executeTakeFirstOrThrow()
     return session.id
   },
   '/me/passkeys/{id}': async (owner) => {
     const id = world.newId()
-    const dull = { public_key: 'x', counter: 0, transports: [], backedUp: false, last_used_at: null }
-    const passkey = { ...dull, id, account_id: owner.accountId, credential_id: id, name: 'x', created_at: 0 }
+    const dull = { publicKey: 'x', counter: 0, transports: [], backedUp: false, lastUsedAt: null }
+    const passkey = { ...dull, id, accountId: owner.accountId, credentialId: id, name: 'x', createdAt: 0 }
     await insertPasskey(world.db, world.keys, passkey)
     return id
   },

@@ -24,9 +24,9 @@ export async function audited<T>(
     appendEvent(world, {
       type,
       outcome,
-      account_id: caller?.account.id ?? context.audit.accountId ?? null,
-      credential_type: caller?.credential.type ?? null,
-      credential_id: caller?.credential.id ?? null,
+      accountId: caller?.account.id ?? context.audit.accountId ?? null,
+      credentialType: caller?.credential.type ?? null,
+      credentialId: caller?.credential.id ?? null,
       address: context.address,
       subject: context.audit.subject ?? subject,
     })

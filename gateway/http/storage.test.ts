@@ -138,8 +138,8 @@ test('a disk that fills up in the middle of a transaction takes all of it back, 
   const file = join(mkdtempSync(join(tmpdir(), 'sotto-storage-')), 'sotto.db')
   world = await createTestWorld({ SOTTO_LIMIT_WRITES: '10000' }, file)
   tester = await createTester(world)
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(world.db)
-  await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(world.db)
+  const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(world.db)
+  await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(world.db)
   let outcome: unknown = 'no refusal'
   let made = 0
   for (; made < 1_000 && outcome === 'no refusal'; made++)

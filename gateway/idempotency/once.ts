@@ -64,7 +64,7 @@ async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Pr
     return data
   } catch (error) {
     // Another process took the key between the look-up and the insert.
-    if (isDuplicate(error, 'idempotency_keys')) throw new Refusal('idempotency_in_progress', { cause: error })
+    if (isDuplicate(error, 'idempotencyKeys')) throw new Refusal('idempotency_in_progress', { cause: error })
     if (error instanceof Refusal && error.status === 502) {
       await writeIfPossible(note(world, claim, error.details, 502, error.code))
     }

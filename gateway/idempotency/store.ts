@@ -38,27 +38,27 @@ function canonical(value: unknown): string {
 
 export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefined> {
   const row = await db
-    .selectFrom('idempotency_keys')
+    .selectFrom('idempotencyKeys')
     .selectAll()
-    .where('account_id', '=', claim.accountId)
-    .where('key_hash', '=', claim.keyHash)
+    .where('accountId', '=', claim.accountId)
+    .where('keyHash', '=', claim.keyHash)
     .executeTakeFirst()
-  return row && { fingerprint: row.fingerprint, subjectId: row.subject_id, status: row.status, code: row.code }
+  return row && { fingerprint: row.fingerprint, subjectId: row.subjectId, status: row.status, code: row.code }
 }
 
 /** Belongs into the database transaction that stores the subject. Rejects as a duplicate where the key is taken. */
 export async function insertClaim(db: Db, claim: Claim, subjectId: string, now: number): Promise<void> {
   await db
-    .insertInto('idempotency_keys')
+    .insertInto('idempotencyKeys')
     .values({
-      account_id: claim.accountId,
-      key_hash: claim.keyHash,
+      accountId: claim.accountId,
+      keyHash: claim.keyHash,
       fingerprint: claim.fingerprint,
       kind: claim.kind,
-      subject_id: subjectId,
+      subjectId: subjectId,
       status: null,
       code: null,
-      created_at: now,
+      createdAt: now,
     })
     .execute()
 }
@@ -71,15 +71,15 @@ export async function recordOutcome(
 ): Promise<void> {
   const { subjectId, status, code } = outcome
   await db
-    .updateTable('idempotency_keys')
+    .updateTable('idempotencyKeys')
     .set({ status, code })
-    .where('account_id', '=', claim.accountId)
-    .where('key_hash', '=', claim.keyHash)
-    .where('subject_id', '=', subjectId)
+    .where('accountId', '=', claim.accountId)
+    .where('keyHash', '=', claim.keyHash)
+    .where('subjectId', '=', subjectId)
     .execute()
 }
 
 /** Keys of wallets are kept for a while only; keys of transactions as long as the transaction. */
 export async function forgetWalletClaims(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('kind', '=', 'wallet').where('created_at', '<', before).execute()
+  await db.deleteFrom('idempotencyKeys').where('kind', '=', 'wallet').where('createdAt', '<', before).execute()
 }

@@ -11,7 +11,7 @@ export async function isAgreed(world: World, leg: Pick<Leg, 'id'>, receipt: Rece
 
 /** The same about what a leg was seen with, asked anew. */
 export async function isStillAgreed(world: World, leg: Leg): Promise<boolean> {
-  const receipt = leg.mined_hash === null ? undefined : await world.chain.receipt(leg.mined_hash)
+  const receipt = leg.minedHash === null ? undefined : await world.chain.receipt(leg.minedHash)
   if (receipt === undefined || !(await isAgreed(world, leg, receipt))) return false
   // Agreed is what is shown now, which need not be what was believed before.
   const handles = [

@@ -23,16 +23,16 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
     .insertInto('attempts')
     .values({
       hash: attempt.hash,
-      leg_id: attempt.legId,
+      legId: attempt.legId,
       kind: attempt.kind,
       raw: keys.seal(placeOf('attempts', 'raw', attempt.hash), attempt.raw),
-      max_fee: attempt.maxFee.toString(),
-      priority_fee: attempt.priorityFee.toString(),
-      created_at: attempt.now,
-      sent_at: null,
+      maxFee: attempt.maxFee.toString(),
+      priorityFee: attempt.priorityFee.toString(),
+      createdAt: attempt.now,
+      sentAt: null,
       refusals: 0,
-      signed_block: attempt.signedBlock,
-      forgotten_at: null,
+      signedBlock: attempt.signedBlock,
+      forgottenAt: null,
     })
     .execute()
 }
@@ -45,10 +45,10 @@ export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<
   const rows = await db
     .selectFrom('attempts')
     .selectAll()
-    .where('leg_id', '=', legId)
-    .where('forgotten_at', 'is', null)
+    .where('legId', '=', legId)
+    .where('forgottenAt', 'is', null)
     .execute()
-  rows.sort((a, b) => (BigInt(a.max_fee) < BigInt(b.max_fee) ? 1 : -1))
+  rows.sort((a, b) => (BigInt(a.maxFee) < BigInt(b.maxFee) ? 1 : -1))
   return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }
 
@@ -56,7 +56,7 @@ export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<
 export async function forgetAttempts(db: Db, keys: Keyring, hashes: Hex[], now: number): Promise<void> {
   for (const hash of hashes) {
     const raw = keys.seal(placeOf('attempts', 'raw', hash), '0x')
-    await db.updateTable('attempts').set({ raw, forgotten_at: now }).where('hash', '=', hash).execute()
+    await db.updateTable('attempts').set({ raw, forgottenAt: now }).where('hash', '=', hash).execute()
   }
 }
 
@@ -64,12 +64,12 @@ export async function forgetAttempts(db: Db, keys: Keyring, hashes: Hex[], now: 
  * Takes the sending of an attempt upon oneself, before anything is sent: compare-and-set with the time of the sending
  * before. False where somebody else has sent it since.
  */
-export async function claimSending(db: Db, { hash, sent_at }: Pick<Attempt, 'hash' | 'sent_at'>, now: number) {
+export async function claimSending(db: Db, { hash, sentAt }: Pick<Attempt, 'hash' | 'sentAt'>, now: number) {
   const { numUpdatedRows } = await db
     .updateTable('attempts')
-    .set({ sent_at: now })
+    .set({ sentAt: now })
     .where('hash', '=', hash)
-    .where('sent_at', sent_at === null ? 'is' : '=', sent_at)
+    .where('sentAt', sentAt === null ? 'is' : '=', sentAt)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

@@ -9,7 +9,7 @@ const RESEND_AFTER_SHARE = 20
 
 /** Hands bytes that were just stored to the network, for the first time. Whatever it answers is noted, and proves nothing. */
 export async function sendAttempt(world: World, { hash, raw }: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
-  const mine = await claimSending(world.db, { hash, sent_at: null }, world.clock.now()).catch((error: unknown) => {
+  const mine = await claimSending(world.db, { hash, sentAt: null }, world.clock.now()).catch((error: unknown) => {
     // A disk that fills up now must not hold up what was stored before.
     if (cannotWrite(error)) return true
     throw error
@@ -31,9 +31,9 @@ async function send(world: World, { hash, raw }: Pick<Attempt, 'hash' | 'raw'>):
 }
 
 /** Whether an attempt was not sent within its interval. A sending that lies ahead, since the clock was set back, is none. */
-export function isDue(world: World, { sent_at, created_at }: Pick<Attempt, 'sent_at' | 'created_at'>): boolean {
-  if (sent_at === null) return true
+export function isDue(world: World, { sentAt, createdAt }: Pick<Attempt, 'sentAt' | 'createdAt'>): boolean {
+  if (sentAt === null) return true
   const now = world.clock.now()
-  const interval = Math.min(Math.max((now - created_at) / RESEND_AFTER_SHARE, RESEND_FIRST_MS), RESEND_LAST_MS)
-  return now < sent_at || now - sent_at >= interval
+  const interval = Math.min(Math.max((now - createdAt) / RESEND_AFTER_SHARE, RESEND_FIRST_MS), RESEND_LAST_MS)
+  return now < sentAt || now - sentAt >= interval
 }

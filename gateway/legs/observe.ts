@@ -27,9 +27,9 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   return {
     ...leg,
     state: seen.state,
-    block_number: seen.block ?? null,
-    block_hash: seen.blockHash ?? null,
-    mined_hash: seen.minedHash ?? null,
+    blockNumber: seen.block ?? null,
+    blockHash: seen.blockHash ?? null,
+    minedHash: seen.minedHash ?? null,
     handle: seen.handle ?? null,
     moved: seen.moved ?? null,
     reason: seen.reason ?? null,
@@ -41,7 +41,7 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
 function isSame(leg: Leg, seen: LegEvidence): boolean {
   return (
     seen.state === leg.state &&
-    seen.minedHash === (leg.mined_hash ?? undefined) &&
+    seen.minedHash === (leg.minedHash ?? undefined) &&
     seen.handle === (leg.handle ?? undefined)
   )
 }
@@ -64,10 +64,10 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
 
 /** A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height. */
 async function isStillThere(world: World, leg: Leg): Promise<boolean> {
-  const { block_number, block_hash, mined_hash } = leg
-  if (block_number === null || block_hash === null || mined_hash === null) return false
-  const block = await world.chain.block(block_number)
-  return block?.hash === block_hash && block.transactions.includes(mined_hash)
+  const { blockNumber, blockHash, minedHash } = leg
+  if (blockNumber === null || blockHash === null || minedHash === null) return false
+  const block = await world.chain.block(blockNumber)
+  return block?.hash === blockHash && block.transactions.includes(minedHash)
 }
 
 /**
@@ -84,9 +84,9 @@ export async function isOfLeg(world: World, leg: Leg, attempt: Attempt, receipt:
 function keepAsIs(leg: Leg): LegEvidence {
   return {
     state: leg.state,
-    ...(leg.block_number === null ? {} : { block: leg.block_number }),
-    ...(leg.block_hash === null ? {} : { blockHash: leg.block_hash }),
-    ...(leg.mined_hash === null ? {} : { minedHash: leg.mined_hash }),
+    ...(leg.blockNumber === null ? {} : { block: leg.blockNumber }),
+    ...(leg.blockHash === null ? {} : { blockHash: leg.blockHash }),
+    ...(leg.minedHash === null ? {} : { minedHash: leg.minedHash }),
     ...(leg.handle === null ? {} : { handle: leg.handle }),
     ...(leg.moved === null ? {} : { moved: leg.moved }),
     ...(leg.reason === null ? {} : { reason: leg.reason }),
@@ -107,7 +107,7 @@ async function evidenceFrom(
   const wait: LegEvidence = { state: 'mined', ...at }
   // A head that goes backwards is a node that lags: what was deep enough in the same block still is.
   const isDeep = head - receipt.block + 1 >= confirmations(world.config)
-  if (!isDeep) return leg.state === 'confirmed' && leg.block_hash === receipt.blockHash ? keepAsIs(leg) : wait
+  if (!isDeep) return leg.state === 'confirmed' && leg.blockHash === receipt.blockHash ? keepAsIs(leg) : wait
   if (attempt.kind === 'cancel') {
     const reason = 'It was cancelled before it was mined.'
     return (await isAgreed(world, leg, receipt)) ? { state: 'cancelled', ...at, reason } : wait
@@ -123,8 +123,8 @@ async function evidenceFrom(
 
 /** What a receipt computed is derived when it is first seen, in this block: before that is written down. */
 async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Receipt): Promise<void> {
-  const seenBefore = leg.mined_hash === receipt.hash && leg.block_hash === receipt.blockHash
-  if (!seenBefore && receipt.success) await derive(world, owner.wallet_id, receipt.operations)
+  const seenBefore = leg.minedHash === receipt.hash && leg.blockHash === receipt.blockHash
+  if (!seenBefore && receipt.success) await derive(world, owner.walletId, receipt.operations)
 }
 
 /**
@@ -143,9 +143,9 @@ function effectOf(
   const sent = exact.filter((move) => move.from === leg.sender)
   switch (leg.kind) {
     case 'fund':
-      return amount(exact.find((move) => move.to === owner.to_address)?.units)
+      return amount(exact.find((move) => move.to === owner.toAddress)?.units)
     case 'transfer': {
-      if (input === undefined) return amount(sent.find((move) => move.to === owner.to_address)?.units)
+      if (input === undefined) return amount(sent.find((move) => move.to === owner.toAddress)?.units)
       const hidden = receipt.confidentialMoves.find((move) => move.from === leg.sender && move.input === input)
       return hidden && { handle: hidden.handle }
     }
@@ -171,7 +171,7 @@ const amount = (moved: bigint | undefined) => (moved === undefined ? undefined :
  */
 async function lookForRival(world: World, leg: Leg, head: number): Promise<LegEvidence> {
   if ((await world.chain.nonce(leg.sender)) <= leg.nonce) return { state: 'open' }
-  const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signed_block)
+  const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signedBlock)
   if (use === undefined) return { state: 'open' }
   // Read again: another process that serves this database may have replaced the bytes meanwhile.
   const known = await attemptsOf(world.db, world.keys, leg.id)

@@ -20,12 +20,12 @@ const CANCEL_GAS = 21_000n
 /** Who signed a leg: the operator, or the wallet of its transaction. Undefined where that key is not here any more. */
 export async function signerOfLeg(
   world: World,
-  owner: Pick<LegOwner, 'wallet_id' | 'account_id'>,
+  owner: Pick<LegOwner, 'walletId' | 'accountId'>,
   leg: Leg,
 ): Promise<Signer | undefined> {
   const { operator } = world.chain
   if (operator?.address === leg.sender) return operator
-  const wallet = await findWallet(world.db, world.keys, owner.account_id, owner.wallet_id)
+  const wallet = await findWallet(world.db, world.keys, owner.accountId, owner.walletId)
   return wallet?.type === 'CUSTODIAL' && wallet.address === leg.sender ? signerOf(world, wallet.id) : undefined
 }
 
@@ -42,17 +42,17 @@ export async function replaceIfStuck(world: World, owner: LegOwner, leg: Leg, ne
 
 /** Sent, and signed so long ago that it should have been mined. */
 function isOld(world: World, attempt: Attempt): boolean {
-  return attempt.sent_at !== null && !isRecent(world.clock, attempt.created_at, STUCK_AFTER_MS)
+  return attempt.sentAt !== null && !isRecent(world.clock, attempt.createdAt, STUCK_AFTER_MS)
 }
 
 /** Whether a block came since it was signed: while none comes, no fee helps. */
-function isPassedBy({ signed_block }: Attempt, head: number): boolean {
-  return head > (signed_block ?? 0)
+function isPassedBy({ signedBlock }: Attempt, head: number): boolean {
+  return head > (signedBlock ?? 0)
 }
 
-const bidOf = ({ max_fee, priority_fee }: Attempt): Bid => ({
-  maxFee: BigInt(max_fee),
-  priorityFee: BigInt(priority_fee),
+const bidOf = ({ maxFee, priorityFee }: Attempt): Bid => ({
+  maxFee: BigInt(maxFee),
+  priorityFee: BigInt(priorityFee),
 })
 
 /** `closed`: the leg is not open any more. `too dear`: above the ceiling. `no key`: its sender's key is not here. */

@@ -66,13 +66,13 @@ async function afterPending(world: World, sender: Address, certain: number): Pro
 }
 
 type Row = Pick<TransactionRow, 'type' | 'amount' | 'confidential'> &
-  Pick<LegRow, 'kind' | 'cost' | 'moves_value'> & { id: string }
+  Pick<LegRow, 'kind' | 'cost' | 'movesValue'> & { id: string }
 
 async function underwayOf(world: World, sender: Address, mined: number) {
   const rows: Row[] = await world.db
     .selectFrom('legs')
-    .innerJoin('transactions', 'transactions.id', 'legs.transaction_id')
-    .select(['transactions.id', 'type', 'amount', 'confidential', 'kind', 'cost', 'moves_value'])
+    .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
+    .select(['transactions.id', 'type', 'amount', 'confidential', 'kind', 'cost', 'movesValue'])
     .where('sender', '=', sender)
     .where('nonce', '>=', mined)
     .execute()
@@ -80,7 +80,7 @@ async function underwayOf(world: World, sender: Address, mined: number) {
   for (const row of rows) {
     sum.wei += BigInt(row.cost)
     const payout = row.kind === 'payout'
-    if (!payout && (row.moves_value === 0 || row.type === 'FUND')) continue
+    if (!payout && (row.movesValue === 0 || row.type === 'FUND')) continue
     const units = openUnits(world.keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount)
     if (row.confidential === 1 && !payout) sum.cstable += units
     else sum.stable += units

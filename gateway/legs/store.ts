@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { LegKind, LegRow, LegState } from '../db/payment-rows.ts'
 
 /** A transaction slot on chain that this gateway has signed for. */
-export type Leg = Omit<LegRow, 'moves_value' | 'cost' | 'reason' | 'moved' | 'transient'> & {
+export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'transient'> & {
   movesValue: boolean
   cost: bigint
   reason: string | null
@@ -17,10 +17,10 @@ export type Leg = Omit<LegRow, 'moves_value' | 'cost' | 'reason' | 'moved' | 'tr
 export const placeOf = (table: 'legs' | 'attempts', column: string, row: string): Place => ({ table, column, row })
 
 function legOf(keys: Keyring, row: LegRow): Leg {
-  const { moves_value, cost, reason, moved, transient, ...rest } = row
+  const { movesValue, cost, reason, moved, transient, ...rest } = row
   return {
     ...rest,
-    movesValue: moves_value === 1,
+    movesValue: movesValue === 1,
     cost: BigInt(cost),
     reason: reason === null ? null : openText(keys, placeOf('legs', 'reason', row.id), reason),
     transient: transient === null ? null : transient === 1,
@@ -47,23 +47,23 @@ export async function insertLeg(db: Db, leg: NewLeg): Promise<void> {
     .insertInto('legs')
     .values({
       id: leg.id,
-      transaction_id: leg.transactionId,
+      transactionId: leg.transactionId,
       position: leg.position,
       kind: leg.kind,
-      moves_value: leg.movesValue ? 1 : 0,
+      movesValue: leg.movesValue ? 1 : 0,
       sender: leg.sender,
       nonce: leg.nonce,
       state: 'open',
       cost: leg.cost.toString(),
-      signed_block: leg.signedBlock,
-      block_number: null,
-      block_hash: null,
-      mined_hash: null,
+      signedBlock: leg.signedBlock,
+      blockNumber: null,
+      blockHash: null,
+      minedHash: null,
       handle: null,
       moved: null,
       reason: null,
       transient: null,
-      created_at: leg.now,
+      createdAt: leg.now,
     })
     .execute()
 }
@@ -83,7 +83,7 @@ export async function legsOf(db: Db, keys: Keyring, transactionId: string): Prom
   const rows = await db
     .selectFrom('legs')
     .selectAll()
-    .where('transaction_id', '=', transactionId)
+    .where('transactionId', '=', transactionId)
     .orderBy('position')
     .execute()
   return rows.map((row) => legOf(keys, row))
@@ -106,9 +106,9 @@ export async function recordEvidence(db: Db, keys: Keyring, leg: Leg, seen: LegE
     .updateTable('legs')
     .set({
       state: seen.state,
-      block_number: seen.block ?? null,
-      block_hash: seen.blockHash ?? null,
-      mined_hash: seen.minedHash ?? null,
+      blockNumber: seen.block ?? null,
+      blockHash: seen.blockHash ?? null,
+      minedHash: seen.minedHash ?? null,
       handle: seen.handle ?? null,
       moved: seen.moved === undefined ? null : sealUnits(keys, placeOf('legs', 'moved', leg.id), seen.moved),
       reason: seen.reason === undefined ? null : sealText(keys, placeOf('legs', 'reason', leg.id), seen.reason),
@@ -133,12 +133,12 @@ export async function nextOwnNonce(db: Db, sender: Address): Promise<number> {
 export async function newestSignedBlock(db: Db, sender: Address): Promise<number | undefined> {
   const row = await db
     .selectFrom('legs')
-    .select('signed_block')
+    .select('signedBlock')
     .where('sender', '=', sender)
     .orderBy('nonce', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.signed_block
+  return row?.signedBlock
 }
 
 /** Notes that a leg may cost its sender more. False where its state is not any more what it was when this was decided. */
@@ -180,7 +180,7 @@ export async function nextPosition(db: Db, transactionId: string): Promise<numbe
   const row = await db
     .selectFrom('legs')
     .select((e) => e.fn.max('position').as('position'))
-    .where('transaction_id', '=', transactionId)
+    .where('transactionId', '=', transactionId)
     .executeTakeFirst()
   return (row?.position ?? -1) + 1
 }

@@ -79,9 +79,9 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     for (const { type, status, count } of counts) transactions.inc({ type, status }, count)
     owed.set(debts.owed)
     mined.set(debts.minedAfterAll)
-    for (const { waiting_for } of inFlight) waiting.inc({ for: waiting_for ?? 'nothing' })
+    for (const { waitingFor } of inFlight) waiting.inc({ for: waitingFor ?? 'nothing' })
     const now = world.clock.now()
-    const eldest = inFlight.reduce((least, { created_at }) => Math.min(least, created_at), now)
+    const eldest = inFlight.reduce((least, { createdAt }) => Math.min(least, createdAt), now)
     oldest.set((now - eldest) / 1000)
     // What is not known is no zero, at which an alarm would go off.
     gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)

@@ -14,7 +14,7 @@ const placeOfSeed = (fingerprint: string) => ({ table: 'notary_keys', column: 's
 
 /** The key in force, unsealed; undefined where none was made yet. */
 export async function currentNotaryKey(db: Db, keys: Keyring): Promise<SigningKey | undefined> {
-  const row = await db.selectFrom('notary_keys').selectAll().where('retired_at', 'is', null).executeTakeFirst()
+  const row = await db.selectFrom('notaryKeys').selectAll().where('retiredAt', 'is', null).executeTakeFirst()
   if (row === undefined || row.seed === null) return undefined
   return signingKeyOf(keys.open(placeOfSeed(row.fingerprint), row.seed) as Seed)
 }
@@ -24,14 +24,14 @@ export async function insertNotaryKey(db: Db, keys: Keyring, now: number): Promi
   const seed = newSeed()
   const made = await signingKeyOf(seed)
   await db
-    .insertInto('notary_keys')
+    .insertInto('notaryKeys')
     .values({
       fingerprint: made.fingerprint,
-      public_key: made.jwk.x,
+      publicKey: made.jwk.x,
       seed: keys.seal(placeOfSeed(made.fingerprint), seed),
-      created_at: now,
-      retired_at: null,
-      revoked_at: null,
+      createdAt: now,
+      retiredAt: null,
+      revokedAt: null,
     })
     .execute()
   return made
@@ -39,16 +39,16 @@ export async function insertNotaryKey(db: Db, keys: Keyring, now: number): Promi
 
 /** The private half of a retired key is destroyed: nothing is ever signed with it again. */
 export async function retireNotaryKeys(db: Db, now: number): Promise<void> {
-  await db.updateTable('notary_keys').set({ retired_at: now, seed: null }).where('retired_at', 'is', null).execute()
+  await db.updateTable('notaryKeys').set({ retiredAt: now, seed: null }).where('retiredAt', 'is', null).execute()
 }
 
 /** Whether there is such a key that was not revoked before. One in force is retired too: another is made when it is needed. */
 export async function revokeNotaryKey(db: Db, fingerprint: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('notary_keys')
-    .set((e) => ({ revoked_at: now, retired_at: e.fn.coalesce('retired_at', e.val(now)), seed: null }))
+    .updateTable('notaryKeys')
+    .set((e) => ({ revokedAt: now, retiredAt: e.fn.coalesce('retiredAt', e.val(now)), seed: null }))
     .where('fingerprint', '=', fingerprint)
-    .where('revoked_at', 'is', null)
+    .where('revokedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
@@ -56,17 +56,17 @@ export async function revokeNotaryKey(db: Db, fingerprint: string, now: number):
 /** All that ever were in force, newest first. */
 export async function listNotaryKeys(db: Db): Promise<NotaryKey[]> {
   const rows = await db
-    .selectFrom('notary_keys')
-    .select(['fingerprint', 'public_key', 'created_at', 'retired_at', 'revoked_at'])
-    .orderBy('created_at', 'desc')
+    .selectFrom('notaryKeys')
+    .select(['fingerprint', 'publicKey', 'createdAt', 'retiredAt', 'revokedAt'])
+    .orderBy('createdAt', 'desc')
     .orderBy('fingerprint')
     .execute()
   return rows.map((row) => ({
     fingerprint: row.fingerprint,
-    publicKey: row.public_key,
-    createdAt: row.created_at,
-    retiredAt: row.retired_at,
-    revokedAt: row.revoked_at,
+    publicKey: row.publicKey,
+    createdAt: row.createdAt,
+    retiredAt: row.retiredAt,
+    revokedAt: row.revokedAt,
   }))
 }
 
@@ -89,15 +89,15 @@ export async function cardSecret(db: Db, keys: Keyring): Promise<string> {
 /** Remembers that a card key is one of ours, so that its cards are known again. */
 export async function noteCardKey(db: Db, fingerprint: string, walletId: string, now: number): Promise<void> {
   await db
-    .insertInto('card_keys')
-    .values({ fingerprint, wallet_id: walletId, created_at: now })
+    .insertInto('cardKeys')
+    .values({ fingerprint, walletId: walletId, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 export async function isCardKey(db: Db, fingerprint: string): Promise<boolean> {
   const row = await db
-    .selectFrom('card_keys')
+    .selectFrom('cardKeys')
     .select('fingerprint')
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()

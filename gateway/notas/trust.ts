@@ -13,17 +13,17 @@ export function isFingerprint(text: string): boolean {
 }
 
 export async function pinIssuer(db: Db, issuer: Issuer): Promise<void> {
-  const { fingerprint, label, createdAt: created_at } = issuer
+  const { fingerprint, label, createdAt } = issuer
   await db
-    .insertInto('trusted_issuers')
-    .values({ fingerprint, label, created_at })
+    .insertInto('trustedIssuers')
+    .values({ fingerprint, label, createdAt })
     .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ label }))
     .execute()
 }
 
 export async function unpinIssuer(db: Db, fingerprint: string): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('trusted_issuers')
+    .deleteFrom('trustedIssuers')
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
@@ -31,8 +31,8 @@ export async function unpinIssuer(db: Db, fingerprint: string): Promise<boolean>
 
 /** In the order in which they were pinned. */
 export async function listIssuers(db: Db): Promise<Issuer[]> {
-  const rows = await db.selectFrom('trusted_issuers').selectAll().orderBy('created_at').orderBy('fingerprint').execute()
-  return rows.map(({ fingerprint, label, created_at }) => ({ fingerprint, label, createdAt: created_at }))
+  const rows = await db.selectFrom('trustedIssuers').selectAll().orderBy('createdAt').orderBy('fingerprint').execute()
+  return rows.map(({ fingerprint, label, createdAt }) => ({ fingerprint, label, createdAt: createdAt }))
 }
 
 /**

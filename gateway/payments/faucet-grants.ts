@@ -15,16 +15,16 @@ export async function insertGrant(
   grant: Grant & { fee: bigint },
   now: number,
 ): Promise<void> {
-  const { accountId: account_id, units, wei, fee } = grant
+  const { accountId, units, wei, fee } = grant
   const row = {
-    transaction_id: transactionId,
-    account_id,
+    transactionId: transactionId,
+    accountId,
     units: units.toString(),
     wei: wei.toString(),
     fee: fee.toString(),
-    created_at: now,
+    createdAt: now,
   }
-  await db.insertInto('faucet_grants').values(row).execute()
+  await db.insertInto('faucetGrants').values(row).execute()
 }
 
 /** Refuses where an account has had its share of the last 24 hours. What failed on chain counts: its gas was spent. */
@@ -74,17 +74,17 @@ function waitFor(given: [at: number, size: bigint][], asked: bigint, most: bigin
 
 /** What a clock that was ahead has dated counts from now on: nobody can say when it was, and it must not count for days. */
 async function redateGrants(db: Db, accountId: string, now: number): Promise<void> {
-  const ahead = db.updateTable('faucet_grants').set({ created_at: now }).where('account_id', '=', accountId)
-  await ahead.where('created_at', '>', now).execute()
+  const ahead = db.updateTable('faucetGrants').set({ createdAt: now }).where('accountId', '=', accountId)
+  await ahead.where('createdAt', '>', now).execute()
 }
 
 async function givenSince(db: Db, accountId: string, since: number) {
   const rows = await db
-    .selectFrom('faucet_grants')
-    .select(['units', 'wei', 'fee', 'created_at as at'])
-    .where('account_id', '=', accountId)
-    .where('created_at', '>', since)
-    .orderBy('created_at')
+    .selectFrom('faucetGrants')
+    .select(['units', 'wei', 'fee', 'createdAt as at'])
+    .where('accountId', '=', accountId)
+    .where('createdAt', '>', since)
+    .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({ at: row.at, units: BigInt(row.units), wei: BigInt(row.wei), fee: BigInt(row.fee) }))
 }

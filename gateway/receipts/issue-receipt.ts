@@ -30,7 +30,7 @@ import {
 export async function issueReceipt(world: World, transaction: Transaction): Promise<string> {
   const legs = await legsOf(world.db, world.keys, transaction.id)
   const { leg, seen } = await firstLeg(world, transaction, legs)
-  const wallet = transaction.type === 'FUND' ? (transaction.to_address as Address) : leg.sender
+  const wallet = transaction.type === 'FUND' ? (transaction.toAddress as Address) : leg.sender
   const move = seen.receipt.success ? moveIn(transaction.type, wallet, seen.receipt) : nothing(transaction, leg)
   if (move === undefined) throw unavailable('The chain shows it, but not what it should have moved.')
   const payout = await payoutFor(world, transaction, legs, move, seen)
@@ -83,7 +83,7 @@ async function firstLeg(
   if (leg.state === 'cancelled' || leg.state === 'displaced') {
     throw unavailable(`It never reached the chain, and cannot any more. ${leg.reason ?? ''}`.trim())
   }
-  const seen = leg.mined_hash === null ? undefined : await chainEvidence(world, leg.mined_hash)
+  const seen = leg.minedHash === null ? undefined : await chainEvidence(world, leg.minedHash)
   if (seen === undefined) throw unavailable(takenBack(transaction))
   if (!seen.deep) throw unavailable('It is in a block that is not deep enough yet. Ask again in a moment.')
   return { leg, seen }
@@ -97,7 +97,7 @@ function takenBack(transaction: Transaction): string {
 
 /** A transaction that reverted moved nothing. */
 function nothing(transaction: Transaction, leg: Leg): Move {
-  return { from: leg.sender, to: transaction.to_address ?? leg.sender, units: 0n }
+  return { from: leg.sender, to: transaction.toAddress ?? leg.sender, units: 0n }
 }
 
 /** The second leg of a redeem, if it is deep enough: by the one who finalized the burn, or out of the operator's float. */
@@ -111,7 +111,7 @@ async function payoutFor(world: World, transaction: Transaction, legs: Leg[], mo
 }
 
 async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): Promise<Payout | undefined> {
-  const hash = legs.findLast((leg) => leg.kind === 'payout')?.mined_hash ?? null
+  const hash = legs.findLast((leg) => leg.kind === 'payout')?.minedHash ?? null
   return hash === null ? undefined : payoutIn(await chainEvidence(world, hash), from, to)
 }
 
@@ -119,7 +119,7 @@ async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): P
 async function unitsOf(world: World, transaction: Transaction, move: Move): Promise<bigint | undefined> {
   if ('units' in move) return move.units
   try {
-    const known = await readPlaintexts(world, [move.handle], readerOf(world, transaction.wallet_id))
+    const known = await readPlaintexts(world, [move.handle], readerOf(world, transaction.walletId))
     return known.get(move.handle)
   } catch (error) {
     if (error instanceof ConfidentialUnavailable) return undefined
@@ -174,7 +174,7 @@ async function statement(world: World, transaction: Transaction, content: Receip
     handle: content.handle as Hex,
     units,
   })
-  return world.chain.wallets.signTyped(await signerOf(world, transaction.wallet_id), data)
+  return world.chain.wallets.signTyped(await signerOf(world, transaction.walletId), data)
 }
 
 /** As EIP-55 spells it. */

@@ -213,7 +213,7 @@ test('a rotated key stays listed, and what it signed stays good; what it would s
     id: (await alice.api.listTransactions({ type: 'MINT' })).items[0]?.id ?? '',
   })
   expect((await opened(fresh)).fingerprint).toBe(made.fingerprint)
-  const rows = await world.db.selectFrom('notary_keys').select(['fingerprint', 'seed']).execute()
+  const rows = await world.db.selectFrom('notaryKeys').select(['fingerprint', 'seed']).execute()
   expect(rows.filter(({ seed }) => seed !== null).map(({ fingerprint }) => fingerprint)).toEqual([made.fingerprint])
 
   const late = await opened(nota)

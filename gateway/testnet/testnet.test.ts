@@ -1,3 +1,4 @@
+import { createInstance, SepoliaConfig as RelayerSepoliaConfig } from '@zama-fhe/relayer-sdk/node'
 import { RelayerNode as Client, type RelayerNode, SepoliaConfig } from '@zama-fhe/sdk/node'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -127,8 +128,14 @@ test('a genuine TFHE proof is verified, and stands on chain', { timeout: 120_000
   const alice = await money.wallet(0n, 9_000_000n)
   const bob = await money.wallet(0n, 0n)
   const contractAddress = testnet.info.cstable
-  const values = [{ value: 4_000_000n, type: 'euint64' as const }]
-  const { handles, inputProof } = await polling.encrypt({ values, contractAddress, userAddress: alice.address })
+  // Without a thread and its 30 seconds: beside other work on two cores a proof can take longer.
+  const client = await createInstance({
+    ...RelayerSepoliaConfig,
+    relayerUrl: testnet.info.relayerUrl,
+    network: testnet.info.rpcUrl,
+  })
+  const encrypted = client.createEncryptedInput(contractAddress, alice.address).add64(4_000_000n)
+  const { handles, inputProof } = await encrypted.encrypt()
   const [handle] = handles
   const input = { handle: hex(handle), inputProof: hex(inputProof) }
   await money.send(alice, contractAddress, money.transferData(bob.address, input))

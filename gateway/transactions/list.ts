@@ -14,13 +14,13 @@ export async function listTransactions(
   walletIds: string[] | null,
   query: TransactionQuery,
 ): Promise<Page> {
-  let rows = db.selectFrom('transactions').where('account_id', '=', accountId)
-  if (walletIds !== null) rows = rows.where('wallet_id', 'in', walletIds)
+  let rows = db.selectFrom('transactions').where('accountId', '=', accountId)
+  if (walletIds !== null) rows = rows.where('walletId', 'in', walletIds)
   if (query.type !== undefined) rows = rows.where('type', '=', query.type)
   if (query.status !== undefined) rows = rows.where('status', '=', query.status)
-  if (query.externalId !== undefined) rows = rows.where('external_id', '=', query.externalId)
-  if (query.from !== undefined) rows = rows.where('created_at', '>=', Date.parse(query.from))
-  if (query.to !== undefined) rows = rows.where('created_at', '<=', Date.parse(query.to))
+  if (query.externalId !== undefined) rows = rows.where('externalId', '=', query.externalId)
+  if (query.from !== undefined) rows = rows.where('createdAt', '>=', Date.parse(query.from))
+  if (query.to !== undefined) rows = rows.where('createdAt', '<=', Date.parse(query.to))
   const isCounted = query.externalId !== undefined || query.from !== undefined || query.to !== undefined
   const count = () => rows.select((e) => e.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
   const total = isCounted ? Number((await count()).total) : await totalOf(db, accountId, { walletIds, ...query })
@@ -33,7 +33,7 @@ export async function listTransactions(
   const order = behind < skipped ? 'asc' : 'desc'
   const found = await rows
     .selectAll()
-    .orderBy('created_at', order)
+    .orderBy('createdAt', order)
     .orderBy('id', order)
     .limit(size)
     .offset(Math.min(skipped, behind))

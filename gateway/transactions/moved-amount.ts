@@ -10,10 +10,10 @@ import type { Transaction } from './store.ts'
 type Publication = () => Promise<Published | undefined>
 
 /** The public decryption of a burned amount takes seconds: a look asks for it once. */
-export function askOnce(world: World, { wallet_id }: Transaction, handle: Hex | null): Publication {
+export function askOnce(world: World, { walletId }: Transaction, handle: Hex | null): Publication {
   let asked: Promise<Published | undefined> | undefined
   return () => {
-    asked ??= handle === null ? Promise.resolve(undefined) : publish(world, wallet_id, handle)
+    asked ??= handle === null ? Promise.resolve(undefined) : publish(world, walletId, handle)
     return asked
   }
 }
@@ -32,21 +32,21 @@ export async function movedIn(world: World, transaction: Transaction, first: Leg
   if (first.kind === 'transfer') {
     return (await readMoved(world, transaction, handle)).get(handle)
   }
-  const known = (await remembered(world, [handle], transaction.wallet_id)).get(handle)
+  const known = (await remembered(world, [handle], transaction.walletId)).get(handle)
   return known ?? (await publication())?.units
 }
 
 /** Units that are known to have moved, if they are all that was asked: less ends a payment, and is looked into. */
-export async function derivedWhole(world: World, { wallet_id, units }: Transaction, { handle, state }: Leg) {
+export async function derivedWhole(world: World, { walletId, units }: Transaction, { handle, state }: Leg) {
   if (handle === null || state !== 'confirmed') return undefined
-  const known = (await remembered(world, [handle], wallet_id)).get(handle)
+  const known = (await remembered(world, [handle], walletId)).get(handle)
   return known === units ? known : undefined
 }
 
 /** What arrived in the float the operator decrypts, who received it; what else moved, and if need be that, who sent it. */
 async function readMoved(world: World, transaction: Transaction, handle: Hex): Promise<Map<Hex, bigint>> {
   const { operator } = world.chain
-  const sender = readerOf(world, transaction.wallet_id)
+  const sender = readerOf(world, transaction.walletId)
   if (transaction.type !== 'REDEEM') return readPlaintexts(world, [handle], sender)
   const believes = floatBelieves(world.config)
   const bySender = () => readPlaintexts(world, [handle], sender, believes)

@@ -6,6 +6,6 @@ import { findTransaction, type Transaction } from './store.ts'
 /** A transaction named in a path; foreign, unknown and out of the key's reach are the same. */
 export async function ownTransaction(world: World, caller: Caller, id: string): Promise<Transaction> {
   const transaction = await findTransaction(world.db, world.keys, id, caller.account.id)
-  if (transaction === undefined || !reaches(caller, transaction.wallet_id)) throw new Refusal('not_found')
+  if (transaction === undefined || !reaches(caller, transaction.walletId)) throw new Refusal('not_found')
   return transaction
 }

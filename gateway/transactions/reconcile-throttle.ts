@@ -20,8 +20,8 @@ export type ThrottleOptions = {
  * How often lists and the worker look at a transaction: what has waited for hours is not likelier to move in this second
  * than in this minute, and nobody's pile of dead payments may keep the chain busy.
  */
-export function reconcileInterval(world: World, { updated_at }: { updated_at: number }): number {
-  const age = world.clock.now() - updated_at
+export function reconcileInterval(world: World, { updatedAt }: { updatedAt: number }): number {
+  const age = world.clock.now() - updatedAt
   return Math.min(Math.max(age / 60, RECONCILE_EVERY_MS), RECONCILE_SELDOM_MS)
 }
 

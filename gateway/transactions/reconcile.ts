@@ -23,14 +23,14 @@ export function isTerminal(transaction: Pick<Transaction, 'status'>): boolean {
 }
 
 /** Whether there is anything about a transaction that may still change. */
-export function isInFlight(transaction: Pick<Transaction, 'status' | 'waiting_for'>): boolean {
-  return !isTerminal(transaction) || transaction.waiting_for !== null
+export function isInFlight(transaction: Pick<Transaction, 'status' | 'waitingFor'>): boolean {
+  return !isTerminal(transaction) || transaction.waitingFor !== null
 }
 
 /** Whether a read of this transaction alone should look at the chain. */
 export function isWorthReconciling(world: World, transaction: Transaction): boolean {
   if (isInFlight(transaction)) return true
-  return isTerminal(transaction) && world.clock.now() - transaction.updated_at < RECHECK_FOR_MS
+  return isTerminal(transaction) && world.clock.now() - transaction.updatedAt < RECHECK_FOR_MS
 }
 
 export type Patience = {
@@ -118,7 +118,7 @@ async function recheck(world: World, transaction: Transaction, first: Leg, legs:
   const publication = askOnce(world, transaction, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
   const whole = facts.moved === transaction.units
-  if (facts.moved !== undefined && !whole && transaction.waiting_for === null) {
+  if (facts.moved !== undefined && !whole && transaction.waitingFor === null) {
     world.log.error({ transaction: transaction.id }, 'a settled transaction was mined again and moved less')
   }
   const again = transaction.type === 'REDEEM' && whole
@@ -177,14 +177,14 @@ async function write(
   const owed = isOwed === true && transaction.owed === 0
   // Of what never took effect the hash stays the one of the leg that would have moved value.
   const isOwn = first.state !== 'displaced' && first.state !== 'cancelled'
-  const txHash = first.mined_hash !== null && isOwn ? first.mined_hash : transaction.tx_hash
-  const cancelledBy = first.state === 'cancelled' ? first.mined_hash : null
+  const txHash = first.minedHash !== null && isOwn ? first.minedHash : transaction.txHash
+  const cancelledBy = first.state === 'cancelled' ? first.minedHash : null
   const same =
     !owed &&
     verdict.status === transaction.status &&
-    verdict.waitingFor === transaction.waiting_for &&
-    txHash === transaction.tx_hash &&
-    (settlementTxHash ?? transaction.settlement_tx_hash) === transaction.settlement_tx_hash
+    verdict.waitingFor === transaction.waitingFor &&
+    txHash === transaction.txHash &&
+    (settlementTxHash ?? transaction.settlementTxHash) === transaction.settlementTxHash
   if (same) return transaction
   const change = {
     ...verdict,

@@ -38,16 +38,16 @@ export function toApi(transaction: Transaction): Answer {
     status: transaction.status,
     amount: formatUnits(transaction.units),
     token: transaction.token,
-    txHash: transaction.tx_hash,
-    cancelledByTxHash: transaction.cancelled_by_tx_hash,
-    settlementTxHash: transaction.settlement_tx_hash,
-    walletId: transaction.wallet_id,
-    createdAt: new Date(transaction.created_at).toISOString(),
-    updatedAt: new Date(transaction.updated_at).toISOString(),
+    txHash: transaction.txHash,
+    cancelledByTxHash: transaction.cancelledByTxHash,
+    settlementTxHash: transaction.settlementTxHash,
+    walletId: transaction.walletId,
+    createdAt: new Date(transaction.createdAt).toISOString(),
+    updatedAt: new Date(transaction.updatedAt).toISOString(),
     ...(transaction.status === 'FAILED' ? { error: transaction.error ?? 'no reason is known' } : {}),
-    to: transaction.to_address,
-    waitingFor: transaction.waiting_for,
-    externalId: transaction.external_id,
+    to: transaction.toAddress,
+    waitingFor: transaction.waitingFor,
+    externalId: transaction.externalId,
   }
 }
 
@@ -74,24 +74,24 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     .insertInto('transactions')
     .values({
       id: row.id,
-      account_id: row.accountId,
-      wallet_id: row.walletId,
+      accountId: row.accountId,
+      walletId: row.walletId,
       type: row.type,
       status: row.status,
       amount: sealUnits(keys, placeOf('amount', row.id), row.units),
       token: row.token,
       confidential: row.confidential ? 1 : 0,
-      to_address: row.to,
-      external_id: row.externalId,
-      waiting_for: row.status === 'PENDING' ? 'confirmation' : null,
+      toAddress: row.to,
+      externalId: row.externalId,
+      waitingFor: row.status === 'PENDING' ? 'confirmation' : null,
       error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
-      tx_hash: row.txHash,
-      cancelled_by_tx_hash: null,
-      settlement_tx_hash: null,
+      txHash: row.txHash,
+      cancelledByTxHash: null,
+      settlementTxHash: null,
       owed: 0,
-      paid_by: null,
-      created_at: row.now,
-      updated_at: row.now,
+      paidBy: null,
+      createdAt: row.now,
+      updatedAt: row.now,
     })
     .execute()
 }
@@ -104,7 +104,7 @@ export async function findTransaction(
   accountId?: string,
 ): Promise<Transaction | undefined> {
   let query = db.selectFrom('transactions').selectAll().where('id', '=', id)
-  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  if (accountId !== undefined) query = query.where('accountId', '=', accountId)
   const row = await query.executeTakeFirst()
   return row && transactionOf(keys, row)
 }
@@ -120,7 +120,7 @@ export type Change = {
   owed?: boolean
 }
 
-type From = Pick<Transaction, 'id' | 'status' | 'account_id' | 'wallet_id' | 'type'>
+type From = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId' | 'type'>
 
 /** Compare-and-set: writes only where the status is still what the decision was made from. */
 export async function moveTransaction(
@@ -133,7 +133,7 @@ export async function moveTransaction(
   if (change.status === from.status) return write(db, keys, from, change, now)
   return atomically(db, async (trx) => {
     if (!(await write(trx, keys, from, change, now))) return false
-    const kind = (status: TransactionStatus) => kindOf(from.account_id, from.wallet_id, from.type, status)
+    const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
     await addToTotal(trx, kind(from.status), -1)
     await addToTotal(trx, kind(change.status), 1)
     return true
@@ -141,7 +141,7 @@ export async function moveTransaction(
 }
 
 function kindOf(accountId: string, walletId: string, type: TransactionType, status: TransactionStatus) {
-  return { account_id: accountId, wallet_id: walletId, type, status }
+  return { accountId: accountId, walletId: walletId, type, status }
 }
 
 async function write(db: Db, keys: Keyring, from: From, change: Change, now: number): Promise<boolean> {
@@ -149,13 +149,13 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
     .updateTable('transactions')
     .set({
       status: change.status,
-      waiting_for: change.waitingFor,
-      updated_at: now,
+      waitingFor: change.waitingFor,
+      updatedAt: now,
       ...(change.error === undefined ? {} : { error: sealText(keys, placeOf('error', from.id), change.error) }),
       ...(change.owed ? { owed: 1 } : {}),
-      ...(change.txHash === undefined ? {} : { tx_hash: change.txHash }),
-      ...(change.cancelledBy === undefined ? {} : { cancelled_by_tx_hash: change.cancelledBy }),
-      ...(change.settlementTxHash === undefined ? {} : { settlement_tx_hash: change.settlementTxHash }),
+      ...(change.txHash === undefined ? {} : { txHash: change.txHash }),
+      ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
+      ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
     })
     .where('id', '=', from.id)
     .where('status', '=', from.status)
@@ -165,18 +165,18 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
 
 /** Notes what paid a redeem out, where no leg of its own did. */
 export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<void> {
-  await db.updateTable('transactions').set({ paid_by: hash, updated_at: now }).where('id', '=', id).execute()
+  await db.updateTable('transactions').set({ paidBy: hash, updatedAt: now }).where('id', '=', id).execute()
 }
 
-export type InFlight = Pick<TransactionRow, 'id' | 'waiting_for' | 'created_at'>
+export type InFlight = Pick<TransactionRow, 'id' | 'waitingFor' | 'createdAt'>
 
 /** Everything that may still change, no matter whose it is; what was changed least recently first. */
 export function listInFlight(db: Db): Promise<InFlight[]> {
   return db
     .selectFrom('transactions')
-    .select(['id', 'waiting_for', 'created_at'])
-    .where('waiting_for', 'is not', null)
-    .orderBy('updated_at')
+    .select(['id', 'waitingFor', 'createdAt'])
+    .where('waitingFor', 'is not', null)
+    .orderBy('updatedAt')
     .execute()
 }
 

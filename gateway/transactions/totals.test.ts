@@ -61,7 +61,7 @@ test('whatever is written and moved, also at once, totals are what is in the tab
 
 async function expectPages(world: TestWorld, accountId: string, wallets: string[]): Promise<void> {
   const whole = await world.db.selectFrom('transactions').selectAll().execute()
-  whole.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
+  whole.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
   const filters = [
     {},
     ...types.map((type) => ({ type })),
@@ -72,10 +72,10 @@ async function expectPages(world: TestWorld, accountId: string, wallets: string[
     for (const filter of filters) {
       const fits = whole.filter(
         (row) =>
-          (walletIds === null || walletIds.includes(row.wallet_id)) &&
+          (walletIds === null || walletIds.includes(row.walletId)) &&
           (!('type' in filter) || row.type === filter.type) &&
           (!('status' in filter) || row.status === filter.status) &&
-          (!('externalId' in filter) || row.external_id === filter.externalId),
+          (!('externalId' in filter) || row.externalId === filter.externalId),
       )
       for (let page = 1; page <= Math.ceil(fits.length / 3) + 1; page++) {
         const query = { ...filter, page, pageSize: 3 }
@@ -90,9 +90,9 @@ async function expectPages(world: TestWorld, accountId: string, wallets: string[
 test('a total that was edited by hand is found, named and set right', async () => {
   const { world, accountId, wallets, insert } = await stage()
   await insert(0, 'MINT', 0)
-  const kind = { account_id: accountId, wallet_id: wallets[1] ?? '', type: 'FUND', status: 'FAILED' } as const
+  const kind = { accountId: accountId, walletId: wallets[1] ?? '', type: 'FUND', status: 'FAILED' } as const
   await addToTotal(world.db, kind, 1)
-  await world.db.updateTable('transaction_totals').set({ count: 7 }).where('type', '=', 'MINT').execute()
+  await world.db.updateTable('transactionTotals').set({ count: 7 }).where('type', '=', 'MINT').execute()
   const wrong = await wrongTotals(world.db)
   expect(wrong.map(({ type, count }) => [type, count]).sort()).toEqual([
     ['FUND', 0],

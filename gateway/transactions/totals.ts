@@ -10,12 +10,12 @@ type Kind = Omit<TransactionTotalRow, 'count'>
  */
 export async function addToTotal(db: Db, kind: Kind, by: 1 | -1): Promise<void> {
   await db
-    .insertInto('transaction_totals')
+    .insertInto('transactionTotals')
     .values({ ...kind, count: by })
     .onConflict((conflict) =>
       conflict
-        .columns(['account_id', 'wallet_id', 'type', 'status'])
-        .doUpdateSet((e) => ({ count: e('transaction_totals.count', '+', by) })),
+        .columns(['accountId', 'walletId', 'type', 'status'])
+        .doUpdateSet((e) => ({ count: e('transactionTotals.count', '+', by) })),
     )
     .execute()
 }
@@ -28,8 +28,8 @@ export type TotalFilter = {
 
 /** How many transactions of an account a list shows. */
 export async function totalOf(db: Db, accountId: string, { walletIds, type, status }: TotalFilter): Promise<number> {
-  let rows = db.selectFrom('transaction_totals').where('account_id', '=', accountId)
-  if (walletIds !== null) rows = rows.where('wallet_id', 'in', walletIds)
+  let rows = db.selectFrom('transactionTotals').where('accountId', '=', accountId)
+  if (walletIds !== null) rows = rows.where('walletId', 'in', walletIds)
   if (type !== undefined) rows = rows.where('type', '=', type)
   if (status !== undefined) rows = rows.where('status', '=', status)
   const { total } = await rows
@@ -43,7 +43,7 @@ export type KindTotal = { type: TransactionType; status: TransactionStatus; coun
 /** How many there are of each kind, of all accounts together. */
 export async function totalsByKind(db: Db): Promise<KindTotal[]> {
   const rows = await db
-    .selectFrom('transaction_totals')
+    .selectFrom('transactionTotals')
     .select((e) => ['type', 'status', e.fn.sum<number | string>('count').as('count')])
     .groupBy(['type', 'status'])
     .execute()
@@ -54,11 +54,11 @@ export async function totalsByKind(db: Db): Promise<KindTotal[]> {
 export async function wrongTotals(db: Db): Promise<TransactionTotalRow[]> {
   const counted = await db
     .selectFrom('transactions')
-    .select((e) => ['account_id', 'wallet_id', 'type', 'status', e.fn.countAll<number | string>().as('count')])
-    .groupBy(['account_id', 'wallet_id', 'type', 'status'])
+    .select((e) => ['accountId', 'walletId', 'type', 'status', e.fn.countAll<number | string>().as('count')])
+    .groupBy(['accountId', 'walletId', 'type', 'status'])
     .execute()
   const right = new Map(counted.map((row) => [nameOf(row), { ...row, count: Number(row.count) }]))
-  const kept = await db.selectFrom('transaction_totals').selectAll().execute()
+  const kept = await db.selectFrom('transactionTotals').selectAll().execute()
   for (const row of kept) {
     const known = right.get(nameOf(row))
     if (known === undefined) right.set(nameOf(row), { ...row, count: 0 })
@@ -67,16 +67,16 @@ export async function wrongTotals(db: Db): Promise<TransactionTotalRow[]> {
   return [...right.values()]
 }
 
-const nameOf = ({ account_id, wallet_id, type, status }: Kind) => [account_id, wallet_id, type, status].join(' ')
+const nameOf = ({ accountId, walletId, type, status }: Kind) => [accountId, walletId, type, status].join(' ')
 
 /** Sets totals right. Only while nothing else writes: within a transaction that takes the write lock first. */
 export async function setTotals(db: Db, rows: TransactionTotalRow[]): Promise<void> {
   for (const row of rows) {
     await db
-      .insertInto('transaction_totals')
+      .insertInto('transactionTotals')
       .values(row)
       .onConflict((conflict) =>
-        conflict.columns(['account_id', 'wallet_id', 'type', 'status']).doUpdateSet({ count: row.count }),
+        conflict.columns(['accountId', 'walletId', 'type', 'status']).doUpdateSet({ count: row.count }),
       )
       .execute()
   }

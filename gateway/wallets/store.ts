@@ -17,19 +17,19 @@ export type Wallet = {
   createdAt: number
 }
 
-const columns = ['id', 'account_id', 'address', 'type', 'label', 'is_primary', 'created_at', 'mac'] as const
+const columns = ['id', 'accountId', 'address', 'type', 'label', 'isPrimary', 'createdAt', 'mac'] as const
 
 /** Throws `AlteredRow` where somebody else than this gateway says whose wallet it is, or which address it has. */
 function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[number]>): Wallet {
   checkRow(keys, 'wallets', row)
   return {
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     address: row.address,
     type: row.type,
     label: row.label,
-    isPrimary: row.is_primary === 1,
-    createdAt: row.created_at,
+    isPrimary: row.isPrimary === 1,
+    createdAt: row.createdAt,
   }
 }
 
@@ -44,9 +44,9 @@ export async function listWallets(db: Db, keys: Keyring, accountId: string): Pro
   const rows = await db
     .selectFrom('wallets')
     .select(columns)
-    .where('account_id', '=', accountId)
-    .where('archived_at', 'is', null)
-    .orderBy('created_at')
+    .where('accountId', '=', accountId)
+    .where('archivedAt', 'is', null)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
   return rows.map((row) => walletOf(keys, row))
@@ -57,8 +57,8 @@ export async function findWallet(db: Db, keys: Keyring, accountId: string, id: s
     .selectFrom('wallets')
     .select(columns)
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('archived_at', 'is', null)
+    .where('accountId', '=', accountId)
+    .where('archivedAt', 'is', null)
     .executeTakeFirst()
   return row && walletOf(keys, row)
 }
@@ -68,10 +68,10 @@ export async function findCustodial(db: Db, keys: Keyring, accountId: string, ad
   const rows = await db
     .selectFrom('wallets')
     .select(columns)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .where('address', 'in', addresses)
     .where('type', '=', 'CUSTODIAL')
-    .where('archived_at', 'is', null)
+    .where('archivedAt', 'is', null)
     .execute()
   return rows.map((row) => walletOf(keys, row))
 }
@@ -80,14 +80,14 @@ export async function findCustodial(db: Db, keys: Keyring, accountId: string, ad
 export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer: Signer | undefined): Promise<void> {
   const row = {
     id: wallet.id,
-    account_id: wallet.accountId,
+    accountId: wallet.accountId,
     address: wallet.address,
     type: wallet.type,
     label: wallet.label,
-    is_primary: wallet.isPrimary ? 1 : 0,
+    isPrimary: wallet.isPrimary ? 1 : 0,
     key: signer === undefined ? null : keys.seal(placeOfKey(wallet.id), signer.key),
-    created_at: wallet.createdAt,
-    archived_at: null,
+    createdAt: wallet.createdAt,
+    archivedAt: null,
   }
   await db
     .insertInto('wallets')
@@ -112,10 +112,10 @@ export async function setLabel(db: Db, id: string, label: string | null): Promis
 
 /** Makes one wallet the only primary one of its account. Belongs into a database transaction. */
 export async function setPrimary(db: Db, accountId: string, id: string): Promise<void> {
-  await db.updateTable('wallets').set({ is_primary: 0 }).where('account_id', '=', accountId).execute()
-  await db.updateTable('wallets').set({ is_primary: 1 }).where('id', '=', id).execute()
+  await db.updateTable('wallets').set({ isPrimary: 0 }).where('accountId', '=', accountId).execute()
+  await db.updateTable('wallets').set({ isPrimary: 1 }).where('id', '=', id).execute()
 }
 
 export async function archiveWallet(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('wallets').set({ archived_at: now, is_primary: 0 }).where('id', '=', id).execute()
+  await db.updateTable('wallets').set({ archivedAt: now, isPrimary: 0 }).where('id', '=', id).execute()
 }

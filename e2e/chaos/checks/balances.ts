@@ -42,7 +42,7 @@ function addUp(books: Entry[], { mode, operator, operatorStable }: Stage): Map<s
     return known
   }
   purse(operator.address).stable = operatorStable
-  for (const { type, status, confidential, units, from, to_address: to } of books) {
+  for (const { type, status, confidential, units, from, toAddress: to } of books) {
     if (status !== 'SETTLED') continue
     const kind = confidential === 1 ? 'cstable' : 'stable'
     if (type === 'FUND') purse(from).stable += units

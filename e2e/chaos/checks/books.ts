@@ -10,13 +10,13 @@ export type Entry = Pick<
   | 'id'
   | 'type'
   | 'status'
-  | 'waiting_for'
+  | 'waitingFor'
   | 'token'
   | 'confidential'
-  | 'to_address'
-  | 'wallet_id'
-  | 'tx_hash'
-  | 'settlement_tx_hash'
+  | 'toAddress'
+  | 'walletId'
+  | 'txHash'
+  | 'settlementTxHash'
 > & {
   units: bigint
   from: Hex
@@ -26,20 +26,20 @@ export type Entry = Pick<
 /** Reads the gateway's database past its API. */
 export async function readBooks(stage: Stage): Promise<Entry[]> {
   return stage.withStore(async ({ db, keys }) => {
-    const rows = await db.selectFrom('transactions').selectAll().orderBy('created_at').execute()
+    const rows = await db.selectFrom('transactions').selectAll().orderBy('createdAt').execute()
     const legs = await db.selectFrom('legs').selectAll().orderBy('position').execute()
-    const attempts = await db.selectFrom('attempts').select(['hash', 'leg_id', 'kind']).execute()
+    const attempts = await db.selectFrom('attempts').select(['hash', 'legId', 'kind']).execute()
     const wallets = await db.selectFrom('wallets').select(['id', 'address']).execute()
     const addresses = new Map(wallets.map(({ id, address }) => [id, address]))
-    const hashes = Map.groupBy(attempts, (attempt) => attempt.leg_id)
-    const legsOf = Map.groupBy(legs, (leg) => leg.transaction_id)
+    const hashes = Map.groupBy(attempts, (attempt) => attempt.legId)
+    const legsOf = Map.groupBy(legs, (leg) => leg.transactionId)
     return rows.map((row) => ({
       ...row,
       units: openUnits(keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount),
-      from: addresses.get(row.wallet_id) ?? '0x',
+      from: addresses.get(row.walletId) ?? '0x',
       legs: (legsOf.get(row.id) ?? []).map((leg) => ({
         kind: leg.kind,
-        movesValue: leg.moves_value === 1,
+        movesValue: leg.movesValue === 1,
         state: leg.state,
         sender: leg.sender,
         nonce: leg.nonce,

@@ -100,13 +100,11 @@ function differences(stage: Stage, moved: Intent[], wallets: Wallet[], before: P
 }
 
 function unfinished(books: Entry[], intents: Intent[]): Problem[] {
-  const rows = books.filter(
-    ({ status, waiting_for }) => !['SETTLED', 'FAILED'].includes(status) || waiting_for !== null,
-  )
+  const rows = books.filter(({ status, waitingFor }) => !['SETTLED', 'FAILED'].includes(status) || waitingFor !== null)
   const open = intents.filter(({ outcome }) => outcome === 'open')
   return [
-    ...rows.map(({ id, type, status, waiting_for }) =>
-      problem('stuck', `${type} ${id} is ${status}, waits for ${waiting_for}`),
+    ...rows.map(({ id, type, status, waitingFor }) =>
+      problem('stuck', `${type} ${id} is ${status}, waits for ${waitingFor}`),
     ),
     ...open.map(({ key, verb, asked }) => problem('stuck', `${verb} ${key} has no answer after ${asked} calls`)),
   ]
@@ -119,7 +117,7 @@ function stillBehind(stage: Stage): Promise<Problem[]> {
     )
     // What moved value and no client was told of is a payment that nobody asked for, or of which nobody has heard.
     const strangers = (await listStrangers(db, keys)).filter(
-      ({ does, claimed_by: claimed }) => claimed === null && (does === 'transfer' || does === 'finalize'),
+      ({ does, claimedBy: claimed }) => claimed === null && (does === 'transfer' || does === 'finalize'),
     )
     const operator = stage.operator.address
     const payouts = strangers.filter(({ sender }) => sender === operator)

@@ -84,7 +84,7 @@ function strangers(books: Entry[], intents: Intent[], known: ReadonlySet<string>
 /** What a client asked for is what was made for it, for nobody else, and ended as it was told. */
 function checkWishes(books: Entry[], intents: Intent[]): Problem[] {
   const byId = new Map(books.map((entry) => [entry.id, entry]))
-  const addressOf = new Map(books.map(({ wallet_id, from }) => [wallet_id, from]))
+  const addressOf = new Map(books.map(({ walletId, from }) => [walletId, from]))
   const owners = new Map<string, string>()
   const problems: Problem[] = []
   for (const intent of intents) {
@@ -110,11 +110,11 @@ function checkWishes(books: Entry[], intents: Intent[]): Problem[] {
 
 function isAsked(entry: Entry, { verb, body }: Intent, addressOf: Map<string, string>): boolean {
   const { walletId, amount = '', token, to, toWalletId } = body
-  const same = entry.type === verb.toUpperCase() && entry.wallet_id === walletId && entry.units === parseAmount(amount)
+  const same = entry.type === verb.toUpperCase() && entry.walletId === walletId && entry.units === parseAmount(amount)
   if (verb !== 'transfer') return same
   const receiver = to ?? addressOf.get(toWalletId ?? '')
   const hidden = token !== 'STABLE'
-  return same && (entry.confidential === 1) === hidden && entry.to_address?.toLowerCase() === receiver?.toLowerCase()
+  return same && (entry.confidential === 1) === hidden && entry.toAddress?.toLowerCase() === receiver?.toLowerCase()
 }
 
 /** At rest every nonce that was signed for is used: bytes that could still be mined are a payment still to come. */
@@ -133,14 +133,14 @@ export async function checkRest(stage: Stage, books: Entry[]): Promise<Problem[]
 
 function checkEnds(books: Entry[], intents: Intent[]): Problem[] {
   const unfinished = books.filter(
-    ({ status, waiting_for }) => (status !== 'SETTLED' && status !== 'FAILED') || waiting_for !== null,
+    ({ status, waitingFor }) => (status !== 'SETTLED' && status !== 'FAILED') || waitingFor !== null,
   )
   const unanswered = intents.filter(({ outcome }) => outcome === 'open')
   return [
-    ...unfinished.map(({ id, type, status, waiting_for, legs }) =>
+    ...unfinished.map(({ id, type, status, waitingFor, legs }) =>
       problem(
         'stuck',
-        `${type} ${id} is ${status}, waits for ${waiting_for}: ${legs.map(({ kind, state, nonce }) => `${kind} ${state} at ${nonce}`).join(', ')}`,
+        `${type} ${id} is ${status}, waits for ${waitingFor}: ${legs.map(({ kind, state, nonce }) => `${kind} ${state} at ${nonce}`).join(', ')}`,
       ),
     ),
     ...unanswered.map(({ key, verb, asked }) => problem('stuck', `${verb} ${key} has no answer after ${asked} calls`)),

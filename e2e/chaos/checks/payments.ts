@@ -89,7 +89,7 @@ async function movedBy(decryptor: Decryptor, entry: Entry, one: Mined): Promise<
   if (entry.type === 'FUND')
     return one.public.filter(({ to }) => same(to, entry.from)).reduce((sum, move) => sum + move.units, 0n)
   const isRight = ({ from, to }: { from: Hex; to: Hex }) =>
-    same(from, entry.from) && (entry.type !== 'TRANSFER' || same(to, entry.to_address ?? ''))
+    same(from, entry.from) && (entry.type !== 'TRANSFER' || same(to, entry.toAddress ?? ''))
   if (entry.confidential === 0) return one.public.find(isRight)?.units ?? 0n
   const move = one.hidden.find(isRight)
   if (move === undefined) return 0n
@@ -107,7 +107,7 @@ function checkPayout(
 ): Problem[] {
   const attempts = entry.legs.filter(({ movesValue }) => !movesValue).flatMap(({ hashes }) => hashes)
   const made = attempts.flatMap((hash) => byHash.get(hash) ?? []).filter(({ success }) => success)
-  const settlement = entry.settlement_tx_hash === null ? undefined : byHash.get(entry.settlement_tx_hash)
+  const settlement = entry.settlementTxHash === null ? undefined : byHash.get(entry.settlementTxHash)
   const payouts = new Map([...made, ...(settlement === undefined ? [] : [settlement])].map((one) => [one.hash, one]))
   const paid = [...payouts.values()].map((one) => payoutIn(stage, entry, burns, one)).filter((units) => units > 0n)
   const total = paid.reduce((sum, units) => sum + units, 0n)

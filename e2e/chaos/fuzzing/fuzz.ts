@@ -92,7 +92,7 @@ async function populate(world: TestWorld, app: App): Promise<Populated> {
 
 /** Some of the transactions that were made meanwhile. */
 async function learn(world: TestWorld, pools: Pools): Promise<void> {
-  const rows = await world.db.selectFrom('transactions').select('id').orderBy('created_at', 'desc').limit(20).execute()
+  const rows = await world.db.selectFrom('transactions').select('id').orderBy('createdAt', 'desc').limit(20).execute()
   pools.transactionIds = rows.map(({ id }) => id)
 }
 

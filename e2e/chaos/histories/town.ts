@@ -193,8 +193,8 @@ export class Town {
     const leg = await this.world.db
       .selectFrom('legs')
       .select('state')
-      .where('transaction_id', '=', id)
-      .where('moves_value', '=', 1)
+      .where('transactionId', '=', id)
+      .where('movesValue', '=', 1)
       .executeTakeFirst()
     return wish.seen.at(-1) === 'SETTLED' && leg?.state === 'displaced'
   }
@@ -252,13 +252,13 @@ export class Town {
   async seen(): Promise<Seen> {
     const { db } = this.world
     const legs = await db.selectFrom('legs').select(['kind', 'state']).execute()
-    const attempts = await db.selectFrom('attempts').select(['leg_id', 'kind']).execute()
+    const attempts = await db.selectFrom('attempts').select(['legId', 'kind']).execute()
     const calls = attempts.filter(({ kind }) => kind === 'call')
     return {
       payments: this.wishes.filter(({ ids }) => ids.size > 0).length,
       displaced: legs.filter(({ state }) => state === 'displaced').length,
       fillers: legs.filter(({ kind }) => kind === 'filler').length,
-      replaced: calls.length - new Set(calls.map(({ leg_id }) => leg_id)).size,
+      replaced: calls.length - new Set(calls.map(({ legId }) => legId)).size,
       cancelled: legs.filter(({ state }) => state === 'cancelled').length,
       lies: this.lies,
     }

@@ -32,7 +32,7 @@ export async function lagRun({ mode, forMs, random, say }: LagPlan): Promise<Lag
         .selectFrom('transactions')
         .select((e) => e.fn.countAll().as('count'))
         .where('status', '=', 'FAILED')
-      return Number((await failed.where('tx_hash', 'is', null).executeTakeFirstOrThrow()).count)
+      return Number((await failed.where('txHash', 'is', null).executeTakeFirstOrThrow()).count)
     })
   })
   if (seen.unsigned > 0) findings.problems.push(problem('lost', `${seen.unsigned} payments failed of a lag alone`))

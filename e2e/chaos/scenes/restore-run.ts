@@ -29,7 +29,7 @@ function burnsLeft(stage: Stage): Promise<boolean> {
   return stage.withStore(async ({ db, keys }) => {
     const strangers = await listStrangers(db, keys)
     return strangers.some(
-      ({ does, to_address: to }) => does === 'unwrap' || (does === 'hidden transfer' && to === operator),
+      ({ does, toAddress: to }) => does === 'unwrap' || (does === 'hidden transfer' && to === operator),
     )
   })
 }

@@ -151,7 +151,7 @@ async function enrol(gateway: Gateway, dataDir: string, condition: Condition): P
   function newSession({ accountId: id = accountId, agoMs = 0, mustChange }: SessionSettings = {}): Promise<Cookie> {
     return inStore(async (store) => {
       if (mustChange)
-        await store.db.updateTable('accounts').set({ must_change_password: 1 }).where('id', '=', id).execute()
+        await store.db.updateTable('accounts').set({ mustChangePassword: 1 }).where('id', '=', id).execute()
       const clock = { ...store.clock, now: () => store.clock.now() - agoMs }
       const { token } = await startSession({ ...store, clock }, id, nowhere)
       return { cookie: `sotto_session=${token}` }

@@ -28,20 +28,20 @@ export async function createApiKey(world: Keys, request: NewApiKey): Promise<{ i
   const secret = newApiKeySecret()
   const row = {
     id,
-    account_id: request.accountId,
+    accountId: request.accountId,
     label: request.label,
     prefix: secret.slice(0, API_KEY_SHOWN),
     hash: world.keys.hash('api-key', secret),
     scopes: (request.scopes ?? Scope.options).join(' '),
-    wallet_ids: request.walletIds?.join(' ') ?? null,
-    created_at: world.clock.now(),
-    last_used_at: null,
-    expires_at: request.expiresAt ?? null,
-    revoked_at: null,
+    walletIds: request.walletIds?.join(' ') ?? null,
+    createdAt: world.clock.now(),
+    lastUsedAt: null,
+    expiresAt: request.expiresAt ?? null,
+    revokedAt: null,
   }
-  const mac = rowMac(world.keys, 'api_keys', row)
+  const mac = rowMac(world.keys, 'apiKeys', row)
   await world.db
-    .insertInto('api_keys')
+    .insertInto('apiKeys')
     .values({ ...row, mac })
     .execute()
   return { id, secret }
@@ -53,21 +53,20 @@ export async function findApiKey(
   secret: string,
 ): Promise<{ accountId: string; credential: ApiKeyCredential } | undefined> {
   const row = await world.db
-    .selectFrom('api_keys')
+    .selectFrom('apiKeys')
     .selectAll()
     .where('hash', '=', world.keys.hash('api-key', secret))
     .executeTakeFirst()
   const now = world.clock.now()
-  if (row === undefined || row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now))
-    return undefined
-  checkRow(world.keys, 'api_keys', row)
+  if (row === undefined || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
+  checkRow(world.keys, 'apiKeys', row)
   await noteUse(world, row, now)
-  return { accountId: row.account_id, credential: credentialOf(row) }
+  return { accountId: row.accountId, credential: credentialOf(row) }
 }
 
 async function noteUse(world: Keys, row: ApiKeyRow, now: number): Promise<void> {
-  if (row.last_used_at !== null && now - row.last_used_at < LAST_USED_EVERY_MS) return
-  await writeIfPossible(world.db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.id).execute())
+  if (row.lastUsedAt !== null && now - row.lastUsedAt < LAST_USED_EVERY_MS) return
+  await writeIfPossible(world.db.updateTable('apiKeys').set({ lastUsedAt: now }).where('id', '=', row.id).execute())
 }
 
 function credentialOf(row: ApiKeyRow): ApiKeyCredential {
@@ -77,8 +76,8 @@ function credentialOf(row: ApiKeyRow): ApiKeyCredential {
     label: row.label,
     prefix: row.prefix,
     scopes: row.scopes.split(' ').map((scope) => Scope.parse(scope)),
-    walletIds: row.wallet_ids === null ? null : row.wallet_ids.split(' ').filter(Boolean),
-    expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+    walletIds: row.walletIds === null ? null : row.walletIds.split(' ').filter(Boolean),
+    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
   }
 }
 
@@ -87,17 +86,17 @@ function toApi(row: ApiKeyRow): ApiKey {
   const { type: _, ...credential } = credentialOf(row)
   return {
     ...credential,
-    createdAt: new Date(row.created_at).toISOString(),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    lastUsedAt: row.lastUsedAt === null ? null : new Date(row.lastUsedAt).toISOString(),
   }
 }
 
 const ownKeys = (db: Db, accountId: string) =>
-  db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId).where('revoked_at', 'is', null)
+  db.selectFrom('apiKeys').selectAll().where('accountId', '=', accountId).where('revokedAt', 'is', null)
 
 /** Newest first, those that were not revoked. */
 export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> {
-  const rows = await ownKeys(db, accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  const rows = await ownKeys(db, accountId).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
   return rows.map(toApi)
 }
 
@@ -116,12 +115,12 @@ export async function revokeApiKey(
 ): Promise<boolean> {
   const row = await ownKeys(db, accountId).where('id', '=', id).executeTakeFirst()
   if (row === undefined) return false
-  const mac = rowMac(keys, 'api_keys', { ...row, revoked_at: now })
+  const mac = rowMac(keys, 'apiKeys', { ...row, revokedAt: now })
   const { numUpdatedRows } = await db
-    .updateTable('api_keys')
-    .set({ revoked_at: now, mac })
+    .updateTable('apiKeys')
+    .set({ revokedAt: now, mac })
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
+    .where('revokedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

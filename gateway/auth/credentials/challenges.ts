@@ -6,7 +6,7 @@ import type { ChallengeRow } from '../../db/sign-in-rows.ts'
 import type { World } from '../../world/world.ts'
 
 type Purpose = ChallengeRow['purpose']
-export type Challenge = Pick<ChallengeRow, 'hash' | 'subject' | 'answer_hash'>
+export type Challenge = Pick<ChallengeRow, 'hash' | 'subject' | 'answerHash'>
 
 /** Begins something that has to be finished within five minutes, for this purpose and no other. */
 export async function makeChallenge(
@@ -17,14 +17,14 @@ export async function makeChallenge(
   const now = world.clock.now()
   const id = randomToken()
   const expiresAt = now + CHALLENGE_MS
-  await world.db.deleteFrom('challenges').where('expires_at', '<=', now).execute()
+  await world.db.deleteFrom('challenges').where('expiresAt', '<=', now).execute()
   const row = {
     hash: hashOf(world, id),
     purpose,
     subject: about.subject ?? null,
-    answer_hash: about.answer === undefined ? null : answerHash(world, about.answer),
+    answerHash: about.answer === undefined ? null : answerHash(world, about.answer),
     wrong: 0,
-    expires_at: expiresAt,
+    expiresAt: expiresAt,
   }
   await world.db
     .insertInto('challenges')
@@ -53,7 +53,7 @@ export async function takeChallenge(world: World, purpose: Purpose, id: string):
     .deleteFrom('challenges')
     .where('hash', '=', hashOf(world, id))
     .where('purpose', '=', purpose)
-    .where('expires_at', '>', world.clock.now())
+    .where('expiresAt', '>', world.clock.now())
     .returningAll()
     .executeTakeFirst()
   return genuine(world, taken)
@@ -67,7 +67,7 @@ export async function spendAttempt(world: World, purpose: Purpose, id: string): 
     .where('hash', '=', hashOf(world, id))
     .where('purpose', '=', purpose)
     .where('wrong', '<', WRONG_CODES_MAX)
-    .where('expires_at', '>', world.clock.now())
+    .where('expiresAt', '>', world.clock.now())
     .returningAll()
     .executeTakeFirst()
   return genuine(world, tried)

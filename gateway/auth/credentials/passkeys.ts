@@ -4,10 +4,10 @@ import type { Db } from '../../db/database.ts'
 import { checkRow, rowMac } from '../../db/row-macs.ts'
 import type { PasskeyRow } from '../../db/sign-in-rows.ts'
 
-export type Passkey = Omit<PasskeyRow, 'transports' | 'backed_up' | 'mac'> & { transports: string[]; backedUp: boolean }
+export type Passkey = Omit<PasskeyRow, 'transports' | 'backedUp' | 'mac'> & { transports: string[]; backedUp: boolean }
 
-function passkeyOf({ transports, backed_up, mac: _, ...row }: PasskeyRow): Passkey {
-  return { ...row, transports: transports.split(' ').filter(Boolean), backedUp: backed_up === 1 }
+function passkeyOf({ transports, backedUp, mac: _, ...row }: PasskeyRow): Passkey {
+  return { ...row, transports: transports.split(' ').filter(Boolean), backedUp: backedUp === 1 }
 }
 
 /** The passkey as the API shows it. */
@@ -15,8 +15,8 @@ export function toApi(passkey: Passkey): Answer {
   return {
     id: passkey.id,
     name: passkey.name,
-    createdAt: new Date(passkey.created_at).toISOString(),
-    lastUsedAt: passkey.last_used_at === null ? null : new Date(passkey.last_used_at).toISOString(),
+    createdAt: new Date(passkey.createdAt).toISOString(),
+    lastUsedAt: passkey.lastUsedAt === null ? null : new Date(passkey.lastUsedAt).toISOString(),
     backedUp: passkey.backedUp,
   }
 }
@@ -29,7 +29,7 @@ export async function insertPasskey(db: Db, keys: Keyring, passkey: Passkey): Pr
     .values({
       ...row,
       transports: transports.join(' '),
-      backed_up: backedUp ? 1 : 0,
+      backedUp: backedUp ? 1 : 0,
       mac: rowMac(keys, 'passkeys', row),
     })
     .execute()
@@ -40,22 +40,22 @@ export async function listPasskeys(db: Db, accountId: string): Promise<Passkey[]
   const rows = await db
     .selectFrom('passkeys')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
   return rows.map(passkeyOf)
 }
 
 export async function findPasskey(db: Db, accountId: string, id: string): Promise<Passkey | undefined> {
-  const query = db.selectFrom('passkeys').selectAll().where('id', '=', id).where('account_id', '=', accountId)
+  const query = db.selectFrom('passkeys').selectAll().where('id', '=', id).where('accountId', '=', accountId)
   const row = await query.executeTakeFirst()
   return row && passkeyOf(row)
 }
 
 /** To sign in with. */
 export async function findCredential(db: Db, keys: Keyring, credentialId: string): Promise<Passkey | undefined> {
-  const query = db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId)
+  const query = db.selectFrom('passkeys').selectAll().where('credentialId', '=', credentialId)
   const row = await query.executeTakeFirst()
   if (row !== undefined) checkRow(keys, 'passkeys', row)
   return row && passkeyOf(row)
@@ -69,7 +69,7 @@ export async function noteUse(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
-    .set({ counter: use.counter, backed_up: use.backedUp ? 1 : 0, last_used_at: use.now })
+    .set({ counter: use.counter, backedUp: use.backedUp ? 1 : 0, lastUsedAt: use.now })
     .where('id', '=', from.id)
     .where('counter', '=', from.counter)
     .executeTakeFirstOrThrow()
@@ -85,11 +85,11 @@ export async function removePasskey(db: Db, accountId: string, id: string): Prom
   const { numDeletedRows } = await db
     .deleteFrom('passkeys')
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
 
 export async function removePasskeys(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('passkeys').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('passkeys').where('accountId', '=', accountId).execute()
 }

@@ -6,18 +6,18 @@ import type { Db } from '../../db/database.ts'
 /** Makes ten codes of 50 random bits, in place of any there were. Only their keyed hashes are kept. */
 export async function makeRecoveryCodes(db: Db, keys: Keyring, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => readable(10))
-  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
-  const rows = codes.map((code) => ({ hash: hashOf(keys, accountId, code), account_id: accountId }))
-  await db.insertInto('recovery_codes').values(rows).execute()
+  await db.deleteFrom('recoveryCodes').where('accountId', '=', accountId).execute()
+  const rows = codes.map((code) => ({ hash: hashOf(keys, accountId, code), accountId: accountId }))
+  await db.insertInto('recoveryCodes').values(rows).execute()
   return codes
 }
 
 /** Whether this is an unused code of the account; from now on it is used. */
 export async function useRecoveryCode(db: Db, keys: Keyring, accountId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('recovery_codes')
+    .deleteFrom('recoveryCodes')
     .where('hash', '=', hashOf(keys, accountId, code))
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }

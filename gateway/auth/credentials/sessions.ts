@@ -28,18 +28,18 @@ export async function startSession(
   const token = newSessionToken()
   const expiresAt = now + SESSION_MS
   const id = world.newId()
-  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
   if (context.token !== undefined)
     await db.deleteFrom('sessions').where('hash', '=', hashOf(keys, context.token)).execute()
   const row = {
     id,
-    account_id: accountId,
+    accountId: accountId,
     hash: hashOf(keys, token),
-    extension_origin: extensionOrigin(context.origin),
-    user_agent: context.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
-    created_at: now,
-    last_seen_at: now,
-    expires_at: expiresAt,
+    extensionOrigin: extensionOrigin(context.origin),
+    userAgent: context.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: expiresAt,
   }
   await db
     .insertInto('sessions')
@@ -62,20 +62,18 @@ export async function findSession(world: Sessions, token: SessionToken): Promise
     .where('hash', '=', hashOf(world.keys, token))
     .executeTakeFirst()
   const now = world.clock.now()
-  if (row === undefined || row.expires_at <= now) return undefined
+  if (row === undefined || row.expiresAt <= now) return undefined
   checkRow(world.keys, 'sessions', row)
-  if (now - row.last_seen_at >= LAST_SEEN_EVERY_MS) {
-    await writeIfPossible(
-      world.db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', row.id).execute(),
-    )
+  if (now - row.lastSeenAt >= LAST_SEEN_EVERY_MS) {
+    await writeIfPossible(world.db.updateTable('sessions').set({ lastSeenAt: now }).where('id', '=', row.id).execute())
   }
   const credential: SessionCredential = {
     type: 'session',
     id: row.id,
-    expiresAt: new Date(row.expires_at).toISOString(),
-    signedInAt: new Date(row.created_at).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
+    signedInAt: new Date(row.createdAt).toISOString(),
   }
-  return { accountId: row.account_id, credential, extensionOrigin: row.extension_origin }
+  return { accountId: row.accountId, credential, extensionOrigin: row.extensionOrigin }
 }
 
 /** Newest first, those that still hold. */
@@ -83,9 +81,9 @@ export async function listSessions(world: Sessions, accountId: string, currentId
   const rows = await world.db
     .selectFrom('sessions')
     .selectAll()
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', world.clock.now())
-    .orderBy('created_at', 'desc')
+    .where('accountId', '=', accountId)
+    .where('expiresAt', '>', world.clock.now())
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => toApi(row, currentId))
@@ -94,10 +92,10 @@ export async function listSessions(world: Sessions, accountId: string, currentId
 function toApi(row: SessionRow, currentId: string): Session {
   return {
     id: row.id,
-    createdAt: new Date(row.created_at).toISOString(),
-    lastSeenAt: new Date(row.last_seen_at).toISOString(),
-    expiresAt: new Date(row.expires_at).toISOString(),
-    userAgent: row.user_agent,
+    createdAt: new Date(row.createdAt).toISOString(),
+    lastSeenAt: new Date(row.lastSeenAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
+    userAgent: row.userAgent,
     current: row.id === currentId,
   }
 }
@@ -107,14 +105,14 @@ export async function endSession(db: Db, accountId: string, id: string): Promise
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
 /** Ends all sessions of an account, but for one where one is named. */
 export async function endSessions(db: Db, accountId: string, exceptId?: string): Promise<void> {
-  let query = db.deleteFrom('sessions').where('account_id', '=', accountId)
+  let query = db.deleteFrom('sessions').where('accountId', '=', accountId)
   if (exceptId !== undefined) query = query.where('id', '!=', exceptId)
   await query.execute()
 }

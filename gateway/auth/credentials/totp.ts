@@ -15,7 +15,7 @@ export async function enrolTotp(world: World, account: { id: string; email: stri
   const secret = generateSecret()
   const sealed = world.keys.seal(placeOf(account.id), secret)
   await changeAccount(world.db, world.keys, account.id, (row) =>
-    row.totp_confirmed_at === null ? { totp_secret: sealed, totp_last_step: 0 } : undefined,
+    row.totpConfirmedAt === null ? { totpSecret: sealed, totpLastStep: 0 } : undefined,
   )
   return { secret, uri: generateURI({ issuer: 'Sotto', label: account.email, secret }) }
 }
@@ -25,10 +25,10 @@ export async function enrolTotp(world: World, account: { id: string; email: stri
  * (RFC 6238, section 5.2): it is compared with the last one, and set, in one step.
  */
 export async function acceptTotp(world: World, accountId: string, code: string): Promise<boolean> {
-  return changeAccount(world.db, world.keys, accountId, ({ totp_secret: sealed, totp_last_step: last }) => {
+  return changeAccount(world.db, world.keys, accountId, ({ totpSecret: sealed, totpLastStep: last }) => {
     if (sealed === null) return undefined
     const step = stepOf(world.keys.open(placeOf(accountId), sealed), code, world.clock.now())
-    return step === undefined || step <= last ? undefined : { totp_last_step: step }
+    return step === undefined || step <= last ? undefined : { totpLastStep: step }
   })
 }
 
@@ -42,7 +42,7 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 
 /** Whether an enrolment was waiting for this. */
 export function confirmTotp(db: Db, keys: Keyring, accountId: string, now: number): Promise<boolean> {
-  return changeAccount(db, keys, accountId, (row) => (isPending(row) ? { totp_confirmed_at: now } : undefined))
+  return changeAccount(db, keys, accountId, (row) => (isPending(row) ? { totpConfirmedAt: now } : undefined))
 }
 
 export async function isTotpPending(db: Db, accountId: string): Promise<boolean> {
@@ -51,12 +51,12 @@ export async function isTotpPending(db: Db, accountId: string): Promise<boolean>
 }
 
 function isPending(row: AccountRow): boolean {
-  return row.totp_confirmed_at === null && row.totp_secret !== null
+  return row.totpConfirmedAt === null && row.totpSecret !== null
 }
 
 /** Forgets the secret and the recovery codes. */
 export async function removeTotp(db: Db, keys: Keyring, accountId: string): Promise<void> {
-  const none = { totp_secret: null, totp_confirmed_at: null, totp_last_step: 0 }
+  const none = { totpSecret: null, totpConfirmedAt: null, totpLastStep: 0 }
   await changeAccount(db, keys, accountId, () => none)
-  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+  await db.deleteFrom('recoveryCodes').where('accountId', '=', accountId).execute()
 }

@@ -29,7 +29,7 @@ export async function passkeyOptions(world: World, caller: Caller, context: Requ
     userName: account.email,
     userDisplayName: account.name || account.email,
     timeout: CHALLENGE_MS,
-    excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+    excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -51,10 +51,10 @@ export async function addPasskey(
   const passkey: Passkey = {
     ...made,
     id: world.newId(),
-    account_id: caller.account.id,
+    accountId: caller.account.id,
     name: input.name,
-    created_at: world.clock.now(),
-    last_used_at: null,
+    createdAt: world.clock.now(),
+    lastUsedAt: null,
   }
   await insertPasskey(world.db, world.keys, passkey).catch((error: unknown) => {
     throw isDuplicate(error) ? new Refusal('invalid_passkey', { message: 'This passkey is known already.' }) : error
@@ -69,11 +69,11 @@ async function verified(
   response: RegistrationResponseJSON,
   challenge: Challenge,
   context: RequestContext,
-): Promise<Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'backedUp'>> {
+): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backedUp'>> {
   const { id: rpId, origins } = relyingParty(world.config, context.port)
   const checked = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (answer) => answerHash(world, answer) === challenge.answer_hash,
+    expectedChallenge: (answer) => answerHash(world, answer) === challenge.answerHash,
     expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: true,
@@ -84,8 +84,8 @@ async function verified(
   if (!checked.verified) throw new Refusal('invalid_passkey')
   const { credential, credentialBackedUp: backedUp } = checked.registrationInfo
   return {
-    credential_id: credential.id,
-    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
     transports: (credential.transports ?? []).filter((transport) => /^[a-z-]{1,20}$/.test(transport)),
     backedUp,

@@ -58,11 +58,11 @@ export function noteKept(
   subject: string | null = null,
 ): Promise<void> {
   return appendEvent(keeper, {
-    account_id: accountId,
+    accountId: accountId,
     type,
     outcome: 'ok',
-    credential_type: 'command_line',
-    credential_id: null,
+    credentialType: 'command_line',
+    credentialId: null,
     address: null,
     subject,
   })

@@ -55,7 +55,7 @@ test.each([
 })
 
 test('a given-out password must be changed before anything else', async () => {
-  await world.db.updateTable('accounts').set({ must_change_password: 1 }).where('id', '=', tester.accountId).execute()
+  await world.db.updateTable('accounts').set({ mustChangePassword: 1 }).where('id', '=', tester.accountId).execute()
   expect((await me.tell('GET', '/auth/session')).data).toMatchObject({ user: { mustChangePassword: true } })
   expect((await me.tell('GET', '/wallets')).code).toBe('password_change_required')
   expect((await tester.ask('GET', '/wallets')).status).toBe(200)

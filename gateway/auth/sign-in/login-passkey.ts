@@ -29,7 +29,7 @@ export async function passkeyLoginOptions(world: World, context: RequestContext)
 export async function loginPasskey(world: World, input: PasskeyRequest, context: RequestContext) {
   const challenge = await takeChallenge(world, 'sign-in-passkey', input.challengeId)
   const passkey = await findCredential(world.db, world.keys, input.response.id)
-  const account = passkey && (await findAccount(world.db, world.keys, passkey.account_id))
+  const account = passkey && (await findAccount(world.db, world.keys, passkey.accountId))
   if (challenge === undefined || passkey === undefined || account === undefined) throw new Refusal('invalid_passkey')
   context.audit.accountId = account.id
   const use = await verified(
@@ -54,17 +54,17 @@ async function verified(
 ): Promise<{ counter: number; backedUp: boolean }> {
   const { id: rpId, origins } = relyingParty(world.config, context.port)
   const { userHandle } = response.response
-  const owner = Buffer.from(passkey.account_id).toString('base64url')
+  const owner = Buffer.from(passkey.accountId).toString('base64url')
   if (userHandle !== undefined && userHandle !== owner) throw new Refusal('invalid_passkey')
   const checked = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (answer) => answerHash(world, answer) === challenge.answer_hash,
+    expectedChallenge: (answer) => answerHash(world, answer) === challenge.answerHash,
     expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: true,
     credential: {
-      id: passkey.credential_id,
-      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
       counter: passkey.counter,
     },
   }).catch((cause: unknown) => {

@@ -26,7 +26,7 @@ export async function endWhatEnded(restored: Keeper, config: Config): Promise<Li
     const alive: LivingKey[] = []
     for (const key of await livingKeys(db, restored.clock.now())) {
       if (known.revoked.has(key.id)) {
-        await revokeApiKey(db, restored.keys, key.account_id, key.id, restored.clock.now())
+        await revokeApiKey(db, restored.keys, key.accountId, key.id, restored.clock.now())
       } else if (!known.alive.has(key.id)) {
         alive.push({ id: key.id, label: key.label, prefix: key.prefix, email: key.email })
       }
@@ -39,12 +39,12 @@ export async function endWhatEnded(restored: Keeper, config: Config): Promise<Li
 
 function livingKeys(db: Db, now: number) {
   return db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.id', 'account_id', 'label', 'prefix', 'email'])
-    .where('revoked_at', 'is', null)
-    .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', now)]))
-    .orderBy('api_keys.created_at')
+    .selectFrom('apiKeys')
+    .innerJoin('accounts', 'accounts.id', 'apiKeys.accountId')
+    .select(['apiKeys.id', 'accountId', 'label', 'prefix', 'email'])
+    .where('revokedAt', 'is', null)
+    .where((e) => e.or([e('expiresAt', 'is', null), e('expiresAt', '>', now)]))
+    .orderBy('apiKeys.createdAt')
     .execute()
 }
 
@@ -58,14 +58,14 @@ async function keysInPlace(config: Config): Promise<Known> {
   if (!existsSync(file)) return known
   const db = openSqlite(file)
   try {
-    for (const { id, revoked_at } of await db.selectFrom('api_keys').select(['id', 'revoked_at']).execute()) {
-      if (revoked_at !== null) known.revoked.add(id)
+    for (const { id, revokedAt } of await db.selectFrom('apiKeys').select(['id', 'revokedAt']).execute()) {
+      if (revokedAt !== null) known.revoked.add(id)
     }
     if (config.SOTTO_MASTER_KEY === undefined && !existsSync(join(dir, MASTER_KEY_FILE))) return known
     // That one is alive counts only where this gateway has written so.
     const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
-    for (const row of await db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null).execute()) {
-      checkRow(keys, 'api_keys', row)
+    for (const row of await db.selectFrom('apiKeys').selectAll().where('revokedAt', 'is', null).execute()) {
+      checkRow(keys, 'apiKeys', row)
       known.alive.add(row.id)
     }
   } catch {

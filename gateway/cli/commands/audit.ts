@@ -50,13 +50,13 @@ function newest(head: Head | undefined): string {
 async function printAll(store: Store, json: boolean): Promise<void> {
   const emails = new Map((await listAccounts(store.db, store.keys)).map(({ id, email }) => [id, email]))
   for await (const row of everyEvent(store.db)) {
-    const account = row.account_id === null ? null : (emails.get(row.account_id) ?? row.account_id)
+    const account = row.accountId === null ? null : (emails.get(row.accountId) ?? row.accountId)
     print(`${json ? printableJson({ ...toApi(row), account }) : line(row, account)}\n`)
   }
 }
 
 function line(row: EventRow, account: string | null): string {
-  const credential = row.credential_type === null ? '-' : `${row.credential_type}:${row.credential_id ?? '-'}`
+  const credential = row.credentialType === null ? '-' : `${row.credentialType}:${row.credentialId ?? '-'}`
   const fields = [row.type, row.outcome, account, credential, row.address, row.subject]
   return [new Date(row.at).toISOString(), ...fields.map((field) => printableLine(field ?? '-'))].join('  ')
 }

@@ -63,8 +63,8 @@ async function unwrapping(world: World): Promise<string[][]> {
     const begun = await findTransaction(world.db, world.keys, id, OPERATOR_ACCOUNT)
     if (begun === undefined) continue
     await advance(world, begun)
-    const { status, waiting_for, units, token } = (await findTransaction(world.db, world.keys, id)) ?? begun
-    const state = waiting_for === null ? status : `${status}, waits for ${waiting_for.replace('_', ' ')}`
+    const { status, waitingFor, units, token } = (await findTransaction(world.db, world.keys, id)) ?? begun
+    const state = waitingFor === null ? status : `${status}, waits for ${waitingFor.replace('_', ' ')}`
     lines.push(['unwrapping', `${formatUnits(units)} ${printableLine(token)}  ${id}  ${state}`])
   }
   return lines
@@ -78,7 +78,7 @@ async function turnBack(world: World, operator: Signer, amount: string): Promise
     if (transaction === undefined)
       throw new Error(`The transaction ${id} is not in the database any more. Was a backup restored meanwhile?`)
     if (isTerminal(transaction)) {
-      print(`${transaction.status} ${transaction.settlement_tx_hash ?? printableLine(transaction.error ?? '')}\n`)
+      print(`${transaction.status} ${transaction.settlementTxHash ?? printableLine(transaction.error ?? '')}\n`)
       return
     }
     await advance(world, transaction)

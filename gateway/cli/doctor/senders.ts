@@ -34,7 +34,7 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
 }
 
 /** One line: who sent it, what it did, and its hash. Confidential amounts are not in it. */
-export function describeUnattributed({ sender, nonce, does, to_address: to, units, hash }: Unattributed): string {
+export function describeUnattributed({ sender, nonce, does, toAddress: to, units, hash }: Unattributed): string {
   const what = does === null ? 'did nothing that this gateway does, or reverted' : does
   const amount = units === null ? '' : ` of ${formatUnits(units)}`
   return `${sender} nonce ${nonce}: ${what}${amount}${to === null ? '' : ` to ${to}`}, ${hash}`

@@ -86,7 +86,7 @@ test('what a credential is refused again and again stands in the log once a minu
   const reader = await createTester(world, { scopes: ['read'] }, tester.app)
   for (let times = 0; times < 20; times++) await reader.ask('POST', '/fund', { walletId: 'x', amount: '1' })
   const count = async () =>
-    (await world.db.selectFrom('events').select('id').where('account_id', '=', reader.accountId).execute()).length
+    (await world.db.selectFrom('events').select('id').where('accountId', '=', reader.accountId).execute()).length
   expect(await count()).toBe(1)
   world.clock.pass(61_000)
   await reader.ask('POST', '/fund', { walletId: 'x', amount: '1' })

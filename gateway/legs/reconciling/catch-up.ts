@@ -98,13 +98,13 @@ async function noteBirth(world: World, sender: Address): Promise<void> {
 async function bornAt({ db, clock }: World, sender: Address): Promise<number> {
   const wallet = await db
     .selectFrom('wallets')
-    .select('created_at')
+    .select('createdAt')
     .where('address', '=', sender)
-    .where('account_id', '<>', 'operator')
+    .where('accountId', '<>', 'operator')
     .executeTakeFirst()
-  if (wallet !== undefined) return wallet.created_at
-  const first = await db.selectFrom('accounts').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
-  return first?.created_at ?? clock.now()
+  if (wallet !== undefined) return wallet.createdAt
+  const first = await db.selectFrom('accounts').select('createdAt').orderBy('createdAt').limit(1).executeTakeFirst()
+  return first?.createdAt ?? clock.now()
 }
 
 /** The last block that is older than a moment, by halving. */

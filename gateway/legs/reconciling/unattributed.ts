@@ -38,30 +38,30 @@ export async function listUnattributed(db: Db, keys: Keyring, sender: Address): 
 }
 
 function inOrder(db: Db) {
-  return db.selectFrom('unattributed').selectAll().orderBy('block_number').orderBy('nonce')
+  return db.selectFrom('unattributed').selectAll().orderBy('blockNumber').orderBy('nonce')
 }
 
 /** The block of the newest one of a sender's, whatever it did. */
 export async function newestUnattributedBlock(db: Db, sender: Address): Promise<number | undefined> {
   const row = await db
     .selectFrom('unattributed')
-    .select('block_number')
+    .select('blockNumber')
     .where('sender', '=', sender)
     .orderBy('nonce', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.block_number
+  return row?.blockNumber
 }
 
 /** Those that nothing here accounts for: not even a redeem that was written anew. */
 export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed[]> {
-  const rows = await inOrder(db).where('transaction_id', 'is', null).execute()
+  const rows = await inOrder(db).where('transactionId', 'is', null).execute()
   return rows.map((row) => unattributedOf(keys, row))
 }
 
 /** Belongs into the database transaction that writes the redeem. */
 export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<void> {
-  await db.updateTable('unattributed').set({ transaction_id: transactionId }).where('hash', '=', hash).execute()
+  await db.updateTable('unattributed').set({ transactionId: transactionId }).where('hash', '=', hash).execute()
 }
 
 /** It was attributed after all, or a reorganisation took it back. */
@@ -74,9 +74,9 @@ export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {
 export async function claimUnattributed(db: Db, hash: Hex, keyHash: TokenHash): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('unattributed')
-    .set({ claimed_by: keyHash })
+    .set({ claimedBy: keyHash })
     .where('hash', '=', hash)
-    .where((e) => e.or([e('claimed_by', 'is', null), e('claimed_by', '=', keyHash)]))
+    .where((e) => e.or([e('claimedBy', 'is', null), e('claimedBy', '=', keyHash)]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

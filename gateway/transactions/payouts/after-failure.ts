@@ -31,7 +31,7 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
 
 /** As if it had never been given up: the next look finds it. */
 async function lookAgain(db: Db, { id, state }: Leg): Promise<void> {
-  const unseen = { state: 'open', block_number: null, block_hash: null, mined_hash: null, reason: null } as const
+  const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, reason: null } as const
   await db.updateTable('legs').set(unseen).where('id', '=', id).where('state', '=', state).execute()
 }
 
@@ -53,7 +53,7 @@ const AT_ONCE = 10
 
 /** Looks once more at what failed lately, newest first, no matter who has read it: for `sotto owed`. */
 export async function noticeAllMined(world: World): Promise<void> {
-  const rows = await failedOnes(world.db).where('owed', '<', 2).orderBy('updated_at', 'desc').limit(LATELY).execute()
+  const rows = await failedOnes(world.db).where('owed', '<', 2).orderBy('updatedAt', 'desc').limit(LATELY).execute()
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
   }
@@ -66,12 +66,12 @@ async function lookAt(world: World, id: string): Promise<void> {
 
 /** What failed since, for looks that nobody asks for. */
 export function listFailedSince(db: Db, since: number) {
-  return failedOnes(db).where('updated_at', '>=', since).where('owed', '<', 2).execute()
+  return failedOnes(db).where('updatedAt', '>=', since).where('owed', '<', 2).execute()
 }
 
 function failedOnes(db: Db) {
   // As a literal: an index holds only these rows.
-  return db.selectFrom('transactions').select(['id', 'created_at']).where(sql<boolean>`status = 'FAILED'`)
+  return db.selectFrom('transactions').select(['id', 'createdAt']).where(sql<boolean>`status = 'FAILED'`)
 }
 
 /** What the operator should know of a payment that `noticeMined` has written down. */

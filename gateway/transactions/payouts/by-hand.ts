@@ -51,8 +51,8 @@ export async function mortalityOf(world: World, leg: Leg): Promise<Mortality> {
 }
 
 /** Wei without which no node includes even the cheapest of the bytes at a leg's nonce. */
-function leastCost(leg: Leg, attempts: { max_fee: string }[]): bigint {
-  const fees = attempts.map(({ max_fee }) => BigInt(max_fee)).sort((a, b) => (a < b ? -1 : 1))
+function leastCost(leg: Leg, attempts: { maxFee: string }[]): bigint {
+  const fees = attempts.map(({ maxFee }) => BigInt(maxFee)).sort((a, b) => (a < b ? -1 : 1))
   const [least = 0n, most = 1n] = [fees[0], fees.at(-1)]
   return (leg.cost * least) / most
 }
@@ -78,7 +78,7 @@ async function giveUp(world: World, leg: Leg, evidence: string): Promise<void> {
  */
 export async function payByHand(world: World, id: string): Promise<string> {
   const { first, open, transaction } = await caseOf(world, id)
-  if (isTerminal(transaction) && transaction.waiting_for === null && transaction.owed !== 1) {
+  if (isTerminal(transaction) && transaction.waitingFor === null && transaction.owed !== 1) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
   }
   if (open !== undefined && first.kind === 'unwrap' && open.sender !== world.chain.operator?.address) {
@@ -100,8 +100,8 @@ async function lookUntilPaid(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined) break
-    const paid = transaction.status === 'SETTLED' && transaction.waiting_for === null
-    if (paid) return transaction.settlement_tx_hash ?? ''
+    const paid = transaction.status === 'SETTLED' && transaction.waitingFor === null
+    if (paid) return transaction.settlementTxHash ?? ''
     await advance(world, transaction, { everyMs: 0 })
     await world.clock.sleep(LOOK_EVERY_MS, world.closing)
   }
@@ -151,7 +151,7 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
   else await lookUntilPaid(world, id)
 }
 
-async function requirePays(world: World, { id, units, wallet_id }: Transaction, first: Leg, hash: Hex): Promise<void> {
+async function requirePays(world: World, { id, units, walletId }: Transaction, first: Leg, hash: Hex): Promise<void> {
   const refuse = (why: string) => new Error(`${hash} ${why}. Nothing was changed.`)
   const receipt = await world.chain.receipt(hash)
   const block = receipt && (await world.chain.block(receipt.block))
@@ -159,9 +159,9 @@ async function requirePays(world: World, { id, units, wallet_id }: Transaction, 
   if (!receipt.success) throw refuse('reverted')
   const { number: head } = await world.chain.head()
   if (head - receipt.block + 1 < confirmations(world.config)) throw refuse('is not deep enough yet')
-  if (receipt.block < (first.block_number ?? 0)) throw refuse('is older than what was burned')
+  if (receipt.block < (first.blockNumber ?? 0)) throw refuse('is older than what was burned')
   const inPublic = receipt.publicMoves.some(({ to, units: moved }) => to === first.sender && moved === units)
-  if (!inPublic && !(await returned(world, receipt.confidentialMoves, first, wallet_id, units))) {
+  if (!inPublic && !(await returned(world, receipt.confidentialMoves, first, walletId, units))) {
     throw refuse(`did not pay the amount of ${id} to ${first.sender}`)
   }
   if (await belongsElsewhere(world, id, hash)) throw refuse('belongs to another payment')
@@ -180,13 +180,13 @@ async function belongsElsewhere({ db }: World, id: string, hash: Hex): Promise<b
     .selectFrom('transactions')
     .select('id')
     .where('id', '<>', id)
-    .where((e) => e.or([e('tx_hash', '=', hash), e('settlement_tx_hash', '=', hash), e('paid_by', '=', hash)]))
+    .where((e) => e.or([e('txHash', '=', hash), e('settlementTxHash', '=', hash), e('paidBy', '=', hash)]))
     .executeTakeFirst()
   const signed = await db
     .selectFrom('attempts')
-    .innerJoin('legs', 'legs.id', 'attempts.leg_id')
-    .select('legs.transaction_id')
+    .innerJoin('legs', 'legs.id', 'attempts.legId')
+    .select('legs.transactionId')
     .where('attempts.hash', '=', hash)
     .executeTakeFirst()
-  return named !== undefined || (signed !== undefined && signed.transaction_id !== id)
+  return named !== undefined || (signed !== undefined && signed.transactionId !== id)
 }

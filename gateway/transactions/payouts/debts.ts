@@ -38,8 +38,8 @@ export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
   const claims = await redeems(db, keys, 'settling')
   return claims.map(({ claim, transaction }) => ({
     ...claim,
-    waitingFor: transaction.waiting_for,
-    since: new Date(transaction.updated_at),
+    waitingFor: transaction.waitingFor,
+    since: new Date(transaction.updatedAt),
   }))
 }
 
@@ -47,7 +47,7 @@ export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
 async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' | 'settling') {
   const rows = await db
     .selectFrom('transactions')
-    .innerJoin('wallets', 'wallets.id', 'transactions.wallet_id')
+    .innerJoin('wallets', 'wallets.id', 'transactions.walletId')
     .select(['transactions.id', 'wallets.address'])
     .where((e) =>
       which !== 'settling'
@@ -55,20 +55,20 @@ async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' 
         : e.and([
             e('transactions.type', '=', 'REDEEM'),
             e('owed', '=', 0),
-            e('transactions.waiting_for', 'is not', null),
+            e('transactions.waitingFor', 'is not', null),
             e('status', 'in', ['SETTLING', 'SETTLED']),
             // Where the first leg is gone permanently there is nothing to pay.
             e.exists(
               e
                 .selectFrom('legs')
                 .select('legs.id')
-                .whereRef('legs.transaction_id', '=', 'transactions.id')
-                .where('legs.moves_value', '=', 1)
+                .whereRef('legs.transactionId', '=', 'transactions.id')
+                .where('legs.movesValue', '=', 1)
                 .where('legs.state', 'in', ['open', 'mined', 'confirmed']),
             ),
           ]),
     )
-    .orderBy('transactions.created_at')
+    .orderBy('transactions.createdAt')
     .execute()
   const found: { claim: Claim; transaction: Transaction }[] = []
   for (const { id, address } of rows) {
@@ -87,14 +87,14 @@ async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' 
 export async function paidOnChain({ db, keys, chain }: Pick<World, 'db' | 'keys' | 'chain'>, id: string) {
   const burn = (await legsOf(db, keys, id)).find(({ kind }) => kind === 'unwrap')
   if (burn === undefined || burn.handle === null) return undefined
-  return (await chain.finalized(burn.handle, burn.block_number ?? 0))?.hash
+  return (await chain.finalized(burn.handle, burn.blockNumber ?? 0))?.hash
 }
 
 /** Takes a debt off the list. Throws where there is none by that ID. */
 export async function settleOwed(db: Db, id: string, now: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('transactions')
-    .set({ owed: 2, updated_at: now })
+    .set({ owed: 2, updatedAt: now })
     .where('id', '=', id)
     .where('owed', 'in', [1, 3])
     .executeTakeFirstOrThrow()

@@ -19,22 +19,22 @@ export function gasReserved({ payouts }: Reserved, maxFee: bigint): bigint {
 export async function operatorReserved(world: World): Promise<Reserved> {
   const rows = await world.db
     .selectFrom('transactions')
-    .innerJoin('legs', 'legs.transaction_id', 'transactions.id')
+    .innerJoin('legs', 'legs.transactionId', 'transactions.id')
     .select(['transactions.id', 'amount', 'legs.kind'])
     .where('type', '=', 'REDEEM')
     // All that is under way, and what settled and a reorganisation took back, so that it can be made anew.
-    .where('waiting_for', 'is not', null)
+    .where('waitingFor', 'is not', null)
     .where('owed', '=', 0)
     .where('legs.state', 'in', ['open', 'mined', 'confirmed'])
-    .where('legs.moves_value', '=', 1)
-    .where('paid_by', 'is', null)
+    .where('legs.movesValue', '=', 1)
+    .where('paidBy', 'is', null)
     .where((e) =>
       e.not(
         e.exists(
           e
             .selectFrom('legs as payout')
             .select('payout.id')
-            .whereRef('payout.transaction_id', '=', 'transactions.id')
+            .whereRef('payout.transactionId', '=', 'transactions.id')
             .where('payout.kind', 'in', ['payout', 'finalize'])
             .where('payout.state', 'in', ['open', 'mined', 'confirmed']),
         ),

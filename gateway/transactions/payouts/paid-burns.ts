@@ -7,14 +7,14 @@ import type { World } from '../../world/world.ts'
  */
 export async function takeBurn(world: World, handle: Hex, transactionId: string): Promise<boolean> {
   await world.db
-    .insertInto('paid_burns')
-    .values({ handle, transaction_id: transactionId, created_at: world.clock.now() })
+    .insertInto('paidBurns')
+    .values({ handle, transactionId: transactionId, createdAt: world.clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await world.db
-    .selectFrom('paid_burns')
-    .select('transaction_id')
+    .selectFrom('paidBurns')
+    .select('transactionId')
     .where('handle', '=', handle)
     .executeTakeFirst()
-  return row?.transaction_id === transactionId
+  return row?.transactionId === transactionId
 }

@@ -52,8 +52,8 @@ export async function pay(
 ): Promise<Payout> {
   const payouts = legs.filter(isPayout)
   const last = payouts.at(-1)
-  if (last?.state === 'confirmed' && last.mined_hash !== null) return { fact: confirmed, hash: last.mined_hash }
-  if (transaction.paid_by !== null) return paidByOther(world, transaction.paid_by)
+  if (last?.state === 'confirmed' && last.minedHash !== null) return { fact: confirmed, hash: last.minedHash }
+  if (transaction.paidBy !== null) return paidByOther(world, transaction.paidBy)
   const backed = first.kind === 'unwrap'
   const { handle: request } = first
   if (request !== null && !(await takeBurn(world, request, transaction.id))) {
@@ -64,7 +64,7 @@ export async function pay(
   const known = isLiving ? undefined : await knownPayout(world, transaction, first)
   if (known !== undefined) return known
   if (backed) {
-    const paid = request === null ? undefined : await world.chain.finalized(request, first.block_number ?? 0)
+    const paid = request === null ? undefined : await world.chain.finalized(request, first.blockNumber ?? 0)
     if (paid !== undefined) return paidBySomebody(world, paid)
   }
   if (last !== undefined && isLiving) return underway(last)
@@ -114,11 +114,11 @@ function isTooSoon(world: World, dead: Leg[]): boolean {
   const last = dead.at(-1)
   if (last === undefined) return false
   const wait = Math.min(AGAIN_AFTER_MS * 2 ** (dead.length - 1), AGAIN_AFTER_MAX_MS)
-  return isRecent(world.clock, last.created_at, wait)
+  return isRecent(world.clock, last.createdAt, wait)
 }
 
 function underway(leg: Leg): Payout {
-  return leg.mined_hash === null ? { fact: open } : { fact: open, hash: leg.mined_hash }
+  return leg.minedHash === null ? { fact: open } : { fact: open, hash: leg.minedHash }
 }
 
 async function paidBySomebody(world: World, paid: { hash: Hex; block: number }): Promise<Payout> {
@@ -149,7 +149,7 @@ async function make(
 
   const leg = (await legsOf(world.db, world.keys, transaction.id)).find((each) => each.position === position)
   const seen = leg === undefined ? undefined : await observe(world, transaction, leg)
-  if (seen?.state === 'confirmed' && seen.mined_hash !== null) return { fact: confirmed, hash: seen.mined_hash }
+  if (seen?.state === 'confirmed' && seen.minedHash !== null) return { fact: confirmed, hash: seen.minedHash }
   return seen === undefined ? { fact: open } : underway(seen)
 }
 

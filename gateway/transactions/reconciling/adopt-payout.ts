@@ -26,8 +26,8 @@ export async function adoptPayout(world: World, transaction: Transaction, first:
 /** A burn of the backed mode is named by what pays it; a payout from the float is of its amount, to its wallet, and later. */
 function pays(one: Unattributed, { units }: Transaction, first: Leg): boolean {
   if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle
-  const isLater = one.block_number >= (first.block_number ?? 0)
-  return isLater && one.does === 'transfer' && one.to_address === first.sender && one.units === units
+  const isLater = one.blockNumber >= (first.blockNumber ?? 0)
+  return isLater && one.does === 'transfer' && one.toAddress === first.sender && one.units === units
 }
 
 /** False where another look has taken it. */
@@ -47,17 +47,17 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
         sender: one.sender,
         nonce: one.nonce,
         cost: BigInt(one.cost),
-        signedBlock: one.block_number,
+        signedBlock: one.blockNumber,
         now,
       })
-      const fees = { maxFee: BigInt(one.max_fee), priorityFee: BigInt(one.priority_fee) }
+      const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
       await insertAttempt(db, world.keys, {
         hash: one.hash,
         legId: id,
         kind: 'call',
         raw: one.raw,
         ...fees,
-        signedBlock: one.block_number,
+        signedBlock: one.blockNumber,
         now,
       })
       return true

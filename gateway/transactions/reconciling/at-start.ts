@@ -39,7 +39,7 @@ async function advanceUnread(world: World, accountId: string): Promise<boolean> 
   for (const { id } of await listInFlight(world.db)) {
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined || world.closing.aborted) continue
-    if (transaction.account_id !== accountId && !rewritten.has(id)) continue
+    if (transaction.accountId !== accountId && !rewritten.has(id)) continue
     left = true
     await advance(world, transaction)
   }

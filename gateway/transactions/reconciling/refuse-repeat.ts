@@ -19,7 +19,7 @@ export async function requireNotPaid(world: World, payment: Payment): Promise<vo
   if (payment.claim === undefined) return
   const { keyHash } = payment.claim
   for (const one of await listUnattributed(world.db, world.keys, payment.sender)) {
-    if (one.claimed_by !== null && one.claimed_by !== keyHash) continue
+    if (one.claimedBy !== null && one.claimedBy !== keyHash) continue
     if (!isAlike(world, payment, one) || !(await isEqual(world, payment, one))) continue
     if ((await world.chain.receipt(one.hash)) === undefined) continue
     if (await claimUnattributed(world.db, one.hash, keyHash)) throw alreadyPaid(one.hash)
@@ -38,7 +38,7 @@ function alreadyPaid(hash: Hex): Refusal {
 
 /** The same kind of call to the same receiver. */
 function isAlike(world: World, { type, wallet, confidential, to }: Payment, one: Unattributed): boolean {
-  const receiver = one.to_address
+  const receiver = one.toAddress
   switch (type) {
     case 'FUND':
       return one.does === 'fund' && receiver === wallet.address

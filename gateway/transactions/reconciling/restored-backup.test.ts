@@ -189,7 +189,7 @@ describe('a backup that is older than the chain is restored', () => {
     expect((await transfer('8', 'order-2')).status).toBe(201)
     const to: Address = `0x${'2'.repeat(40)}`
     expect((await call('POST', '/transfer', { walletId: wallet.id, amount: '7', to }, 'order-3')).status).toBe(201)
-    expect(await unattributed()).toMatchObject([{ does: 'hidden transfer', to_address: elsewhere, claimed_by: null }])
+    expect(await unattributed()).toMatchObject([{ does: 'hidden transfer', toAddress: elsewhere, claimedBy: null }])
   })
 
   test('two equal payments from after the backup answer one key each', async () => {

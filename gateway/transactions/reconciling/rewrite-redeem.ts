@@ -31,25 +31,25 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
 export async function rewrittenIds(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('unattributed')
-    .select('transaction_id')
-    .where('transaction_id', 'is not', null)
+    .select('transactionId')
+    .where('transactionId', 'is not', null)
     .execute()
-  return new Set(rows.flatMap(({ transaction_id: id }) => id ?? []))
+  return new Set(rows.flatMap(({ transactionId: id }) => id ?? []))
 }
 
 /** A confidential transfer to the operator is one only where redeems are paid from the float. */
-function isBurn({ config, chain }: World, { does, to_address: to, handle }: Unattributed): boolean {
+function isBurn({ config, chain }: World, { does, toAddress: to, handle }: Unattributed): boolean {
   if (handle === null) return false
   const intoFloat = config.SOTTO_REDEEM_MODE === 'float' && does === 'hidden transfer' && to === chain.operator?.address
   return does === 'unwrap' || intoFloat
 }
 
-type Owner = { id: string; account_id: string }
+type Owner = { id: string; accountId: string }
 
 function walletOf({ db }: World, address: Address): Promise<Owner | undefined> {
   return db
     .selectFrom('wallets')
-    .select(['id', 'account_id'])
+    .select(['id', 'accountId'])
     .where('address', '=', address)
     .where('type', '=', 'CUSTODIAL')
     .executeTakeFirst()
@@ -71,7 +71,7 @@ async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bi
   const work = atomically(world.db, async (db) => {
     await insertTransaction(db, world.keys, {
       id,
-      accountId: wallet.account_id,
+      accountId: wallet.accountId,
       walletId: wallet.id,
       type: 'REDEEM',
       status: 'PENDING',
@@ -94,11 +94,11 @@ async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bi
       sender: one.sender,
       nonce: one.nonce,
       cost: BigInt(one.cost),
-      signedBlock: one.block_number,
+      signedBlock: one.blockNumber,
       now,
     })
-    const fees = { maxFee: BigInt(one.max_fee), priorityFee: BigInt(one.priority_fee) }
-    await insertAttempt(db, world.keys, { hash, legId, kind: 'call', raw, ...fees, signedBlock: one.block_number, now })
+    const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
+    await insertAttempt(db, world.keys, { hash, legId, kind: 'call', raw, ...fees, signedBlock: one.blockNumber, now })
     await noteRedeem(db, hash, id)
   })
   await work.catch((error: unknown) => {

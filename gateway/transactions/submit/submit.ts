@@ -121,7 +121,7 @@ async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
   const value = prepared.findIndex((leg) => leg.draft.movesValue)
   await db
     .updateTable('transactions')
-    .set({ tx_hash: attempts[value]?.hash ?? null })
+    .set({ txHash: attempts[value]?.hash ?? null })
     .where('id', '=', plan.id)
     .execute()
   return attempts

@@ -24,17 +24,17 @@ export async function forgetBytes(world: Pick<World, 'db' | 'keys' | 'clock' | '
 async function oldBytes(db: Db, before: number) {
   const rows = await db
     .selectFrom('attempts')
-    .innerJoin('legs', 'legs.id', 'attempts.leg_id')
-    .innerJoin('transactions', 'transactions.id', 'legs.transaction_id')
+    .innerJoin('legs', 'legs.id', 'attempts.legId')
+    .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
     .select('attempts.hash')
-    .where('attempts.forgotten_at', 'is', null)
+    .where('attempts.forgottenAt', 'is', null)
     // Signed before their payment ended: an index finds these.
-    .where('attempts.created_at', '<', before)
+    .where('attempts.createdAt', '<', before)
     .where('legs.state', 'not in', ['open', 'mined'])
     .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
-    .where('transactions.waiting_for', 'is', null)
+    .where('transactions.waitingFor', 'is', null)
     .where('transactions.owed', 'not in', [1, 3])
-    .where('transactions.updated_at', '<', before)
+    .where('transactions.updatedAt', '<', before)
     .limit(AT_ONCE)
     .execute()
   return rows.map(({ hash }) => hash)

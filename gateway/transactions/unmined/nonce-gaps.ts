@@ -23,7 +23,7 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
   for (const other of waiting) {
     await push(world, other, other.nonce === mined)
   }
-  if (waiting.some((other) => other.nonce === mined) || isRecent(world.clock, leg.created_at, GAP_AFTER_MS)) return
+  if (waiting.some((other) => other.nonce === mined) || isRecent(world.clock, leg.createdAt, GAP_AFTER_MS)) return
   if ((await world.chain.pendingNonce(leg.sender)) > mined) return
   await fill(world, transaction, leg, mined)
 }
@@ -35,12 +35,12 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
  */
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
-  const owner = await findTransaction(world.db, world.keys, leg.transaction_id)
+  const owner = await findTransaction(world.db, world.keys, leg.transactionId)
   const newest = owner && bytesToSend(owner, attempts)
   if (owner === undefined || newest === undefined || !(next || isDue(world, newest))) return
   const good = (await rebroadcastOf(world, owner, leg)) === 'good'
   if (leg.state === 'confirmed' && good) {
-    await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.mined_hash) ?? newest)
+    await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.minedHash) ?? newest)
     return
   }
   if (!good && newest.kind === 'call') {

@@ -39,12 +39,12 @@ export function bytesToSend(owner: Pick<Transaction, 'status'>, attempts: Attemp
 /** Asked of the chain, not of the row: nobody may have looked since the reorganisation. It may also have moved nothing. */
 async function hasArrived(world: World, owner: Transaction, first: Leg): Promise<boolean> {
   const attempts = await attemptsOf(world.db, world.keys, first.id)
-  const mined = attempts.find((attempt) => attempt.hash === first.mined_hash)
+  const mined = attempts.find((attempt) => attempt.hash === first.minedHash)
   const receipt = mined && (await world.chain.receipt(mined.hash))
   const input = mined && world.chain.inputIn(mined.raw)
   const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender && move.input === input)?.handle
   if (handle === undefined) return false
-  const known = await remembered(world, [handle], owner.wallet_id, floatBelieves(world.config))
+  const known = await remembered(world, [handle], owner.walletId, floatBelieves(world.config))
   return known.get(handle) === owner.units
 }
 
