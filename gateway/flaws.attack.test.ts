@@ -4,7 +4,8 @@ import type { Endpoint } from '#shared/api/endpoint.ts'
 import { endpoints } from '#shared/api/endpoints.ts'
 import { refusals } from '#shared/refusals.ts'
 import { explain } from './cli/explain.ts'
-import { readConfig, variables } from './config.ts'
+import { readConfig } from './config/config.ts'
+import { variables } from './config/variables.ts'
 import { flawsOf } from './flaws.ts'
 
 /** What a validator says to its programmer, and nobody else. */

@@ -1,6 +1,6 @@
 // Writes the configuration table of the README from the schema.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Variable, variables } from '../gateway/config.ts'
+import { type Variable, variables } from '../gateway/config/variables.ts'
 
 const rows = Object.entries(variables as Record<string, Variable>).map(
   ([name, { meaning, fallback }]) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from '#gateway/app.ts'
-import type { Source } from '#gateway/config.ts'
+import type { Source } from '#gateway/config/config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '#gateway/testing/test-world.ts'
 
 export type Gateway = { port: number; origin: string; world: TestWorld; tester: Tester; close(): Promise<void> }

@@ -37,7 +37,7 @@ process.on('SIGXFSZ', () => {})
 if (process.env.CHAOS_RELAYER_ROUTE === '1') Object.assign(SepoliaConfig, { relayerRouteVersion: 1 })
 offset = Number(process.env.CHAOS_CLOCK_OFFSET_MS ?? 0)
 
-const { readConfig } = await import('../../gateway/config.ts')
+const { readConfig } = await import('../../gateway/config/config.ts')
 const { start } = await import('../../gateway/cli/start/start.ts')
 process.exitCode = await start(readConfig(process.env), { step })
 process.removeAllListeners('disconnect')

@@ -1,5 +1,5 @@
 import { openStore, type Store } from '../../gateway/cli/open-store.ts'
-import { readConfig } from '../../gateway/config.ts'
+import { readConfig } from '../../gateway/config/config.ts'
 
 /** Opens a gateway's database beside it, as the command line does, and closes it again. */
 export async function withStore<T>(

@@ -1,5 +1,5 @@
 import type { Signer } from '../chain/port.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createLog } from '../world/log.ts'
 import type { World } from '../world/world.ts'
 import { createWorld } from './create-world.ts'

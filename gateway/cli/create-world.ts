@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/port.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { systemClock } from '../world/clock.ts'
 import { createLocks } from '../world/locks.ts'
 import type { Log } from '../world/log.ts'

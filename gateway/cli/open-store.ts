@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigurationError, networkDir } from '../config.ts'
+import { type Config, ConfigurationError, networkDir } from '../config/config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'

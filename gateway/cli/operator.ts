@@ -1,6 +1,6 @@
 import { createSigner, signerFromKey } from '../chain/live/wallet-keys.ts'
 import type { Signer } from '../chain/port.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Sealed } from '../crypto/keyring.ts'
 import type { Store } from './open-store.ts'
 import { readTestnetFile } from './testnet-file.ts'

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { type Config, nearestOf, type Source } from '../config.ts'
+import type { Config, Source } from '../config/config.ts'
+import { nearestOf } from '../config/nearest.ts'
 import { version } from '../version.ts'
 import { printable, printableLine } from '../world/printable.ts'
 import { accountCommand } from './commands/account.ts'

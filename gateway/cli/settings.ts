@@ -1,13 +1,6 @@
 import { type Command, Option } from 'commander'
-import {
-  type Config,
-  ConfigurationError,
-  optionName,
-  readConfig,
-  type Source,
-  type Variable,
-  variables,
-} from '../config.ts'
+import { type Config, ConfigurationError, optionName, readConfig, type Source } from '../config/config.ts'
+import { type Variable, variables } from '../config/variables.ts'
 
 /** Adds every setting as an option. */
 export function withSettings(command: Command): Command {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
-import type { Source } from '../config.ts'
+import type { Source } from '../config/config.ts'
 import { handleOf, type Planned } from '../fhe/handles.ts'
 import type { Operation } from '../fhe/operation.ts'
 import { FheType } from '../fhe/types.ts'

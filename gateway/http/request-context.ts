@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { RequestContext } from '../auth/request-context.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { clientAddress } from './guards/client-address.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 

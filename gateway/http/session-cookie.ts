@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { BASE_PATH, SESSION_COOKIE } from '#shared/api/endpoints.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { SessionToken } from '../crypto/token.ts'
 
 /** The session that a request carries. Of several cookies of that name the first counts: browsers put the one with the longest path there. */

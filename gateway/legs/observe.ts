@@ -1,6 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
-import { confirmations } from '../config.ts'
+import { confirmations } from '../config/config.ts'
 import { derive } from '../decryption/derive.ts'
 import type { World } from '../world/world.ts'
 import { isAgreed } from './agreement.ts'

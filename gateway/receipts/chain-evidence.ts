@@ -1,7 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { TransactionType } from '#shared/model/transaction.ts'
 import type { Receipt } from '../chain/port.ts'
-import { confirmations } from '../config.ts'
+import { confirmations } from '../config/config.ts'
 import type { World } from '../world/world.ts'
 
 /** A mined transaction, and the time of the block that it is in now. */

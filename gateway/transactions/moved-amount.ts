@@ -1,6 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Published } from '../chain/port.ts'
-import { floatBelieves } from '../config.ts'
+import { floatBelieves } from '../config/config.ts'
 import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../decryption/remember.ts'
 import type { Leg } from '../legs/store.ts'

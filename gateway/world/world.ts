@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/port.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { Locks } from './locks.ts'

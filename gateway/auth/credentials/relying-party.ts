@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /** Who a passkey is for (WebAuthn Level 3, section 5.1.3), and the pages that may ask for one. */
 export type RelyingParty = { id: string; name: string; origins: string[] }

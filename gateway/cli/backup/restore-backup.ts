@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Config, networkDir } from '../../config.ts'
+import { type Config, networkDir } from '../../config/config.ts'
 import { MASTER_KEY_FILE, parseMasterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
 import { lockFolder } from '../../db/folder-lock.ts'

@@ -8,7 +8,7 @@ import {
   resetPassword,
   resetSecondFactors,
 } from '../../auth/manage/manage-account.ts'
-import type { Source } from '../../config.ts'
+import type { Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { print } from '../print.ts'

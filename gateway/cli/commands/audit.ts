@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { listAccounts } from '../../accounts/store.ts'
 import { everyEvent, type Head, toApi, verifyEvents } from '../../audit/store.ts'
-import type { Source } from '../../config.ts'
+import type { Source } from '../../config/config.ts'
 import type { EventRow } from '../../db/sign-in-rows.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { formatHead, keptHead, parseHead } from '../keys/audit-head.ts'

@@ -1,4 +1,5 @@
-import { type Config, type Variable, type VariableName, variables, writeConfig } from '../../config.ts'
+import { type Config, type VariableName, writeConfig } from '../../config/config.ts'
+import { type Variable, variables } from '../../config/variables.ts'
 import { print } from '../print.ts'
 
 /** Prints every setting and its value in force, as it can be given back; secrets masked, where there are any. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { noteKept } from '../../auth/manage/manage-account.ts'
-import type { Source } from '../../config.ts'
+import type { Source } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { rotateNotaryKey } from '../../notas/notary-key.ts'
 import { listNotaryKeys, type NotaryKey, revokeNotaryKey } from '../../notas/store.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { formatEther, formatUnits, PositiveAmount } from '#shared/model/money.ts'
 import type { Signer } from '../../chain/port.ts'
-import type { Source } from '../../config.ts'
+import type { Source } from '../../config/config.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { OPERATOR_ACCOUNT, operatorWallet } from '../../payments/operator-wallet.ts'
 import { redeem } from '../../payments/redeem.ts'

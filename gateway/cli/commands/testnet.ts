@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
-import { type Config, networkDir } from '../../config.ts'
+import { type Config, networkDir } from '../../config/config.ts'
 import { startTestnet } from '../../testnet/start.ts'
 import { print } from '../print.ts'
 import { testnetLine } from '../start/greeting.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Source } from '../../config.ts'
+import type { Source } from '../../config/config.ts'
 import { type Issuer, isFingerprint, listIssuers, pinIssuer, unpinIssuer } from '../../notas/trust.ts'
 import { printableLine } from '../../world/printable.ts'
 import { openStore, type Store } from '../open-store.ts'

@@ -1,6 +1,6 @@
 import { formatEther } from '#shared/model/money.ts'
 import { signerFromKey } from '../../chain/live/wallet-keys.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { silentLog } from '../../world/log.ts'
 import { listenerIn } from '../start/listener-file.ts'
 import { joinNetwork, openNetwork } from '../start/network.ts'

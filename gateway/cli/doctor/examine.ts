@@ -1,4 +1,4 @@
-import { type Config, networkDir } from '../../config.ts'
+import { type Config, networkDir } from '../../config/config.ts'
 import { version } from '../../version.ts'
 import { systemClock } from '../../world/clock.ts'
 import { printableLine } from '../../world/printable.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { MASTER_KEY_FILE, waitingKeys } from '../../crypto/master-key.ts'
 import { leftovers } from '../backup/leftovers.ts'
 import { DATABASE_FILE } from '../database-file.ts'

@@ -1,5 +1,5 @@
 import { isCommon } from '../../accounts/password-rules.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Created } from '../../accounts/create-account.ts'
-import { type Config, networkDir } from '../../config.ts'
+import { type Config, networkDir } from '../../config/config.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
 
 /** One line for scripts. */

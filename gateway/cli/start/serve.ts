@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { invalid } from '#shared/refusals.ts'
 import { createApp } from '../../app.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { malformed } from '../../http/failure.ts'
 import type { World } from '../../world/world.ts'
 

@@ -1,5 +1,5 @@
 import type { Created } from '../../accounts/create-account.ts'
-import { type Config, networkDir, type Source, unknownVariables } from '../../config.ts'
+import { type Config, networkDir, type Source, unknownVariables } from '../../config/config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { OPERATOR_ACCOUNT } from '../../payments/operator-wallet.ts'
 import { reconcileAtStart } from '../../transactions/reconciling/at-start.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { confirmations } from '../../config.ts'
+import { confirmations } from '../../config/config.ts'
 import type { Db } from '../../db/database.ts'
 import { attemptsOf } from '../../legs/attempts.ts'
 import { isOfLeg } from '../../legs/observe.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { confirmations } from '../../config.ts'
+import { confirmations } from '../../config/config.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { attemptsOf } from '../../legs/attempts.ts'
 import { observe } from '../../legs/observe.ts'

@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Call, Published, Signer } from '../../chain/port.ts'
-import { confirmations } from '../../config.ts'
+import { confirmations } from '../../config/config.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { isStillAgreed } from '../../legs/agreement.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'

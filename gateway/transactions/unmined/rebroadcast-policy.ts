@@ -1,4 +1,4 @@
-import { floatBelieves } from '../../config.ts'
+import { floatBelieves } from '../../config/config.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import { type Attempt, attemptsOf } from '../../legs/attempts.ts'
 import { isFinal, isPayout, type Leg, legsOf } from '../../legs/store.ts'

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { CHROME_ORIGIN, FIREFOX_PASSKEY_ORIGIN } from '#shared/extension-identity.ts'
-import { ConfigurationError, confirmations, readConfig, type Variable, variables } from './config.ts'
+import { ConfigurationError, confirmations, readConfig } from './config.ts'
+import { type Variable, variables } from './variables.ts'
 
 const readme = join(dirname(dirname(fileURLToPath(import.meta.url))), 'README.md')
 

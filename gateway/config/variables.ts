@@ -1,6 +1,3 @@
-import { isIP } from 'node:net'
-import { dirname, join } from 'node:path'
-import envPaths from 'env-paths'
 import * as z from 'zod/mini'
 import { CHROME_ORIGIN, FIREFOX_PASSKEY_ORIGIN } from '#shared/extension-identity.ts'
 import {
@@ -13,48 +10,8 @@ import {
   WRITES_PER_WINDOW,
 } from '#shared/limits.ts'
 import { HexAddress } from '#shared/model/ids.ts'
-import { formatEther, formatUnits, PositiveAmount, parseAmount } from '#shared/model/money.ts'
-import { flawsOf } from './flaws.ts'
-
-const whole = (least: number, most: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^(0|[1-9]\d{0,11})$/, 'must be a whole number')),
-    z.pipe(
-      z.transform((text: string) => Number(text)),
-      z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
-    ),
-  )
-const flag = z.pipe(
-  z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'),
-  z.transform((text: 'on' | 'off' | 'true' | 'false' | '1' | '0') => ['on', 'true', '1'].includes(text)),
-)
-const isWebUrl = (text: string) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text)
-const webUrl = z.string().check(z.refine(isWebUrl, { error: 'must be an http or https address' }))
-const list = z.pipe(
-  z.string(),
-  z.transform((text: string) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  ),
-)
-const key32 = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits'))
-const units = z.pipe(
-  PositiveAmount,
-  z.transform((text: string) => parseAmount(text) ?? 0n),
-)
-const wei = z.pipe(
-  PositiveAmount,
-  z.transform((text: string) => (parseAmount(text) ?? 0n) * 10n ** 12n),
-)
-
-/** An address, or a range in CIDR notation. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-}
+import { formatEther, formatUnits } from '#shared/model/money.ts'
+import { flag, isNetwork, isWebUrl, key32, list, units, webUrl, wei, whole } from './values.ts'
 
 export type Variable = {
   /** What it does, as the README's table says it. */
@@ -203,110 +160,3 @@ export const variables = {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
   },
 } as const satisfies Record<string, Variable>
-
-export type VariableName = keyof typeof variables
-type Value<Name extends VariableName> = z.infer<(typeof variables)[Name]['schema']>
-type Optional<Name extends VariableName> = (typeof variables)[Name] extends { fallback: string } ? never : undefined
-
-export type Config = { [Name in VariableName]: Value<Name> | Optional<Name> }
-
-export type Source = Record<string, string | undefined>
-
-export class ConfigurationError extends Error {
-  readonly variable: string
-  constructor(variable: string, message: string) {
-    super(`${variable}: ${message}`)
-    this.name = 'ConfigurationError'
-    this.variable = variable
-  }
-}
-
-/** `--data-dir` for `SOTTO_DATA_DIR`, `--database-url` for `DATABASE_URL`. */
-export function optionName(variable: string): string {
-  return variable
-    .replace(/^SOTTO_/, '')
-    .toLowerCase()
-    .replaceAll('_', '-')
-}
-
-/** Reads every variable once; an empty one counts as absent. Throws `ConfigurationError` at the first that is wrong. */
-export function readConfig(source: Source): Config {
-  const entries = Object.entries(variables as Record<string, Variable>).map(([name, variable]) => {
-    const text = source[name] === '' ? undefined : source[name]
-    const given = text ?? variable.fallback
-    if (given === undefined) return [name, undefined]
-    const parsed = variable.schema.safeParse(given)
-    if (!parsed.success) throw new ConfigurationError(name, whatIsWrong(parsed.error.issues, given))
-    return [name, parsed.data]
-  })
-  return Object.fromEntries(entries) as Config
-}
-
-function whatIsWrong([issue]: readonly z.core.$ZodIssue[], given: string): string {
-  const [flaw] = issue === undefined ? [] : flawsOf(issue, given)
-  return flaw?.message ?? 'is not valid'
-}
-
-/** The folder of the configured network: keys of different networks never meet. */
-export function networkDir(config: Config): string {
-  return join(config.SOTTO_DATA_DIR ?? envPaths('sotto', { suffix: '' }).data, config.SOTTO_NETWORK)
-}
-
-export function confirmations(config: Config): number {
-  return config.SOTTO_CONFIRMATIONS ?? (config.SOTTO_NETWORK === 'offline' ? 1 : 3)
-}
-
-/**
- * What the operator's own money may leave for: on a live network only for an amount that the KMS has opened, since it opens
- * nothing but what is on the true chain, whatever a node says. The offline test-net is this gateway's own.
- */
-export function floatBelieves(config: Config): 'anything known' | 'decrypted' {
-  return config.SOTTO_NETWORK === 'offline' ? 'anything known' : 'decrypted'
-}
-
-/** Every setting in force, as text that can be given back; undefined where there is none. Secrets are not masked here. */
-export function writeConfig(config: Config): Record<VariableName, string | undefined> {
-  const inForce: Config = {
-    ...config,
-    SOTTO_DATA_DIR: dirname(networkDir(config)),
-    SOTTO_CONFIRMATIONS: confirmations(config),
-  }
-  const entries = Object.entries(variables as Record<string, Variable>).map(([name, { write }]) => {
-    const value = inForce[name as VariableName]
-    return [name, value === undefined ? undefined : (write?.(value as never) ?? plain(value))]
-  })
-  return Object.fromEntries(entries)
-}
-
-function plain(value: Config[VariableName]): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return Array.isArray(value) ? value.join(',') : String(value)
-}
-
-/** Variables that begin like ours and are none, with the nearest that is: most likely a typing error. */
-export function unknownVariables(source: Source): { name: string; nearest: string }[] {
-  const known = Object.keys(variables)
-  return Object.keys(source)
-    .filter((name) => name.startsWith('SOTTO_') && !known.includes(name))
-    .map((name) => ({ name, nearest: nearestOf(name, known) }))
-}
-
-/** The one that takes the fewest insertions, deletions and replacements. */
-export function nearestOf(text: string, known: readonly string[]): string {
-  const [first = ''] = known.toSorted((a, b) => distance(text, a) - distance(text, b))
-  return first
-}
-
-/** Levenshtein's, row by row. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
-}

@@ -1,0 +1,93 @@
+import { dirname, join } from 'node:path'
+import envPaths from 'env-paths'
+import type * as z from 'zod/mini'
+import { flawsOf } from '../flaws.ts'
+import { nearestOf } from './nearest.ts'
+import { type Variable, variables } from './variables.ts'
+
+export type VariableName = keyof typeof variables
+type Value<Name extends VariableName> = z.infer<(typeof variables)[Name]['schema']>
+type Optional<Name extends VariableName> = (typeof variables)[Name] extends { fallback: string } ? never : undefined
+
+export type Config = { [Name in VariableName]: Value<Name> | Optional<Name> }
+
+export type Source = Record<string, string | undefined>
+
+export class ConfigurationError extends Error {
+  readonly variable: string
+  constructor(variable: string, message: string) {
+    super(`${variable}: ${message}`)
+    this.name = 'ConfigurationError'
+    this.variable = variable
+  }
+}
+
+/** `--data-dir` for `SOTTO_DATA_DIR`, `--database-url` for `DATABASE_URL`. */
+export function optionName(variable: string): string {
+  return variable
+    .replace(/^SOTTO_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')
+}
+
+/** Reads every variable once; an empty one counts as absent. Throws `ConfigurationError` at the first that is wrong. */
+export function readConfig(source: Source): Config {
+  const entries = Object.entries(variables as Record<string, Variable>).map(([name, variable]) => {
+    const text = source[name] === '' ? undefined : source[name]
+    const given = text ?? variable.fallback
+    if (given === undefined) return [name, undefined]
+    const parsed = variable.schema.safeParse(given)
+    if (!parsed.success) throw new ConfigurationError(name, whatIsWrong(parsed.error.issues, given))
+    return [name, parsed.data]
+  })
+  return Object.fromEntries(entries) as Config
+}
+
+function whatIsWrong([issue]: readonly z.core.$ZodIssue[], given: string): string {
+  const [flaw] = issue === undefined ? [] : flawsOf(issue, given)
+  return flaw?.message ?? 'is not valid'
+}
+
+/** The folder of the configured network: keys of different networks never meet. */
+export function networkDir(config: Config): string {
+  return join(config.SOTTO_DATA_DIR ?? envPaths('sotto', { suffix: '' }).data, config.SOTTO_NETWORK)
+}
+
+export function confirmations(config: Config): number {
+  return config.SOTTO_CONFIRMATIONS ?? (config.SOTTO_NETWORK === 'offline' ? 1 : 3)
+}
+
+/**
+ * What the operator's own money may leave for: on a live network only for an amount that the KMS has opened, since it opens
+ * nothing but what is on the true chain, whatever a node says. The offline test-net is this gateway's own.
+ */
+export function floatBelieves(config: Config): 'anything known' | 'decrypted' {
+  return config.SOTTO_NETWORK === 'offline' ? 'anything known' : 'decrypted'
+}
+
+/** Every setting in force, as text that can be given back; undefined where there is none. Secrets are not masked here. */
+export function writeConfig(config: Config): Record<VariableName, string | undefined> {
+  const inForce: Config = {
+    ...config,
+    SOTTO_DATA_DIR: dirname(networkDir(config)),
+    SOTTO_CONFIRMATIONS: confirmations(config),
+  }
+  const entries = Object.entries(variables as Record<string, Variable>).map(([name, { write }]) => {
+    const value = inForce[name as VariableName]
+    return [name, value === undefined ? undefined : (write?.(value as never) ?? plain(value))]
+  })
+  return Object.fromEntries(entries)
+}
+
+function plain(value: Config[VariableName]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** Variables that begin like ours and are none, with the nearest that is: most likely a typing error. */
+export function unknownVariables(source: Source): { name: string; nearest: string }[] {
+  const known = Object.keys(variables)
+  return Object.keys(source)
+    .filter((name) => name.startsWith('SOTTO_') && !known.includes(name))
+    .map((name) => ({ name, nearest: nearestOf(name, known) }))
+}
