@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { CHROME_ORIGIN, FIREFOX_PASSKEY_ORIGIN } from '#shared/extension-identity.ts'
 import { ConfigurationError, confirmations, readConfig } from './config.ts'
 import { type Variable, variables } from './variables.ts'
 
-const readme = join(dirname(dirname(fileURLToPath(import.meta.url))), 'README.md')
+const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
 
 /** The README's table, made from the schema. */
 function table(): string {
