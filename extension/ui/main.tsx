@@ -8,9 +8,9 @@ import './styles/gate.css'
 import './styles/parts.css'
 import './styles/rows.css'
 import './styles/balance.css'
-import { App } from './app.tsx'
-import { firstLook } from './first-look.ts'
-import { lastRoute } from './route.ts'
+import { App } from './frame/app.tsx'
+import { firstLook } from './routes/first-look.ts'
+import { lastRoute } from './routes/route.ts'
 
 // One script for all pages: of several the bundler makes chunks between them, and a popup waits longer for three files
 // than for one. Nothing here is awaited at the top: what comes later imports from this script, and would wait for it.

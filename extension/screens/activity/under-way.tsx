@@ -3,8 +3,8 @@ import { Rows } from '#shared/ui/kit/rows.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { ask } from '../../background/ask.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
-import { PaymentRow } from '../../ui/payment-row.tsx'
-import { usePolling } from '../../ui/use-polling.ts'
+import { usePolling } from '../../ui/hooks/use-polling.ts'
+import { PaymentRow } from '../../ui/payments/payment-row.tsx'
 import { activityWords } from '../../words/en/activity.ts'
 
 export type UnderWayProps = {

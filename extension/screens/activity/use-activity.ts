@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
 import type { Load } from '#shared/ui/kit/use-load.ts'
 import { read } from '../../background/ask.ts'
-import { useLive } from '../../ui/use-live.ts'
+import { useLive } from '../../ui/hooks/use-live.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { hasMore, PAGE_SIZE, type Pages, withPage } from './model.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../background/ask.ts'
 import { browser } from '../../browser.ts'
 import type { Queue } from '../../sites/approval.ts'
-import { usePolling } from '../../ui/use-polling.ts'
+import { usePolling } from '../../ui/hooks/use-polling.ts'
 import { isStray } from './model.ts'
 
 /** Tells the worker that this window is there, and has it look after pages that went without a word. */

@@ -8,7 +8,7 @@ import { askPermission, dropPermission } from '../../gateway/permission.ts'
 import { probe } from '../../gateway/probe.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { sites } from '../../sites/sites.ts'
-import { useDraft } from '../../ui/draft.ts'
+import { useDraft } from '../../ui/orders/draft.ts'
 import { connectWords } from '../../words/en/connect.ts'
 import { connectedAs, detailOf, hostOf, isTyped, type Trouble } from './model.ts'
 

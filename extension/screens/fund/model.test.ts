@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FUND_DEFAULT, FUND_MAX } from '#shared/limits.ts'
-import { walletOrder } from '../../ui/wallet-order.ts'
+import { walletOrder } from '../../ui/orders/wallet-order.ts'
 import { fundWords } from '../../words/en/fund.ts'
 import { orderWords } from '../../words/en/order.ts'
 import { triple } from '../fixtures.ts'

@@ -1,6 +1,6 @@
 import { GAS_LOW } from '#shared/limits.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { type ReviewLine, walletLineOf } from '../../ui/review-line.ts'
+import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { fundWords } from '../../words/en/fund.ts'
 import { orderWords, reviewWords } from '../../words/en/order.ts'
 

@@ -1,6 +1,6 @@
 import { FUND_DEFAULT, FUND_MAX } from '#shared/limits.ts'
-import type { ScreenProps } from '../../ui/screen.ts'
-import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/wallet-order-screen.tsx'
+import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/orders/wallet-order-screen.tsx'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { fundWords } from '../../words/en/fund.ts'
 import { orderWords } from '../../words/en/order.ts'
 import { getsGas, reviewOf } from './model.ts'

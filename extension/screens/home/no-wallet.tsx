@@ -2,7 +2,7 @@ import { Button } from '#shared/ui/kit/button.tsx'
 import { Empty } from '#shared/ui/kit/empty.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
-import { useFirstWallet } from '../../ui/use-first-wallet.ts'
+import { useFirstWallet } from '../../ui/wallets/use-first-wallet.ts'
 import { homeWords } from '../../words/en/home.ts'
 
 /** An account without a wallet has one thing to do. */

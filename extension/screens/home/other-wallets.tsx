@@ -1,8 +1,8 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Rows } from '#shared/ui/kit/rows.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
-import { routeHash } from '../../ui/route.ts'
-import { WalletRow } from '../../ui/wallet-row.tsx'
+import { routeHash } from '../../ui/routes/route.ts'
+import { WalletRow } from '../../ui/wallets/wallet-row.tsx'
 import { homeWords } from '../../words/en/home.ts'
 
 const SHOWN = 5

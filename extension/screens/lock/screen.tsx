@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Refused } from '#shared/ui/kit/refused.tsx'
-import { Gate } from '../../ui/gate.tsx'
-import { Lazy } from '../../ui/lazy.tsx'
-import type { Surface } from '../../ui/screen.ts'
+import { Gate } from '../../ui/frame/gate.tsx'
+import { Lazy } from '../../ui/frame/lazy.tsx'
+import type { Surface } from '../../ui/routes/screen.ts'
 import { lockWords } from '../../words/en/lock.ts'
 import { Unlock } from './unlock.tsx'
 
-const erase = () => import('../../ui/erase.tsx').then(({ Erase }) => Erase)
+const erase = () => import('../../ui/session/erase.tsx').then(({ Erase }) => Erase)
 
 /** The only screen of a locked wallet. */
 export function Lock({ surface, damaged }: { surface: Surface; damaged: boolean }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { walletOrder } from '../../ui/wallet-order.ts'
+import { walletOrder } from '../../ui/orders/wallet-order.ts'
 import { mintWords } from '../../words/en/mint.ts'
 import { orderWords, reviewWords } from '../../words/en/order.ts'
 import { triple } from '../fixtures.ts'

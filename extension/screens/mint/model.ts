@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { gasLine } from '../../ui/gas-line.ts'
-import { type ReviewLine, walletLineOf } from '../../ui/review-line.ts'
+import { gasLine } from '../../ui/amounts/gas-line.ts'
+import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { mintWords } from '../../words/en/mint.ts'
 import { orderWords, reviewWords } from '../../words/en/order.ts'
 

@@ -3,7 +3,7 @@ import type { NotaVerification } from '#shared/model/nota.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { plainLine } from '../../plain-text.ts'
 import type { SavedNota } from '../../store/notas.ts'
-import { isSame } from '../../ui/address-rules.ts'
+import { isSame } from '../../ui/addresses/address-rules.ts'
 import { cardFlawOf } from '../send/model.ts'
 
 /** The file that is looked at. It survives a closed popup, as a half-filled form does. */

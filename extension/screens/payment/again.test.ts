@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenIntent, Order } from '../../intents/intent.ts'
-import { WalletDraft } from '../../ui/wallet-order.ts'
+import { WalletDraft } from '../../ui/orders/wallet-order.ts'
 import { SendDraft } from '../send/draft.ts'
 import { refilled } from './again.ts'
 

@@ -1,7 +1,7 @@
 import type { OpenIntent, Order } from '../../intents/intent.ts'
-import { fieldFlawOf } from '../../ui/flaw-words.ts'
-import type { RouteName } from '../../ui/route.ts'
-import { type FieldFlaw, type WalletDraft, walletDraftName } from '../../ui/wallet-order.ts'
+import { fieldFlawOf } from '../../ui/obstacles/flaw-words.ts'
+import { type FieldFlaw, type WalletDraft, walletDraftName } from '../../ui/orders/wallet-order.ts'
+import type { RouteName } from '../../ui/routes/route.ts'
 import { notasWords } from '../../words/en/notas.ts'
 import { freshSend, type SendDraft, sendDraftName } from '../send/draft.ts'
 

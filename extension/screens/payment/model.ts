@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
-import { chainSteps, type Step, type StepState, stepsOf } from '../../ui/steps.ts'
+import { chainSteps, type Step, type StepState, stepsOf } from '../../ui/payments/steps.ts'
 
 /** How a payment stands, each with a sentence of its own. */
 export type Outlook =

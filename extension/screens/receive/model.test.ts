@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardFileName } from '../../ui/card-file-name.ts'
+import { cardFileName } from '../../ui/addresses/card-file-name.ts'
 import { triple } from '../fixtures.ts'
 import { receiverOf } from './model.ts'
 

@@ -1,5 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { chosenOf } from '../../ui/wallet-choice.ts'
+import { chosenOf } from '../../ui/wallets/wallet-choice.ts'
 
 /** The wallet to be paid at: the chosen one, else the one that was asked for, else the primary one. */
 export function receiverOf(

@@ -1,7 +1,7 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { plainToken } from '../../plain-text.ts'
-import { gasLine } from '../../ui/gas-line.ts'
-import { type ReviewLine, walletLineOf } from '../../ui/review-line.ts'
+import { gasLine } from '../../ui/amounts/gas-line.ts'
+import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { orderWords, reviewWords } from '../../words/en/order.ts'
 import { redeemWords } from '../../words/en/redeem.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FieldFlaw } from '../../ui/wallet-order.ts'
+import { FieldFlaw } from '../../ui/orders/wallet-order.ts'
 
 export const DESTINATIONS = ['address', 'nota', 'wallet'] as const
 

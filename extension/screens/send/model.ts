@@ -1,9 +1,9 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import type { CardSubject, NotaVerification } from '#shared/model/nota.ts'
 import type { Order } from '../../intents/intent.ts'
-import { type AddressFlaw, isSame, readAddress } from '../../ui/address-rules.ts'
-import { type AmountFlaw, readAmount } from '../../ui/amount-rules.ts'
-import { type Signer, type Standing, signerOf, standingOf } from '../../ui/verdict.ts'
+import { type AddressFlaw, isSame, readAddress } from '../../ui/addresses/address-rules.ts'
+import { type AmountFlaw, readAmount } from '../../ui/amounts/amount-rules.ts'
+import { type Signer, type Standing, signerOf, standingOf } from '../../ui/notas/verdict.ts'
 import type { SendDraft } from './draft.ts'
 
 /** Who is to be paid, as the review shows it and the order says it. */

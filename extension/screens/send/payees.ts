@@ -1,5 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-import { isSame, looksLike } from '../../ui/address-rules.ts'
+import { isSame, looksLike } from '../../ui/addresses/address-rules.ts'
 import type { Payee } from './model.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useDraft } from '../../ui/draft.ts'
-import { OrderScreen, type OrderSteps } from '../../ui/order-screen.tsx'
-import type { ScreenProps } from '../../ui/screen.ts'
-import { useHeldReview } from '../../ui/use-held-review.ts'
-import { useVerified } from '../../ui/use-verified.ts'
-import { custodialOf, wishedOf } from '../../ui/wallet-choice.ts'
+import { useVerified } from '../../ui/notas/use-verified.ts'
+import { useDraft } from '../../ui/orders/draft.ts'
+import { OrderScreen, type OrderSteps } from '../../ui/orders/order-screen.tsx'
+import { useHeldReview } from '../../ui/orders/use-held-review.ts'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { custodialOf, wishedOf } from '../../ui/wallets/wallet-choice.ts'
 import { orderWords } from '../../words/en/order.ts'
 import { sendWords } from '../../words/en/send.ts'
 import { freshSend, SendDraft, sendDraftName } from './draft.ts'
@@ -82,7 +82,7 @@ function Steps({ all, at, reviewing, review, change: backToForm, ...props }: Scr
 function useSpelling(): ((address: string) => string) | undefined {
   const [spell, setSpell] = useState<(address: string) => string>()
   useEffect(() => {
-    void import('../../ui/checksum.ts').then(({ checksumOf }) => setSpell(() => checksumOf))
+    void import('../../ui/addresses/checksum.ts').then(({ checksumOf }) => setSpell(() => checksumOf))
   }, [])
   return spell
 }

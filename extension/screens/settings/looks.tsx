@@ -1,6 +1,6 @@
 import { Section } from '#shared/ui/kit/section.tsx'
 import { type Appearance, settings } from '../../store/settings.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { Choice } from '../../ui/frame/choice.tsx'
 import { settingsWords } from '../../words/en/settings.ts'
 
 const options = (['system', 'light', 'dark'] as const).map((value) => ({

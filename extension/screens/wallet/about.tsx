@@ -1,7 +1,7 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts } from '../../ui/frame/facts.tsx'
 import { walletWords } from '../../words/en/wallet.ts'
 
 /** Where its key is and since when it is here. */

@@ -1,8 +1,8 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import { Section } from '#shared/ui/kit/section.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
-import { AddressBlock } from '../../ui/address-block.tsx'
-import { CardButtons } from '../../ui/card-buttons.tsx'
+import { AddressBlock } from '../../ui/addresses/address-block.tsx'
+import { CardButtons } from '../../ui/addresses/card-buttons.tsx'
 import { walletWords } from '../../words/en/wallet.ts'
 
 /** Address and card of the wallet. */

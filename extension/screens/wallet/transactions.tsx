@@ -6,8 +6,8 @@ import { Section } from '#shared/ui/kit/section.tsx'
 import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
-import { routeHash } from '../../ui/route.ts'
-import { TransactionRow } from '../../ui/transaction-row.tsx'
+import { TransactionRow } from '../../ui/payments/transaction-row.tsx'
+import { routeHash } from '../../ui/routes/route.ts'
 import { walletWords } from '../../words/en/wallet.ts'
 
 const SHOWN = 10

@@ -3,7 +3,7 @@ import { Dialog } from '#shared/ui/kit/dialog.tsx'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask, write } from '../../background/ask.ts'
-import { useRequestKey } from '../../ui/use-request-key.ts'
+import { useRequestKey } from '../../ui/orders/use-request-key.ts'
 import { walletsWords } from '../../words/en/wallets.ts'
 
 /** Makes a wallet whose key the gateway keeps. Tried again after a failure, it is still the same one. */

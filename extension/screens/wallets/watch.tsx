@@ -4,11 +4,11 @@ import { Field } from '#shared/ui/kit/field.tsx'
 import { Form } from '#shared/ui/kit/form.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask, write } from '../../background/ask.ts'
-import { type AddressFlaw, readAddress } from '../../ui/address-rules.ts'
-import { Choice } from '../../ui/choice.tsx'
-import { Heading } from '../../ui/heading.tsx'
-import { go } from '../../ui/route.ts'
-import type { ScreenProps } from '../../ui/screen.ts'
+import { type AddressFlaw, readAddress } from '../../ui/addresses/address-rules.ts'
+import { Choice } from '../../ui/frame/choice.tsx'
+import { Heading } from '../../ui/frame/heading.tsx'
+import { go } from '../../ui/routes/route.ts'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { walletsWords } from '../../words/en/wallets.ts'
 import { watchWords } from '../../words/en/watch.ts'
 import { WatchByCard } from './watch-by-card.tsx'
@@ -74,4 +74,4 @@ function ByAddress({ onAdd }: { onAdd: (added: Added) => Promise<void> }) {
   )
 }
 
-const checksum = () => import('../../ui/checksum.ts')
+const checksum = () => import('../../ui/addresses/checksum.ts')

@@ -4,8 +4,8 @@ import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
-import { go } from '../../ui/route.ts'
-import { useFirstWallet } from '../../ui/use-first-wallet.ts'
+import { go } from '../../ui/routes/route.ts'
+import { useFirstWallet } from '../../ui/wallets/use-first-wallet.ts'
 import { welcomeWords } from '../../words/en/welcome.ts'
 
 /** What comes next: the first wallet, where the account has none. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../../background/ask.ts'
 import { profiles } from '../../gateway/profiles.ts'
-import { useItem } from '../../ui/use-item.ts'
+import { useItem } from '../../ui/hooks/use-item.ts'
 import { welcomeWords } from '../../words/en/welcome.ts'
 import { GatewayStep, giveBack } from '../connect/gateway-step.tsx'
 import { KeyStep } from '../connect/key-step.tsx'

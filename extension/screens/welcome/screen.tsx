@@ -1,9 +1,9 @@
 import { Button } from '#shared/ui/kit/button.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
-import { Gate } from '../../ui/gate.tsx'
-import { Lazy } from '../../ui/lazy.tsx'
-import { goInTab } from '../../ui/open-tab.ts'
-import type { Surface } from '../../ui/screen.ts'
+import { Gate } from '../../ui/frame/gate.tsx'
+import { Lazy } from '../../ui/frame/lazy.tsx'
+import { goInTab } from '../../ui/frame/open-tab.ts'
+import type { Surface } from '../../ui/routes/screen.ts'
 import { appWords } from '../../words/en/app.ts'
 import type { OnboardingProps } from './onboarding.tsx'
 

@@ -1,6 +1,6 @@
 import type { TransactionType } from '#shared/model/transaction.ts'
 import type { IntentState } from '../../intents/intent.ts'
-import type { WalletAction } from '../../ui/wallet-actions.ts'
+import type { WalletAction } from '../../ui/wallets/wallet-actions.ts'
 
 export const homeWords = {
   waiting: 'Reading your balances…',

@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks'
+import type { Wallet } from '#shared/model/wallet.ts'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Check } from '#shared/ui/kit/check.tsx'
+import { Copy } from '#shared/ui/kit/copy.tsx'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { read } from '../../background/ask.ts'
+import { plainLine } from '../../plain-text.ts'
+import { receiveWords } from '../../words/en/receive.ts'
+import { download } from '../notas/download.ts'
+import { cardFileName } from './card-file-name.ts'
+
+/** The address card of a wallet, as a file or for the clipboard; with its label only where that is wanted. */
+export function CardButtons({ profileId, wallet }: { profileId: string; wallet: Wallet }) {
+  const said = receiveWords
+  const [labelled, setLabelled] = useState(false)
+  const card = useLoad(
+    async () => (await read(profileId, 'getWalletNota', { id: wallet.id, label: labelled ? 'true' : 'false' })).nota,
+    [profileId, wallet.id, labelled],
+  )
+  const save = (nota: string) => {
+    download(cardFileName(wallet.address), nota)
+    announce(said.downloaded)
+  }
+  return (
+    <>
+      {wallet.label !== null && (
+        <Check
+          label={said.withLabel}
+          hint={said.withLabelHint(plainLine(wallet.label, 60))}
+          checked={labelled}
+          onChange={setLabelled}
+        />
+      )}
+      <Loaded of={card}>
+        {(nota) => (
+          <div class="buttons">
+            <Button icon="download" onClick={() => save(nota)}>
+              {said.download}
+            </Button>
+            <Copy text={nota} label={said.copy} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}

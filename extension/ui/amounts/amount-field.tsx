@@ -1,0 +1,81 @@
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import { plainToken } from '../../plain-text.ts'
+import { amountFieldWords } from '../../words/en/order.ts'
+import { isMoreThan, maxOf, readAmount } from './amount-rules.ts'
+import { PrivateAmount } from './private-amount.tsx'
+import '../styles/order.css'
+
+/** A balance that an amount is taken from, as it was last seen. */
+export type Available = {
+  /** Null where it is sealed. */
+  amount: string | null
+  token: string
+  /** When it was seen, in milliseconds since 1970. */
+  at: number
+  /** Shown only while it is held down. */
+  hidden: boolean
+}
+
+export type AmountFieldProps = {
+  value: string
+  token: string
+  onInput: (value: string) => void
+  /** What is there to be moved; undefined where the money is not the wallet's own. */
+  available?: Available | undefined
+  /** The most that one call moves. */
+  most?: string
+  error?: string | undefined
+  hint?: string
+}
+
+/** An amount to be moved: typed by the rules of the API, or all there is. */
+export function AmountField({ value, token, onInput, available, most, error, hint }: AmountFieldProps) {
+  const all = available === undefined ? most : maxOf(available.amount, most)
+  const read = readAmount(value, most)
+  const over = available !== undefined && 'units' in read && isMoreThan(read.units, available.amount)
+  return (
+    <div class="amount-field">
+      <Field
+        label={amountFieldWords.label}
+        name="amount"
+        look="amount"
+        inputmode="decimal"
+        placeholder="0"
+        maxLength={60}
+        // Its own sentences say what is missing.
+        optional
+        value={value}
+        onInput={onInput}
+        {...(error === undefined ? {} : { error })}
+        {...(hint === undefined ? {} : { hint })}
+        end={
+          <>
+            <bdi>{plainToken(token)}</bdi>
+            {all !== undefined && (
+              <Button kind="quiet" label={amountFieldWords.maxOf(plainToken(token))} onClick={() => onInput(all)}>
+                {amountFieldWords.max}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {available !== undefined && <AvailableLine {...available} />}
+      {over && error === undefined && (
+        <p class="amount-over" role="status">
+          {amountFieldWords.over}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function AvailableLine({ amount, token, at, hidden }: Available) {
+  return (
+    <p class="hint">
+      {amountFieldWords.available} <PrivateAmount value={amount} token={plainToken(token)} hidden={hidden} />{' '}
+      <Time at={at} said={amountFieldWords.asOf} />
+    </p>
+  )
+}

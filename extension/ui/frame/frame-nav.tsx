@@ -1,0 +1,115 @@
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import type { IconName } from '#shared/ui/kit/icon-paths.ts'
+import { appWords, frameWords } from '../../words/en/app.ts'
+import { type RouteName, routeHash } from '../routes/route.ts'
+import { openTab } from './open-tab.ts'
+
+type Place = keyof typeof appWords.nav
+
+const icons: Record<Place, IconName> = {
+  home: 'home',
+  send: 'send',
+  receive: 'receive',
+  activity: 'activity',
+  wallets: 'wallet',
+  notas: 'receipt',
+  sites: 'link',
+  security: 'shield',
+  settings: 'settings',
+}
+
+/** In which place of the navigation a screen stands. */
+export const placeOf: Record<RouteName, Place> = {
+  home: 'home',
+  send: 'send',
+  receive: 'receive',
+  fund: 'home',
+  mint: 'home',
+  redeem: 'home',
+  payment: 'activity',
+  transaction: 'activity',
+  activity: 'activity',
+  wallets: 'wallets',
+  wallet: 'wallets',
+  notas: 'notas',
+  sites: 'sites',
+  security: 'security',
+  settings: 'settings',
+  connect: 'settings',
+}
+
+const quick: Place[] = ['home', 'send', 'receive', 'activity']
+const further: Place[] = ['wallets', 'notas', 'sites', 'security', 'settings']
+
+/** Navigation of the dashboard: every place at once. */
+export function SideNav({ route }: { route: RouteName }) {
+  return (
+    <nav class="side-nav" aria-label={frameWords.navigation}>
+      <ul>
+        {[...quick, ...further].map((place) => (
+          <li key={place}>
+            <PlaceLink place={place} here={placeOf[route] === place} class="side-link" />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const MENU = 'further'
+
+/** Navigation of the popup: four places, and the rest behind a button. */
+export function BottomBar({ route }: { route: RouteName }) {
+  const here = placeOf[route]
+  return (
+    <nav class="bottom-bar" aria-label={frameWords.navigation}>
+      <ul>
+        {quick.map((place) => (
+          <li key={place}>
+            <PlaceLink place={place} here={here === place} class="bottom-link" />
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            class="bottom-link"
+            popoverTarget={MENU}
+            data-here={further.includes(here) ? 'true' : undefined}
+          >
+            <Icon name="more" />
+            {appWords.menu}
+          </button>
+        </li>
+      </ul>
+      <div id={MENU} popover="auto" class="menu menu-further">
+        <ul>
+          {further.map((place) => (
+            <li key={place}>
+              <PlaceLink place={place} here={here === place} class="menu-item" inPopup />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  )
+}
+
+type PlaceLinkProps = { place: Place; here: boolean; class: string; inPopup?: boolean }
+
+function PlaceLink({ place, here, class: className, inPopup = false }: PlaceLinkProps) {
+  // A sign-in does not survive a popup that closes, so Security is a tab.
+  const leaves = inPopup && place === 'security'
+  const press = (event: Event) => {
+    document.getElementById(MENU)?.hidePopover()
+    if (!leaves) return
+    event.preventDefault()
+    void openTab(place).then(() => window.close())
+  }
+  return (
+    <a class={className} href={routeHash(place)} aria-current={here ? 'page' : undefined} onClick={press}>
+      <Icon name={icons[place]} />
+      {appWords.nav[place]}
+      {leaves && <Icon name="external" class="menu-leaves" />}
+    </a>
+  )
+}

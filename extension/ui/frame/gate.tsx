@@ -1,0 +1,18 @@
+import type { ComponentChildren } from 'preact'
+import { Announcer } from '#shared/ui/kit/announcer.tsx'
+import type { Surface } from '../routes/screen.ts'
+import { Strip } from './strip.tsx'
+
+/** What stands around a screen that there is no way past: the lock, the welcome. */
+export function Gate({ surface, children }: { surface: Surface; children: ComponentChildren }) {
+  return (
+    <div class={`gate gate-${surface}`}>
+      <Strip />
+      <main class="gate-main">
+        <img class="gate-mark" src="/icon/sotto.svg" alt="" width="56" height="56" />
+        {children}
+      </main>
+      <Announcer />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '#shared/ui/kit/button.tsx'
+import { frameWords } from '../../words/en/app.ts'
+import type { RouteName } from '../routes/route.ts'
+import { Heading, type HeadingProps } from './heading.tsx'
+import { goInTab } from './open-tab.ts'
+
+export type InTabProps = {
+  title: string
+  /** Why it is not here. */
+  about: string
+  route: RouteName
+  params?: Record<string, string>
+} & Pick<HeadingProps, 'back'>
+
+/** What a popup shows in place of a screen that has to outlive it. */
+export function InTab({ title, about, route, params = {}, back }: InTabProps) {
+  return (
+    <>
+      <Heading {...(back !== undefined && { back })}>{title}</Heading>
+      <p>{about}</p>
+      <Button kind="main" icon="external" onClick={() => goInTab('popup', route, params)}>
+        {frameWords.openInTab}
+      </Button>
+    </>
+  )
+}

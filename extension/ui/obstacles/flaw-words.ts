@@ -1,0 +1,37 @@
+import type { Failure } from '#shared/failure.ts'
+import { flawsOf } from '#shared/ui/kit/failure-words.ts'
+import { kitWords } from '#shared/ui/words/kit.ts'
+import { plainLine } from '../../plain-text.ts'
+import { orderWords } from '../../words/en/order.ts'
+import type { FieldFlaw } from '../orders/wallet-order.ts'
+
+const fields: Record<string, FieldFlaw['field']> = {
+  walletId: 'wallet',
+  amount: 'amount',
+  token: 'token',
+  to: 'to',
+  nota: 'to',
+  toWalletId: 'to',
+}
+
+/** The longest sentence of a gateway that a screen has room for. */
+const LONGEST = 300
+
+/** How the gateway says that there is not enough, with the balance in it. */
+const BALANCE = /^is more than the \S+ \S+ available$/
+
+/**
+ * The flaw that a refusal names, as a sentence about its field; undefined where it names none of the form's. A balance
+ * in it is left out where amounts are hidden.
+ */
+export function fieldFlawOf(
+  { code, details }: Pick<Failure, 'code' | 'details'>,
+  hidden = false,
+): FieldFlaw | undefined {
+  const [flaw] = code === 'validation_error' ? flawsOf(details) : []
+  if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
+  const field = fields[flaw.path]
+  const said = plainLine(flaw.message, LONGEST)
+  const shown = hidden && BALANCE.test(said) ? orderWords.notEnough : said
+  return field && { field, text: kitWords.flaw(orderWords.fields[field], shown) }
+}

@@ -1,0 +1,42 @@
+import { Time } from '#shared/ui/kit/time.tsx'
+import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { ask } from '../../background/ask.ts'
+import { profiles } from '../../gateway/profiles.ts'
+import { intents } from '../../intents/kept.ts'
+import { unknownWords } from '../../words/en/unknown.ts'
+import { verbWords } from '../../words/en/verbs.ts'
+import { Notice } from '../frame/notice.tsx'
+import { useItem } from '../hooks/use-item.ts'
+import { unknownPayments } from './unknown-payments.ts'
+
+/** So many are named; more than one is seldom. */
+const NAMED = 3
+
+/** Before what knows of them is forgotten: the payments of which nobody can say whether they were made. */
+export function UnknownPaymentsNotice({ profileId }: { profileId?: string }) {
+  const stored = useItem(intents)
+  // While the wallet is locked they have no names, and are told all the same.
+  const opened = useLoad(openAll, [])
+  if (stored === undefined || opened.is === 'waiting') return null
+  const found = unknownPayments(stored, opened.is === 'ready' ? opened.value : [], profileId)
+  if (found.length === 0) return null
+  return (
+    <Notice tone="danger" icon="warning" title={unknownWords.title(found.length)}>
+      {unknownWords.about}
+      <ul class="unknown-payments">
+        {found.slice(0, NAMED).map(({ id, verb, consentedAt }) => (
+          <li key={id}>
+            {verb === undefined ? unknownWords.unnamed : verbWords[verb]}, <Time at={consentedAt} as="moment" />
+          </li>
+        ))}
+        {found.length > NAMED && <li>{unknownWords.more(found.length - NAMED)}</li>}
+      </ul>
+    </Notice>
+  )
+}
+
+async function openAll() {
+  const { list } = await profiles.get()
+  const each = await Promise.all(list.map(({ id }) => ask('money.list', { profileId: id }).catch(() => [])))
+  return each.flat()
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Transaction } from '#shared/model/transaction.ts'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { write } from '../../background/ask.ts'
+import { cancelWords } from '../../words/en/progress.ts'
+import { Notice } from '../frame/notice.tsx'
+import '../styles/stepper.css'
+
+export type CancelPaymentProps = {
+  profileId: string
+  id: string
+  /** Told what it is now. */
+  onAsked: (transaction: Transaction) => void
+}
+
+/** Asks the gateway to take a payment back while it is on its way. Being late is no failure, and is not said as one. */
+export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
+  const [asked, setAsked] = useState(false)
+  const cancel = useAction(async () => {
+    const { transaction } = await write(profileId, 'cancelTransaction', { id })
+    setAsked(true)
+    announce(cancelWords.asked)
+    onAsked(transaction)
+  })
+  const late = cancel.failure?.code === 'not_cancellable'
+  const told = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => told.current?.focus(), [asked, late])
+  if (asked || late) {
+    return (
+      <div ref={told} tabIndex={-1}>
+        {asked ? <p class="hint">{cancelWords.asked}</p> : <Notice>{cancelWords.late}</Notice>}
+      </div>
+    )
+  }
+  return (
+    <>
+      <div class="cancel-payment">
+        <Button kind="quiet-danger" busy={cancel.busy} onClick={cancel.run}>
+          {cancelWords.action}
+        </Button>
+        <p class="hint">{cancelWords.about}</p>
+      </div>
+      {cancel.failure !== undefined && <Refused failure={cancel.failure} />}
+    </>
+  )
+}

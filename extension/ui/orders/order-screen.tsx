@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact'
+import { useCallback, useState } from 'preact/hooks'
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Empty } from '#shared/ui/kit/empty.tsx'
+import type { IconName } from '#shared/ui/kit/icon-paths.ts'
+import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { orderWords } from '../../words/en/order.ts'
+import { useBalances } from '../amounts/use-balances.ts'
+import { Heading } from '../frame/heading.tsx'
+import { useStepFocus } from '../hooks/use-step-focus.ts'
+import { go } from '../routes/route.ts'
+import type { ScreenProps } from '../routes/screen.ts'
+import { MayNotPay } from './may-not-pay.tsx'
+
+/** What a form that moves money knows, and which of its two steps is on. */
+export type OrderSteps = {
+  all: WalletBalances[]
+  /** When the balances were seen. */
+  at: number
+  reviewing: boolean
+  review: () => void
+  change: () => void
+}
+
+export type OrderScreenProps = ScreenProps & {
+  title: string
+  reviewTitle: string
+  icon: IconName
+  /** The wallets that it can be done with, and what to say where there are none. */
+  listed: (all: readonly WalletBalances[]) => readonly WalletBalances[]
+  none: string
+  children: (steps: OrderSteps) => ComponentChildren
+}
+
+/** A payment is two steps: a form, then a review of what it comes to. */
+export function OrderScreen({ title, reviewTitle, icon, listed, none, children, ...props }: OrderScreenProps) {
+  const balances = useBalances(props)
+  const [reviewing, setReviewing] = useState(false)
+  useStepFocus(String(reviewing))
+  const review = useCallback(() => setReviewing(true), [])
+  const change = useCallback(() => setReviewing(false), [])
+  const create = (
+    <Button kind="main" onClick={() => go('wallets')}>
+      {orderWords.createWallet}
+    </Button>
+  )
+  return (
+    <>
+      <Heading back="home">{reviewing ? reviewTitle : title}</Heading>
+      <MayNotPay profile={props.profile} />
+      <Loaded
+        of={balances}
+        empty={(all) => listed(all).length === 0}
+        whenEmpty={
+          <Empty icon={icon} action={create}>
+            {none}
+          </Empty>
+        }
+      >
+        {(all) => children({ all, at: balances.is === 'ready' ? balances.at : 0, reviewing, review, change })}
+      </Loaded>
+    </>
+  )
+}

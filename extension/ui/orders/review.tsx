@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { useAction } from '#shared/ui/kit/use-action.ts'
+import { ask } from '../../background/ask.ts'
+import type { Order } from '../../intents/intent.ts'
+import { reviewWords } from '../../words/en/order.ts'
+import { go } from '../routes/route.ts'
+import type { ReviewLine } from './review-line.ts'
+import { ReviewLines } from './review-lines.tsx'
+import '../styles/order.css'
+
+export type ReviewProps = {
+  profileId: string
+  order: Order
+  /** Names this payment, however often and from however many pages its button is pressed. */
+  payment: string
+  lines: readonly ReviewLine[]
+  /** What to know before confirming. */
+  notices?: ComponentChildren
+  /** What the one button says that moves the money. */
+  confirm: string
+  onBack: () => void
+  /** Called once it is written down, before the payment is shown. */
+  onBegun: () => Promise<unknown>
+}
+
+/** Everything about a payment, once more in full, and the one button that begins it. */
+export function Review({ profileId, order, payment, lines, notices, confirm, onBack, onBegun }: ReviewProps) {
+  const action = useAction(async () => {
+    const { id } = await ask('money.begin', { profileId, order, id: payment })
+    await onBegun()
+    go('payment', { id })
+  })
+  return (
+    <>
+      <ReviewLines lines={lines} />
+      {notices}
+      {action.failure !== undefined && <Refused failure={action.failure} />}
+      <div class="buttons review-buttons">
+        <Button onClick={onBack}>{reviewWords.back}</Button>
+        <Button kind="main" busy={action.busy} onClick={action.run}>
+          {confirm}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { WalletBalances } from '#shared/model/balances.ts'
+import { Row } from '#shared/ui/kit/rows.tsx'
+import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
+import { Tag } from '#shared/ui/kit/tag.tsx'
+import { Time } from '#shared/ui/kit/time.tsx'
+import type { OpenIntent } from '../../intents/intent.ts'
+import { tokenOf } from '../../intents/token-of.ts'
+import { plainToken } from '../../plain-text.ts'
+import { homeWords } from '../../words/en/home.ts'
+import { verbWords } from '../../words/en/verbs.ts'
+import { isConfidential } from '../amounts/confidential.ts'
+import { PrivateAmount } from '../amounts/private-amount.tsx'
+import { routeHash } from '../routes/route.ts'
+
+export type PaymentRowProps = {
+  payment: OpenIntent
+  balances: readonly WalletBalances[] | undefined
+  hidden: boolean
+}
+
+/** One payment that was begun here and has not ended, with a link to where it can be followed. */
+export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
+  const { order, transaction, state } = payment
+  const named = tokenOf(payment, balances)
+  const token = named && plainToken(named)
+  return (
+    <Row
+      icon={order.verb === 'transfer' ? 'send' : order.verb}
+      title={
+        <a class="row-link" href={routeHash('payment', { id: payment.id })}>
+          {verbWords[order.verb]}
+        </a>
+      }
+      meta={[
+        <Time key="time" at={payment.consentedAt} />,
+        transaction !== null && state === 'accepted' ? (
+          <StatusTag status={transaction.status} />
+        ) : (
+          <Tag tone={state === 'ask' ? 'warn' : 'plain'} icon={state === 'ask' ? 'warning' : 'clock'}>
+            {homeWords.states[state]}
+          </Tag>
+        ),
+      ]}
+      end={
+        <PrivateAmount
+          value={order.amount}
+          {...(token !== undefined && { token })}
+          hidden={hidden && (token === undefined || isConfidential(token, balances))}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import { announce } from '#shared/ui/kit/announcements.ts'
+import { Button } from '#shared/ui/kit/button.tsx'
+import { Refused } from '#shared/ui/kit/refused.tsx'
+import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
+import { ask, read } from '../../background/ask.ts'
+import { receiptFileWords } from '../../words/en/transaction.ts'
+import { Notice } from '../frame/notice.tsx'
+import { download, fileName } from '../notas/download.ts'
+
+export type ReceiptButtonsProps = {
+  profileId: string
+  id: string
+  /** Whether it is what the screen is for. */
+  main?: boolean
+  /** Another button beside them. */
+  further?: ComponentChildren
+}
+
+/** The receipt of a transaction, as a file or kept here: as the gateway signed it, to the last byte. */
+export function ReceiptButtons({ profileId, id, main = false, further }: ReceiptButtonsProps) {
+  // Its name says which, and never how much.
+  const name = fileName(receiptFileWords.fileName(id), 'nota')
+  const receipt = async () => (await read(profileId, 'getTransactionNota', { id })).nota
+  const get = useAction(async () => {
+    download(name, await receipt())
+    announce(receiptFileWords.got)
+  })
+  const keep = useAction(async () => {
+    await ask('nota.save', { profileId, kind: 'receipt', name, text: await receipt() })
+    announce(receiptFileWords.kept)
+  })
+  return (
+    <>
+      <div class="buttons">
+        <Button kind={main ? 'main' : 'plain'} icon="download" busy={get.busy} onClick={get.run}>
+          {receiptFileWords.get}
+        </Button>
+        <Button icon="receipt" busy={keep.busy} onClick={keep.run}>
+          {receiptFileWords.keep}
+        </Button>
+        {further}
+      </div>
+      <Said action={get} />
+      <Said action={keep} />
+    </>
+  )
+}
+
+function Said({ action: { failure, run } }: { action: Action }) {
+  if (failure === undefined) return null
+  if (failure.code === 'receipt_unavailable') return <Notice icon="clock">{receiptFileWords.notYet}</Notice>
+  return <Refused failure={failure} onRetry={run} />
+}

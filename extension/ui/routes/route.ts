@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks'
+import * as z from 'zod/mini'
+import { item } from '../../store/item.ts'
+
+/** Every screen of an unlocked wallet. */
+export const routeNames = [
+  'home',
+  'send',
+  'receive',
+  'fund',
+  'mint',
+  'redeem',
+  'payment',
+  'transaction',
+  'activity',
+  'wallets',
+  'wallet',
+  'notas',
+  'sites',
+  'security',
+  'settings',
+  'connect',
+] as const
+export type RouteName = (typeof routeNames)[number]
+
+/** A screen and what it is about: IDs only, never an amount or a secret. In the address it reads `#/send?wallet=…`. */
+export type Route = { name: RouteName; params: URLSearchParams }
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const name = routeNames.find((each) => each === path) ?? 'home'
+  return { name, params: new URLSearchParams(query) }
+}
+
+export function routeHash(name: RouteName, params: Record<string, string> = {}): string {
+  const query = new URLSearchParams(params).toString()
+  return `#/${name}${query === '' ? '' : `?${query}`}`
+}
+
+export function go(name: RouteName, params: Record<string, string> = {}): void {
+  location.hash = routeHash(name, params)
+}
+
+/** Where the popup was when it was closed. Ends with the lock, as everything in `storage.session` does. */
+export const lastRoute = item<string>('session', 'route', z.string(), '')
+
+export function useRoute(): Route {
+  const [route, setRoute] = useState(() => parseRoute(location.hash))
+  useEffect(() => {
+    const changed = () => setRoute(parseRoute(location.hash))
+    addEventListener('hashchange', changed)
+    return () => removeEventListener('hashchange', changed)
+  }, [])
+  return route
+}

@@ -1,0 +1,16 @@
+import type { Profile } from '../../gateway/profiles.ts'
+import type { Settings } from '../../store/settings.ts'
+import type { View } from '../../store/view.ts'
+
+/** `popup` is 384 × 600; `tab` is the dashboard, up to 960 px. */
+export type Surface = 'popup' | 'tab'
+
+/** What every screen of an unlocked, connected wallet gets. */
+export type ScreenProps = {
+  surface: Surface
+  profile: Profile
+  params: URLSearchParams
+  settings: Settings
+  /** What was last read of this gateway; null until the first answer ever. */
+  view: View | null
+}

@@ -1,0 +1,27 @@
+import type { FunctionComponent } from 'preact'
+import { Home } from '../../screens/home/screen.tsx'
+import type { RouteName } from './route.ts'
+import type { ScreenProps } from './screen.ts'
+
+type Screen = FunctionComponent<ScreenProps>
+
+/** Home is in the first load, so that a popup shows balances at once; every other screen comes when it is opened. */
+export const home: Screen = Home
+
+export const screens: Record<Exclude<RouteName, 'home'>, () => Promise<Screen>> = {
+  send: () => import('../../screens/send/screen.tsx').then(({ Send }) => Send),
+  receive: () => import('../../screens/receive/screen.tsx').then(({ Receive }) => Receive),
+  fund: () => import('../../screens/fund/screen.tsx').then(({ Fund }) => Fund),
+  mint: () => import('../../screens/mint/screen.tsx').then(({ Mint }) => Mint),
+  redeem: () => import('../../screens/redeem/screen.tsx').then(({ Redeem }) => Redeem),
+  payment: () => import('../../screens/payment/screen.tsx').then(({ Payment }) => Payment),
+  transaction: () => import('../../screens/transaction/screen.tsx').then(({ TransactionScreen }) => TransactionScreen),
+  activity: () => import('../../screens/activity/screen.tsx').then(({ Activity }) => Activity),
+  wallets: () => import('../../screens/wallets/screen.tsx').then(({ Wallets }) => Wallets),
+  wallet: () => import('../../screens/wallet/screen.tsx').then(({ WalletScreen }) => WalletScreen),
+  notas: () => import('../../screens/notas/screen.tsx').then(({ Notas }) => Notas),
+  sites: () => import('../../screens/sites/screen.tsx').then(({ Sites }) => Sites),
+  security: () => import('../../screens/security/screen.tsx').then(({ Security }) => Security),
+  settings: () => import('../../screens/settings/screen.tsx').then(({ SettingsScreen }) => SettingsScreen),
+  connect: () => import('../../screens/connect/screen.tsx').then(({ ConnectAnother }) => ConnectAnother),
+}

@@ -1,0 +1,30 @@
+import { Failed } from '#shared/failure.ts'
+import { Dialog } from '#shared/ui/kit/dialog.tsx'
+import { Field } from '#shared/ui/kit/field.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { ask } from '../../background/ask.ts'
+import { eraseWords } from '../../words/en/erase.ts'
+import { UnknownPaymentsNotice } from '../obstacles/unknown-payments-notice.tsx'
+
+/** Whether what was typed is the word that was asked for; capitals and space around it do not matter. */
+export function isConfirmed(typed: string, word: string): boolean {
+  return typed.trim().toLowerCase() === word.toLowerCase()
+}
+
+/** Erases everything that this browser keeps, once a word was typed. */
+export function Erase({ onClose }: { onClose: () => void }) {
+  const said = eraseWords
+  const erase = async (values: FormData) => {
+    const typed = textOf(values, 'confirmation')
+    if (!isConfirmed(typed, said.word)) throw new Failed({ code: 'not_confirmed', message: said.notConfirmed })
+    await ask('vault.erase', {})
+  }
+  return (
+    <Dialog title={said.title} action={said.action} kind="danger" onSubmit={erase} onClose={onClose}>
+      <p>{said.goes}</p>
+      <p>{said.stays}</p>
+      <UnknownPaymentsNotice />
+      <Field label={said.type} name="confirmation" look="mono" />
+    </Dialog>
+  )
+}

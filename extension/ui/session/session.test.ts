@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import type { Client } from '#shared/client.ts'
+import type { User } from '#shared/model/user.ts'
+import { unlocked } from '../../vault/state.ts'
+import { endOtherSession, endSession, forgetSession, type HeldSession, holdSession } from './session.ts'
+import { SESSION_IDLE_MS } from './session-idle.ts'
+
+const user: User = {
+  id: 'u1',
+  email: 'ada@example.com',
+  name: '',
+  company: '',
+  mustChangePassword: false,
+  totpEnabled: false,
+  lastLoginAt: null,
+  createdAt: '2027-01-31T12:00:00.000Z',
+}
+const page = new EventTarget()
+const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response())
+
+function session(profileId: string, origin: string) {
+  const logout = vi.fn(async () => ({}))
+  const held: HeldSession = { profileId, origin, api: { logout } as Partial<Client> as Client, user }
+  return { held, logout }
+}
+
+beforeEach(() => {
+  fakeBrowser.reset()
+  vi.useFakeTimers()
+  fetched.mockClear()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  vi.stubGlobal('fetch', fetched)
+})
+
+afterEach(() => {
+  forgetSession()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('it ends after ten minutes in which nobody did anything', async () => {
+  const { held, logout } = session('p1', 'http://localhost:7984')
+  holdSession(held)
+  await vi.advanceTimersByTimeAsync(SESSION_IDLE_MS - 60_000)
+  page.dispatchEvent(new Event('keydown'))
+  await vi.advanceTimersByTimeAsync(SESSION_IDLE_MS - 60_000)
+  expect(logout).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(logout).toHaveBeenCalledOnce()
+})
+
+test('it ends when the wallet locks', async () => {
+  const { held, logout } = session('p1', 'http://localhost:7984')
+  await unlocked.set({ dataKey: '', unlockedAt: 0, activeAt: 0 })
+  holdSession(held)
+  await unlocked.remove()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(logout).toHaveBeenCalledOnce()
+})
+
+test('it ends with the page, by a request that outlives it', () => {
+  holdSession(session('p1', 'http://localhost:7984').held)
+  page.dispatchEvent(new Event('pagehide'))
+  const [url, init] = fetched.mock.calls[0] ?? []
+  expect(url).toBe('http://localhost:7984/api/v1/auth/logout')
+  expect(init).toMatchObject({ method: 'POST', keepalive: true, credentials: 'include', redirect: 'error' })
+  page.dispatchEvent(new Event('pagehide'))
+  expect(fetched).toHaveBeenCalledOnce()
+})
+
+test('a session of another gateway takes its place', async () => {
+  const first = session('p1', 'http://localhost:7984')
+  const second = session('p2', 'https://pay.example.com')
+  holdSession(first.held)
+  holdSession(second.held)
+  expect(first.logout).toHaveBeenCalledOnce()
+  await endSession()
+  expect(second.logout).toHaveBeenCalledOnce()
+  expect(first.logout).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['ends', 'p2', 1],
+  ['stays for its own', 'p1', 0],
+])('whoever turns to a gateway: the session held %s', async (_, profileId, times) => {
+  const { held, logout } = session('p1', 'http://localhost:7984')
+  holdSession(held)
+  endOtherSession(profileId)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(logout).toHaveBeenCalledTimes(times)
+})
+
+test('a gateway that does not answer to the logout is forgotten all the same', async () => {
+  const { held, logout } = session('p1', 'http://localhost:7984')
+  logout.mockRejectedValue(new TypeError('away'))
+  holdSession(held)
+  await expect(endSession()).resolves.toBeUndefined()
+  await endSession()
+  expect(logout).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,14 @@
+import type { Profile } from '../../gateway/profiles.ts'
+
+/** A gateway by its colour and its name, and where two names may be alike, its origin. */
+export function ProfileName({ profile, withOrigin = false }: { profile: Profile; withOrigin?: boolean }) {
+  return (
+    <span class="profile-name">
+      <span class={`dot dot-${profile.colour}`} aria-hidden="true" />
+      <span class="profile-said">
+        <bdi class="profile-title">{profile.name}</bdi>
+        {withOrigin && <span class="profile-origin">{profile.origin}</span>}
+      </span>
+    </span>
+  )
+}

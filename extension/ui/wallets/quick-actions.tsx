@@ -1,0 +1,24 @@
+import type { Scope } from '#shared/model/user.ts'
+import type { Wallet } from '#shared/model/wallet.ts'
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import { quickWords } from '../../words/en/home.ts'
+import { routeHash } from '../routes/route.ts'
+import { actionsOf } from './wallet-actions.ts'
+
+/** The ways to move money of a wallet, one press each. */
+export function QuickActions({ wallet, scopes }: { wallet: Wallet; scopes: readonly Scope[] }) {
+  return (
+    <ul class="quick" aria-label={quickWords.label}>
+      {actionsOf(wallet, scopes).map((action) => (
+        <li key={action}>
+          <a class="quick-link" href={routeHash(action, { wallet: wallet.id })}>
+            <span class="quick-mark">
+              <Icon name={action} />
+            </span>
+            {quickWords.actions[action]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
