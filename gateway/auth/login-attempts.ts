@@ -13,12 +13,12 @@ export async function countTry(world: World, who: string): Promise<Record<string
   const now = world.clock.now()
   const since = now - LOGIN_WINDOW_MS
   const { oldest, used, first } = await atomically(world.db as Database, async (db) => {
-    await db.deleteFrom('tries').where('at', '<=', since).execute()
-    const tries = await db.selectFrom('tries').select('at').where('who', '=', who).orderBy('at').execute()
-    const first = tries[0]?.at ?? now
-    if (tries.length >= limit) return { oldest: tries[tries.length - limit]?.at, used: limit, first }
-    await db.insertInto('tries').values({ id: world.newId(), who, at: now }).execute()
-    return { oldest: undefined, used: tries.length + 1, first }
+    await db.deleteFrom('loginAttempts').where('at', '<=', since).execute()
+    const attempts = await db.selectFrom('loginAttempts').select('at').where('who', '=', who).orderBy('at').execute()
+    const first = attempts[0]?.at ?? now
+    if (attempts.length >= limit) return { oldest: attempts[attempts.length - limit]?.at, used: limit, first }
+    await db.insertInto('loginAttempts').values({ id: world.newId(), who, at: now }).execute()
+    return { oldest: undefined, used: attempts.length + 1, first }
   })
   if (oldest === undefined) return fields(limit, limit - used, first + LOGIN_WINDOW_MS - now)
   const seconds = Math.max(1, Math.ceil((oldest + LOGIN_WINDOW_MS - now) / 1000))
@@ -54,6 +54,6 @@ export async function reauthenticate<T>(
   const who = `session:${sessionOf(caller).id}:${proof}`
   await countTry(world, who)
   const proved = await prove()
-  await world.db.deleteFrom('tries').where('who', '=', who).execute()
+  await world.db.deleteFrom('loginAttempts').where('who', '=', who).execute()
   return proved
 }

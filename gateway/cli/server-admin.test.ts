@@ -151,7 +151,7 @@ test('killed wherever it happens to be, one of the keys on disk fits', { timeout
   const script = `
     import { openStore } from './gateway/cli/open-store.ts'
     import { rotateMasterKey } from './gateway/cli/keys/master-key.ts'
-    import { readConfig } from './gateway/config.ts'
+    import { readConfig } from './gateway/config/config.ts'
     const store = await openStore(readConfig(process.env))
     console.log('rotating')
     for (;;) await rotateMasterKey(store.db, store.dir, async () => {})`
@@ -268,7 +268,9 @@ test('while others write, a backup is of one moment', async () => {
   let writing = true
   const writer = (async () => {
     for (let row = 0; writing; row++) {
-      await sql`insert into tries (id, who, at) values (${`a${row}`}, 'x', 1), (${`b${row}`}, 'x', 1)`.execute(store.db)
+      await sql`insert into login_attempts (id, who, at) values (${`a${row}`}, 'x', 1), (${`b${row}`}, 'x', 1)`.execute(
+        store.db,
+      )
       await new Promise((resolve) => setImmediate(resolve))
     }
   })()
@@ -280,7 +282,7 @@ test('while others write, a backup is of one moment', async () => {
   const elsewhere = { SOTTO_DATA_DIR: join(folder, 'elsewhere') }
   await sotto(`restore ${file}`, elsewhere)
   const copy = await openStore(readConfig(env(elsewhere)))
-  const { rows } = await sql<{ n: number }>`select count(*) as n from tries`.execute(copy.db)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from login_attempts`.execute(copy.db)
   await copy.db.destroy()
   expect(Number(rows[0]?.n) % 2).toBe(0)
 })

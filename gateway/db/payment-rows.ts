@@ -68,14 +68,14 @@ export type LegRow = {
   createdAt: number
 }
 
-/** `finalize` pays out a backed redeem, `payout` one from the float; a `filler` closes a gap among a sender's nonces. */
-export type LegKind = 'fund' | 'approve' | 'wrap' | 'transfer' | 'unwrap' | 'finalize' | 'payout' | 'filler'
+/** `finalize` pays out a backed redeem, `payout` one from the float; a `nonce gap` closes a gap among a sender's nonces. */
+export type LegKind = 'fund' | 'approve' | 'wrap' | 'transfer' | 'unwrap' | 'finalize' | 'payout' | 'nonce gap'
 
 /**
  * `open`: no receipt. `mined`: a receipt, not yet deep enough. `confirmed`, `reverted`: deep enough.
- * `cancelled`, `displaced`: the nonce went to our own cancellation, or to a transaction that this gateway never sent.
+ * `cancelled`, `superseded`: the nonce went to our own cancellation, or to a transaction that this gateway never sent.
  */
-export type LegState = 'open' | 'mined' | 'confirmed' | 'reverted' | 'cancelled' | 'displaced'
+export type LegState = 'open' | 'mined' | 'confirmed' | 'reverted' | 'cancelled' | 'superseded'
 
 /** Signed bytes at a leg's nonce. They are stored before they leave the process. */
 export type AttemptRow = {

@@ -58,7 +58,7 @@ export type Schema = {
   challenges: ChallengeRow
   passkeys: PasskeyRow
   /** What counts against a limit that survives a restart: sign-ins by address, proofs of identity by account. */
-  tries: { id: string; who: string; at: number }
+  loginAttempts: { id: string; who: string; at: number }
   events: EventRow
 }
 

@@ -158,7 +158,7 @@ function effectOf(
       return amount(sent[0]?.units)
     case 'approve':
     case 'finalize':
-    case 'filler':
+    case 'nonce gap':
       return {}
   }
 }
@@ -182,5 +182,5 @@ async function lookForRival(world: World, leg: Leg, head: number): Promise<LegEv
   if (receipt === undefined || !(await isAgreed(world, leg, receipt))) return { state: 'open' }
   await noteUse(world.db, world, { sender: leg.sender, nonce: leg.nonce, use, receipt })
   const reason = `Its nonce was used by ${use.hash}, which this gateway did not send. Nothing was moved by this call.`
-  return { state: 'displaced', block: use.block, minedHash: use.hash, reason }
+  return { state: 'superseded', block: use.block, minedHash: use.hash, reason }
 }

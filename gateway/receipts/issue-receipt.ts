@@ -80,7 +80,7 @@ async function firstLeg(
 ): Promise<{ leg: Leg; seen: ChainEvidence }> {
   const leg = legs.find((each) => each.movesValue)
   if (leg === undefined) throw unavailable('It never reached the chain.')
-  if (leg.state === 'cancelled' || leg.state === 'displaced') {
+  if (leg.state === 'cancelled' || leg.state === 'superseded') {
     throw unavailable(`It never reached the chain, and cannot any more. ${leg.reason ?? ''}`.trim())
   }
   const seen = leg.minedHash === null ? undefined : await chainEvidence(world, leg.minedHash)

@@ -266,7 +266,7 @@ test('a transaction that reverted on chain has a receipt that says so', async ()
   expect(content.legs).toMatchObject([{ kind: 'mint', outcome: 'reverted' }])
 })
 
-test('what failed before it was sent, and what somebody else displaced, never has one', async () => {
+test('what failed before it was sent, and what somebody else superseded, never has one', async () => {
   world.chain.ledger.holder(world.chain.operator.address).wei = 0n
   const failure = await refusal(alice.api.redeem({ walletId: till.id, amount: '10' }))
   const { transaction: unsent } = failure.details as { transaction: { id: string } }

@@ -449,7 +449,7 @@ describe('what failed stays failed', () => {
     world.chain.ledger.take({ hash, sender, nonce, action: { do: 'nothing' }, cost: 0n })
   }
 
-  test('a displaced payment is never mined after all, even when the rival is reorganised away', async () => {
+  test('a superseded payment is never mined after all, even when the rival is reorganised away', async () => {
     world.chain.faults.broadcast = ({ action }) => (action.do === 'hidden' ? 'lost' : 'accepted')
     const first = await pay('25')
     useElsewhere(wallet.address, '0xe1')
@@ -463,7 +463,7 @@ describe('what failed stays failed', () => {
     expect(arrived()).toBe(1_000_000n)
   })
 
-  test('a payout that was displaced and made anew is never paid twice', async () => {
+  test('a payout that was superseded and made anew is never paid twice', async () => {
     await begin({ SOTTO_REDEEM_MODE: 'float' })
     const { operator, ledger } = world.chain
     ledger.holder(operator.address).stable = 100_000_000n

@@ -176,7 +176,7 @@ async function write(
   // Once: what somebody has noted as paid since is not owed again.
   const owed = isOwed === true && transaction.owed === 0
   // Of what never took effect the hash stays the one of the leg that would have moved value.
-  const isOwn = first.state !== 'displaced' && first.state !== 'cancelled'
+  const isOwn = first.state !== 'superseded' && first.state !== 'cancelled'
   const txHash = first.minedHash !== null && isOwn ? first.minedHash : transaction.txHash
   const cancelledBy = first.state === 'cancelled' ? first.minedHash : null
   const same =

@@ -147,5 +147,5 @@ const lying = fc.constantFrom(...Object.keys(lies), 'an invented rival', 'the tr
 /** The same with a node that lies, while another tells the truth. */
 export const deceived = [...ordinary, lying, lying]
 
-/** Everything at once: what displaced a payment can itself be taken back. */
+/** Everything at once: what superseded a payment can itself be taken back. */
 export const everything = [...ordinary, elsewhere, rollback]

@@ -29,7 +29,7 @@ async function readOften(town: Town, one: Wish): Promise<void> {
 
 describe('what took the place of a transaction of ours is itself taken back', () => {
   test.each<Mode>(['backed', 'float'])(
-    'a payout (%s) that was displaced, and made anew, is paid once',
+    'a payout (%s) that was superseded, and made anew, is paid once',
     async (mode) => {
       const town = await Town.found(mode)
       const { chain } = town.world
@@ -48,21 +48,21 @@ describe('what took the place of a transaction of ours is itself taken back', ()
     },
   )
 
-  test('a payment that failed because it was displaced stays without effect', async () => {
+  test('a payment that failed because it was superseded stays without effect', async () => {
     const town = await Town.found('backed')
     const { chain } = town.world
-    const displaced = wish(town, { verb: 'transfer', token: 'STABLE' })
+    const superseded = wish(town, { verb: 'transfer', token: 'STABLE' })
     chain.faults.broadcast = () => 'lost'
-    await town.ask(displaced)
+    await town.ask(superseded)
     town.useElsewhere(town.purse(0).address, 1)
     delete chain.faults.broadcast
-    await readOften(town, displaced)
-    expect(displaced.seen.at(-1)).toBe('FAILED')
+    await readOften(town, superseded)
+    expect(superseded.seen.at(-1)).toBe('FAILED')
     const next = wish(town, { verb: 'transfer', token: 'STABLE', units: 1_000n })
     await town.ask(next)
     chain.ledger.rollback(2)
     expect(await town.rest()).toEqual([])
-    expect([displaced, next].map(({ seen }) => seen.at(-1))).toEqual(['FAILED', 'SETTLED'])
+    expect([superseded, next].map(({ seen }) => seen.at(-1))).toEqual(['FAILED', 'SETTLED'])
     expect(await town.differences()).toEqual([])
   })
 })

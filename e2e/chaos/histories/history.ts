@@ -14,7 +14,7 @@ export async function playHistories(
   plan: { mode: Mode; amounts?: Amounts; runs: number; seed?: number; maxCommands?: number },
 ): Promise<Seen> {
   const { mode, amounts, runs, seed, maxCommands = 40 } = plan
-  const all: Seen = { payments: 0, displaced: 0, fillers: 0, replaced: 0, cancelled: 0, lies: 0 }
+  const all: Seen = { payments: 0, superseded: 0, nonceGaps: 0, replaced: 0, cancelled: 0, lies: 0 }
   // The size: else fast-check makes histories of five commands, in which next to nothing can meet.
   const histories = fc.commands(commands, { maxCommands, size: 'max' })
   const property = fc.asyncProperty(histories, fc.constantFrom('plenty', 'scarce'), async (history, float) => {

@@ -31,8 +31,8 @@ export type Wish = {
 /** What a run of histories went through, so that it cannot pass with nothing shown. */
 export type Seen = {
   payments: number
-  displaced: number
-  fillers: number
+  superseded: number
+  nonceGaps: number
   replaced: number
   cancelled: number
   lies: number
@@ -196,7 +196,7 @@ export class Town {
       .where('transactionId', '=', id)
       .where('movesValue', '=', 1)
       .executeTakeFirst()
-    return wish.seen.at(-1) === 'SETTLED' && leg?.state === 'displaced'
+    return wish.seen.at(-1) === 'SETTLED' && leg?.state === 'superseded'
   }
 
   async cancel(wish: Wish): Promise<void> {
@@ -256,8 +256,8 @@ export class Town {
     const calls = attempts.filter(({ kind }) => kind === 'call')
     return {
       payments: this.wishes.filter(({ ids }) => ids.size > 0).length,
-      displaced: legs.filter(({ state }) => state === 'displaced').length,
-      fillers: legs.filter(({ kind }) => kind === 'filler').length,
+      superseded: legs.filter(({ state }) => state === 'superseded').length,
+      nonceGaps: legs.filter(({ kind }) => kind === 'nonce gap').length,
       replaced: calls.length - new Set(calls.map(({ legId }) => legId)).size,
       cancelled: legs.filter(({ state }) => state === 'cancelled').length,
       lies: this.lies,

@@ -69,7 +69,7 @@ export async function voidPayout(world: World, id: string): Promise<string> {
 
 async function giveUp(world: World, leg: Leg, evidence: string): Promise<void> {
   const reason = `The operator of the gateway gave it up: ${evidence}.`
-  await recordEvidence(world.db, world.keys, leg, { state: 'displaced', reason })
+  await recordEvidence(world.db, world.keys, leg, { state: 'superseded', reason })
 }
 
 /**

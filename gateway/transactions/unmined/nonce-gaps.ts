@@ -12,7 +12,7 @@ import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
 
 /** A nonce that nobody has taken for this long will not be taken by itself. */
 const GAP_AFTER_MS = 10_000
-const FILLER_GAS = 21_000n
+const GAP_GAS = 21_000n
 
 /**
  * A leg cannot be mined before the nonces under it. All that are ours are sent again, those above it too; one that is nobody's (somebody
@@ -58,8 +58,8 @@ async function fill(world: World, transaction: Transaction, leg: Leg, nonce: num
   // Asked again, at a block that is known: a node that lags behind shows gaps that are none.
   if ((await world.chain.nonce(leg.sender, head.number)) !== nonce) return
   const call = { to: signer.address, data: '0x', value: 0n } as const
-  const draft = { kind: 'filler', call, movesValue: false } as const
-  const prepared = [{ draft, gas: FILLER_GAS, cost: FILLER_GAS * fees.maxFee }]
+  const draft = { kind: 'nonce gap', call, movesValue: false } as const
+  const prepared = [{ draft, gas: GAP_GAS, cost: GAP_GAS * fees.maxFee }]
   try {
     const attempts = await commitLegs(world, async (db) =>
       storeLegs(db, world, {
