@@ -1,6 +1,7 @@
 import { PASSWORD_MIN } from '../../limits.ts'
-import type { AccountEvent, EventType } from '../../model/event.ts'
+import type { AccountEvent } from '../../model/event.ts'
 import type { Scope } from '../../model/user.ts'
+import { eventWords } from './events.ts'
 
 const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
 
@@ -188,37 +189,5 @@ export const securityWords = {
     older: 'Older',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
-  events: {
-    'sign_in.password': 'Sign-in with password',
-    'sign_in.totp': 'Sign-in with code',
-    'sign_in.passkey': 'Sign-in with passkey',
-    sign_out: 'Sign-out',
-    'session.ended': 'Session ended',
-    'password.changed': 'Password change',
-    'totp.begun': 'Two-factor set-up begun',
-    'totp.enabled': 'Two-factor switched on',
-    'totp.disabled': 'Two-factor switched off',
-    'recovery_codes.renewed': 'New recovery codes',
-    'passkey.added': 'Passkey added',
-    'passkey.renamed': 'Passkey renamed',
-    'passkey.removed': 'Passkey removed',
-    'api_key.created': 'API key made',
-    'api_key.revoked': 'API key revoked',
-    'wallet.exported': 'Wallet key exported',
-    'money.fund': 'Fund',
-    'money.mint': 'Mint',
-    'money.transfer': 'Transfer',
-    'money.redeem': 'Redeem',
-    'money.cancel': 'Cancel',
-    'account.created': 'Account made',
-    'account.disabled': 'Account disabled',
-    'account.enabled': 'Account enabled',
-    'password.reset': 'Password reset',
-    'second_factors.reset': 'Second factors reset',
-    'master_key.rotated': 'Master key rotated',
-    'backup.made': 'Backup made',
-    'backup.restored': 'Backup restored',
-    'nota_key.revoked': 'Key for receipts revoked',
-    'row_macs.made': 'Rows of the database sealed',
-  } satisfies Record<EventType, string>,
+  events: eventWords,
 } as const
