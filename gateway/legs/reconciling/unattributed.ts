@@ -41,12 +41,13 @@ function inOrder(db: Db) {
   return db.selectFrom('unattributed').selectAll().orderBy('block_number').orderBy('nonce')
 }
 
-/** The block of the newest one of a sender's, whatever it did. */
-export async function newestUnattributedBlock(db: Db, sender: Address): Promise<number | undefined> {
+/** The block of the newest one of a sender's below a nonce, whatever it did. */
+export async function newestUnattributedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('unattributed')
     .select('block_number')
     .where('sender', '=', sender)
+    .where('nonce', '<', below)
     .orderBy('nonce', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -10,6 +10,7 @@ import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { noteRestore } from '../../legs/reconciling/restores.ts'
 import { listBehind } from '../../legs/reconciling/senders.ts'
 import { listStrangers } from '../../legs/reconciling/unattributed.ts'
+import { insertLeg } from '../../legs/store.ts'
 import {
   createTester,
   createTestWorld,
@@ -23,6 +24,7 @@ import { reconcileAtStart } from './at-start.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 const OPERATOR_STABLE = 1_000_000_000n
+const HOUR = 60 * 60_000
 
 let folder: string
 let world: TestWorld
@@ -303,7 +305,11 @@ describe('a backup that is older than the chain is restored', () => {
     expect(await listBehind(world.db)).toEqual([])
   })
 
-  test('what still waits in a pool holds its sender up, and is found once it is mined', async () => {
+  test.each([
+    ['by the command', () => noteRestore(world.db, world.clock.now())],
+    ['as a data folder that is put back', async () => {}],
+    ['long ago', () => noteRestore(world.db, world.clock.now() - 2 * HOUR)],
+  ])('what still waits in a pool holds its sender up, and is found once it is mined: restored %s', async (_, note) => {
     await begin()
     backUp()
     const { ledger } = world.chain
@@ -311,11 +317,46 @@ describe('a backup that is older than the chain is restored', () => {
     const { transaction } = await transfer('7', 'order-1')
     expect(transaction?.status).toBe('PENDING')
     await restore()
-    await noteRestore(world.db, world.clock.now())
+    await note()
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, error: { code: 'reconciling' } })
+    expect(await listBehind(world.db)).toMatchObject([{ address: wallet.address, missing: 1 }])
     ledger.automine = true
     ledger.mine()
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 409 })
     expect(ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+    expect(await listBehind(world.db)).toEqual([])
+  })
+
+  test('a payout that waits in a pool is not made again beside it', async () => {
+    await begin()
+    const id = (await redeem('10')).transaction?.id ?? ''
+    backUp()
+    const { ledger } = world.chain
+    ledger.automine = false
+    await read(id)
+    await restore()
+    expect(await read(id)).toMatchObject({ status: 'SETTLING', waitingFor: 'confirmation' })
+    ledger.automine = true
+    ledger.mine()
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
+    expect(await unattributed()).toEqual([])
+  })
+
+  test('what was mined at a nonce that the gateway passed over is found, although it signed above it', async () => {
+    await begin()
+    const { ledger } = world.chain
+    const id = (await transfer('7')).transaction?.id ?? ''
+    const { nonce } = ledger.holder(wallet.address)
+    const sign = { kind: 'filler', movesValue: false, cost: 0n, signedBlock: ledger.block, now: 0 } as const
+    const above = { ...sign, id: 'above', transactionId: id, position: 9, sender: wallet.address, nonce: nonce + 1 }
+    await insertLeg(world.db, above)
+    const action = { do: 'transfer', to: elsewhere, units: '1000000' } as const
+    for (const at of [nonce, nonce + 1]) {
+      const hash = `0x${at.toString(16).padStart(64, '0')}` as const
+      ledger.take({ hash, sender: wallet.address, nonce: at, action, cost: 0n })
+    }
+    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await unattributed()).toMatchObject([{ nonce, does: 'transfer' }])
   })
 })
