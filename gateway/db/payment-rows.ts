@@ -136,5 +136,7 @@ export type UnattributedRow = {
   claimed_by: TokenHash | null
   /** The redeem that was written anew for it, so that what it burned is paid. */
   transaction_id: string | null
+  /** 1 for a burn that burned nothing. */
+  owes_nothing: number
   found_at: number
 }

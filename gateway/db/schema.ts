@@ -37,8 +37,8 @@ export type Schema = {
   /** When a backup was put in place: the chain and the pools of its nodes may know more than this database. */
   restores: { at: number }
   plaintexts: PlaintextRow
-  /** Derived amounts that a decryption contradicted, and the wallet that was reading them (null: the operator). */
-  derivation_mismatches: { handle: Hex; wallet_id: string | null; created_at: number }
+  /** Derived amounts that a decryption contradicted, and whom they misled: a wallet by its ID, or `operator`. */
+  derivation_mismatches: { handle: Hex; reader: string; created_at: number }
   /** Burns that a redeem was paid for, or is owed for: one redeem each. */
   paid_burns: { handle: Hex; transaction_id: string; created_at: number }
   faucet_grants: {
