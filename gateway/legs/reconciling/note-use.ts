@@ -25,6 +25,7 @@ export async function noteUse(db: Db, world: World, { sender, nonce, use, receip
     cost: use.cost.toString(),
     claimed_by: null,
     transaction_id: null,
+    owes_nothing: 0,
     found_at: world.clock.now(),
   })
 }

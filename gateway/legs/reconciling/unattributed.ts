@@ -60,6 +60,27 @@ export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed
   return rows.map((row) => unattributedOf(keys, row))
 }
 
+/** Burns, and confidential transfers to the float if there is one, that belong to no redeem. */
+export async function listBurns(db: Db, keys: Keyring, float: Address | undefined): Promise<Unattributed[]> {
+  const rows = await inOrder(db)
+    .where('transaction_id', 'is', null)
+    .where('owes_nothing', '=', 0)
+    .where('handle', 'is not', null)
+    .where((e) => {
+      const burned = e('does', '=', 'unwrap')
+      return float === undefined
+        ? burned
+        : e.or([burned, e.and([e('does', '=', 'hidden transfer'), e('to_address', '=', float)])])
+    })
+    .execute()
+  return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** It burned nothing: it is not asked for again. */
+export async function noteOwesNothing(db: Db, hash: Hex): Promise<void> {
+  await db.updateTable('unattributed').set({ owes_nothing: 1 }).where('hash', '=', hash).execute()
+}
+
 /** Belongs into the database transaction that writes the redeem. */
 export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<void> {
   await db.updateTable('unattributed').set({ transaction_id: transactionId }).where('hash', '=', hash).execute()
