@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
-import { down, up } from './0010-restores.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { down, up } from './migrations/0010-restores.ts'
 
 test('legs are made anew with their attempts, and back, and nothing is lost', async () => {
   const world = await createTestWorld()
