@@ -14,9 +14,10 @@ export type Options = {
   only: string | undefined
   fuzz: number
   restores: number
+  deadEnds: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--seed S] [--faults] [--lag] [--restores N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--seed S] [--faults] [--lag] [--restores N] [--dead-ends N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -28,6 +29,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --lag          two nodes, 1 to 5 blocks apart, behind one URL during money traffic, and no kills
   --seconds N    with --lag: how long in each mode (default 60)
   --restores N   put backups of random moments back so many times during money traffic, shared between the modes
+  --dead-ends N  each case that once only a person could end, so many times, and no kills
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -45,11 +47,12 @@ export function readOptions(args: string[]): Options {
       seconds: { type: 'string', default: '60' },
       only: { type: 'string' },
       restores: { type: 'string', default: '0' },
+      'dead-ends': { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
   })
   return {
-    kills: values.lag ? 0 : wholeNumber(values.kills),
+    kills: values.lag || values['dead-ends'] !== '0' ? 0 : wholeNumber(values.kills),
     minutes: wholeNumber(values.minutes),
     modes: modesIn(values.mode),
     amounts: amountsIn(values.amounts),
@@ -58,6 +61,7 @@ export function readOptions(args: string[]): Options {
     lagSeconds: values.lag ? wholeNumber(values.seconds) : 0,
     only: values.only,
     restores: wholeNumber(values.restores),
+    deadEnds: wholeNumber(values['dead-ends']),
     fuzz: wholeNumber(values.fuzz),
   }
 }

@@ -1,3 +1,4 @@
+import { deadEndsOf } from './dead-ends/dead-ends.ts'
 import { fuzz } from './fuzzing/fuzz.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { createRandom, type Random } from './random.ts'
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
   const report = emptyReport()
   const until = performance.now() + options.minutes * 60_000
   const stop = stopSignal()
+  if (options.deadEnds > 0) await ends(report, options)
   for (const [index, mode] of options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
@@ -84,6 +86,12 @@ async function lag(report: Report, mode: Mode, random: Random, seconds: number):
   const name = 'rpc two nodes, some blocks apart'
   report.faults.set(name, (report.faults.get(name) ?? 0) + run.met)
   addFindings(report, run.findings)
+}
+
+async function ends(report: Report, { seed, deadEnds, modes }: Options): Promise<void> {
+  for (const [name, play] of Object.entries(deadEndsOf(modes))) {
+    addFindings(report, await play({ times: deadEnds, random: createRandom(`${seed}/${name}`), say }))
+  }
 }
 
 type Part = { share: number; until: number; stop: AbortSignal }

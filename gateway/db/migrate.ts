@@ -9,6 +9,7 @@ import * as derivedAmounts from './migrations/0006-derived-amounts.ts'
 import * as reconciling from './migrations/0007-reconciling.ts'
 import * as attempts from './migrations/0008-attempts.ts'
 import * as totals from './migrations/0009-totals.ts'
+import * as restores from './migrations/0010-restores.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
 
 /** In order. One that was released is never edited. */
@@ -22,6 +23,7 @@ const migrations = {
   '0007-reconciling': reconciling,
   '0008-attempts': attempts,
   '0009-totals': totals,
+  '0010-restores': restores,
   '0014-stored-words': storedWords,
 }
 

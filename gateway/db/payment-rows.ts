@@ -136,5 +136,7 @@ export type UnattributedRow = {
   claimedBy: TokenHash | null
   /** The redeem that was written anew for it, so that what it burned is paid. */
   transactionId: string | null
+  /** 1 for a burn that burned nothing. */
+  owesNothing: number
   foundAt: number
 }

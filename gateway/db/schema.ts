@@ -37,8 +37,8 @@ export type Schema = {
   /** When a backup was put in place: the chain and the pools of its nodes may know more than this database. */
   restores: { at: number }
   plaintexts: PlaintextRow
-  /** Derived amounts that a decryption contradicted, and the wallet that was reading them (null: the operator). */
-  derivationMismatches: { handle: Hex; walletId: string | null; createdAt: number }
+  /** Derived amounts that a decryption contradicted, and whom they misled: a wallet by its ID, or `operator`. */
+  derivationMismatches: { handle: Hex; reader: string; createdAt: number }
   /** Burns that a redeem was paid for, or is owed for: one redeem each. */
   paidBurns: { handle: Hex; transactionId: string; createdAt: number }
   faucetGrants: {

@@ -5,6 +5,9 @@ import { createTester, createTestWorld, type Tester, type TestWorld, walletWithM
 import { round } from '../transactions/worker.ts'
 import type { Log } from '../world/log.ts'
 import { checkDerived } from './check-derived.ts'
+import { type Reader, readerOf, readPlaintexts } from './read-plaintexts.ts'
+import { rememberDecrypted, rememberDerived } from './remember.ts'
+import { countMismatches } from './store.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 const MINUTE = 60_000
@@ -183,6 +186,35 @@ describe('a derived amount that the KMS contradicts', () => {
   test('and does not trouble a gateway that derives nothing', async () => {
     world.config = { ...world.config, SOTTO_AMOUNTS: 'decrypted' }
     expect((await get('/readyz')).status).toBe(200)
+  })
+})
+
+describe('a wrong amount that several have believed', () => {
+  /** How two readers get an amount, each of its own; afterwards it turns out to be another one. */
+  async function believedBy(readers: Reader[]): Promise<{ shared: Hex; mine: Hex }> {
+    const [shared, mine] = [world.chain.ledger.encrypt(1n), world.chain.ledger.encrypt(2n)]
+    await rememberDerived(world, null, new Map([shared, mine].map((handle) => [handle, 7n])))
+    for (const reader of readers) expect((await readPlaintexts(world, [shared], reader)).get(shared)).toBe(7n)
+    return { shared, mine }
+  }
+
+  test('is trusted by none of those who look for themselves any more', async () => {
+    const other = await walletWithMoney(tester)
+    const [one, two] = [readerOf(world, till.id), readerOf(world, other.id)]
+    const { shared, mine } = await believedBy([one, two])
+    for (const { walletId } of [one, two]) await rememberDecrypted(world, walletId, new Map([[shared, 1n]]))
+    for (const reader of [one, two]) {
+      expect((await readPlaintexts(world, [mine], reader)).get(mine)).toBe(2n)
+    }
+    // However many they misled.
+    expect(await countMismatches(world.db)).toBe(2)
+  })
+
+  test('is not trusted by the operator either, who is no wallet', async () => {
+    const operator: Reader = { walletId: null, unseal: async () => world.chain.operator }
+    const { shared, mine } = await believedBy([operator])
+    await rememberDecrypted(world, null, new Map([[shared, 1n]]))
+    expect((await readPlaintexts(world, [mine], operator)).get(mine)).toBe(2n)
   })
 })
 

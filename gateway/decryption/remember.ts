@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { type Db, writeIfPossible } from '../db/database.ts'
 import type { World } from '../world/world.ts'
-import { findPlaintexts, insertMismatch, insertPlaintexts, overwritePlaintext } from './store.ts'
+import { findPlaintexts, insertMismatch, insertPlaintexts, misleading, overwritePlaintext } from './store.ts'
 
 /**
  * Keeps what the KMS has opened, and holds it against what was derived: the same amount now counts as decrypted; another
@@ -22,6 +22,8 @@ export async function rememberDecrypted(
       if (opened !== units) await raise(world, handle, walletId)
       await overwritePlaintext(db, keys, handle, opened)
     }
+    // Another reader was told so before, and this one has come to look for itself.
+    for (const handle of await misleading(db, there)) await insertMismatch(db, handle, walletId, clock.now())
   }
   await writeIfPossible(write())
 }

@@ -4,7 +4,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { PlaintextOrigin } from '../db/payment-rows.ts'
 
-/** `mistrusted`: of the wallet that asks, a derived amount was wrong. */
+/** `mistrusted`: a derived amount of whoever asks was wrong. */
 export type Plaintext = { units: bigint; origin: PlaintextOrigin; mistrusted: boolean }
 
 const placeOf = (handle: Hex) => ({ table: 'plaintexts', column: 'amount', row: handle })
@@ -23,7 +23,7 @@ export async function findPlaintexts(
     const some = handles.slice(start, start + AT_ONCE)
     const rows = await db
       .selectFrom('plaintexts')
-      .select((e) => ['handle', 'amount', e.exists(mismatchesOf(db, walletId).select('walletId')).as('mistrusted')])
+      .select((e) => ['handle', 'amount', e.exists(mismatchesOf(db, walletId).select('reader')).as('mistrusted')])
       .where('handle', 'in', some)
       .execute()
     for (const { handle, amount, mistrusted } of rows) {
@@ -70,16 +70,29 @@ export async function overwritePlaintext(db: Db, keys: Keyring, handle: Hex, uni
 export async function insertMismatch(db: Db, handle: Hex, walletId: string | null, now: number): Promise<void> {
   await db
     .insertInto('derivationMismatches')
-    .values({ handle, walletId: walletId, createdAt: now })
+    .values({ handle, reader: readerName(walletId), createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-const mismatchesOf = (db: Db, walletId: string | null) =>
-  db.selectFrom('derivationMismatches').where('walletId', '=', walletId)
+/** The operator is no wallet of this gateway. */
+const readerName = (walletId: string | null) => walletId ?? 'operator'
 
+const mismatchesOf = (db: Db, walletId: string | null) =>
+  db.selectFrom('derivationMismatches').where('reader', '=', readerName(walletId))
+
+/** Those of the handles of which somebody believed another amount. */
+export async function misleading(db: Db, handles: readonly Hex[]): Promise<Hex[]> {
+  if (handles.length === 0) return []
+  const rows = db.selectFrom('derivationMismatches').select('handle').distinct()
+  return (await rows.where('handle', 'in', handles).execute()).map(({ handle }) => handle)
+}
+
+/** How many amounts, however many they misled. */
 export async function countMismatches(db: Db): Promise<number> {
   const rows = db.selectFrom('derivationMismatches')
-  const { count } = await rows.select((e) => e.fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await rows
+    .select((e) => e.fn.count<number | string>('handle').distinct().as('count'))
+    .executeTakeFirstOrThrow()
   return Number(count)
 }

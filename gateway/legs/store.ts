@@ -129,12 +129,13 @@ export async function nextOwnNonce(db: Db, sender: Address): Promise<number> {
   return row?.nonce === null || row?.nonce === undefined ? 0 : row.nonce + 1
 }
 
-/** Head of the chain when the leg at a sender's highest nonce was signed: all that comes after it was mined later. */
-export async function newestSignedBlock(db: Db, sender: Address): Promise<number | undefined> {
+/** Head of the chain when the last leg of a sender's below a nonce was signed: all that comes after it was mined later. */
+export async function newestSignedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('legs')
     .select('signedBlock')
     .where('sender', '=', sender)
+    .where('nonce', '<', below)
     .orderBy('nonce', 'desc')
     .limit(1)
     .executeTakeFirst()

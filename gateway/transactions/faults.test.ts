@@ -233,21 +233,27 @@ describe('nonces', () => {
 
   test('a gap that is nobody’s is filled', async () => {
     const { ledger } = world.chain
-    const nonce = ledger.holder(wallet.address).nonce
-    const foreign = {
-      hash: '0xaa' as const,
-      sender: wallet.address,
-      nonce,
-      action: { do: 'nothing' as const },
-      cost: 0n,
-    }
-    ledger.automine = false
-    ledger.take(foreign)
+    const { nonce } = ledger.holder(wallet.address)
+    const action = { do: 'nothing' as const }
+    ledger.take({ hash: '0xaa', sender: wallet.address, nonce, action, cost: 0n })
+    world.chain.faults.broadcast = () => 'lost'
     const { id } = await pay()
+    delete world.chain.faults.broadcast
+    // What used the key elsewhere is gone for good.
+    ledger.rollback(1)
+    await read(id, 12_000)
+    expect((await read(id, 4_000)).status).toBe('SETTLED')
+  })
+
+  test('what waits in a pool and was not signed here holds its sender up, and nothing is signed above it', async () => {
+    const { ledger } = world.chain
+    const { nonce } = ledger.holder(wallet.address)
+    ledger.automine = false
+    ledger.take({ hash: '0xaa', sender: wallet.address, nonce, action: { do: 'nothing' }, cost: 0n })
+    await expect(pay()).rejects.toMatchObject({ code: 'reconciling' })
     ledger.pending.splice(0, 1)
     ledger.automine = true
-    await read(id, 12_000)
-    expect((await read(id)).status).toBe('SETTLED')
+    expect((await pay()).status).toBe('SETTLED')
   })
 })
 

@@ -193,12 +193,12 @@ describe('a revert that a node made up, with nobody to contradict it', () => {
 
   test.each([
     ['a transfer', 'backed', () => pay('25'), 'reads FAILED, and moved value'],
-    ['a burn', 'backed', () => redeem('10'), 'reads FAILED, and was burned after all: pay or return it'],
+    ['a burn', 'backed', () => redeem('10'), 'reads FAILED, and was burned after all: pay it with --pay, or return it'],
     [
       'a redeem into the float',
       'float',
       () => redeem('10'),
-      'reads FAILED, and was burned after all: pay or return it',
+      'reads FAILED, and was burned after all: pay it with --pay, or return it',
     ],
   ])('loses nothing silently: %s (%s)', async (_, mode, begun, words) => {
     await begin({ SOTTO_REDEEM_MODE: mode })

@@ -80,6 +80,16 @@ export const rpcFaults = {
     const seen = String(receipt.body).includes('blockHash')
     return seen && (await rollback(random.between(1, 4))) ? receipt : undefined
   }),
+  'receipt of an abandoned block': about('eth_getTransactionReceipt', 1, async (call, { pass, rollback, random }) => {
+    const truth = receiptIn(await pass())
+    const hash = String(call.params[0])
+    const shown = abandoned.get(hash)
+    // It goes on showing what it has shown, until the transaction is mined again.
+    if (truth === undefined) return shown && result(call, shown)
+    if (shown !== undefined || !random.chance(0.35) || !(await rollback(random.between(1, 4)))) return undefined
+    abandoned.set(hash, truth)
+    return result(call, truth)
+  }),
   'foreign logs': about('eth_getTransactionReceipt', 0.6, async (call, { pass }) => {
     const truth = await pass()
     const receipt = receiptIn(truth)
@@ -114,6 +124,11 @@ export const rpcFaults = {
     return undefined
   },
   'two nodes, some blocks apart': every(0.5, nodeBehind),
+  'pruned state': async (call, { head }) => {
+    const block = Number(call.params[stateAt[call.method] ?? -1] ?? Number.NaN)
+    if (!(block < (await head()) - STATES_KEPT)) return undefined
+    return refusal(call, 'missing trie node')
+  },
 } as const satisfies Record<string, RpcFault>
 
 type RawLog = { address: string; data: string }
@@ -129,6 +144,13 @@ function inventing(random: Random): (log: RawLog) => RawLog {
     return { ...log, data: `0x${invented.join('')}` }
   }
 }
+
+/** How many blocks back a node knows the state, and which parameter names the block of a question about it. */
+const STATES_KEPT = 64
+const stateAt: Record<string, number> = { eth_getTransactionCount: 1, eth_getBalance: 1, eth_call: 1, eth_getCode: 1 }
+
+/** Receipts whose blocks were taken back right after they were shown. */
+const abandoned = new Map<string, RawReceipt>()
 
 /** What the node has shown before, to be shown again as something else. */
 let lastReceipt: RawReceipt | undefined
@@ -157,7 +179,8 @@ function withInvented(call: Call, reply: Reply): Reply {
 }
 
 export type RpcFaultName = keyof typeof rpcFaults
-export const rpcFaultNames = Object.keys(rpcFaults) as RpcFaultName[]
+/** Those that any traffic meets: of pruned state nobody hears who does not look far back. */
+export const rpcFaultNames = (Object.keys(rpcFaults) as RpcFaultName[]).filter((name) => name !== 'pruned state')
 
 type Work = (call: Call, means: RpcMeans) => Promise<Fate | undefined>
 

@@ -129,7 +129,9 @@ export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed
       : ['Owed: pay or return these, then note it with --paid ID; or --pay ID.']),
     ...debts.map((debt) => `  ${claim(debt)}  ${paidNote(paid?.get(debt.id)) ?? printableLine(debt.error)}`),
     ...(paid === undefined ? [UNASKED] : []),
-    ...(mined.length === 0 ? [] : ['Given up on the word of a node, and mined after all; note it with --paid ID.']),
+    ...(mined.length === 0
+      ? []
+      : ['Given up on the word of a node, and mined after all; note it with --paid ID [HASH].']),
     ...mined.map((one) => `  ${claim(one)}  ${one.error}`),
     ...(waiting.length === 0 ? [] : ['Being paid out, tried again at every look:']),
     ...waiting,

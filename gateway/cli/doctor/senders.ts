@@ -15,7 +15,7 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
       warn(
         'reconciling',
         `${missing} transactions of ${address} from nonce ${accounted} on are not found yet, since ${new Date(since).toISOString()}; its payments wait`,
-        'let the gateway run; if the node keeps no old state, SOTTO_RPC_URL_ARCHIVE names one that does',
+        'let the gateway run: what waits in a pool is found once it is mined; if the node keeps no old state, SOTTO_RPC_URL_ARCHIVE names one that does',
       ),
     ),
     ...strangers

@@ -2,7 +2,7 @@ import type { Created } from '../../accounts/create-account.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config/config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { OPERATOR_ACCOUNT } from '../../payments/operator-wallet.ts'
-import { reconcileAtStart } from '../../transactions/reconciling/at-start.ts'
+import { keepReconciling } from '../../transactions/reconciling/at-start.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
 import { runWorker } from '../../transactions/worker.ts'
 import { systemClock } from '../../world/clock.ts'
@@ -44,7 +44,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
-  const reconciling = reconcileAtStart(world, OPERATOR_ACCOUNT)
+  const reconciling = keepReconciling(world, OPERATOR_ACCOUNT)
   const forgetting = keepForgetting(world)
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')

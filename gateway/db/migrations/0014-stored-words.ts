@@ -4,11 +4,24 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('tries').renameTo('login_attempts').execute()
   await sql`update legs set kind = 'nonce gap' where kind = 'filler'`.execute(db)
-  await sql`update legs set state = 'superseded' where state = 'displaced'`.execute(db)
+  await renameState(db, 'displaced', 'superseded')
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`update legs set state = 'displaced' where state = 'superseded'`.execute(db)
+  await renameState(db, 'superseded', 'displaced')
   await sql`update legs set kind = 'filler' where kind = 'nonce gap'`.execute(db)
   await db.schema.alterTable('login_attempts').renameTo('tries').execute()
+}
+
+/** The unique index of living legs names the state. */
+async function renameState(db: Kysely<unknown>, from: string, to: string): Promise<void> {
+  await db.schema.dropIndex('legs_one_living_per_nonce').execute()
+  await sql`update legs set state = ${to} where state = ${from}`.execute(db)
+  await db.schema
+    .createIndex('legs_one_living_per_nonce')
+    .unique()
+    .on('legs')
+    .columns(['sender', 'nonce'])
+    .where(sql<boolean>`state <> ${sql.lit(to)}`)
+    .execute()
 }

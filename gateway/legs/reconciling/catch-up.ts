@@ -4,6 +4,7 @@ import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { hasLegAt, newestSignedBlock } from '../store.ts'
 import { noteUse } from './note-use.ts'
+import { unknownInPool } from './pool.ts'
 import { isFreshlyRestored } from './restores.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders.ts'
 import { newestUnattributedBlock } from './unattributed.ts'
@@ -12,6 +13,8 @@ import { newestUnattributedBlock } from './unattributed.ts'
 const STEP_MS = 2_000
 /** Before the birth of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60
+/** So many nonces that legs account for are counted anew at every look; then it is noted how far they reach. */
+const NOTED_EVERY = 100
 
 /** Refuses to sign for a sender while the chain has mined transactions of it that this gateway does not know. */
 export function reconciling(sender: Address): Refusal {
@@ -28,7 +31,8 @@ export async function requireCaughtUp(world: World, sender: Address): Promise<vo
 
 /**
  * Accounts for every nonce of a sender that the chain has mined: after the restore of a backup, and where its key was used
- * elsewhere. Each find is on disk before the next search, so that a killed process goes on. True once nothing is missing.
+ * elsewhere. Each find is on disk before the next search, so that a killed process goes on. True once nothing is missing,
+ * and no pool holds more.
  */
 export function catchUp(world: World, sender: Address): Promise<boolean> {
   return world.singleFlight.run('catching up', sender, () => step(world, sender))
@@ -42,25 +46,28 @@ async function step(world: World, sender: Address): Promise<boolean> {
     state = await senderState(world.db, sender)
   }
   const { accounted } = state
-  if (mined > accounted) {
-    const isNew = await noteBehind(world.db, sender, accounted, mined, world.clock.now())
-    const missing = { sender, from: accounted, to: mined - 1 }
+  const pooled = mined > accounted ? undefined : await unknownInPool(world, sender)
+  if (mined > accounted || pooled !== undefined) {
+    const missing = { sender, from: accounted, to: (pooled ?? mined) - 1, waiting: pooled !== undefined }
+    const isNew = await noteBehind(world.db, sender, accounted, pooled ?? mined, world.clock.now())
     if (isNew) world.log.warn(missing, 'reconciling: the chain has nonces of a sender that are not known here')
-    if (!(await search(world, sender, accounted, mined))) return false
+    if (pooled !== undefined || !(await search(world, sender, mined))) return false
     world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
   }
+  if (accounted - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, accounted)
   // Nothing is written where nothing is to be said: this is asked before every payment.
   if (mined > accounted || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
 }
 
-/** True once every nonce up to what is mined was found. */
-async function search(world: World, sender: Address, accounted: number, mined: number): Promise<boolean> {
+/** True once every nonce up to what is mined was found. What a leg has needs no search, before it and after it. */
+async function search(world: World, sender: Address, mined: number): Promise<boolean> {
   const late = world.clock.elapsed() + STEP_MS
-  let from = await searchFrom(world, sender)
-  for (let nonce = accounted; nonce < mined; nonce++) {
+  for (;;) {
+    const { accounted: nonce } = await senderState(world.db, sender)
+    if (nonce >= mined) return true
     if (world.closing.aborted || world.clock.elapsed() > late) return false
-    const use = await world.chain.whoUsedNonce(sender, nonce, from)
+    const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
     const receipt = use && (await world.chain.receipt(use.hash))
     if (use === undefined || receipt === undefined) return false
     await atomically(world.db, async (db) => {
@@ -69,16 +76,14 @@ async function search(world: World, sender: Address, accounted: number, mined: n
       if (!own) await noteUse(db, world, { sender, nonce, use, receipt })
       await noteAccounted(db, sender, nonce + 1)
     })
-    from = use.block
   }
-  return true
 }
 
-/** Unknown nonces were mined after whatever is known of a sender. */
-async function searchFrom(world: World, sender: Address): Promise<number> {
+/** A nonce was mined after whatever is known of the ones below it. */
+async function searchFrom(world: World, sender: Address, nonce: number): Promise<number> {
   const [signed, found] = await Promise.all([
-    newestSignedBlock(world.db, sender),
-    newestUnattributedBlock(world.db, sender),
+    newestSignedBlock(world.db, sender, nonce),
+    newestUnattributedBlock(world.db, sender, nonce),
   ])
   return Math.max(signed ?? 0, found ?? 0) || (await blockAt(world, await bornAt(world, sender)))
 }

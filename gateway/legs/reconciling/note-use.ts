@@ -25,6 +25,7 @@ export async function noteUse(db: Db, world: World, { sender, nonce, use, receip
     cost: use.cost.toString(),
     claimedBy: null,
     transactionId: null,
+    owesNothing: 0,
     foundAt: world.clock.now(),
   })
 }

@@ -5,14 +5,40 @@ import { nextOwnNonce } from '../store.ts'
 /** A sender whose nonces are not accounted for: the chain has mined `missing` that this database knows nothing of. */
 export type Behind = { address: Address; accounted: number; missing: number; since: number }
 
-/** `next`: the nonce after its highest leg. `isBehind`: whether it was noted to have more on chain than is known. */
-export type SenderState = { next: number; accounted: number; isKnown: boolean; isBehind: boolean }
+/**
+ * `next`: the nonce after its highest leg. `accounted`: the first nonce of which nothing is known; legs above it do not count,
+ * since what was passed over may be a payment that was forgotten. `noted`: how much of that need not be counted anew.
+ * `isBehind`: whether it was noted to have more on chain than is known.
+ */
+export type SenderState = { next: number; accounted: number; noted: number; isKnown: boolean; isBehind: boolean }
 
 /** What is known of a sender's nonces, by its legs, or because they were looked at. */
 export async function senderState(db: Db, sender: Address): Promise<SenderState> {
   const [next, row] = await Promise.all([nextOwnNonce(db, sender), senderRow(db, sender)])
-  const accounted = Math.max(next, row?.accounted ?? 0)
-  return { next, accounted, isKnown: next > 0 || row !== undefined, isBehind: (row?.since ?? null) !== null }
+  const noted = row?.accounted ?? 0
+  const accounted = await firstUnknown(db, sender, noted)
+  return { next, accounted, noted, isKnown: next > 0 || row !== undefined, isBehind: (row?.since ?? null) !== null }
+}
+
+const AT_ONCE = 1_000
+
+/** The first nonce, from one on, that neither a leg nor an unattributed transaction has. */
+async function firstUnknown(db: Db, sender: Address, from: number): Promise<number> {
+  for (let next = from; ; ) {
+    const known = await nonces(db, 'legs', sender, next)
+      .union(nonces(db, 'unattributed', sender, next))
+      .orderBy('nonce')
+      .limit(AT_ONCE)
+      .execute()
+    const gap = known.findIndex(({ nonce }, index) => nonce !== next + index)
+    if (gap >= 0) return next + gap
+    if (known.length < AT_ONCE) return next + known.length
+    next += AT_ONCE
+  }
+}
+
+function nonces(db: Db, table: 'legs' | 'unattributed', sender: Address, from: number) {
+  return db.selectFrom(table).select('nonce').where('sender', '=', sender).where('nonce', '>=', from)
 }
 
 function senderRow(db: Db, sender: Address) {

@@ -41,12 +41,13 @@ function inOrder(db: Db) {
   return db.selectFrom('unattributed').selectAll().orderBy('blockNumber').orderBy('nonce')
 }
 
-/** The block of the newest one of a sender's, whatever it did. */
-export async function newestUnattributedBlock(db: Db, sender: Address): Promise<number | undefined> {
+/** The block of the newest one of a sender's below a nonce, whatever it did. */
+export async function newestUnattributedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('unattributed')
     .select('blockNumber')
     .where('sender', '=', sender)
+    .where('nonce', '<', below)
     .orderBy('nonce', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -57,6 +58,27 @@ export async function newestUnattributedBlock(db: Db, sender: Address): Promise<
 export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed[]> {
   const rows = await inOrder(db).where('transactionId', 'is', null).execute()
   return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** Burns, and confidential transfers to the float if there is one, that belong to no redeem. */
+export async function listBurns(db: Db, keys: Keyring, float: Address | undefined): Promise<Unattributed[]> {
+  const rows = await inOrder(db)
+    .where('transactionId', 'is', null)
+    .where('owesNothing', '=', 0)
+    .where('handle', 'is not', null)
+    .where((e) => {
+      const burned = e('does', '=', 'unwrap')
+      return float === undefined
+        ? burned
+        : e.or([burned, e.and([e('does', '=', 'hidden transfer'), e('toAddress', '=', float)])])
+    })
+    .execute()
+  return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** It burned nothing: it is not asked for again. */
+export async function noteOwesNothing(db: Db, hash: Hex): Promise<void> {
+  await db.updateTable('unattributed').set({ owesNothing: 1 }).where('hash', '=', hash).execute()
 }
 
 /** Belongs into the database transaction that writes the redeem. */

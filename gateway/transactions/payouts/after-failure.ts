@@ -15,7 +15,7 @@ import { findTransaction, type Transaction } from '../store.ts'
  */
 export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
   if (transaction.owed >= 2) return false
-  for (const leg of legs.filter((one) => isFinal(one) && (one.movesValue || isPayout(one)))) {
+  for (const leg of legs.filter((one) => isFinal(one) && isOfWeight(transaction, one))) {
     if (!(await isMinedAfterAll(world, leg))) continue
     if (transaction.status === 'SETTLED' && leg.movesValue) {
       await lookAgain(world.db, leg)
@@ -29,13 +29,18 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
   return false
 }
 
+/** The token pays a burn once, however many payouts are mined: that one of several was given up matters where none is known. */
+function isOfWeight({ status }: Transaction, leg: Leg): boolean {
+  return leg.movesValue || leg.kind === 'payout' || (leg.kind === 'finalize' && status === 'FAILED')
+}
+
 /** As if it had never been given up: the next look finds it. */
-async function lookAgain(db: Db, { id, state }: Leg): Promise<void> {
+export async function lookAgain(db: Db, { id, state }: Leg): Promise<void> {
   const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, reason: null } as const
   await db.updateTable('legs').set(unseen).where('id', '=', id).where('state', '=', state).execute()
 }
 
-async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> {
+export async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> {
   const { number: head } = await world.chain.head()
   for (const attempt of await attemptsOf(world.db, world.keys, leg.id)) {
     if (attempt.kind !== 'call') continue
@@ -80,6 +85,6 @@ export function wordsFor({ status, type }: Pick<Transaction, 'status' | 'type'>,
   if (status !== 'FAILED') return 'may have been paid out twice: look at its payouts on chain'
   if (paid) return 'reads FAILED, and was paid out after all: it is not owed'
   return type === 'REDEEM'
-    ? 'reads FAILED, and was burned after all: pay or return it'
+    ? 'reads FAILED, and was burned after all: pay it with --pay, or return it'
     : 'reads FAILED, and moved value'
 }

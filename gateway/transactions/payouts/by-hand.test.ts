@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { revertOf } from '../../chain/revert.ts'
+import { attemptsOf } from '../../legs/attempts.ts'
 import { isPayout, legsOf } from '../../legs/store.ts'
 import {
   createTester,
@@ -10,7 +11,7 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { mortalityOf, notePaid, payByHand, voidPayout } from './by-hand.ts'
-import { listOwed, listUnpaid } from './debts.ts'
+import { listMinedAfterAll, listOwed, listUnpaid } from './debts.ts'
 
 const HOUR = 60 * 60_000
 const somebody: Address = `0x${'5'.repeat(40)}`
@@ -35,6 +36,7 @@ async function lookOften(id: string) {
   return read(id)
 }
 const stable = () => world.chain.ledger.holder(wallet.address).stable
+const payouts = async (id: string) => (await legsOf(world.db, world.keys, id)).filter(isPayout)
 const payoutOf = async (id: string) => {
   const open = (await legsOf(world.db, world.keys, id)).find((leg) => isPayout(leg) && leg.state === 'open')
   if (open === undefined) throw new Error('no payout is signed')
@@ -183,4 +185,80 @@ test('a debt is paid by hand once its reason has passed, and is off the list', a
   expect(await listOwed(world.db, world.keys)).toEqual([])
   expect(stable()).toBe(50_000_000n)
   await expect(payByHand(world, transaction.id)).rejects.toThrow('Nothing is owed')
+})
+
+test('a backed redeem that the operator of now has paid was not paid twice, whatever becomes of the bytes of the one before', async () => {
+  await begin('backed')
+  const id = await unpaid()
+  const { operator: before, ledger } = world.chain
+  const nonce = ledger.holder(before.address).nonce
+  replaceOperator(10n ** 18n)
+  await payByHand(world, id)
+  const [given] = await attemptsOf(world.db, world.keys, (await payouts(id))[0]?.id ?? '')
+  // Mined late: the token pays a burn once, and a node may show it as a success all the same.
+  const action = { do: 'nothing' } as const
+  ledger.take({ hash: given?.hash ?? '0x', sender: before.address, nonce, action, cost: 0n })
+  ledger.mineEmpty()
+  await lookOften(id)
+  expect(await listMinedAfterAll(world.db, world.keys)).toEqual([])
+  expect(stable()).toBe(50_000_000n)
+})
+
+describe('a redeem that failed on the word of a node, and was burned after all', () => {
+  async function burnedAfterAll(mode: 'backed' | 'float', amount = '10'): Promise<string> {
+    await begin(mode)
+    const { ledger, faults } = world.chain
+    ledger.automine = false
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount })
+    const burn = world.chain.broadcasts.at(-1)?.hash
+    const denied = { success: false, publicMoves: [], confidentialMoves: [], unwraps: [] }
+    faults.lie = (hash, truth) => (truth && hash === burn ? { ...truth, ...denied } : truth)
+    ledger.automine = true
+    ledger.mine()
+    expect((await read(transaction.id)).status).toBe('FAILED')
+    delete faults.lie
+    await read(transaction.id)
+    expect(await listMinedAfterAll(world.db, world.keys)).toMatchObject([{ id: transaction.id }])
+    return transaction.id
+  }
+
+  test.each(['backed', 'float'] as const)(
+    'is paid by hand, once, after the chain was asked again (%s)',
+    async (mode) => {
+      const id = await burnedAfterAll(mode)
+      await payByHand(world, id)
+      expect(stable()).toBe(50_000_000n)
+      expect(await listMinedAfterAll(world.db, world.keys)).toEqual([])
+      expect(await listOwed(world.db, world.keys)).toEqual([])
+      await expect(payByHand(world, id)).rejects.toThrow('Nothing is owed')
+      expect(stable()).toBe(50_000_000n)
+    },
+  )
+
+  test('is noted as returned by a hash that the chain shows to have done it', async () => {
+    const id = await burnedAfterAll('float')
+    await expect(notePaid(world, id, pays(1n))).rejects.toThrow('did not pay the amount')
+    expect(await listOwed(world.db, world.keys)).toMatchObject([{ id }])
+    await notePaid(world, id, pays(10_000_000n))
+    expect(await listOwed(world.db, world.keys)).toEqual([])
+    await expect(payByHand(world, id)).rejects.toThrow('Nothing is owed')
+  })
+
+  test('is not paid where the chain does not show it any more', async () => {
+    const id = await burnedAfterAll('float')
+    world.chain.ledger.rollback(1)
+    await expect(payByHand(world, id)).rejects.toThrow('Nothing was burned')
+    expect(stable()).toBe(40_000_000n)
+  })
+
+  test('is not paid where less was burned', async () => {
+    const id = await burnedAfterAll('float')
+    const [leg] = await legsOf(world.db, world.keys, id)
+    const handle = world.chain.ledger.mined.get(leg?.minedHash ?? '0x')?.receipt.confidentialMoves[0]?.handle ?? '0x'
+    await world.db.deleteFrom('plaintexts').where('handle', '=', handle).execute()
+    world.chain.ledger.clear.set(handle, 0n)
+    world.config = { ...world.config, SOTTO_AMOUNTS: 'decrypted' }
+    await expect(payByHand(world, id)).rejects.toThrow('Less was burned')
+    expect(stable()).toBe(40_000_000n)
+  })
 })

@@ -9,6 +9,7 @@ import type { World } from '../../world/world.ts'
 import { advance, isTerminal } from '../reconcile.ts'
 import { findTransaction, notePaidBy, type Transaction } from '../store.ts'
 import { pushUnmined } from '../unmined/push.ts'
+import { isBurnedAfterAll, oweAfterAll } from './burned-after-all.ts'
 import { settleOwed } from './debts.ts'
 import { pay } from './payout.ts'
 
@@ -22,6 +23,10 @@ async function caseOf(world: World, id: string): Promise<Case> {
   if (transaction?.type !== 'REDEEM') throw new Error(`There is no redeem ${id}.`)
   const legs = await legsOf(world.db, world.keys, id)
   const first = legs.find((leg) => leg.movesValue)
+  if (first !== undefined && isBurnedAfterAll(transaction, first)) {
+    await oweAfterAll(world, transaction, first)
+    return caseOf(world, id)
+  }
   if (first?.state !== 'confirmed') throw new Error(`Nothing was burned for ${id} that the chain shows.`)
   const open = legs.find((leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined'))
   return { transaction, first, legs, open }

@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { revertOf } from '../../chain/revert.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../testing/test-world.ts'
 import { round } from '../worker.ts'
 import { listOwed, listUnpaid, paidOnChain, settleOwed } from './debts.ts'
+import { marked } from './debts-store.ts'
 
 const FLOAT = 100_000_000n
 const HOUR = 60 * 60_000
@@ -131,4 +133,14 @@ test('what is still being paid out is told with what it waits for', async () => 
   await read(transaction.id)
   expect((await read(transaction.id)).status).toBe('SETTLED')
   expect(await listUnpaid(world.db, world.keys)).toEqual([])
+})
+
+test('what is owed is found by an index that holds nothing else', async () => {
+  for (const owed of [1, 3] as const) {
+    const { sql: text, parameters } = marked(world.db, owed).orderBy('transactions.createdAt').compile()
+    const plan = await world.db.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+    )
+    expect(plan.rows.map(({ detail }) => detail).join('\n')).toContain('transactions_owed (owed=?)')
+  }
 })

@@ -6,6 +6,7 @@ import { legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { wordsFor } from './after-failure.ts'
+import { marked, settling } from './debts-store.ts'
 
 type Claim = { id: string; units: bigint; token: string; address: Address }
 
@@ -45,29 +46,7 @@ export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
 
 /** Oldest first. */
 async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' | 'settling') {
-  const rows = await db
-    .selectFrom('transactions')
-    .innerJoin('wallets', 'wallets.id', 'transactions.walletId')
-    .select(['transactions.id', 'wallets.address'])
-    .where((e) =>
-      which !== 'settling'
-        ? e('owed', '=', which === 'owed' ? 1 : 3)
-        : e.and([
-            e('transactions.type', '=', 'REDEEM'),
-            e('owed', '=', 0),
-            e('transactions.waitingFor', 'is not', null),
-            e('status', 'in', ['SETTLING', 'SETTLED']),
-            // Where the first leg is gone permanently there is nothing to pay.
-            e.exists(
-              e
-                .selectFrom('legs')
-                .select('legs.id')
-                .whereRef('legs.transactionId', '=', 'transactions.id')
-                .where('legs.movesValue', '=', 1)
-                .where('legs.state', 'in', ['open', 'mined', 'confirmed']),
-            ),
-          ]),
-    )
+  const rows = await (which === 'settling' ? settling(db) : marked(db, which === 'owed' ? 1 : 3))
     .orderBy('transactions.createdAt')
     .execute()
   const found: { claim: Claim; transaction: Transaction }[] = []

@@ -1,67 +1,91 @@
 import type { Address } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { isFreshlyRestored } from '../../legs/reconciling/restores.ts'
 import { allSigners } from '../../legs/reconciling/signers.ts'
+import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { advance, isInFlight } from '../reconcile.ts'
 import { findTransaction, listInFlight } from '../store.ts'
-import { rewriteRedeems, rewrittenIds } from './rewrite-redeem.ts'
+import { rewriteRedeems } from './rewrite-redeem.ts'
+import { listUnread } from './unread-store.ts'
 
 const AT_ONCE = 10
 const AGAIN_MS = 2_000
+/** What a restored database does not know may be mined later, with no node showing it in its pool: all are looked at again. */
+const ALL_AGAIN_MS = 5 * 60_000
+
+/** Senders that are not accounted for yet, and when all were asked about. */
+type Course = { left: Address[]; allAt: number | undefined }
 
 /**
- * At every start: accounts for what the chain has mined of each sender and this database does not know. Then every redeem
- * that is under way is looked at, so that what was found belongs to it; those that nobody reads to their end: of the account `unread`,
- * and what was written down anew. Payments meanwhile do this for their own sender.
+ * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for what the chain has mined
+ * of each sender and this database does not know. Burns among that become redeems again whenever they are found, by a payment
+ * too; and what nobody reads to its end is: transactions of the account `unread`, and what was written down anew.
  */
-export async function reconcileAtStart(world: World, unread: string): Promise<void> {
-  let left = await guarded(world, () => allSigners(world), [])
-  const all = left.length
-  while (left.length > 0 && !world.closing.aborted) {
-    const before = left
-    left = await notCaughtUp(world, before)
-    if (left.length > 0) await world.clock.sleep(AGAIN_MS, world.closing)
-  }
-  world.log.info({ senders: all, aborted: world.closing.aborted }, 'the nonces of every sender were looked at')
-  while (!world.closing.aborted && !(await guarded(world, () => rewriteRedeems(world), false))) {
-    await world.clock.sleep(AGAIN_MS, world.closing)
-  }
-  await guarded(world, () => advanceRedeems(world), undefined)
-  while (!world.closing.aborted && (await guarded(world, () => advanceUnread(world, unread), true))) {
+export async function keepReconciling(world: World, unread: string): Promise<void> {
+  const course: Course = { left: [], allAt: undefined }
+  while (!world.closing.aborted) {
+    await round(world, unread, course)
     await world.clock.sleep(AGAIN_MS, world.closing)
   }
 }
 
-/** True while there are any. */
-async function advanceUnread(world: World, accountId: string): Promise<boolean> {
-  let left = false
-  const rewritten = await rewrittenIds(world.db)
-  for (const { id } of await listInFlight(world.db)) {
-    const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined || world.closing.aborted) continue
-    if (transaction.accountId !== accountId && !rewritten.has(id)) continue
-    left = true
-    await advance(world, transaction)
+/** The same, until there is nothing left to be done. */
+export async function reconcileAtStart(world: World, unread: string): Promise<void> {
+  const course: Course = { left: [], allAt: undefined }
+  while (!world.closing.aborted && !(await round(world, unread, course))) {
+    await world.clock.sleep(AGAIN_MS, world.closing)
   }
-  return left
+}
+
+/** One look at all that is left. What is not ready keeps nothing else waiting. True where nothing is left. */
+async function round(world: World, unread: string, course: Course): Promise<boolean> {
+  await guarded(world, () => takeAll(world, course), undefined)
+  const before = course.left.length
+  course.left = await notCaughtUp(world, course.left)
+  if (before > 0) {
+    const { length: left } = course.left
+    world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
+  }
+  const rewritten = await guarded(world, () => rewriteRedeems(world), false)
+  // So that what was found belongs to the redeem that it pays.
+  if (course.left.length < before) await guarded(world, () => advanceRedeems(world), undefined)
+  const ended = await guarded(world, () => advanceUnread(world, unread), false)
+  return course.allAt !== undefined && course.left.length === 0 && rewritten && ended
+}
+
+async function takeAll(world: World, course: Course): Promise<void> {
+  const now = world.clock.now()
+  const isDue = course.allAt === undefined || Math.abs(now - course.allAt) >= ALL_AGAIN_MS
+  if (!isDue || (course.allAt !== undefined && !(await isFreshlyRestored(world.db, now)))) return
+  course.left = await allSigners(world)
+  course.allAt = now
 }
 
 async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]> {
   const left: Address[] = []
-  for (let start = 0; start < senders.length && !world.closing.aborted; start += AT_ONCE) {
-    const some = senders.slice(start, start + AT_ONCE)
-    const done = await Promise.all(some.map((sender) => guarded(world, () => catchUp(world, sender), false)))
-    left.push(...some.filter((_, index) => !done[index]))
-  }
+  await inBatches(world, senders, AT_ONCE, async (sender) => {
+    if (!(await guarded(world, () => catchUp(world, sender), false))) left.push(sender)
+  })
   return left
 }
 
 async function advanceRedeems(world: World): Promise<void> {
-  for (const { id } of await listInFlight(world.db)) {
+  const rows = await listInFlight(world.db)
+  await inBatches(world, rows, AT_ONCE, async ({ id }) => {
     const transaction = await findTransaction(world.db, world.keys, id)
-    if (world.closing.aborted) return
     if (transaction?.type === 'REDEEM' && isInFlight(transaction)) await advance(world, transaction)
-  }
+  })
+}
+
+/** True where there are none. */
+async function advanceUnread(world: World, accountId: string): Promise<boolean> {
+  const ids = await listUnread(world.db, accountId)
+  await inBatches(world, ids, AT_ONCE, async (id) => {
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction !== undefined) await advance(world, transaction)
+  })
+  return ids.length === 0
 }
 
 /** Whatever keeps one from being looked at, such as a chain that is away: it is tried again. */

@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { createApp } from '../../app.ts'
+import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { noteRestore } from '../../legs/reconciling/restores.ts'
 import { listBehind } from '../../legs/reconciling/senders.ts'
 import { listStrangers } from '../../legs/reconciling/unattributed.ts'
+import { insertLeg } from '../../legs/store.ts'
 import {
   createTester,
   createTestWorld,
@@ -19,10 +21,11 @@ import {
 } from '../../testing/test-world.ts'
 import { createLocks } from '../../world/locks.ts'
 import { createMemory } from '../../world/memory.ts'
-import { reconcileAtStart } from './at-start.ts'
+import { keepReconciling, reconcileAtStart } from './at-start.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 const OPERATOR_STABLE = 1_000_000_000n
+const HOUR = 60 * 60_000
 
 let folder: string
 let world: TestWorld
@@ -75,7 +78,14 @@ async function call(method: string, path: string, body?: unknown, key?: string) 
   const json = (await answer.json()) as { data?: { transaction: Row }; error?: { code: string; message: string } }
   return { status: answer.status, error: json.error, transaction: json.data?.transaction }
 }
-type Row = { id: string; status: string; txHash: string; settlementTxHash: string; waitingFor: string | null }
+type Row = {
+  id: string
+  status: string
+  amount: string
+  txHash: string
+  settlementTxHash: string
+  waitingFor: string | null
+}
 
 const redeem = (amount: string, key?: string) => call('POST', '/redeem', { walletId: wallet.id, amount }, key)
 const transfer = (amount: string, key?: string, token = 'cSTABLE') =>
@@ -303,7 +313,11 @@ describe('a backup that is older than the chain is restored', () => {
     expect(await listBehind(world.db)).toEqual([])
   })
 
-  test('what still waits in a pool holds its sender up, and is found once it is mined', async () => {
+  test.each([
+    ['by the command', () => noteRestore(world.db, world.clock.now())],
+    ['as a data folder that is put back', async () => {}],
+    ['long ago', () => noteRestore(world.db, world.clock.now() - 2 * HOUR)],
+  ])('what still waits in a pool holds its sender up, and is found once it is mined: restored %s', async (_, note) => {
     await begin()
     backUp()
     const { ledger } = world.chain
@@ -311,11 +325,193 @@ describe('a backup that is older than the chain is restored', () => {
     const { transaction } = await transfer('7', 'order-1')
     expect(transaction?.status).toBe('PENDING')
     await restore()
-    await noteRestore(world.db, world.clock.now())
+    await note()
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, error: { code: 'reconciling' } })
+    expect(await listBehind(world.db)).toMatchObject([{ address: wallet.address, missing: 1 }])
     ledger.automine = true
     ledger.mine()
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 409 })
     expect(ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+    expect(await listBehind(world.db)).toEqual([])
+  })
+
+  test('a payout that waits in a pool is not made again beside it', async () => {
+    await begin()
+    const id = (await redeem('10')).transaction?.id ?? ''
+    backUp()
+    const { ledger } = world.chain
+    ledger.automine = false
+    await read(id)
+    await restore()
+    expect(await read(id)).toMatchObject({ status: 'SETTLING', waitingFor: 'confirmation' })
+    ledger.automine = true
+    ledger.mine()
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
+    expect(await unattributed()).toEqual([])
+  })
+
+  test('what was mined at a nonce that the gateway passed over is found, although it signed above it', async () => {
+    await begin()
+    const { ledger } = world.chain
+    const id = (await transfer('7')).transaction?.id ?? ''
+    const { nonce } = ledger.holder(wallet.address)
+    const sign = { kind: 'nonce gap', movesValue: false, cost: 0n, signedBlock: ledger.block, now: 0 } as const
+    const above = { ...sign, id: 'above', transactionId: id, position: 9, sender: wallet.address, nonce: nonce + 1 }
+    await insertLeg(world.db, above)
+    const action = { do: 'transfer', to: elsewhere, units: '1000000' } as const
+    for (const at of [nonce, nonce + 1]) {
+      const hash = `0x${at.toString(16).padStart(64, '0')}` as const
+      ledger.take({ hash, sender: wallet.address, nonce: at, action, cost: 0n })
+    }
+    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await unattributed()).toMatchObject([{ nonce, does: 'transfer' }])
+  })
+})
+
+/** Redeems as their owner lists them. */
+async function redeems(): Promise<Row[]> {
+  const answer = await tester.ask('GET', '/transactions?type=REDEEM')
+  return ((await answer.json()) as { data: { items: Row[] } }).data.items
+}
+
+/** Burns out of the test's wallet, past the gateway's database; what is not covered burns nothing. Gives the hash. */
+async function burn(units: bigint, does: 'unwrap' | 'hidden' = 'unwrap'): Promise<Hex> {
+  const { ledger, operator, calls } = world.chain
+  const { nonce } = ledger.holder(wallet.address)
+  const input = { handle: ledger.encrypt(units), proof: '0x' } as const
+  const call =
+    does === 'unwrap' ? calls.unwrap(wallet.address, input) : calls.transferConfidential(operator.address, input)
+  const signer = { address: wallet.address, key: operator.key }
+  const { raw, hash } = await world.chain.sign(signer, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
+  await world.chain.broadcast(raw)
+  return hash
+}
+
+/** Lets the gateway reconcile for so many rounds; `between` says what happens after some of them. */
+async function keepFor(rounds: number, between: Record<number, () => unknown> = {}): Promise<void> {
+  const closing = new AbortController()
+  let count = 0
+  const clock = {
+    ...world.clock,
+    sleep: async (ms: number) => {
+      world.clock.pass(ms)
+      await between[++count]?.()
+      if (count === rounds) closing.abort()
+    },
+  }
+  await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')
+}
+
+describe('a burn that a restored database does not know', () => {
+  test('and that no pool shows is found when it is mined later', async () => {
+    await begin('backed')
+    await noteRestore(world.db, world.clock.now())
+    await keepFor(400, { 3: () => burn(10_000_000n) })
+    expect(await redeems()).toMatchObject([{ status: 'SETTLED' }])
+  })
+
+  test('is a redeem again when a payment has found it, without another start', async () => {
+    await begin('backed')
+    await keepFor(20, {
+      3: () => burn(10_000_000n),
+      5: async () => expect((await transfer('1')).status).toBe(201),
+    })
+    expect(await redeems()).toMatchObject([{ status: 'SETTLED' }])
+  })
+
+  test('that cannot be decrypted, and a sender that cannot be caught up, keep no other from it', async () => {
+    await begin('backed')
+    const other = await walletWithMoney(tester)
+    const { chain } = world
+    const { publicDecrypt } = chain.confidential
+    const { whoUsedNonce } = chain
+    await burn(10_000_000n)
+    const dark = [...chain.ledger.requests.keys()][0]
+    await burn(5_000_000n)
+    const { nonce } = chain.ledger.holder(other.address)
+    const nothing = { do: 'nothing' } as const
+    chain.ledger.take({ hash: '0xff', sender: other.address, nonce, action: nothing, cost: 0n })
+    chain.whoUsedNonce = async (sender, ...rest) =>
+      sender === other.address ? undefined : whoUsedNonce(sender, ...rest)
+    chain.confidential.publicDecrypt = async (handle) => {
+      if (handle === dark) throw new ConfidentialUnavailable('not this one')
+      return publicDecrypt(handle)
+    }
+    await keepFor(10)
+    expect(await redeems()).toMatchObject([{ status: 'SETTLED', amount: '5' }])
+    chain.confidential.publicDecrypt = publicDecrypt
+    await keepFor(10)
+    expect((await redeems()).map(({ status, amount }) => [status, amount])).toEqual([
+      ['SETTLED', '10'],
+      ['SETTLED', '5'],
+    ])
+    expect(await listBehind(world.db)).toMatchObject([{ address: other.address, missing: 1 }])
+  })
+
+  test('and that burned nothing is asked for once', async () => {
+    await begin('backed')
+    const { publicDecrypt } = world.chain.confidential
+    let asked = 0
+    world.chain.confidential.publicDecrypt = (handle) => {
+      asked += 1
+      return publicDecrypt(handle)
+    }
+    await burn(1_000_000_000n)
+    await keepFor(10)
+    expect(asked).toBe(1)
+    expect(await redeems()).toEqual([])
+  })
+
+  test('needs no decryption where its amount is known', async () => {
+    await begin('backed')
+    backUp()
+    const { transaction } = await redeem('10')
+    const plaintexts = await world.db.selectFrom('plaintexts').selectAll().execute()
+    await restore()
+    await world.db
+      .insertInto('plaintexts')
+      .values(plaintexts)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    world.chain.faults.decryptionAway = true
+    await keepFor(3)
+    expect(await redeems()).toMatchObject([{ txHash: transaction?.txHash, amount: '10' }])
+  })
+
+  test.each(['unwrap', 'hidden'] as const)(
+    'is owed also where it took the nonce of a payment that the backup knows (%s)',
+    async (does) => {
+      await begin(does === 'unwrap' ? 'backed' : 'float')
+      world.chain.faults.broadcast = () => 'lost'
+      const id = (await transfer('7')).transaction?.id ?? ''
+      delete world.chain.faults.broadcast
+      const hash = await burn(10_000_000n, does)
+      world.chain.ledger.mineEmpty()
+      expect(await read(id)).toMatchObject({ status: 'FAILED' })
+      await keepFor(10)
+      expect(await redeems()).toMatchObject([{ status: 'SETTLED', txHash: hash }])
+      expect(world.chain.ledger.holder(wallet.address).stable).toBe(50_000_000n)
+    },
+  )
+
+  test('that superseded a payment is what comes again after a reorganisation', async () => {
+    await begin('float')
+    const { ledger } = world.chain
+    world.chain.faults.broadcast = () => 'lost'
+    const superseded = (await transfer('7')).transaction?.id ?? ''
+    delete world.chain.faults.broadcast
+    const before = ledger.block
+    await burn(10_000_000n, 'hidden')
+    ledger.mineEmpty()
+    expect(await read(superseded)).toMatchObject({ status: 'FAILED' })
+    await keepFor(10)
+    const after = (await transfer('1')).transaction?.id ?? ''
+    ledger.rollback(ledger.block - before)
+    await read(after)
+    for (const { id } of await redeems()) await read(id)
+    expect([(await read(after))?.status, (await read(superseded))?.status]).toEqual(['SETTLED', 'FAILED'])
+    expect(ledger.holder(wallet.address).stable).toBe(50_000_000n)
+    expect(ledger.confidentialOf(elsewhere)).toBe(1_000_000n)
   })
 })

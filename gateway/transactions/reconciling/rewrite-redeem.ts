@@ -1,47 +1,50 @@
 import type { Address } from '#shared/model/ids.ts'
-import { atomically, type Db, isDuplicate } from '../../db/database.ts'
-import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
+import { floatBelieves } from '../../config/config.ts'
+import { atomically, isDuplicate } from '../../db/database.ts'
+import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { insertAttempt } from '../../legs/attempts.ts'
-import { listStrangers, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed.ts'
+import { listBurns, noteOwesNothing, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed.ts'
 import { insertLeg } from '../../legs/store.ts'
-import { signerOf } from '../../wallets/own-wallet.ts'
+import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { insertTransaction } from '../store.ts'
 
+/** A decryption takes seconds, or ends after half a minute. */
+const AT_ONCE = 10
+
 /**
  * What was burned is owed, also where a restored database does not know the redeem: a burn of a wallet of this gateway that
- * belongs to no payment is written down as a redeem again, and goes on from there like any other. True once none is left
- * of which that could not be told yet.
+ * belongs to no payment is written down as a redeem again, and goes on from there like any other. One of which that cannot
+ * be told yet keeps no other from it. True once there is none left.
  */
 export async function rewriteRedeems(world: World): Promise<boolean> {
-  let whole = true
-  for (const one of await listStrangers(world.db, world.keys)) {
-    if (!isBurn(world, one)) continue
-    const wallet = await walletOf(world, one.sender)
-    if (wallet === undefined) continue
-    const units = await burnedUnits(world, one, wallet.id)
-    if (units === undefined) whole = false
-    else if (units > 0n) await rewrite(world, one, wallet, units)
-  }
-  return whole
+  const { config, chain } = world
+  // A confidential transfer to the operator is a burn only where redeems are paid from the float.
+  const float = config.SOTTO_REDEEM_MODE === 'float' ? chain.operator?.address : undefined
+  const burns = await listBurns(world.db, world.keys, float)
+  let told = 0
+  await inBatches(world, burns, AT_ONCE, async (one) => {
+    const isTold = await rewriteOne(world, one).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      world.log.warn({ hash: one.hash, reason }, 'a burn that this database does not know could not be looked at yet')
+      return false
+    })
+    if (isTold) told += 1
+  })
+  return told === burns.length
 }
 
-/** Redeems that were written down anew: their accounts do not know their IDs. */
-export async function rewrittenIds(db: Db): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('unattributed')
-    .select('transactionId')
-    .where('transactionId', 'is not', null)
-    .execute()
-  return new Set(rows.flatMap(({ transactionId: id }) => id ?? []))
-}
-
-/** A confidential transfer to the operator is one only where redeems are paid from the float. */
-function isBurn({ config, chain }: World, { does, toAddress: to, handle }: Unattributed): boolean {
-  if (handle === null) return false
-  const intoFloat = config.SOTTO_REDEEM_MODE === 'float' && does === 'hidden transfer' && to === chain.operator?.address
-  return does === 'unwrap' || intoFloat
+/** False where it cannot be told yet what was burned. */
+async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
+  const wallet = await walletOf(world, one.sender)
+  // Burned with a key that was the operator's once.
+  if (wallet === undefined) return true
+  const units = await burnedUnits(world, one, wallet.id)
+  if (units === undefined) return false
+  if (units === 0n) await noteOwesNothing(world.db, one.hash)
+  else return rewrite(world, one, wallet, units)
+  return true
 }
 
 type Owner = { id: string; accountId: string }
@@ -55,20 +58,25 @@ function walletOf({ db }: World, address: Address): Promise<Owner | undefined> {
     .executeTakeFirst()
 }
 
+/** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
 async function burnedUnits(world: World, { does, handle }: Unattributed, walletId: string) {
   if (handle === null) return undefined
-  if (does === 'hidden transfer')
-    return (await readPlaintexts(world, [handle], { walletId, unseal: () => signerOf(world, walletId) })).get(handle)
+  const believes = does === 'unwrap' ? 'anything known' : floatBelieves(world.config)
+  const known = (await remembered(world, [handle], walletId, believes)).get(handle)
+  if (known !== undefined) return known
+  if (does === 'hidden transfer') {
+    return (await readPlaintexts(world, [handle], readerOf(world, walletId), believes)).get(handle)
+  }
   const published = await world.chain.confidential.publicDecrypt(handle)
   if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))
   return published?.units
 }
-
-async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint): Promise<void> {
+/** False where something is in the way, which the next look sees. */
+async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint): Promise<boolean> {
   const id = world.newId()
   const now = world.clock.now()
   const { hash, raw } = one
-  const work = atomically(world.db, async (db) => {
+  const store = atomically(world.db, async (db) => {
     await insertTransaction(db, world.keys, {
       id,
       accountId: wallet.accountId,
@@ -101,9 +109,13 @@ async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bi
     await insertAttempt(db, world.keys, { hash, legId, kind: 'call', raw, ...fees, signedBlock: one.blockNumber, now })
     await noteRedeem(db, hash, id)
   })
-  await work.catch((error: unknown) => {
-    // Another process has written it.
+  try {
+    await store
+  } catch (error) {
+    // Another process has written it, or the leg that it superseded is not seen to be so yet.
     if (!isDuplicate(error)) throw error
-  })
+    return false
+  }
   world.log.warn({ transaction: id, hash }, 'a burn that this database did not know is a redeem again')
+  return true
 }

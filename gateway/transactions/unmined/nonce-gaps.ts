@@ -19,13 +19,19 @@ const GAP_GAS = 21_000n
  * used the key elsewhere, and that transaction was reorganised away or dropped) is filled with a transfer of nothing.
  */
 export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
-  const waiting = await legsFrom(world.db, world.keys, leg.sender, mined)
+  const waiting = inLine(await legsFrom(world.db, world.keys, leg.sender, mined))
   for (const other of waiting) {
     await push(world, other, other.nonce === mined)
   }
   if (waiting.some((other) => other.nonce === mined) || isRecent(world.clock, leg.createdAt, GAP_AFTER_MS)) return
   if ((await world.chain.pendingNonce(leg.sender)) > mined) return
   await fill(world, transaction, leg, mined)
+}
+
+/** A leg that was superseded by what is a leg by now has no say about its nonce any more. */
+function inLine(legs: Leg[]): Leg[] {
+  const living = new Set(legs.flatMap(({ nonce, state }) => (state === 'superseded' ? [] : nonce)))
+  return legs.filter(({ nonce, state }) => state !== 'superseded' || !living.has(nonce))
 }
 
 /**

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Entry, readBooks } from '../checks/books.ts'
+import type { Findings } from '../checks/check.ts'
+import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
+import type { Stage } from '../stage.ts'
+import { gainsOf, type Plan, playDeadEnd } from './dead-end.ts'
+
+const entry = fileURLToPath(new URL('../../../gateway/main.ts', import.meta.url))
+const [FLOAT, TURNED] = [10_000_000n, 4_000_000n]
+const END_MS = 30_000
+
+/** `sotto operator unwrap` is killed after its burn: the next start pays it out, without worker and without a reader. */
+export function killedUnwrap(plan: Plan): Promise<Findings> {
+  const options = { mode: 'float', relayerVersion: 2 } as const
+  return playDeadEnd(plan, options, async ({ stage, keeper, wallet, api, times, random, say }) => {
+    for (let time = 0; time < times; time++) {
+      await api.redeem({ walletId: wallet.id, amount: '10' })
+      await readToTheEnd(stage, everyTransaction(stage), END_MS)
+      await keeper.stop()
+      await stage.controls.setAutomine(false)
+      const command = unwrap(stage, '4')
+      await until(stage, ({ status }) => status === 'PENDING')
+      // What was burned is not published before the command is dead.
+      stage.relayer.on('long stall', { ...random, chance: () => true })
+      await stage.controls.setAutomine(true)
+      await until(stage, ({ status }) => status === 'SETTLING')
+      command.kill('SIGKILL')
+      await once(command, 'exit')
+      stage.relayer.off()
+      await keeper.start()
+      const late = performance.now() + END_MS
+      while (inFlight(stage).length > 0 && performance.now() < late) await sleep(100)
+    }
+    say(`an unwrap of the operator that was killed after its burn: ${times} ended by the next start`)
+    const [redeemed, turned] = [FLOAT * BigInt(times), TURNED * BigInt(times)]
+    return {
+      gains: gainsOf([
+        [wallet.address, { stable: redeemed, cstable: -redeemed }],
+        [stage.operator.address, { stable: turned - redeemed, cstable: redeemed - turned }],
+      ]),
+    }
+  })
+}
+
+function unwrap(stage: Stage, amount: string): ChildProcess {
+  const { PATH = '' } = process.env
+  const env = { PATH, ...stage.settings }
+  return spawn(process.execPath, [entry, 'operator', 'unwrap', amount], { env, stdio: 'ignore', detached: true })
+}
+
+/** Waits until the operator's newest payment is as wanted. */
+async function until(stage: Stage, wanted: (entry: Entry) => boolean): Promise<void> {
+  const late = performance.now() + END_MS
+  while (performance.now() < late) {
+    const newest = (await readBooks(stage)).findLast(({ from }) => from === stage.operator.address)
+    if (newest !== undefined && wanted(newest)) return
+    await sleep(20)
+  }
+  throw new Error('the command did not come so far')
+}

@@ -1,0 +1,35 @@
+import { observe } from '../../legs/observe.ts'
+import { isFinal, type Leg } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
+import { askOnce, movedIn } from '../moved-amount.ts'
+import type { Transaction } from '../store.ts'
+import { isMinedAfterAll, lookAgain } from './after-failure.ts'
+
+/** Whether a redeem failed on the word of a node that was wrong, and is neither paid nor returned. */
+export function isBurnedAfterAll({ status, owed }: Transaction, first: Leg): boolean {
+  return status === 'FAILED' && owed === 3 && first.state !== 'confirmed'
+}
+
+/**
+ * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, and the chain, asked
+ * again, shows that all of it was burned. Throws where it does not.
+ */
+export async function oweAfterAll(world: World, transaction: Transaction, first: Leg): Promise<void> {
+  const { id } = transaction
+  if (isFinal(first)) {
+    if (!(await isMinedAfterAll(world, first))) throw new Error(`Nothing was burned for ${id} that the chain shows.`)
+    await lookAgain(world.db, first)
+  }
+  const seen = await observe(world, transaction, { ...first, ...(isFinal(first) ? unseen : {}) })
+  const moved =
+    seen.state === 'confirmed'
+      ? await movedIn(world, transaction, seen, askOnce(world, transaction, seen.handle))
+      : undefined
+  if (moved === undefined) throw new Error(`What was burned for ${id} is not known yet: run this again.`)
+  if (moved !== transaction.units) {
+    throw new Error(`Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`)
+  }
+  await world.db.updateTable('transactions').set({ owed: 1 }).where('id', '=', id).where('owed', '=', 3).execute()
+}
+
+const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, handle: null } as const
