@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet } from '../harness/testnet.ts'
 import { bareVerbs, sottoVerbs } from './money.ts'
+import { appointOperator } from './operators.ts'
 import { inTurns, type Line, milliseconds } from './report.ts'
 
 const ROUNDS = 15
@@ -16,18 +17,19 @@ type Side = { name: string; work(): Promise<unknown> }
 export async function benchAmounts(): Promise<Line[]> {
   const folder = temporaryFolder()
   const testnet = await startTestnet(folder.path)
-  await testnet.money.fund(testnet.operator, 1_000n * ONE, 0n)
   const gateways: Gateway[] = []
   const start = async (name: string, settings: Record<string, string>) => {
     const dataDir = join(folder.path, name)
-    const gateway = await startGateway({ dataDir, env: { ...testnet.environment(), ...settings } })
+    const { account, env } = await appointOperator(testnet, folder.path)
+    await testnet.money.fund(account.address, 1_000n * ONE, 0n)
+    const gateway = await startGateway({ dataDir, env: { ...testnet.environment(), ...env, ...settings } })
     gateways.push(gateway)
     return sottoVerbs(clientOf(gateway, makeKey(dataDir)), testnet)
   }
   const derived = await start('derived', {})
   const float = await start('float', { SOTTO_REDEEM_MODE: 'float' })
   const decrypted = await start('decrypted', { SOTTO_AMOUNTS: 'decrypted' })
-  const bare = await bareVerbs(testnet)
+  const bare = await bareVerbs(testnet, (await appointOperator(testnet, folder.path)).account)
 
   const script: Side = { name: 'bare script that decrypts', work: bare[confidential] }
   const open: Side = { name: 'our public transfer', work: derived['transfer of STABLE'] }

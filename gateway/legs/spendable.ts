@@ -1,14 +1,16 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { PaymentReading } from '../chain/port.ts'
 import { openUnits } from '../crypto/amounts.ts'
 import type { LegRow, TransactionRow } from '../db/payment-rows.ts'
 import type { World } from '../world/world.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { isFreshlyRestored } from './reconciling/restores.ts'
 import { senderState } from './reconciling/senders.ts'
+import { nonceSeenAt } from './store.ts'
 
 /**
- * What a sender can spend: its balances at one block, less what its legs that are not in that block will take.
- * Which legs those are is read off the nonce at the same block, not off anything that this gateway believes.
+ * What a sender can spend: its balances at one block, less what its legs that are not in that block will take. Which legs
+ * those are is said by the nonce at that block.
  */
 export type Spendable = {
   block: number
@@ -23,28 +25,37 @@ export type Spendable = {
 }
 
 /**
+ * What a reading leaves to spend. It may be older than the newest legs: those are in the database, and not in its block.
+ * The nonce at its block is taken to be the lower of the node's newest count and of what was seen mined up to there, so
+ * that a leg may count twice and never not at all; `exactly` asks for it, before anything is refused.
  * Throws `reconciling` where the chain has mined what this gateway does not know: what is under way cannot be told then, nor
  * what was paid already.
  */
-export async function spendableOf(world: World, sender: Address): Promise<Spendable> {
-  const { number: block } = await world.chain.head()
-  const [[reading], mined, { next, accounted }] = await Promise.all([
-    world.chain.readWallets([sender], block),
-    world.chain.nonce(sender, block),
+export async function spendableIn(
+  world: World,
+  reading: PaymentReading,
+  sender: Address,
+  exactly: boolean,
+): Promise<Spendable> {
+  const { block } = reading
+  const [balances, nonces] = [reading.wallets.get(sender), reading.nonces.get(sender)]
+  if (balances === undefined || nonces === undefined) throw new Error('the chain was not asked about this sender')
+  const [{ next, accounted }, seen] = await Promise.all([
     senderState(world.db, sender),
+    nonceSeenAt(world.db, sender, block),
   ])
-  if (mined > accounted) throw reconciling(sender)
+  if (nonces.mined > accounted) throw reconciling(sender)
   // What waits in a pool since before a restore is a payment of ours: known once it is mined.
   const restored = await isFreshlyRestored(world.db, world.clock.now())
-  if (restored && (await world.chain.pendingNonce(sender)) > accounted) throw reconciling(sender)
-  if (reading === undefined) throw new Error('the chain answered for no wallet')
-  const underway = await underwayOf(world, sender, mined)
+  if (restored && nonces.pending > accounted) throw reconciling(sender)
+  const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
+  const underway = await underwayOf(world, sender, included)
   return {
     block,
-    nextNonce: await afterPending(world, sender, Math.max(mined, next)),
-    wei: reading.wei - underway.wei,
-    stable: reading.stable - underway.stable,
-    handle: reading.handle,
+    nextNonce: await afterPending(world, sender, Math.max(nonces.mined, next), nonces.pending),
+    wei: balances.wei - underway.wei,
+    stable: balances.stable - underway.stable,
+    handle: balances.handle,
     confidentialUnderway: underway.cstable,
   }
 }
@@ -57,8 +68,7 @@ const NEAR = 4
 const ASK_AGAIN_MS = 1_000
 
 /** The pool's count is a hint, taken only where it is near: one wild answer must not open a gap that never closes. */
-async function afterPending(world: World, sender: Address, certain: number): Promise<number> {
-  const pending = await world.chain.pendingNonce(sender)
+async function afterPending(world: World, sender: Address, certain: number, pending: number): Promise<number> {
   if (pending <= certain || pending > certain + PENDING_MAX) return certain
   if (pending <= certain + NEAR) return pending
   await world.clock.sleep(ASK_AGAIN_MS, world.closing)
