@@ -2,6 +2,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { AttemptRow } from '../db/payment-rows.ts'
+import { prepared } from '../db/prepared.ts'
 import { placeOf } from './store.ts'
 
 /** Signed bytes of a leg, as they are handed to the network. */
@@ -29,7 +30,7 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
       max_fee: attempt.maxFee.toString(),
       priority_fee: attempt.priorityFee.toString(),
       created_at: attempt.now,
-      sent_at: null,
+      sent_at: attempt.now,
       refusals: 0,
       signed_block: attempt.signedBlock,
       forgotten_at: null,
@@ -37,17 +38,16 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
     .execute()
 }
 
+const ofLeg = prepared((db, at: { legId: string }) =>
+  db.selectFrom('attempts').selectAll().where('leg_id', '=', at.legId).where('forgotten_at', 'is', null),
+)
+
 /**
  * Newest first, which is the one that bids the most, as each outbids the one before: the one sent again. None whose bytes
  * were forgotten.
  */
 export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<Attempt[]> {
-  const rows = await db
-    .selectFrom('attempts')
-    .selectAll()
-    .where('leg_id', '=', legId)
-    .where('forgotten_at', 'is', null)
-    .execute()
+  const { rows } = await ofLeg(db, { legId })
   rows.sort((a, b) => (BigInt(a.max_fee) < BigInt(b.max_fee) ? 1 : -1))
   return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }

@@ -61,7 +61,8 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     if (block.hash !== receipt.blockHash) continue
     // That block is there, whoever answered for the newest one.
     const head = Math.max(newest.number, receipt.block)
-    if (await isOfLeg(world, leg, attempt, receipt, mined)) return evidenceFrom(world, owner, leg, attempt, receipt, head)
+    if (await isOfLeg(world, leg, attempt, receipt, mined))
+      return evidenceFrom(world, owner, leg, attempt, receipt, head)
     world.log.warn({ leg: leg.id }, 'a node showed a receipt that is not of this leg')
     return keepAsIs(leg)
   }
