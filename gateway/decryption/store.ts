@@ -78,6 +78,12 @@ export async function insertMismatch(db: Db, handle: Hex, walletId: string | nul
 const mismatchesOf = (db: Db, walletId: string | null) =>
   db.selectFrom('derivation_mismatches').where('wallet_id', '=', walletId)
 
+/** Wallets of which a derived amount was wrong: a few, if any. */
+export async function findMistrusted(db: Db): Promise<Set<string | null>> {
+  const rows = await db.selectFrom('derivation_mismatches').select('wallet_id').distinct().execute()
+  return new Set(rows.map(({ wallet_id }) => wallet_id))
+}
+
 export async function countMismatches(db: Db): Promise<number> {
   const rows = db.selectFrom('derivation_mismatches')
   const { count } = await rows.select((e) => e.fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow()
