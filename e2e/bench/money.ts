@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeFunctionData, type Hex, type TransactionReceipt } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Client } from '#shared/client.ts'
 import { createLiveChain } from '../../gateway/chain/live/chain.ts'
 import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
 import { cstableAbi, stableAbi } from '../../gateway/contracts/abis.ts'
-import { eventsOf, operator } from '../../gateway/testnet/test-kit.ts'
+import { eventsOf, moneyOn } from '../../gateway/testnet/test-kit.ts'
 import { clientOf, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
+import { appointOperator } from './operators.ts'
 import { inTurns, type Line, milliseconds } from './report.ts'
 
 const ROUNDS = 7
@@ -26,7 +27,7 @@ export async function benchMoney(): Promise<Line[]> {
   const gateway = await startGateway({ dataDir: folder.path, env: testnet.environment() })
   const api = clientOf(gateway, makeKey(folder.path))
   const ours = await sottoVerbs(api, testnet)
-  const bare = await bareVerbs(testnet)
+  const bare = await bareVerbs(testnet, (await appointOperator(testnet, folder.path)).account)
 
   const lines: Line[] = []
   for (const name of Object.keys(ours) as (keyof typeof ours)[]) {
@@ -76,8 +77,9 @@ export async function sottoVerbs(api: Client, { controls }: Testnet) {
   }
 }
 
-/** The same as bare transactions, which decrypt what moved. */
-export async function bareVerbs({ info, money }: Testnet) {
+/** The same as bare transactions, which decrypt what moved: `operator` funds and pays out, with a key that nobody else uses. */
+export async function bareVerbs({ info }: Pick<Testnet, 'info'>, operator: PrivateKeyAccount) {
+  const money = moneyOn(info, operator)
   const chain = await createLiveChain({ ...info, operator: undefined })
   const signer = createSigner()
   const wallet = privateKeyToAccount(signer.key)

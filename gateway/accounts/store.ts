@@ -1,6 +1,7 @@
 import type { User } from '#shared/model/user.ts'
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { checkRow, rowMac } from '../db/row-macs.ts'
 import type { AccountRow } from '../db/sign-in-rows.ts'
 
@@ -52,8 +53,10 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
+const byId = prepared((db, at: { id: string }) => db.selectFrom('accounts').selectAll().where('id', '=', at.id))
+
 export async function findAccount(db: Db, keys: Keyring, id: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  const [row] = (await byId(db, { id })).rows
   return row && accountOf(keys, row)
 }
 

@@ -2,7 +2,7 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { ConfidentialUnavailable, type WalletReading } from '../chain/port.ts'
-import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
+import { readerOf, readPlaintexts, rememberedOfEach } from '../decryption/read-plaintexts.ts'
 import { toApi, type Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 
@@ -11,19 +11,32 @@ const PATIENCE_MS = 20_000
 /** Decryptions asked for at a time. */
 const AT_ONCE = 8
 
-/** The balance triples of wallets: one call to the chain for all of them, decryption only of what was not seen before. */
+/**
+ * The balance triples of wallets: one call to the chain for all of them, one look for what their handles stand for, and only
+ * what was not seen before is derived or decrypted.
+ */
 export async function readBalances(world: World, wallets: Wallet[]): Promise<WalletBalances[]> {
   const readings = await world.chain.readWallets(wallets.map((wallet) => wallet.address))
-  const balances: WalletBalances[] = []
+  const pairs = wallets.map((wallet, index) => ({ wallet, reading: readings[index] as WalletReading }))
+  const own = pairs.filter(({ wallet, reading }) => wallet.type === 'CUSTODIAL' && reading.handle !== ZERO_HANDLE)
+  const wanted = own.map(({ wallet, reading }) => ({ walletId: wallet.id, handle: reading.handle }))
+  const amounts = new Map<string, bigint | null>(wanted.length === 0 ? [] : await rememberedOfEach(world, wanted))
+
+  const missing = own.filter(({ wallet }) => !amounts.has(wallet.id))
   const deadline = world.clock.elapsed() + PATIENCE_MS
-  for (let start = 0; start < wallets.length; start += AT_ONCE) {
-    const batch = wallets.slice(start, start + AT_ONCE).map(async (wallet, index) => {
-      const reading = readings[start + index] as WalletReading
-      return balanceOf(world, wallet, reading, await sealedAmount(world, wallet, reading.handle, deadline))
+  for (let start = 0; start < missing.length; start += AT_ONCE) {
+    const some = missing.slice(start, start + AT_ONCE).map(async ({ wallet, reading }) => {
+      amounts.set(wallet.id, await readAmount(world, wallet, reading.handle, deadline))
     })
-    balances.push(...(await Promise.all(batch)))
+    await Promise.all(some)
   }
-  return balances
+  return pairs.map(({ wallet, reading }) => balanceOf(world, wallet, reading, amountOf(wallet, reading, amounts)))
+}
+
+/** Null where only the handle is known: an external wallet, or a decryption service that cannot answer now. */
+function amountOf({ id, type }: Wallet, { handle }: WalletReading, amounts: ReadonlyMap<string, bigint | null>) {
+  if (type === 'CUSTODIAL' && handle === ZERO_HANDLE) return 0n
+  return amounts.get(id) ?? null
 }
 
 function balanceOf(world: World, wallet: Wallet, reading: WalletReading, confidential: bigint | null): WalletBalances {
@@ -42,10 +55,8 @@ function balanceOf(world: World, wallet: Wallet, reading: WalletReading, confide
   }
 }
 
-/** Null where only the handle is known: an external wallet, or a decryption service that cannot answer now. */
-async function sealedAmount(world: World, wallet: Wallet, handle: Hex, deadline: number): Promise<bigint | null> {
-  if (wallet.type === 'EXTERNAL') return null
-  if (handle === ZERO_HANDLE) return 0n
+/** Null where the decryption service cannot answer now. */
+async function readAmount(world: World, wallet: Wallet, handle: Hex, deadline: number): Promise<bigint | null> {
   const patience = new AbortController()
   const reading = readPlaintexts(world, [handle], readerOf(world, wallet.id))
   const late = world.clock.sleep(Math.max(0, deadline - world.clock.elapsed()), patience.signal).then(() => undefined)

@@ -64,6 +64,28 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       expect(await reading(fresh.address)).toEqual({ address: fresh.address, wei: 0n, stable: 0n, handle: ZERO_HANDLE })
     })
 
+    test('what a payment has to know is what single questions answer, all of it in one', async () => {
+      const calls = [
+        { sender: alice.address, call: chain.calls.transferPublic(bob.address, ONE) },
+        { sender: alice.address, call: chain.calls.transferPublic(bob.address, 1_000n * ONE) },
+      ]
+      const question = { spenders: [alice.address, operator.address], others: [bob.address], calls }
+      const read = await chain.readForPayment(question)
+      expect(read.block).toBe((await chain.head()).number)
+      expect(read.fees).toEqual(await chain.fees())
+      const addresses = [alice.address, operator.address, bob.address]
+      expect([...read.wallets.values()]).toEqual(await chain.readWallets(addresses))
+      for (const sender of question.spenders) {
+        const [mined, pending] = await Promise.all([chain.nonce(sender), chain.pendingNonce(sender)])
+        expect(read.nonces.get(sender)).toEqual({ mined, pending })
+      }
+      expect(read.nonces.get(bob.address)).toBeUndefined()
+      for (const [index, { sender, call }] of calls.entries()) {
+        expect(read.estimates[index]).toEqual(await chain.estimate(sender, call))
+      }
+      expect(read.estimates.map((each) => each.is)).toEqual(['gas', 'reverts'])
+    })
+
     test('the faucet gives STABLE and gas in one transaction', async () => {
       const fresh = chain.wallets.create()
       const receipt = await mined(operator, chain.calls.fund(fresh.address, 7n * ONE, ETHER / 20n))
@@ -188,6 +210,15 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       const after = await chain.nonce(alice.address)
       await chain.broadcast(raw)
       expect(await chain.nonce(alice.address)).toBe(after)
+    })
+
+    test('the nonce of a sender at a block is what was mined up to there', async () => {
+      const before = await chain.nonce(alice.address)
+      const first = await mined(alice, chain.calls.transferPublic(bob.address, 1n))
+      const second = await mined(alice, chain.calls.transferPublic(bob.address, 1n))
+      const blocks = [first.block - 1, first.block, second.block]
+      const counts = await Promise.all(blocks.map((block) => chain.nonce(alice.address, block)))
+      expect(counts).toEqual([before, before + 1, before + 2])
     })
 
     test('who used a nonce can be found, and an unused one has no user', async () => {

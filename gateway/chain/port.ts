@@ -17,6 +17,8 @@ export type Chain = {
   /** Public balances, gas and confidential handles of any number of addresses in one call, all at one block. */
   readWallets(addresses: Address[], block?: number): Promise<WalletReading[]>
   readGas(addresses: Address[]): Promise<bigint[]>
+  /** All that a payment has to know before it is signed, asked for at once: one round trip to the node. */
+  readForPayment(question: PaymentQuestion): Promise<PaymentReading>
   fees(): Promise<Fees>
   /** How many transactions of this sender are mined: the nonce that comes next. At the newest block, or at a given one. */
   nonce(sender: Address, block?: number): Promise<number>
@@ -65,9 +67,30 @@ export type Chain = {
   finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
 }
 
+/** `spenders`: who pays now, or has promised to. `others`: wallets whose balances matter as well. */
+export type PaymentQuestion = {
+  spenders: readonly Address[]
+  others: readonly Address[]
+  calls: readonly { sender: Address; call: Call }[]
+}
+
+/**
+ * Balances are those of one block. Nonces, fees and estimates are what the node said in the same moment, which may be a block
+ * earlier or later: a refusal needs to ask again at that block, and a signature does not.
+ */
+export type PaymentReading = {
+  block: number
+  wallets: ReadonlyMap<Address, WalletReading>
+  /** `mined` and `pending`: as `nonce` and `pendingNonce` say. */
+  nonces: ReadonlyMap<Address, { mined: number; pending: number }>
+  fees: Fees
+  /** In the order of the calls. */
+  estimates: readonly Estimate[]
+}
+
 export type Token = { address: Address; symbol: string }
 export type Tokens = { stable: Token; cstable: Token }
-export type Head = { number: number; time: number }
+export type Head = Block & { number: number }
 
 export type WalletReading = { address: Address; wei: bigint; stable: bigint; handle: Hex }
 
@@ -155,6 +178,8 @@ export type Published = { units: bigint; proof: Hex }
 
 /** Encryption and decryption of amounts. Throws `ConfidentialUnavailable` where the service cannot answer now. */
 export type Confidential = {
+  /** Whether an encryption takes seconds of a core that everybody shares: a real proof does, an attested input does not. */
+  readonly isCostly: boolean
   /** Encrypts an amount so that only `user` may hand it to the confidential token. */
   encrypt(user: Address, units: bigint): Promise<ConfidentialInput>
   /** What the handles stand for, asked by a wallet that may know. */

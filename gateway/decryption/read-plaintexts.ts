@@ -7,7 +7,7 @@ import { noteBelieved } from './check-derived.ts'
 import { decryptionsUnderway } from './decryptions-underway.ts'
 import { deriveFurther } from './derive.ts'
 import { rememberDecrypted } from './remember.ts'
-import { findPlaintexts, type Plaintext } from './store.ts'
+import { findMistrusted, findPlaintexts, type Plaintext } from './store.ts'
 
 /** For whom amounts are read. */
 export type Reader = {
@@ -71,6 +71,27 @@ export async function remembered(
   const known = await believable(world, handles, walletId, believes)
   if (walletId !== null) noteBelieved(world, readerOf(world, walletId), known)
   return unitsIn(known)
+}
+
+/** The same of many wallets in two statements: what each can be believed about its handle, by wallet. */
+export async function rememberedOfEach(
+  world: World,
+  wanted: readonly { walletId: string; handle: Hex }[],
+): Promise<Map<string, bigint>> {
+  if (world.config.SOTTO_AMOUNTS === 'decrypted') return new Map()
+  const handles = [...new Set(wanted.map(({ handle }) => handle))]
+  const [found, mistrusted] = await Promise.all([
+    findPlaintexts(world.db, world.keys, handles),
+    findMistrusted(world.db),
+  ])
+  const units = new Map<string, bigint>()
+  for (const { walletId, handle } of wanted) {
+    const plaintext = found.get(handle)
+    if (plaintext === undefined || (plaintext.origin !== 'decrypted' && mistrusted.has(walletId))) continue
+    noteBelieved(world, readerOf(world, walletId), new Map([[handle, plaintext]]))
+    units.set(walletId, plaintext.units)
+  }
+  return units
 }
 
 const unitsIn = (known: ReadonlyMap<Hex, Plaintext>) =>

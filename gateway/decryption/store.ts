@@ -88,6 +88,12 @@ export async function misleading(db: Db, handles: readonly Hex[]): Promise<Hex[]
   return (await rows.where('handle', 'in', handles).execute()).map(({ handle }) => handle)
 }
 
+/** Readers of whom a derived amount was wrong: a few, if any. */
+export async function findMistrusted(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('derivationMismatches').select('reader').distinct().execute()
+  return new Set(rows.map(({ reader }) => reader))
+}
+
 /** How many amounts, however many they misled. */
 export async function countMismatches(db: Db): Promise<number> {
   const rows = db.selectFrom('derivationMismatches')

@@ -2,6 +2,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { AttemptRow } from '../db/payment-rows.ts'
+import { prepared } from '../db/prepared.ts'
 import { placeOf } from './store.ts'
 
 /** Signed bytes of a leg, as they are handed to the network. */
@@ -29,7 +30,7 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
       maxFee: attempt.maxFee.toString(),
       priorityFee: attempt.priorityFee.toString(),
       createdAt: attempt.now,
-      sentAt: null,
+      sentAt: attempt.now,
       refusals: 0,
       signedBlock: attempt.signedBlock,
       forgottenAt: null,
@@ -37,17 +38,16 @@ export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt):
     .execute()
 }
 
+const ofLeg = prepared((db, at: { legId: string }) =>
+  db.selectFrom('attempts').selectAll().where('legId', '=', at.legId).where('forgottenAt', 'is', null),
+)
+
 /**
  * Newest first, which is the one that bids the most, as each outbids the one before: the one sent again. None whose bytes
  * were forgotten.
  */
 export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<Attempt[]> {
-  const rows = await db
-    .selectFrom('attempts')
-    .selectAll()
-    .where('legId', '=', legId)
-    .where('forgottenAt', 'is', null)
-    .execute()
+  const { rows } = await ofLeg(db, { legId })
   rows.sort((a, b) => (BigInt(a.maxFee) < BigInt(b.maxFee) ? 1 : -1))
   return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }

@@ -1,4 +1,4 @@
-import { cannotWrite, writeIfPossible } from '../db/database.ts'
+import { writeIfPossible } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { type Attempt, claimSending, noteAnswer } from './attempts.ts'
 
@@ -7,14 +7,12 @@ const RESEND_FIRST_MS = 3_000
 const RESEND_LAST_MS = 30_000
 const RESEND_AFTER_SHARE = 20
 
-/** Hands bytes that were just stored to the network, for the first time. Whatever it answers is noted, and proves nothing. */
-export async function sendAttempt(world: World, { hash, raw }: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
-  const mine = await claimSending(world.db, { hash, sentAt: null }, world.clock.now()).catch((error: unknown) => {
-    // A disk that fills up now must not hold up what was stored before.
-    if (cannotWrite(error)) return true
-    throw error
-  })
-  if (mine) await send(world, { hash, raw })
+/**
+ * Hands bytes that were just stored to the network, for the first time: whoever stores them has claimed that. Whatever it
+ * answers is noted, and proves nothing.
+ */
+export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
+  await send(world, { ...attempt, refusals: 0 })
 }
 
 /** Sends an attempt again, unless that was done a moment ago, or somebody else does it now. */
@@ -22,12 +20,14 @@ export async function sendAgain(world: World, attempt: Attempt): Promise<void> {
   if (isDue(world, attempt) && (await claimSending(world.db, attempt, world.clock.now()))) await send(world, attempt)
 }
 
-async function send(world: World, { hash, raw }: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
+async function send(world: World, { hash, raw, refusals }: Pick<Attempt, 'hash' | 'raw' | 'refusals'>): Promise<void> {
   world.step('before sending')
   const outcome = await world.chain.broadcast(raw)
   world.step('after sending')
   if (outcome.is !== 'accepted') world.log.warn({ hash, reason: outcome.reason }, `node ${outcome.is}`)
-  await writeIfPossible(noteAnswer(world.db, hash, outcome.is === 'refused'))
+  const isRefused = outcome.is === 'refused'
+  // Each write waits for the disk.
+  if (isRefused || refusals > 0) await writeIfPossible(noteAnswer(world.db, hash, isRefused))
 }
 
 /** Whether an attempt was not sent within its interval. A sending that lies ahead, since the clock was set back, is none. */

@@ -5,9 +5,11 @@ const GWEI = 1_000_000_000n
 
 /** What the chain asks now, up to the configured ceiling: above it a transaction waits until gas is cheaper. */
 export async function feesNow(world: World): Promise<Fees> {
-  const fees = await world.chain.fees()
-  const ceiling = feeCeiling(world)
-  const maxFee = min(fees.maxFee, ceiling)
+  return belowCeiling(world, await world.chain.fees())
+}
+
+export function belowCeiling(world: World, fees: Fees): Fees {
+  const maxFee = min(fees.maxFee, feeCeiling(world))
   return { ...fees, maxFee, priorityFee: min(fees.priorityFee, maxFee) }
 }
 

@@ -47,19 +47,26 @@ function isSame(leg: Leg, seen: LegEvidence): boolean {
 }
 
 async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]): Promise<LegEvidence> {
-  const { number: head } = await world.chain.head()
-  for (const attempt of attempts) {
-    const receipt = await world.chain.receipt(attempt.hash)
+  const [newest, mined, ...receipts] = await Promise.all([
+    world.chain.head(),
+    world.chain.nonce(leg.sender),
+    ...attempts.map(({ hash }) => world.chain.receipt(hash)),
+  ])
+  for (const [index, attempt] of attempts.entries()) {
+    const receipt = receipts[index]
     if (receipt === undefined) continue
-    const block = await world.chain.block(receipt.block)
+    const block = receipt.block === newest.number ? newest : await world.chain.block(receipt.block)
     if (block === undefined) return keepAsIs(leg)
     // A node may still show the receipt of a block that it has given up.
     if (block.hash !== receipt.blockHash) continue
-    if (await isOfLeg(world, leg, attempt, receipt)) return evidenceFrom(world, owner, leg, attempt, receipt, head)
+    // That block is there, whoever answered for the newest one.
+    const head = Math.max(newest.number, receipt.block)
+    if (await isOfLeg(world, leg, attempt, receipt, mined))
+      return evidenceFrom(world, owner, leg, attempt, receipt, head)
     world.log.warn({ leg: leg.id }, 'a node showed a receipt that is not of this leg')
     return keepAsIs(leg)
   }
-  return (await isStillThere(world, leg)) ? keepAsIs(leg) : lookForRival(world, leg, head)
+  return (await isStillThere(world, leg)) ? keepAsIs(leg) : lookForRival(world, leg, { head: newest.number, mined })
 }
 
 /** A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height. */
@@ -74,9 +81,15 @@ async function isStillThere(world: World, leg: Leg): Promise<boolean> {
  * A receipt counts only for the bytes that it names: their hash commits to sender and nonce, which the node must bear
  * out, at the receipt's own block if need be: of several nodes behind a balancer another one may have given the count.
  */
-export async function isOfLeg(world: World, leg: Leg, attempt: Attempt, receipt: Receipt): Promise<boolean> {
+export async function isOfLeg(
+  world: World,
+  leg: Leg,
+  attempt: Attempt,
+  receipt: Receipt,
+  mined: number,
+): Promise<boolean> {
   if (receipt.hash !== attempt.hash || receipt.sender.toLowerCase() !== leg.sender.toLowerCase()) return false
-  if ((await world.chain.nonce(leg.sender)) > leg.nonce) return true
+  if (mined > leg.nonce) return true
   return (await world.chain.nonce(leg.sender, receipt.block)) > leg.nonce
 }
 
@@ -165,12 +178,15 @@ function effectOf(
 
 const amount = (moved: bigint | undefined) => (moved === undefined ? undefined : { moved })
 
+/** Height of the chain, and how many transactions of the leg's sender are mined, as the node said when it was asked for receipts. */
+type Counts = { head: number; mined: number }
+
 /**
  * No receipt of ours. Only if the nonce is used, and the transaction that used it is found and is none of ours, is this
  * leg dead; a node that has not caught up, or says "refused", proves nothing.
  */
-async function lookForRival(world: World, leg: Leg, head: number): Promise<LegEvidence> {
-  if ((await world.chain.nonce(leg.sender)) <= leg.nonce) return { state: 'open' }
+async function lookForRival(world: World, leg: Leg, { head, mined }: Counts): Promise<LegEvidence> {
+  if (mined <= leg.nonce) return { state: 'open' }
   const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signedBlock)
   if (use === undefined) return { state: 'open' }
   // Read again: another process that serves this database may have replaced the bytes meanwhile.

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Call, Fees, Signer } from '../chain/port.ts'
+import type { Call, Estimate, Fees, PaymentReading, Signer } from '../chain/port.ts'
 import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/payment-rows.ts'
 import { rememberOwn } from '../decryption/remember.ts'
@@ -33,24 +33,41 @@ export class WouldRevert extends Error {
 /** What a call takes may change until it is mined: a confidential balance that was empty gets a slot of its own. */
 const GAS_MARGIN_PERCENT = 140n
 
-/** Asks the chain what each call will take, at the block that the sender's balances were read at. Throws `WouldRevert`. */
+/**
+ * What each call will take, by the estimates of a reading. Throws `WouldRevert`. An estimate is made a block earlier or
+ * later than the balances were read: `exactly` asks again, at their block, before a call is given up.
+ */
 export async function prepareLegs(
   world: World,
   sender: Address,
-  drafts: LegDraft[],
-  { fees, block }: { fees: Fees; block: number },
+  drafts: readonly LegDraft[],
+  { estimates, fees, block }: PaymentReading,
+  exactly: boolean,
 ): Promise<Prepared[]> {
+  let estimated = 0
   return Promise.all(
     drafts.map(async (draft) => {
-      const gas = draft.fixedGas ?? (await gasFor(world, sender, draft, block))
+      const estimate = draft.fixedGas === undefined ? estimates[estimated++] : undefined
+      const gas = draft.fixedGas ?? gasIn(draft, await settled(world, sender, draft, { estimate, block, exactly }))
       return { draft, gas, cost: draft.call.value + gas * fees.maxFee }
     }),
   )
 }
 
-async function gasFor(world: World, sender: Address, draft: LegDraft, block: number): Promise<bigint> {
-  const { call, moreGasPercent = 0n } = draft
-  const estimate = await world.chain.estimate(sender, call, block)
+/** The calls that are to be tried, in the order of their legs. */
+export function callsIn(sender: Address, drafts: readonly LegDraft[]): { sender: Address; call: Call }[] {
+  return drafts.filter(({ fixedGas }) => fixedGas === undefined).map(({ call }) => ({ sender, call }))
+}
+
+type Asked = { estimate: Estimate | undefined; block: number; exactly: boolean }
+
+async function settled(world: World, sender: Address, { call }: LegDraft, { estimate, block, exactly }: Asked) {
+  const isRefused = estimate === undefined || estimate.is === 'reverts'
+  return isRefused && exactly ? world.chain.estimate(sender, call, block) : estimate
+}
+
+function gasIn({ moreGasPercent = 0n }: LegDraft, estimate: Estimate | undefined): bigint {
+  if (estimate === undefined) throw new Error('the chain was not asked about this call')
   if (estimate.is === 'reverts') throw new WouldRevert(estimate.revert.text)
   return (estimate.gas * (GAS_MARGIN_PERCENT + moreGasPercent)) / 100n
 }

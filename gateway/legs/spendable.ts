@@ -1,14 +1,16 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { PaymentReading } from '../chain/port.ts'
 import { openUnits } from '../crypto/amounts.ts'
 import type { LegRow, TransactionRow } from '../db/payment-rows.ts'
 import type { World } from '../world/world.ts'
 import { reconciling } from './reconciling/catch-up.ts'
-import { unknownInPool } from './reconciling/pool.ts'
+import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders.ts'
+import { nonceSeenAt } from './store.ts'
 
 /**
- * What a sender can spend: its balances at one block, less what its legs that are not in that block will take.
- * Which legs those are is read off the nonce at the same block, not off anything that this gateway believes.
+ * What a sender can spend: its balances at one block, less what its legs that are not in that block will take. Which legs
+ * those are is said by the nonce at that block.
  */
 export type Spendable = {
   block: number
@@ -23,27 +25,34 @@ export type Spendable = {
 }
 
 /**
- * Throws `reconciling` where the chain has mined what this gateway does not know, or its pool holds such: what is under way
+ * What a reading leaves to spend. It may be older than the newest legs: those are in the database, and not in its block.
+ * The nonce at its block is taken to be the lower of the node's newest count and of what was seen mined up to there, so
+ * that a leg may count twice and never not at all; `exactly` asks for it, before anything is refused.
+ * Throws `reconciling` where the chain has mined what this gateway does not know, or a pool holds such: what is under way
  * cannot be told then, nor what was paid already.
  */
-export async function spendableOf(world: World, sender: Address): Promise<Spendable> {
-  const { number: block } = await world.chain.head()
-  const [[reading], mined, pooled] = await Promise.all([
-    world.chain.readWallets([sender], block),
-    world.chain.nonce(sender, block),
-    unknownInPool(world, sender),
+export async function spendableIn(
+  world: World,
+  reading: PaymentReading,
+  sender: Address,
+  exactly: boolean,
+): Promise<Spendable> {
+  const { block } = reading
+  const [balances, nonces] = [reading.wallets.get(sender), reading.nonces.get(sender)]
+  if (balances === undefined || nonces === undefined) throw new Error('the chain was not asked about this sender')
+  const [{ next, accounted }, seen] = await Promise.all([
+    senderState(world.db, sender),
+    nonceSeenAt(world.db, sender, block),
   ])
-  // Read after the chain: another process that serves this database stores before it sends.
-  const { next, accounted } = await senderState(world.db, sender)
-  if (mined > accounted || pooled !== undefined) throw reconciling(sender)
-  if (reading === undefined) throw new Error('the chain answered for no wallet')
-  const underway = await underwayOf(world, sender, mined)
+  if (nonces.mined > accounted || isBeyond(nonces.pending, accounted)) throw reconciling(sender)
+  const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
+  const underway = await underwayOf(world, sender, included)
   return {
     block,
-    nextNonce: Math.max(mined, next),
-    wei: reading.wei - underway.wei,
-    stable: reading.stable - underway.stable,
-    handle: reading.handle,
+    nextNonce: Math.max(nonces.mined, next),
+    wei: balances.wei - underway.wei,
+    stable: balances.stable - underway.stable,
+    handle: balances.handle,
     confidentialUnderway: underway.cstable,
   }
 }

@@ -129,6 +129,19 @@ export async function nextOwnNonce(db: Db, sender: Address): Promise<number> {
   return row?.nonce === null || row?.nonce === undefined ? 0 : row.nonce + 1
 }
 
+/** The nonce after the highest of a sender's legs that were seen mined up to a block: what the chain counts there, or less. */
+export async function nonceSeenAt(db: Db, sender: Address, block: number): Promise<number> {
+  const row = await db
+    .selectFrom('legs')
+    .select('nonce')
+    .where('sender', '=', sender)
+    .where('blockNumber', '<=', block)
+    .orderBy('nonce', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? 0 : row.nonce + 1
+}
+
 /** Head of the chain when the last leg of a sender's below a nonce was signed: all that comes after it was mined later. */
 export async function newestSignedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
   const row = await db

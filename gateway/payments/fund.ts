@@ -3,8 +3,8 @@ import { FUND_DEFAULT, GAS_FULL, GAS_LOW } from '#shared/limits.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { PaymentReading } from '../chain/port.ts'
 import type { Claim } from '../idempotency/store.ts'
-import { feesNow } from '../legs/fees.ts'
 import type { Spendable } from '../legs/spendable.ts'
 import { gasReserved, operatorReserved } from '../transactions/payouts/operator-reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
@@ -28,12 +28,8 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     throw new Refusal('not_configured', {
       message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
     })
-  // Asked within the payment, so that a chain that is away leaves a failed row, as it does with every money call.
-  let grant: Grant | undefined
-  const granted = async () => {
-    grant ??= { accountId: wallet.accountId, units, wei: await gasToGive(world, wallet) }
-    return grant
-  }
+  const call = (wei: bigint) => world.chain.calls.fund(wallet.address, units, wei)
+  let grant: Grant = { accountId: wallet.accountId, units, wei: 0n }
   return submit(world, {
     caller,
     claim,
@@ -47,18 +43,17 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     sender: operator.address,
     unseal: async () => operator,
     failure: 'fund_failed',
-    async check(spendable) {
-      await requireGrant(world, await granted())
-      await requirePromised(world, spendable)
+    alsoRead: wallet.address,
+    async check({ reading, spendable }) {
+      grant = { ...grant, wei: await gasToGive(world, wallet, reading) }
+      await requireGrant(world, grant)
+      await requirePromised(world, spendable, reading)
     },
-    async build() {
-      const { wei } = await granted()
-      return [{ kind: 'fund', call: world.chain.calls.fund(wallet.address, units, wei), movesValue: true }]
-    },
-    alongside: async (db, transactionId, cost) => {
-      const given = await granted()
-      await insertGrant(db, transactionId, { ...given, fee: cost - given.wei }, world.clock.now())
-    },
+    // Tried with gas to give, however little: what it takes does not depend on how much.
+    build: async () => [{ kind: 'fund', call: call(isTank(wallet) ? 1n : 0n), movesValue: true }],
+    complete: async (leg) => ({ ...leg, call: call(grant.wei) }),
+    alongside: (db, transactionId, cost) =>
+      insertGrant(db, transactionId, { ...grant, fee: cost - grant.wei }, world.clock.now()),
     lacksGas: noEther,
   })
 }
@@ -66,8 +61,8 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
 const noEther = () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.')
 
 /** The operator's gas was promised to payouts of what is burned already: the faucet gives of the rest. */
-async function requirePromised(world: World, { wei }: Spendable): Promise<void> {
-  const [promised, fees] = await Promise.all([operatorReserved(world), feesNow(world)])
+async function requirePromised(world: World, { wei }: Spendable, { fees }: PaymentReading): Promise<void> {
+  const promised = await operatorReserved(world)
   const needs = gasReserved({ ...promised, payouts: promised.payouts + 1n }, fees.maxFee)
   if (wei < needs) throw lackOfGas(world, { lacksGas: noEther }, { has: wei, needs, fees })
 }
@@ -79,9 +74,9 @@ const PAYMENT_GAS = 800_000n
  * Wei that bring a custodial wallet that has little gas to a full tank. Where gas is dear a tank holds two payments and a
  * half at what it costs now, as far as the account's share of the day goes.
  */
-async function gasToGive(world: World, wallet: Wallet): Promise<bigint> {
-  if (wallet.type !== 'CUSTODIAL') return 0n
-  const [[has = 0n], { maxFee }] = await Promise.all([world.chain.readGas([wallet.address]), feesNow(world)])
+async function gasToGive(world: World, wallet: Wallet, { wallets, fees: { maxFee } }: PaymentReading): Promise<bigint> {
+  if (!isTank(wallet)) return 0n
+  const has = wallets.get(wallet.address)?.wei ?? 0n
   const payment = PAYMENT_GAS * maxFee
   const [low, full] = [etherToWei(GAS_LOW), etherToWei(GAS_FULL)]
   if (has >= max(low, payment)) return 0n
@@ -89,6 +84,9 @@ async function gasToGive(world: World, wallet: Wallet): Promise<bigint> {
   const most = max(full, (payment * 5n) / 2n) - has
   return max(least, min(most, await gasLeft(world, wallet.accountId)))
 }
+
+/** Only a wallet that this gateway signs for needs gas from it. */
+const isTank = ({ type }: Pick<Wallet, 'type'>) => type === 'CUSTODIAL'
 
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
 const max = (a: bigint, b: bigint) => (a > b ? a : b)

@@ -25,7 +25,7 @@ export async function mint(world: World, caller: Caller, input: MintRequest, cla
     sender: wallet.address,
     unseal: () => signerOf(world, wallet.id),
     failure: 'mint_failed',
-    check: async (spendable) => requirePublicCover(world, spendable, units),
+    check: async ({ spendable }) => requirePublicCover(world, spendable, units),
     build: async () =>
       world.chain.calls.wrap(wallet.address, units).map((leg) => ({ ...leg, movesValue: leg.kind === 'wrap' })),
   })

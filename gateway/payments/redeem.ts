@@ -1,13 +1,11 @@
 import type { RedeemRequest } from '#shared/api/payments.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
-import { feesNow } from '../legs/fees.ts'
 import type { LegDraft } from '../legs/prepare.ts'
-import { requireCaughtUp } from '../legs/reconciling/catch-up.ts'
-import { spendableOf } from '../legs/spendable.ts'
+import { spendableIn } from '../legs/spendable.ts'
 import { gasReserved, operatorReserved } from '../transactions/payouts/operator-reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { PaymentImpossible } from '../transactions/submit/draft.ts'
+import { type Outlook, PaymentImpossible } from '../transactions/submit/draft.ts'
 import { submit } from '../transactions/submit/submit.ts'
 import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
@@ -23,6 +21,7 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
   const wallet = await custodialWallet(world, caller, input.walletId)
   const units = unitsOf(input.amount)
   const float = world.config.SOTTO_REDEEM_MODE === 'float'
+  const { operator } = world.chain
   return submit(world, {
     caller,
     claim,
@@ -36,9 +35,10 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
     sender: wallet.address,
     unseal: () => signerOf(world, wallet.id),
     failure: 'redeem_failed',
-    async check(spendable) {
-      await requireConfidentialCover(world, wallet, spendable, units)
-      await requireOperator(world, float ? units : 0n)
+    ...(operator === undefined ? {} : { alsoSpends: operator.address }),
+    async check(outlook) {
+      await requireConfidentialCover(world, wallet, outlook.spendable, units)
+      await requireOperator(world, outlook, float ? units : 0n)
     },
     build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
     // Who is promised the operator's gas and STABLE next must see this redeem: it is reserved by being stored.
@@ -71,15 +71,14 @@ async function intoFloat(world: World, wallet: Wallet, units: bigint): Promise<L
 const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Nothing was burned.'
 
 /** Checked before the first leg: short of gas, or in float mode of STABLE, beyond what others were promised, nothing is burned. */
-async function requireOperator(world: World, stable: bigint): Promise<void> {
+async function requireOperator(world: World, { reading, exactly }: Outlook, stable: bigint): Promise<void> {
   const { operator } = world.chain
   const short = (reason: string) => new PaymentImpossible(`${reason} Nothing was burned.`, 'redeem_settlement_failed')
   if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
-  await requireCaughtUp(world, operator.address)
-  // Before the balance: a payout signed in between then counts twice, never not at all.
+  // Before what is under way: a payout signed in between then counts twice, never not at all.
   const promised = await operatorReserved(world)
-  const [spendable, { maxFee }] = await Promise.all([spendableOf(world, operator.address), feesNow(world)])
-  const gas = gasReserved({ ...promised, payouts: promised.payouts + 1n }, maxFee)
+  const spendable = await spendableIn(world, reading, operator.address, exactly)
+  const gas = gasReserved({ ...promised, payouts: promised.payouts + 1n }, reading.fees.maxFee)
   if (spendable.wei < gas) throw short('The operator has too little ETH to pay out.')
   if (spendable.stable - promised.stable < stable) throw short('The operator has too little STABLE to pay out.')
 }

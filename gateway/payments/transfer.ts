@@ -39,7 +39,7 @@ export async function transfer(
     sender: wallet.address,
     unseal: () => signerOf(world, wallet.id),
     failure: 'transfer_failed',
-    check: async (spendable) =>
+    check: async ({ spendable }) =>
       confidential
         ? requireConfidentialCover(world, wallet, spendable, units)
         : requirePublicCover(world, spendable, units),

@@ -35,7 +35,7 @@ export function spawnTestNet(folder: string, options: Partial<TestnetOptions> = 
 export type Money = ReturnType<typeof moneyOn>
 
 /** The four verbs as bare transactions, for tests that need money to move. */
-export function moneyOn(info: TestnetInfo) {
+export function moneyOn(info: TestnetInfo, funder = operator) {
   const transport = http(info.rpcUrl, { retryCount: 0 })
   const reader = createPublicClient({ chain: sepolia, transport, pollingInterval: 20, cacheTime: 0 })
 
@@ -71,7 +71,7 @@ export function moneyOn(info: TestnetInfo) {
     fundData,
     transferData,
     input,
-    fund: (to: Hex, amount: bigint, wei = 10n ** 18n) => send(operator, info.faucet, fundData(to, amount), wei),
+    fund: (to: Hex, amount: bigint, wei = 10n ** 18n) => send(funder, info.faucet, fundData(to, amount), wei),
     /** ERC-1363: one transaction where approve and wrap would be two. */
     wrap: (from: PrivateKeyAccount, amount: bigint) =>
       send(

@@ -11,6 +11,7 @@ import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
 import type { TransactionRow } from '../db/payment-rows.ts'
+import { prepared } from '../db/prepared.ts'
 import { addToTotal } from './totals.ts'
 
 export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential'> & {
@@ -96,6 +97,12 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     .execute()
 }
 
+const byId = prepared((db, at: { id: string }) => db.selectFrom('transactions').selectAll().where('id', '=', at.id))
+
+const ownById = prepared((db, at: { id: string; accountId: string }) =>
+  db.selectFrom('transactions').selectAll().where('id', '=', at.id).where('accountId', '=', at.accountId),
+)
+
 /** A transaction of an account; of any account where none is named, which only the gateway itself may ask. */
 export async function findTransaction(
   db: Db,
@@ -103,9 +110,7 @@ export async function findTransaction(
   id: string,
   accountId?: string,
 ): Promise<Transaction | undefined> {
-  let query = db.selectFrom('transactions').selectAll().where('id', '=', id)
-  if (accountId !== undefined) query = query.where('accountId', '=', accountId)
-  const row = await query.executeTakeFirst()
+  const [row] = (await (accountId === undefined ? byId(db, { id }) : ownById(db, { id, accountId }))).rows
   return row && transactionOf(keys, row)
 }
 

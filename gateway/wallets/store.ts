@@ -3,6 +3,7 @@ import type { Wallet as WalletAnswer } from '#shared/model/wallet.ts'
 import type { Signer } from '../chain/port.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { checkRow, rowMac } from '../db/row-macs.ts'
 import type { WalletRow } from '../db/schema.ts'
 
@@ -39,27 +40,33 @@ export function toApi(wallet: Wallet): WalletAnswer {
   return { id, address, type, label, isPrimary, createdAt: new Date(wallet.createdAt).toISOString() }
 }
 
-/** Oldest first. */
-export async function listWallets(db: Db, keys: Keyring, accountId: string): Promise<Wallet[]> {
-  const rows = await db
+const ofAccount = prepared((db, at: { accountId: string }) =>
+  db
     .selectFrom('wallets')
     .select(columns)
-    .where('accountId', '=', accountId)
+    .where('accountId', '=', at.accountId)
     .where('archivedAt', 'is', null)
     .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+    .orderBy('id'),
+)
+
+const ownById = prepared((db, at: { accountId: string; id: string }) =>
+  db
+    .selectFrom('wallets')
+    .select(columns)
+    .where('id', '=', at.id)
+    .where('accountId', '=', at.accountId)
+    .where('archivedAt', 'is', null),
+)
+
+/** Oldest first. */
+export async function listWallets(db: Db, keys: Keyring, accountId: string): Promise<Wallet[]> {
+  const { rows } = await ofAccount(db, { accountId })
   return rows.map((row) => walletOf(keys, row))
 }
 
 export async function findWallet(db: Db, keys: Keyring, accountId: string, id: string): Promise<Wallet | undefined> {
-  const row = await db
-    .selectFrom('wallets')
-    .select(columns)
-    .where('id', '=', id)
-    .where('accountId', '=', accountId)
-    .where('archivedAt', 'is', null)
-    .executeTakeFirst()
+  const [row] = (await ownById(db, { accountId, id })).rows
   return row && walletOf(keys, row)
 }
 

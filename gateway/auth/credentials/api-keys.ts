@@ -3,6 +3,7 @@ import { type Credential, Scope } from '#shared/model/user.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../../crypto/token.ts'
 import { type Db, writeIfPossible } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { checkRow, rowMac } from '../../db/row-macs.ts'
 import type { ApiKeyRow } from '../../db/sign-in-rows.ts'
 import type { Clock } from '../../world/world.ts'
@@ -47,16 +48,17 @@ export async function createApiKey(world: Keys, request: NewApiKey): Promise<{ i
   return { id, secret }
 }
 
+const byHash = prepared((db, at: Pick<ApiKeyRow, 'hash'>) =>
+  db.selectFrom('apiKeys').selectAll().where('hash', '=', at.hash),
+)
+
 /** The account and credential of a key; undefined where it is unknown, revoked or expired. */
 export async function findApiKey(
   world: Keys,
   secret: string,
 ): Promise<{ accountId: string; credential: ApiKeyCredential } | undefined> {
-  const row = await world.db
-    .selectFrom('apiKeys')
-    .selectAll()
-    .where('hash', '=', world.keys.hash('api-key', secret))
-    .executeTakeFirst()
+  const { rows } = await byHash(world.db, { hash: world.keys.hash('api-key', secret) })
+  const [row] = rows
   const now = world.clock.now()
   if (row === undefined || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
   checkRow(world.keys, 'apiKeys', row)

@@ -8,6 +8,7 @@ import {
   type Chain,
   ChainUnavailable,
   ConfidentialUnavailable,
+  type Estimate,
   type Meaning,
   type NonceUse,
   type Receipt,
@@ -38,6 +39,7 @@ const TOKENS = {
   cstable: { address: `0x${'C'.repeat(40)}` as Address, symbol: 'cSTABLE' },
 }
 const GAS = 300_000n
+const FEES = { maxFee: 2_000_000_000n, priorityFee: 1n, gasPrice: 1_000_000_000n }
 const INVENTED: NonceUse = {
   to: `0x${'e'.repeat(40)}`,
   data: '0x',
@@ -67,6 +69,26 @@ export function createFakeChain(): FakeChain {
     return answer()
   }
 
+  const readingOf = (address: Address) => {
+    const { wei, stable, handle } = ledger.holder(address)
+    return { address, wei, stable, handle }
+  }
+  const pendingOf = (sender: Address) => {
+    let next = ledger.holder(sender).nonce
+    while (ledger.pending.some((sent) => sent.sender === sender && sent.nonce === next)) next++
+    return next
+  }
+  const estimate = (sender: Address, call: Call): Estimate => {
+    const action = actionIn(call)
+    const spends = action.do === 'transfer' || action.do === 'wrap' ? BigInt(action.units) : 0n
+    const paid = action.do === 'finalize' && ledger.requests.get(action.request)?.paidBy !== undefined
+    if (spends > ledger.holder(sender).stable) {
+      return { is: 'reverts', revert: revertOf('ERC20InsufficientBalance') }
+    }
+    if (paid) return { is: 'reverts', revert: revertOf('InvalidUnwrapRequest') }
+    return { is: 'gas', gas: GAS }
+  }
+
   return {
     ledger,
     faults,
@@ -76,34 +98,28 @@ export function createFakeChain(): FakeChain {
     tokens: TOKENS,
     ownContracts: [TOKENS.stable.address, TOKENS.cstable.address],
     wallets: walletKeys,
-    head: () => here(() => ({ number: ledger.block, time: ledger.timeOf(ledger.block) })),
+    head: () => here(() => ({ ...known(ledger.blockAt(ledger.block)), number: ledger.block })),
     block: (number) => here(() => ledger.blockAt(number)),
-    readWallets: (addresses) =>
-      here(() =>
-        addresses.map((address) => {
-          const { wei, stable, handle } = ledger.holder(address)
-          return { address, wei, stable, handle }
-        }),
-      ),
+    readWallets: (addresses) => here(() => addresses.map(readingOf)),
     readGas: (addresses) => here(() => addresses.map((address) => ledger.holder(address).wei)),
-    fees: () => here(() => ({ maxFee: 2_000_000_000n, priorityFee: 1n, gasPrice: 1_000_000_000n })),
-    nonce: (sender) => here(() => ledger.holder(sender).nonce + (faults.rival === true ? 1 : 0)),
-    estimate: (sender, call) =>
-      here(() => {
-        const action = actionIn(call)
-        const spends = action.do === 'transfer' || action.do === 'wrap' ? BigInt(action.units) : 0n
-        const paid = action.do === 'finalize' && ledger.requests.get(action.request)?.paidBy !== undefined
-        if (spends > ledger.holder(sender).stable)
-          return { is: 'reverts' as const, revert: revertOf('ERC20InsufficientBalance') }
-        if (paid) return { is: 'reverts' as const, revert: revertOf('InvalidUnwrapRequest') }
-        return { is: 'gas' as const, gas: GAS }
-      }),
-    pendingNonce: (sender) =>
-      here(() => {
-        let next = ledger.holder(sender).nonce
-        while (ledger.pending.some((sent) => sent.sender === sender && sent.nonce === next)) next++
-        return next
-      }),
+    async readForPayment({ spenders, others, calls }) {
+      const [nonces, fees, estimates] = await Promise.all([
+        Promise.all(spenders.map(async (one) => [await this.nonce(one), await this.pendingNonce(one)] as const)),
+        this.fees(),
+        Promise.all(calls.map(({ sender, call }) => this.estimate(sender, call))),
+      ])
+      return here(() => ({
+        block: ledger.block,
+        wallets: new Map([...spenders, ...others].map((address) => [address, readingOf(address)])),
+        nonces: new Map(nonces.map(([mined, pending], index) => [spenders[index] as Address, { mined, pending }])),
+        fees,
+        estimates,
+      }))
+    },
+    fees: () => here(() => FEES),
+    nonce: (sender, block) => here(() => ledger.nonceAt(sender, block) + (faults.rival === true ? 1 : 0)),
+    estimate: (sender, call) => here(() => estimate(sender, call)),
+    pendingNonce: (sender) => here(() => pendingOf(sender)),
     async sign(signer, request) {
       const cost = request.gas * request.maxFee + request.value
       const { nonce, gas, value, maxFee } = request
@@ -165,6 +181,7 @@ export function createFakeChain(): FakeChain {
       meaningOf: (call) => meaningOf(actionIn(call)),
     },
     confidential: {
+      isCostly: true,
       encrypt: (_, units) => decrypting(() => ({ handle: ledger.encrypt(units), proof: '0x00' as Hex })),
       decrypt: (_, handles) =>
         decrypting(() => new Map(handles.map((handle) => [handle, ledger.clear.get(handle) ?? 0n]))),
@@ -175,6 +192,11 @@ export function createFakeChain(): FakeChain {
       alive: async () => !faults.decryptionAway,
     },
   }
+}
+
+function known<T>(block: T | undefined): T {
+  if (block === undefined) throw new Error('a chain has a newest block')
+  return block
 }
 
 function callOf(action: Action, value = 0n): Call {

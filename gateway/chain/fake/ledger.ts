@@ -113,6 +113,10 @@ export class Ledger {
     return { hash: receipt?.blockHash ?? this.#hashOf(number, 'empty'), time: this.timeOf(number), transactions }
   }
 
+  nonceAt(address: Address, block = this.block): number {
+    return block < this.block ? (this.#history.get(block)?.get(address)?.nonce ?? 0) : this.holder(address).nonce
+  }
+
   timeOf(block: number): number {
     return GENESIS_TIME + block * BLOCK_SECONDS
   }

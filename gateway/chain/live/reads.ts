@@ -4,11 +4,15 @@ import { cstableAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
 import type { Chain, Tokens } from '../port.ts'
 import { ask, type Client, MULTICALL3 } from './client.ts'
 import { despiteLag, type Height, isUnknownBlock } from './lag.ts'
+import { estimate } from './reverts.ts'
 
 /** So many bytes of calls go into one `eth_call`: far more than a hundred wallets need. */
 const BATCH_BYTES = 1_000_000
 
-type Reads = Pick<Chain, 'head' | 'block' | 'readWallets' | 'readGas' | 'fees' | 'nonce' | 'pendingNonce'>
+type Reads = Pick<
+  Chain,
+  'head' | 'block' | 'readWallets' | 'readGas' | 'readForPayment' | 'fees' | 'nonce' | 'pendingNonce'
+>
 
 export function createReads(client: Client, tokens: Tokens, height: Height): Reads {
   const blockNumber = { address: MULTICALL3, abi: multicall3Abi, functionName: 'getBlockNumber' } as const
@@ -24,15 +28,64 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       args: [address],
     }) as const
 
+  const head = () =>
+    ask('newest block', async () => {
+      const newest = () => client.getBlock({ blockTag: 'latest' })
+      const found = await despiteLag(newest, (block) => height.isBehind(Number(block.number)))
+      const number = Number(found.number)
+      height.settleFor(number)
+      height.note(number)
+      return { number, hash: found.hash, time: Number(found.timestamp), transactions: found.transactions }
+    })
+
+  /** All at one block, which is among the answers. */
+  const readAt = (addresses: readonly Address[], block?: number) =>
+    ask('balances', async () => {
+      const at = block === undefined ? {} : { blockNumber: BigInt(block) }
+      const options = { allowFailure: false, batchSize: BATCH_BYTES, ...at } as const
+      const each = addresses.flatMap((address) => [ethOf(address), stableOf(address), handleOf(address)])
+      const read = () => client.multicall({ ...options, contracts: [...each, blockNumber] })
+      const answers = await despiteLag(read, (all) => block === undefined && height.isBehind(Number(all.at(-1))))
+      const readings = addresses.map((address, index) => ({
+        address,
+        wei: answers[index * 3] as bigint,
+        stable: answers[index * 3 + 1] as bigint,
+        handle: answers[index * 3 + 2] as Hex,
+      }))
+      return { block: Number(answers.at(-1)), readings }
+    })
+
+  const nonce = (sender: Address, block?: number) =>
+    ask('nonce', () =>
+      despiteLag(() =>
+        client.getTransactionCount({
+          address: sender,
+          ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
+        }),
+      ),
+    )
+
+  const pendingNonce = (sender: Address) =>
+    ask('pending nonce', () => client.getTransactionCount({ address: sender, blockTag: 'pending' }))
+
+  const fees = () =>
+    ask('fees', async () => {
+      const [block, priorityFee] = await Promise.all([
+        client.getBlock({ blockTag: 'latest' }),
+        client.estimateMaxPriorityFeePerGas(),
+      ])
+      const base = block.baseFeePerGas ?? 0n
+      // Twice the base fee lasts through six full blocks (EIP-1559: at most one eighth more per block).
+      return { priorityFee, maxFee: base * 2n + priorityFee, gasPrice: base + priorityFee }
+    })
+
+  async function noncesOf(sender: Address) {
+    const [mined, pending] = await Promise.all([nonce(sender), pendingNonce(sender)])
+    return [sender, { mined, pending }] as const
+  }
+
   return {
-    head: () =>
-      ask('newest block', async () => {
-        const newest = () => client.getBlock({ blockTag: 'latest' })
-        const { number, timestamp } = await despiteLag(newest, (block) => height.isBehind(Number(block.number)))
-        height.settleFor(Number(number))
-        height.note(Number(number))
-        return { number: Number(number), time: Number(timestamp) }
-      }),
+    head,
 
     block: (number) =>
       ask('a block', async () => {
@@ -46,21 +99,21 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
         return found && { hash: found.hash, time: Number(found.timestamp), transactions: found.transactions }
       }),
 
-    readWallets: (addresses, block) =>
-      ask('balances', async () => {
-        if (addresses.length === 0) return []
-        const at = block === undefined ? {} : { blockNumber: BigInt(block) }
-        const options = { allowFailure: false, batchSize: BATCH_BYTES, ...at } as const
-        const each = addresses.flatMap((address) => [ethOf(address), stableOf(address), handleOf(address)])
-        const read = () => client.multicall({ ...options, contracts: [...each, blockNumber] })
-        const answers = await despiteLag(read, (all) => block === undefined && height.isBehind(Number(all.at(-1))))
-        return addresses.map((address, index) => ({
-          address,
-          wei: answers[index * 3] as bigint,
-          stable: answers[index * 3 + 1] as bigint,
-          handle: answers[index * 3 + 2] as Hex,
-        }))
-      }),
+    async readWallets(addresses, block) {
+      return addresses.length === 0 ? [] : (await readAt(addresses, block)).readings
+    },
+
+    async readForPayment({ spenders, others, calls }) {
+      const [{ block, readings }, nonces, feesNow, estimates] = await Promise.all([
+        readAt([...new Set([...spenders, ...others])]),
+        Promise.all(spenders.map(noncesOf)),
+        fees(),
+        Promise.all(calls.map(({ sender, call }) => estimate(client, sender, call))),
+      ])
+      height.note(block)
+      const wallets = new Map(readings.map((reading) => [reading.address, reading]))
+      return { block, wallets, nonces: new Map(nonces), fees: feesNow, estimates }
+    },
 
     readGas: (addresses) =>
       ask('gas', async () => {
@@ -71,28 +124,8 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
         return answers.slice(0, -1)
       }),
 
-    fees: () =>
-      ask('fees', async () => {
-        const [block, priorityFee] = await Promise.all([
-          client.getBlock({ blockTag: 'latest' }),
-          client.estimateMaxPriorityFeePerGas(),
-        ])
-        const base = block.baseFeePerGas ?? 0n
-        // Twice the base fee lasts through six full blocks (EIP-1559: at most one eighth more per block).
-        return { priorityFee, maxFee: base * 2n + priorityFee, gasPrice: base + priorityFee }
-      }),
-
-    nonce: (sender, block) =>
-      ask('nonce', () =>
-        despiteLag(() =>
-          client.getTransactionCount({
-            address: sender,
-            ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
-          }),
-        ),
-      ),
-
-    pendingNonce: (sender) =>
-      ask('pending nonce', () => client.getTransactionCount({ address: sender, blockTag: 'pending' })),
+    fees,
+    nonce,
+    pendingNonce,
   }
 }

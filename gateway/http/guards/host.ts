@@ -11,9 +11,16 @@ export function checkHost(host: string | undefined, publicUrl: string | undefine
   throw new Refusal('misdirected_request')
 }
 
+/** The same few hosts come with every request, and to read one takes longer than much else of it. */
+const known = new Map<string, string | undefined>()
+const KNOWN_MAX = 100
+
 function hostname(host: string | undefined): string | undefined {
-  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
+  if (host === undefined || known.has(host)) return known.get(host ?? '')
+  const name =
+    /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
+  if (known.size < KNOWN_MAX) known.set(host, name)
+  return name
 }
 
 function isLoopback(name: string): boolean {

@@ -22,5 +22,10 @@ export async function unknownInPool(world: World, sender: Address): Promise<numb
 async function beyond(world: World, sender: Address): Promise<number | undefined> {
   const pending = await world.chain.pendingNonce(sender)
   const { accounted } = await senderState(world.db, sender)
-  return pending > accounted && pending <= accounted + PENDING_MAX ? pending : undefined
+  return isBeyond(pending, accounted) ? pending : undefined
+}
+
+/** Whether a pool's count says that more waits than is accounted for. */
+export function isBeyond(pending: number, accounted: number): boolean {
+  return pending > accounted && pending <= accounted + PENDING_MAX
 }

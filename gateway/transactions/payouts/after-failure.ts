@@ -48,7 +48,8 @@ export async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> 
     const deep = receipt?.success === true && head - receipt.block + 1 >= confirmations(world.config)
     // A node may still show the receipt of a block that the chain has given up.
     if (!deep || (await world.chain.block(receipt.block))?.hash !== receipt.blockHash) continue
-    if ((await isOfLeg(world, leg, attempt, receipt)) && (await world.chain.agreed(receipt))) return true
+    const mined = await world.chain.nonce(leg.sender)
+    if ((await isOfLeg(world, leg, attempt, receipt, mined)) && (await world.chain.agreed(receipt))) return true
   }
   return false
 }

@@ -1,14 +1,14 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
-import type { Call, Published, Signer } from '../../chain/port.ts'
+import type { Call, PaymentReading, Published, Signer } from '../../chain/port.ts'
 import { confirmations } from '../../config/config.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { isStillAgreed } from '../../legs/agreement.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
-import { feesNow } from '../../legs/fees.ts'
 import { observe } from '../../legs/observe.ts'
-import { commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from '../../legs/prepare.ts'
-import { spendableOf } from '../../legs/spendable.ts'
+import { callsIn, commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from '../../legs/prepare.ts'
+import { exactlyIfRefused, readForPayment } from '../../legs/reading.ts'
+import { spendableIn } from '../../legs/spendable.ts'
 import { isPayout, type Leg, legsOf } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
@@ -134,16 +134,15 @@ async function make(
   draft: LegDraft,
   position: number,
 ): Promise<Payout> {
-  const made = await world.locks
-    .run(`sender:${operator.address}`, () => store(world, transaction, operator, draft, position))
-    .catch((error: unknown) => {
-      // Someone else made this leg, or paid this request: the next look sees it.
-      if (isDuplicate(error)) return null
-      if (error instanceof Refusal && error.code === 'reconciling') return 'confirmation' as const
-      if (!(error instanceof WouldRevert)) throw error
-      world.log.warn({ transaction: transaction.id, reason: error.message }, 'a payout would revert')
-      return null
-    })
+  const made = await store(world, transaction, operator, draft, position).catch((error: unknown) => {
+    if (error instanceof Lacking) return error.what
+    // Someone else made this leg, or paid this request: the next look sees it.
+    if (isDuplicate(error)) return null
+    if (error instanceof Refusal && error.code === 'reconciling') return 'confirmation' as const
+    if (!(error instanceof WouldRevert)) throw error
+    world.log.warn({ transaction: transaction.id, reason: error.message }, 'a payout would revert')
+    return null
+  })
   if (typeof made === 'string' || made === null) return wanting(made)
   for (const attempt of made) await sendAttempt(world, attempt)
 
@@ -153,11 +152,34 @@ async function make(
   return seen === undefined ? { fact: open } : underway(seen)
 }
 
+/** The chain is asked before anybody has to wait: what is signed meanwhile is in the database. */
 async function store(world: World, transaction: Transaction, operator: Signer, draft: LegDraft, position: number) {
-  const [spendable, fees] = await Promise.all([spendableOf(world, operator.address), feesNow(world)])
-  if (draft.kind === 'payout' && spendable.stable < transaction.units) return 'operator_liquidity'
-  const prepared = await prepareLegs(world, operator.address, [draft], { fees, block: spendable.block })
-  if (spendable.wei < costOf(prepared)) return 'operator_gas'
-  const legs = { transactionId: transaction.id, position, signer: operator, spendable, fees, prepared }
-  return commitLegs(world, (trx) => storeLegs(trx, world, legs))
+  const spenders = [operator.address]
+  const reading = await readForPayment(world, { spenders, others: [], calls: callsIn(operator.address, [draft]) })
+  return world.locks.run(`sender:${operator.address}`, async () => {
+    const plan = await exactlyIfRefused((exactly) => planOf(world, transaction, draft, { operator, reading, exactly }))
+    const legs = { transactionId: transaction.id, position, signer: operator, fees: reading.fees, ...plan }
+    return commitLegs(world, (trx) => storeLegs(trx, world, legs))
+  })
+}
+
+type Outlook = { operator: Signer; reading: PaymentReading; exactly: boolean }
+
+async function planOf(world: World, { units }: Transaction, draft: LegDraft, outlook: Outlook) {
+  const { operator, reading, exactly } = outlook
+  const spendable = await spendableIn(world, reading, operator.address, exactly)
+  if (draft.kind === 'payout' && spendable.stable < units) throw new Lacking('operator_liquidity')
+  const prepared = await prepareLegs(world, operator.address, [draft], reading, exactly)
+  if (spendable.wei < costOf(prepared)) throw new Lacking('operator_gas')
+  return { spendable, prepared }
+}
+
+/** What keeps a payout from being made now. */
+class Lacking extends Error {
+  readonly what: 'operator_gas' | 'operator_liquidity'
+  constructor(what: 'operator_gas' | 'operator_liquidity') {
+    super(`the operator lacks: ${what}`)
+    this.name = 'Lacking'
+    this.what = what
+  }
 }

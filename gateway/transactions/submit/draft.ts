@@ -2,7 +2,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { TransactionType } from '#shared/model/transaction.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import type { Caller } from '../../auth/caller.ts'
-import type { Signer } from '../../chain/port.ts'
+import type { PaymentReading, Signer } from '../../chain/port.ts'
 import type { Db } from '../../db/database.ts'
 import type { Claim } from '../../idempotency/store.ts'
 import type { LegDraft } from '../../legs/prepare.ts'
@@ -11,6 +11,14 @@ import type { Wallet } from '../../wallets/store.ts'
 import type { LockName } from '../../world/locks.ts'
 import type { World } from '../../world/world.ts'
 import type { NewTransaction } from '../store.ts'
+
+/** What is known when a payment is decided on. */
+export type Outlook = {
+  reading: PaymentReading
+  spendable: Spendable
+  /** Whether everything in it is of the same block: before anything is refused, what was not is asked for again. */
+  exactly: boolean
+}
 
 /** A payment that a money call has decided on. */
 export type Draft = {
@@ -27,13 +35,18 @@ export type Draft = {
   sender: Address
   /** Its key, unsealed for the moment in which it signs: not while the payment queues, encrypts, or is refused. */
   unseal(): Promise<Signer>
+  /** Who else has to stand well for it, as the operator does for a redeem; and wallets whose balances matter. */
+  alsoSpends?: Address
+  alsoRead?: Address
   /**
-   * Throws the refusal that the sender's standing calls for. Asked twice: early, so that a hopeless call costs nothing,
-   * and again when nobody else can spend from the sender any more.
+   * Throws the refusal that the sender's standing calls for. Asked when nobody else can spend from the sender any more, and
+   * before an encryption that is costly, so that a hopeless call costs nothing.
    */
-  check(spendable: Spendable): Promise<void>
+  check(outlook: Outlook): Promise<void>
   /** Makes the legs, encryption included. */
   build(): Promise<LegDraft[]>
+  /** Finishes a leg whose call depends on what the chain said: the same call, with other values. */
+  complete?(leg: LegDraft, outlook: Outlook): Promise<LegDraft>
   /** Held as well while this is checked and stored: for what is shared by several senders. */
   alsoLock?: LockName
   /** Stored in the same database transaction as the first leg, whose cost in wei is given. */

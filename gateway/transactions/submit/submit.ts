@@ -1,17 +1,24 @@
 import { Refusal } from '#shared/refusals.ts'
-import type { Fees, Signer } from '../../chain/port.ts'
+import type { Fees, PaymentReading, Signer } from '../../chain/port.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
 import type { Attempt } from '../../legs/attempts.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
-import { feesNow } from '../../legs/fees.ts'
-import { commitLegs, costOf, type LegDraft, type Prepared, prepareLegs, storeLegs } from '../../legs/prepare.ts'
-import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
-import { type Spendable, spendableOf } from '../../legs/spendable.ts'
+import {
+  callsIn,
+  commitLegs,
+  costOf,
+  type LegDraft,
+  type Prepared,
+  prepareLegs,
+  storeLegs,
+} from '../../legs/prepare.ts'
+import { exactlyIfRefused, readForPayment } from '../../legs/reading.ts'
+import { type Spendable, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
 import { requireNotPaid } from '../reconciling/refuse-repeat.ts'
 import { insertTransaction, type Transaction } from '../store.ts'
-import { type Draft, newRow } from './draft.ts'
+import { type Draft, newRow, type Outlook } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
 import { waitFor } from './wait.ts'
@@ -34,27 +41,44 @@ export async function submit(world: World, draft: Draft): Promise<Transaction> {
 }
 
 /**
- * Encrypting an amount can take ten seconds of a core that everybody shares. So a wallet's confidential payments are
- * checked, made and stored one after the other, which lets the second see what the first one took before it costs
- * anything; and of all its wallets an account encrypts for one at a time.
+ * Proving an encrypted amount takes ten seconds of a core that everybody shares. So where that is done here, a wallet's
+ * confidential payments are checked, made and stored one after the other, which lets the second see what the first one took
+ * before it costs anything; and of all its wallets an account encrypts for one at a time.
  */
 function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
-  if (!draft.confidential) return make(world, draft, id, () => draft.build())
-  const build = () =>
-    world.locks.run(`encrypt:${draft.wallet.accountId}`, async () => {
-      requireTime(world, draft.begun)
-      return draft.build()
-    })
-  return world.locks.run(`payments:${draft.sender}`, () => make(world, draft, id, build))
+  requireTime(world, draft.begun)
+  if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, id, () => draft.build())
+  return world.locks.run(`payments:${draft.sender}`, async () => {
+    requireTime(world, draft.begun)
+    const reading = await read(world, draft, [])
+    await exactlyIfRefused((exactly) => check(world, draft, reading, exactly))
+    return make(world, draft, id, () =>
+      world.locks.run(`encrypt:${draft.wallet.accountId}`, async () => {
+        requireTime(world, draft.begun)
+        return draft.build()
+      }),
+    )
+  })
 }
 
+/** The chain is asked once, before anybody has to wait: what changes meanwhile is in the database. */
 async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Stored> {
-  requireTime(world, draft.begun)
-  await requireCaughtUp(world, draft.sender)
-  await requireNotPaid(world, draft)
-  await draft.check(await spendableOf(world, draft.sender))
   const legs = await build()
-  return world.locks.run(`sender:${draft.sender}`, () => locked(world, draft, () => store(world, draft, id, legs)))
+  const reading = await read(world, draft, legs)
+  return world.locks.run(`sender:${draft.sender}`, () =>
+    locked(world, draft, () => store(world, draft, id, legs, reading)),
+  )
+}
+
+async function read(world: World, draft: Draft, legs: LegDraft[]): Promise<PaymentReading> {
+  const { sender, alsoSpends, alsoRead } = draft
+  const reading = await readForPayment(world, {
+    spenders: alsoSpends === undefined ? [sender] : [sender, alsoSpends],
+    others: alsoRead === undefined ? [] : [alsoRead],
+    calls: callsIn(sender, legs),
+  })
+  await requireNotPaid(world, draft)
+  return reading
 }
 
 function locked<T>(world: World, draft: Draft, work: () => Promise<T>): Promise<T> {
@@ -66,26 +90,36 @@ type Stored = Pick<Attempt, 'hash' | 'raw'>[]
 /** Another process that serves the same database may take the nonce first: then this is done over, so often. */
 const NONCE_TRIES = 5
 
-async function store(world: World, draft: Begun, id: string, legs: LegDraft[]): Promise<Stored> {
+async function store(world: World, draft: Begun, id: string, legs: LegDraft[], reading: PaymentReading) {
   for (let tries = 1; ; tries++) {
     try {
-      return await storeOnce(world, draft, id, legs)
+      return await storeOnce(world, draft, id, legs, reading)
     } catch (error) {
       if (!isDuplicate(error, 'legs') || tries === NONCE_TRIES) throw error
     }
   }
 }
 
-async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[]): Promise<Stored> {
-  const { sender } = draft
-  const [spendable, fees] = await Promise.all([spendableOf(world, sender), feesNow(world)])
-  await draft.check(spendable)
-  const prepared = await prepareLegs(world, sender, legs, { fees, block: spendable.block })
-  const needs = costOf(prepared)
-  if (spendable.wei < needs) throw lackOfGas(world, draft, { has: spendable.wei, needs, fees })
+async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[], reading: PaymentReading) {
+  const plan = await exactlyIfRefused((exactly) => planOf(world, draft, legs, reading, exactly))
   requireTime(world, draft.begun)
   const signer = await draft.unseal()
-  return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, signer, spendable, fees, prepared }))
+  return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, signer, ...plan }))
+}
+
+async function check(world: World, draft: Draft, reading: PaymentReading, exactly: boolean): Promise<Outlook> {
+  const outlook = { reading, exactly, spendable: await spendableIn(world, reading, draft.sender, exactly) }
+  await draft.check(outlook)
+  return outlook
+}
+
+async function planOf(world: World, draft: Draft, legs: LegDraft[], reading: PaymentReading, exactly: boolean) {
+  const outlook = await check(world, draft, reading, exactly)
+  const whole = await Promise.all(legs.map((leg) => draft.complete?.(leg, outlook) ?? leg))
+  const prepared = await prepareLegs(world, draft.sender, whole, reading, exactly)
+  const [needs, { spendable }, { fees }] = [costOf(prepared), outlook, reading]
+  if (spendable.wei < needs) throw lackOfGas(world, draft, { has: spendable.wei, needs, fees })
+  return { spendable, fees, prepared }
 }
 
 type Begun = Draft & { begun: number }

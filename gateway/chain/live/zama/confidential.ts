@@ -91,6 +91,8 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
   }
 
   return {
+    isCostly: settings.fastInput === undefined,
+
     async encrypt(user, units) {
       const { fastInput } = settings
       if (fastInput === undefined)
