@@ -48,6 +48,7 @@ const firstLegs: Record<z.infer<typeof TransactionType>, readonly string[]> = {
   MINT: ['mint'],
   TRANSFER: ['transfer'],
   REDEEM: ['burn', 'transfer'],
+  RECEIVE: ['transfer'],
 }
 
 export const ReceiptContent = z

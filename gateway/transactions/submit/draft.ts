@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import type { TransactionType } from '#shared/model/transaction.ts'
+import type { CallType } from '#shared/model/transaction.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Signer } from '../../chain/port.ts'
@@ -17,7 +17,7 @@ export type Draft = {
   caller: Caller
   claim: Claim | undefined
   wallet: Wallet
-  type: TransactionType
+  type: CallType
   token: string
   units: bigint
   confidential: boolean
