@@ -1,23 +1,26 @@
 import { BASE_PATH } from './api/base.ts'
 import type { Body, Data, Endpoint, PathParams, Query } from './api/endpoint.ts'
-import type { EndpointName, Endpoints } from './api/endpoints.ts'
+import type { Endpoints, EndpointName as Name } from './api/endpoints.ts'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 import { Refusal, type RefusalCode, refusals } from './refusals.ts'
+
+/** Those that answer once; for the stream there is `readEvents`. */
+export type CallName = { [N in Name]: Endpoints[N] extends { stream: true } ? never : N }[Name]
 
 type Fields<T> = T extends undefined ? unknown : T
 
 /** One argument object: path parameters, query and body together, as their names never collide in this API. */
-export type CallInput<Name extends EndpointName> = PathParams<Endpoints[Name]['path']> &
+export type CallInput<Name extends CallName> = PathParams<Endpoints[Name]['path']> &
   Fields<QueryInput<Name>> &
   Fields<Body<Endpoints[Name]>>
 
-type QueryInput<Name extends EndpointName> =
+type QueryInput<Name extends CallName> =
   Query<Endpoints[Name]> extends infer Q ? (Q extends object ? { [K in keyof Q]?: Q[K] } : undefined) : never
 
 export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
 
 export type Client = {
-  [Name in EndpointName]: (input: CallInput<Name>, options?: CallOptions) => Promise<Data<Endpoints[Name]>>
+  [Name in CallName]: (input: CallInput<Name>, options?: CallOptions) => Promise<Data<Endpoints[Name]>>
 }
 
 export type ClientSettings = {
@@ -37,7 +40,7 @@ export type RequestSettings = Pick<RequestInit, 'credentials' | 'cache' | 'refer
  * The typed client of some endpoints. Answers go through the API's schemas; a failure envelope becomes a `Refusal`
  * with the gateway's code, message and details; no answer at all rejects with the cause from `fetch`.
  */
-export function clientOf<Name extends EndpointName>(
+export function clientOf<Name extends CallName>(
   endpoints: Pick<Endpoints, Name>,
   settings: ClientSettings,
 ): Pick<Client, Name> {
@@ -86,11 +89,21 @@ async function read(answer: Response, endpoint: Endpoint): Promise<never> {
     if (!parsed.success) throw new BrokenAnswer(`${endpoint.method} ${endpoint.path}`, answer.status, parsed.error)
     return parsed.data as never
   }
+  throw failureIn(json, answer)
+}
+
+/** Why an answer is none: a `Refusal` where it is a failure envelope with a code that is known. */
+export async function failureOf(answer: Response): Promise<Error> {
+  const json: unknown = await answer.json().catch(() => undefined)
+  return typeof json === 'object' && json !== null ? failureIn(json, answer) : new NotAnAnswer(answer.status)
+}
+
+function failureIn(json: object, answer: Response): Error {
   const { code, message, details } = errorIn(json)
-  if (typeof code !== 'string' || typeof message !== 'string') throw new NotAnAnswer(answer.status)
-  if (!Object.hasOwn(refusals, code)) throw new UnfamiliarRefusal(answer.status, code, message)
+  if (typeof code !== 'string' || typeof message !== 'string') return new NotAnAnswer(answer.status)
+  if (!Object.hasOwn(refusals, code)) return new UnfamiliarRefusal(answer.status, code, message)
   const retryAfter = answer.headers.get('retry-after')
-  throw new Refusal(code as RefusalCode, {
+  return new Refusal(code as RefusalCode, {
     message,
     details,
     headers: retryAfter === null ? {} : { 'retry-after': retryAfter },

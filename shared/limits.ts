@@ -33,6 +33,11 @@ export const PAGE_SIZE_MAX = 100
 /** How long a money call waits for its receipt before it answers `PENDING`. */
 export const RECEIPT_WAIT_MS = 90_000
 
+/** Of `GET /events`: streams of one credential at a time, how long they can be resumed, and what keeps them open. */
+export const STREAMS_MAX = 4
+export const EVENTS_KEPT_MS = 72 * 60 * 60_000
+export const STREAM_COMMENT_MS = 20_000
+
 export const BODY_BYTES_MAX = 64 * 1024
 export const NOTA_BYTES_MAX = 16 * 1024
 export const WALLETS_MAX = 100

@@ -58,6 +58,13 @@ function success(endpoint: Endpoint): Json {
   const body = endpoint.flat
     ? data
     : { type: 'object', required: ['ok', 'data'], properties: { ok: { const: true }, data } }
+  if (endpoint.stream)
+    return {
+      description:
+        'A stream of events: each has `id`, `event` and `data`, and a comment comes where nothing else does.',
+      headers: headersOf('X-Request-Id', 'RateLimit-Policy', 'RateLimit'),
+      content: { 'text/event-stream': { schema: { type: 'string' }, 'x-data': data } },
+    }
   const replayed = endpoint.idempotent ? (['Idempotency-Replayed'] as const) : []
   return {
     description: 'Success',

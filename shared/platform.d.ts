@@ -19,9 +19,22 @@ interface RequestInit {
 }
 
 interface Response {
+  readonly ok: boolean
   readonly status: number
+  readonly body: ReadableStream<Uint8Array> | null
   readonly headers: { get(name: string): string | null }
   json(): Promise<unknown>
+}
+
+interface ReadableStream<T> {
+  getReader(): {
+    read(): Promise<{ done: false; value: T } | { done: true; value: undefined }>
+    cancel(): Promise<void>
+  }
+}
+
+declare class TextDecoder {
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }
 
 declare function fetch(url: string, init?: RequestInit): Promise<Response>

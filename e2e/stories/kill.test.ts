@@ -125,7 +125,7 @@ async function expectWhole(): Promise<void> {
   expect(totals.reduce((sum, each) => sum + each, 0n)).toBe(funded)
 }
 
-const units = (amount: string) => parseAmount(amount) ?? 0n
+const units = (amount: string | null) => parseAmount(amount ?? '') ?? 0n
 
 const victims = {
   'the gateway': async () => gateway.kill(),

@@ -10,6 +10,7 @@ import * as reconciling from './migrations/0007-reconciling.ts'
 import * as attempts from './migrations/0008-attempts.ts'
 import * as totals from './migrations/0009-totals.ts'
 import * as restores from './migrations/0010-restores.ts'
+import * as arrivals from './migrations/0011-arrivals.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
 
 /** In order. One that was released is never edited. */
@@ -24,6 +25,7 @@ const migrations = {
   '0008-attempts': attempts,
   '0009-totals': totals,
   '0010-restores': restores,
+  '0011-arrivals': arrivals,
   '0014-stored-words': storedWords,
 }
 

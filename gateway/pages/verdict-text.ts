@@ -43,6 +43,7 @@ export function headlineOf({ type, status, amount, token }: ReceiptContent): { w
     MINT: 'Made confidential',
     TRANSFER: 'Transferred',
     REDEEM: 'Redeemed',
+    RECEIVE: 'Received',
   }
   const failed = status === 'FAILED' ? 'Failed: ' : ''
   return {

@@ -8,12 +8,14 @@ export type Memory = {
 
 export type MemoryPart =
   | 'amounts to check'
+  | 'blocks of a run'
   | 'computations that wait'
   | 'decryptions under way'
   | 'operators'
   | 'reconciled'
   | 'refusals logged'
   | 'requests under way'
+  | 'streams'
 
 export function createMemory(): Memory {
   const parts = new Map<MemoryPart, unknown>()

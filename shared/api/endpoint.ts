@@ -26,6 +26,8 @@ export type Endpoint = {
   data: Schema
   /** The two sandbox probes answer without the envelope. */
   flat?: true
+  /** Answers with server-sent events; `data` is what stands in one of them. */
+  stream?: true
   /** Honours `Idempotency-Key`. */
   idempotent?: true
   /** Needs a session whose sign-in is under 10 minutes old: a stolen cookie is not a total loss. */

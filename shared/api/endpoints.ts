@@ -2,6 +2,7 @@ import { accountEndpoints } from './account.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { balanceEndpoints } from './balances.ts'
+import { eventEndpoints } from './events.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
 import { sandboxEndpoints } from './sandbox.ts'
@@ -20,6 +21,7 @@ export const endpoints = {
   ...balanceEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
+  ...eventEndpoints,
   ...notaEndpoints,
 } as const
 

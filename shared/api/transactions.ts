@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ExternalId } from '../model/ids.ts'
-import { Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
+import { Direction, Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Page } from './page.ts'
 
@@ -8,6 +8,8 @@ const Instant = z.iso.datetime({ offset: true, error: 'must be a date and time s
 
 const TransactionQuery = z.strictObject({
   ...Page,
+  /** Calls of the account unless told otherwise; where `type` is `RECEIVE`, what came in. */
+  direction: z.optional(Direction),
   walletId: z.optional(z.string()),
   type: z.optional(TransactionType),
   status: z.optional(TransactionStatus),

@@ -2,8 +2,16 @@ import * as z from 'zod/mini'
 import { DateTime, HexAddress, Id, TxHash } from './ids.ts'
 import { Amount } from './money.ts'
 
-export const TransactionType = z.enum(['FUND', 'MINT', 'TRANSFER', 'REDEEM'])
+/** `RECEIVE`: money that came in, from another wallet of this gateway or from outside. The others are calls of the account. */
+export const TransactionType = z.enum(['FUND', 'MINT', 'TRANSFER', 'REDEEM', 'RECEIVE'])
 export type TransactionType = z.infer<typeof TransactionType>
+
+/** What an account can ask for. */
+export type CallType = Exclude<TransactionType, 'RECEIVE'>
+
+/** `out`: calls of the account. `in`: what came in. */
+export const Direction = z.enum(['out', 'in', 'all'])
+export type Direction = z.infer<typeof Direction>
 
 export const TransactionStatus = z.enum(['PENDING', 'SETTLING', 'SETTLED', 'FAILED'])
 export type TransactionStatus = z.infer<typeof TransactionStatus>
@@ -16,7 +24,8 @@ export const Transaction = z.object({
   id: Id,
   type: TransactionType,
   status: TransactionStatus,
-  amount: Amount,
+  /** Null of a `RECEIVE` alone: not known yet (`waitingFor` is `amount`), or sealed, since the wallet is watch-only. */
+  amount: z.nullable(Amount),
   token: z.string(),
   /** Hash of the first leg that moves value. */
   txHash: z.nullable(TxHash),
@@ -29,6 +38,8 @@ export const Transaction = z.object({
   updatedAt: DateTime,
   /** Only when the status is FAILED. */
   error: z.optional(z.string()),
+  /** Who pays: the wallet, the operator for what the faucet gives, the sender of a `RECEIVE`. Older gateways lack it. */
+  from: z.optional(z.nullable(HexAddress)),
   to: z.nullable(HexAddress),
   waitingFor: z.nullable(WaitingFor),
   externalId: z.nullable(z.string()),

@@ -33,7 +33,7 @@ function rowOf(transaction: Transaction, wallet: Named | undefined): string[] {
   const { to, txHash, settlementTxHash, waitingFor, externalId, error } = transaction
   const rest = [to, txHash, settlementTxHash, waitingFor, externalId, error].map((value) => value ?? '')
   const named = [walletId, wallet?.label ?? '', wallet?.address ?? '']
-  return [id, createdAt, updatedAt, type, status, amount, token, ...named, ...rest]
+  return [id, createdAt, updatedAt, type, status, amount ?? '', token, ...named, ...rest]
 }
 
 /** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), its full-width forms included. */

@@ -33,8 +33,14 @@ describe('how far each step of a transaction is', () => {
   })
 })
 
+test('what came in has no steps', () => {
+  const received = { type: 'RECEIVE', status: 'SETTLED', settlementTxHash: null, waitingFor: 'amount' } as const
+  expect(stepsOf(received, true)).toEqual([])
+})
+
 const waits = [null, ...WaitingFor.options]
-const cases = TransactionType.options.flatMap((type) =>
+const calls = TransactionType.options.filter((type) => type !== 'RECEIVE')
+const cases = calls.flatMap((type) =>
   TransactionStatus.options.flatMap((status) =>
     waits.flatMap((waitingFor) =>
       [true, false].flatMap((confidential) =>

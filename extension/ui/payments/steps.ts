@@ -1,4 +1,4 @@
-import type { Transaction } from '#shared/model/transaction.ts'
+import type { CallType, Transaction } from '#shared/model/transaction.ts'
 import type { Verb } from '../../intents/intent.ts'
 
 /** What happens to a payment, one thing after the other. `handed` is the gateway's taking it; the rest is on chain. */
@@ -23,17 +23,14 @@ export function chainSteps(verb: Verb, confidential: boolean): StepName[] {
   }
 }
 
-const verbs = { FUND: 'fund', MINT: 'mint', TRANSFER: 'transfer', REDEEM: 'redeem' } as const
-
-export function verbOf({ type }: Pick<Transaction, 'type'>): Verb {
-  return verbs[type]
-}
+const verbs: Record<CallType, Verb> = { FUND: 'fund', MINT: 'mint', TRANSFER: 'transfer', REDEEM: 'redeem' }
 
 export type Progress = Pick<Transaction, 'type' | 'status' | 'waitingFor' | 'settlementTxHash'>
 
-/** How far each step of a transaction is that the gateway has. */
+/** How far each step of a transaction is that the gateway has. What came in is there: it has none. */
 export function stepsOf(transaction: Progress, confidential: boolean): Step[] {
-  const names = chainSteps(verbOf(transaction), confidential)
+  if (transaction.type === 'RECEIVE') return []
+  const names = chainSteps(verbs[transaction.type], confidential)
   const last = names.length - 1
   const at = currentStep(transaction, last)
   const current: StepState = transaction.status === 'FAILED' ? 'failed' : 'now'

@@ -19,7 +19,13 @@ export type TransactionRowProps = {
   hidden: boolean
 }
 
-const icons: Record<TransactionType, IconName> = { FUND: 'fund', MINT: 'mint', TRANSFER: 'send', REDEEM: 'redeem' }
+const icons: Record<TransactionType, IconName> = {
+  FUND: 'fund',
+  MINT: 'mint',
+  TRANSFER: 'send',
+  REDEEM: 'redeem',
+  RECEIVE: 'receive',
+}
 
 /** One transaction in a list, with a link to all about it. */
 export function TransactionRow({ transaction, balances, hidden }: TransactionRowProps) {
@@ -58,7 +64,7 @@ export function TransactionRow({ transaction, balances, hidden }: TransactionRow
           token={plainToken(token)}
           hidden={hidden && isConfidential(token, balances)}
           {...(type === 'TRANSFER' && { sign: '−' as const })}
-          {...(type === 'FUND' && { sign: '+' as const })}
+          {...((type === 'FUND' || type === 'RECEIVE') && { sign: '+' as const })}
         />
       }
     />

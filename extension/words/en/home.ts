@@ -45,6 +45,7 @@ export const transactionRowWords = {
     MINT: 'Mint',
     TRANSFER: 'Transfer',
     REDEEM: 'Redeem',
+    RECEIVE: 'Received',
   } satisfies Record<TransactionType, string>,
   to: ' to ',
 }

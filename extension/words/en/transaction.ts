@@ -8,6 +8,7 @@ export const transactionWords = {
     MINT: 'Mint',
     TRANSFER: 'Transfer',
     REDEEM: 'Redeem',
+    RECEIVE: 'Received',
   } satisfies Record<TransactionType, string>,
   wallet: 'Wallet',
   to: 'To',

@@ -1,7 +1,7 @@
 import { BlockNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
-import type { Chain, Tokens } from '../port.ts'
+import type { Block, Chain, Tokens } from '../port.ts'
 import { ask, type Client, MULTICALL3 } from './client.ts'
 import { despiteLag, type Height, isUnknownBlock } from './lag.ts'
 import { estimate } from './reverts.ts'
@@ -35,7 +35,7 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       const number = Number(found.number)
       height.settleFor(number)
       height.note(number)
-      return { number, hash: found.hash, time: Number(found.timestamp), transactions: found.transactions }
+      return { number, ...blockOf(found) }
     })
 
   /** All at one block, which is among the answers. */
@@ -96,7 +96,7 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
           })
         const found = await despiteLag(look, (block) => block === undefined && height.isExpected(number))
         if (found === undefined) height.requireRolledBack(number)
-        return found && { hash: found.hash, time: Number(found.timestamp), transactions: found.transactions }
+        return found && blockOf(found)
       }),
 
     async readWallets(addresses, block) {
@@ -128,4 +128,10 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
     nonce,
     pendingNonce,
   }
+}
+
+type Found = { hash: Hex; parentHash: Hex; timestamp: bigint; transactions: readonly Hex[] }
+
+function blockOf({ hash, parentHash, timestamp, transactions }: Found): Block {
+  return { hash, parent: parentHash, time: Number(timestamp), transactions }
 }

@@ -8,7 +8,7 @@ import { listBurns, noteOwesNothing, noteRedeem, type Unattributed } from '../..
 import { insertLeg } from '../../legs/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { insertTransaction } from '../store.ts'
+import { insertTransaction } from '../write-store.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
@@ -86,6 +86,7 @@ async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bi
       units,
       token: world.chain.tokens.cstable.symbol,
       confidential: true,
+      from: one.sender,
       to: null,
       externalId: null,
       txHash: hash,

@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import type { TransactionType } from '#shared/model/transaction.ts'
+import type { CallType } from '#shared/model/transaction.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { PaymentReading, Signer } from '../../chain/port.ts'
@@ -10,7 +10,7 @@ import type { Spendable } from '../../legs/spendable.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import type { LockName } from '../../world/locks.ts'
 import type { World } from '../../world/world.ts'
-import type { NewTransaction } from '../store.ts'
+import type { NewTransaction } from '../write-store.ts'
 
 /** What is known when a payment is decided on. */
 export type Outlook = {
@@ -25,7 +25,7 @@ export type Draft = {
   caller: Caller
   claim: Claim | undefined
   wallet: Wallet
-  type: TransactionType
+  type: CallType
   token: string
   units: bigint
   confidential: boolean
@@ -75,7 +75,7 @@ export function newRow(
   status: 'PENDING' | 'FAILED',
   error: string | null,
 ): NewTransaction {
-  const { wallet, type, units, token, confidential, to, externalId } = draft
+  const { wallet, type, units, token, confidential, sender: from, to, externalId } = draft
   const now = world.clock.now()
   const accountId = wallet.accountId
   return {
@@ -87,6 +87,7 @@ export function newRow(
     units,
     token,
     confidential,
+    from,
     to,
     externalId,
     txHash: null,

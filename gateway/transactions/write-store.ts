@@ -1,0 +1,137 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
+import { sealText, sealUnits } from '../crypto/amounts.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { atomically, type Database, type Db } from '../db/database.ts'
+import { append, type News } from '../outbox/store.ts'
+import { placeOf, type Transaction } from './store.ts'
+import { addToTotal } from './totals.ts'
+
+export type NewTransaction = {
+  id: string
+  accountId: string
+  walletId: string
+  type: TransactionType
+  status: TransactionStatus
+  units: bigint
+  token: string
+  confidential: boolean
+  /** Who pays. */
+  from: Address | null
+  to: Address | null
+  externalId: string | null
+  txHash: Hex | null
+  error: string | null
+  now: number
+}
+
+/** Within the database transaction that stores what it is for, since its total and the news of it are kept beside it. */
+export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
+  await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
+  await db
+    .insertInto('transactions')
+    .values({
+      id: row.id,
+      accountId: row.accountId,
+      walletId: row.walletId,
+      type: row.type,
+      status: row.status,
+      amount: sealUnits(keys, placeOf('amount', row.id), row.units),
+      token: row.token,
+      confidential: row.confidential ? 1 : 0,
+      fromAddress: row.from,
+      toAddress: row.to,
+      externalId: row.externalId,
+      waitingFor: row.status === 'PENDING' ? 'confirmation' : null,
+      error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
+      txHash: row.txHash,
+      cancelledByTxHash: null,
+      settlementTxHash: null,
+      owed: 0,
+      paidBy: null,
+      createdAt: row.now,
+      updatedAt: row.now,
+    })
+    .execute()
+  await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
+}
+
+export type Change = {
+  status: TransactionStatus
+  waitingFor: WaitingFor | null
+  error?: string
+  txHash?: Hex
+  cancelledBy?: Hex
+  settlementTxHash?: Hex
+  /** The first leg went through, and the payout never will. */
+  owed?: boolean
+}
+
+type From = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId' | 'type' | 'waitingFor'>
+
+/**
+ * Compare-and-set: writes only where the status is still what the decision was made from, with total, news, and whatever is
+ * to stand or fall with it, in one database transaction.
+ */
+export async function moveTransaction(
+  db: Database,
+  keys: Keyring,
+  from: From,
+  change: Change,
+  now: number,
+  alongside?: (trx: Db) => Promise<void>,
+): Promise<boolean> {
+  const moves = change.status !== from.status
+  if (!moves && change.waitingFor === from.waitingFor && alongside === undefined)
+    return write(db, keys, from, change, now)
+  return atomically(db, async (trx) => {
+    if (!(await write(trx, keys, from, change, now))) return false
+    await append(trx, [newsOf({ ...from, status: change.status }), balanceNews(from)], now)
+    await alongside?.(trx)
+    if (!moves) return true
+    const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
+    await addToTotal(trx, kind(from.status), -1)
+    await addToTotal(trx, kind(change.status), 1)
+    return true
+  })
+}
+
+type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
+
+/** That a transaction has another status, or is there. */
+export function newsOf({ id, status, accountId, walletId }: Named): News {
+  return { accountId, walletId, kind: 'transaction', subject: id, status }
+}
+
+/** That balances of its wallet may have changed. */
+export function balanceNews({ accountId, walletId }: Pick<Named, 'accountId' | 'walletId'>): News {
+  return { accountId, walletId, kind: 'balance', subject: walletId }
+}
+
+function kindOf(accountId: string, walletId: string, type: TransactionType, status: TransactionStatus) {
+  return { accountId: accountId, walletId: walletId, type, status }
+}
+
+async function write(db: Db, keys: Keyring, from: From, change: Change, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({
+      status: change.status,
+      waitingFor: change.waitingFor,
+      updatedAt: now,
+      ...(change.error === undefined ? {} : { error: sealText(keys, placeOf('error', from.id), change.error) }),
+      ...(change.owed ? { owed: 1 } : {}),
+      ...(change.txHash === undefined ? {} : { txHash: change.txHash }),
+      ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
+      ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
+    })
+    .where('id', '=', from.id)
+    .where('status', '=', from.status)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Notes what paid a redeem out, where no leg of its own did. */
+export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<void> {
+  await db.updateTable('transactions').set({ paidBy: hash, updatedAt: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { Id } from './ids.ts'
+import { Transaction } from './transaction.ts'
+
+/**
+ * What `GET /events` sends, by the name in `event:`, with what stands in `data:` as JSON. Clients pass over names that they
+ * do not know.
+ */
+export const streamEvents = {
+  /**
+   * Comes first. `resumed`: all that happened after `Last-Event-ID` follows. Where it is false the stream begins now, and
+   * a client reads again what it shows.
+   */
+  ready: z.object({ resumed: z.boolean() }),
+  /** A transaction as `GET /transactions/{id}` prints it now, at each change of its status, at arrival, and when its amount is known. */
+  transaction: Transaction,
+  /** A `RECEIVE` that is not there any more: its block is gone, or its amount proved to be zero. */
+  removed: z.object({ id: Id, walletId: Id }),
+  /** Balances of this wallet may have changed. */
+  balance: z.object({ walletId: Id }),
+} as const
+
+export type StreamEventName = keyof typeof streamEvents
+
+/** One event of a stream. `id` is what `Last-Event-ID` takes: decimal digits, larger with each event of an account. */
+export type StreamEvent = {
+  [Name in StreamEventName]: { id: string; event: Name; data: z.infer<(typeof streamEvents)[Name]> }
+}[StreamEventName]
