@@ -1,4 +1,3 @@
-import { SepoliaConfig } from '@zama-fhe/sdk/node'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { boundedQueue } from '../../../crypto/bounded-queue.ts'
@@ -12,6 +11,7 @@ import {
 import { despiteLag, isNotYetAllowed } from '../lag.ts'
 import { createZamaClient } from './client.ts'
 import type { ZamaConfig, ZamaPermit } from './messages.ts'
+import { sepolia } from './sepolia.ts'
 
 export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{
   handle: Hex
@@ -45,7 +45,7 @@ const HANDLES_AT_ONCE = 32
 export function createConfidential(settings: ConfidentialSettings): Confidential & { close(): void } {
   const { cstable, chainId, relayerUrl, relayerApiKey, rpcUrl } = settings
   const auth = relayerApiKey === undefined ? {} : { auth: { __type: 'ApiKeyHeader' as const, value: relayerApiKey } }
-  const network = { ...SepoliaConfig, chainId, relayerUrl, network: rpcUrl, batchRpcCalls: false, ...auth }
+  const network = { ...sepolia, chainId, relayerUrl, network: rpcUrl, batchRpcCalls: false, ...auth }
   const zama = createZamaClient(network as ZamaConfig)
   const permits = new Map<Address, ZamaPermit>()
   const published = new Map<Hex, Promise<Published>>()
