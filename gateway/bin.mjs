@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Read by any Node that a machine may have, so written for the oldest: on one below 22.14 the database driver would end the
-// process without a word.
-var version = process.versions.node.split('.').map(Number)
-if (version[0] < 22 || (version[0] === 22 && version[1] < 14)) {
+// Written so that Node 10 can read it and say what is missing: on one below 22.14 the database driver would end the process
+// without a word.
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 14)) {
   console.error(
-    'sotto needs Node 22.14 or newer, and this is ' + process.versions.node + ': install Node 24 from https://nodejs.org.',
+    `sotto needs Node 22.14 or newer, and this is ${process.versions.node}: install Node 24 from https://nodejs.org.`,
   )
   process.exitCode = 1
 } else {
-  import('./main.js')
+  void import('./main.js')
 }
