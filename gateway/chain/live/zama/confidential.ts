@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { boundedQueue } from '../../../crypto/bounded-queue.ts'
+import { SpanKind, spanned } from '../../../spans.ts'
 import {
   type Confidential,
   type ConfidentialInput,
@@ -126,7 +127,11 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
       return asked
     },
 
-    alive: async () => (await fetch(`${relayerUrl}/keyurl`, { signal: AbortSignal.timeout(4_000) })).ok,
+    alive: () =>
+      relayerCall(
+        'key URL',
+        async () => (await fetch(`${relayerUrl}/keyurl`, { signal: AbortSignal.timeout(4_000) })).ok,
+      ),
 
     close: () => zama.close(),
   }
@@ -162,6 +167,8 @@ function hexOf(bytes: Uint8Array | Hex | undefined): Hex {
 /** A node that lags does not know yet who may decrypt the newest handles. */
 const onceAllowed = <T>(ask: () => Promise<T>) => despiteLag(ask, () => false, isNotYetAllowed)
 
+const relayerCall = <T>(what: string, work: () => Promise<T>) => spanned(`relayer ${what}`, SpanKind.CLIENT, {}, work)
+
 class Late extends Error {}
 
 /**
@@ -175,7 +182,7 @@ async function within<T>(ms: number, what: string, work: (signal: AbortSignal) =
     patience.signal.addEventListener('abort', () => reject(patience.signal.reason), { once: true })
   })
   try {
-    return await Promise.race([work(patience.signal), late])
+    return await relayerCall(what, () => Promise.race([work(patience.signal), late]))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ConfidentialUnavailable(`The ${what} failed: ${reason.slice(0, 200)}`, cause)
