@@ -26,6 +26,7 @@ const assets = [
   ['node_modules/uqr/LICENSE', 'pages/account/licenses/uqr.txt'],
   ['node_modules/zod/LICENSE', 'pages/account/licenses/zod.txt'],
   ['gateway/contracts/artifacts', 'contracts/artifacts'],
+  ['gateway/operations', 'operations'],
   ['gateway/pages/verify/index.html', 'pages/verify/index.html'],
   ['gateway/pages/verify/style.css', 'pages/verify/style.css'],
   ['gateway/pages/verify/icon.svg', 'pages/verify/icon.svg'],
