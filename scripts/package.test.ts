@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { transform } from 'esbuild'
 import { expect, test } from 'vitest'
 import { external } from './bundle-gateway.ts'
-import { type LockFile, shrinkwrap } from './shrinkwrap.ts'
+import { type LockFile, shrinkwrap } from './shrinkwrap.mjs'
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const lock = read('package-lock.json') as LockFile

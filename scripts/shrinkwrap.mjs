@@ -1,17 +1,15 @@
 // Writes npm-shrinkwrap.json beside package.json while npm packs, and takes it away again with `--remove`: whoever installs
-// the package gets the very versions that were tested. It is the lock file without what only development needs.
+// the package gets the very versions that were tested. It is the lock file without what only development needs. Runs on
+// whatever Node the machine has.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-type Entry = Record<string, unknown> & { dev?: true; devOptional?: true }
-export type LockFile = { name: string; version: string; lockfileVersion: number; packages: Record<string, Entry> }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const file = join(root, 'npm-shrinkwrap.json')
 
 /** What of the lock file a user installs. `isPrebuilt` says of a package that it must not be compiled. */
-export function shrinkwrap(lock: LockFile, isPrebuilt: (folder: string) => boolean): LockFile {
+export function shrinkwrap(lock, isPrebuilt) {
   const kept = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true)
   const packages = kept.map(([folder, { devDependencies: _, devOptional, ...entry }]) => [
     folder,
@@ -25,7 +23,7 @@ export function shrinkwrap(lock: LockFile, isPrebuilt: (folder: string) => boole
   return { ...lock, packages: Object.fromEntries(packages) }
 }
 
-function declaresNoGyp(folder: string): boolean {
+function declaresNoGyp(folder) {
   const manifest = join(root, folder, 'package.json')
   return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).gypfile === false
 }
@@ -33,7 +31,7 @@ function declaresNoGyp(folder: string): boolean {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--remove')) rmSync(file, { force: true })
   else {
-    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
     writeFileSync(file, `${JSON.stringify(shrinkwrap(lock, declaresNoGyp), null, 2)}\n`)
   }
 }
