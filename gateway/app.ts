@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { routePath } from 'hono/route'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { Refusal } from '#shared/refusals.ts'
@@ -26,6 +26,7 @@ import { sandboxRoutes } from './routes/sandbox.ts'
 import { securityRoutes } from './routes/security.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 import { walletRoutes } from './routes/wallets.ts'
+import { failed, SpanKind, spanned } from './spans.ts'
 import type { World } from './world/world.ts'
 
 /** A year, of this host alone. */
@@ -47,7 +48,7 @@ export function createApp(world: World): Hono<Env> {
     checkHost(c.req.header('host'), publicUrl)
     // The target wins over the header where it names a host itself (RFC 9112, section 3.2.2).
     checkHost(new URL(c.req.url).host, publicUrl)
-    await next()
+    await traced(c, requestId, next)
     const ms = performance.now() - begun
     const { method, path } = c.req
     const { status } = c.res
@@ -70,6 +71,17 @@ export function createApp(world: World): Hono<Env> {
   accountPage(app)
   serveEndpoints(app, world, handlersOf(world))
   return app
+}
+
+/** By the pattern of its route: a path has IDs in it. */
+function traced(c: Context<Env>, requestId: string, next: Next): Promise<void> {
+  const { method } = c.req
+  return spanned(method, SpanKind.SERVER, { 'http.request.method': method, requestId }, async (span) => {
+    await next()
+    const [route, { status }] = [routePath(c, -1), c.res]
+    span.updateName(`${method} ${route}`).setAttributes({ 'http.route': route, 'http.response.status_code': status })
+    if (status >= 500) failed(span)
+  })
 }
 
 function handlersOf(world: World): Handlers {

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// Checked before anything is imported: on older versions the database driver ends the process without a word.
+// Written so that Node 10 can read it and say what is missing: on one below 22.14 the database driver would end the process
+// without a word.
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 14)) {
   console.error(
-    `sotto needs Node 22.14 or newer; this is ${process.versions.node}. Install a newer one, or run "npm start" in a clone.`,
+    `sotto needs Node 22.14 or newer, and this is ${process.versions.node}: install Node 24 from https://nodejs.org.`,
   )
-  process.exit(1)
+  process.exitCode = 1
+} else {
+  void import('./main.js')
 }
-await import('./main.js')

@@ -1,24 +1,15 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { bundleGateway } from './bundle-gateway.ts'
 import { bundlePage } from './bundle-page.ts'
+import { bundledLicenses, bundledPackages } from './bundled-licenses.ts'
 import { buildProvider } from './provider-package.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 /** Built beside and moved into place, so that a failed build leaves the last one. */
 const beside = join(root, 'dist.new')
-
-/** Scripts that run as processes or workers of their own, as `gateway/assets.ts` names them. */
-const entries = [
-  'main',
-  'chain/live/zama/worker',
-  'testnet/process/process',
-  'testnet/relayer/worker',
-  'testnet/tfhe/worker',
-  'testnet/journal/snapshot-worker',
-]
 
 /** Files that ship beside the code. */
 const assets = [
@@ -35,6 +26,7 @@ const assets = [
   ['node_modules/uqr/LICENSE', 'pages/account/licenses/uqr.txt'],
   ['node_modules/zod/LICENSE', 'pages/account/licenses/zod.txt'],
   ['gateway/contracts/artifacts', 'contracts/artifacts'],
+  ['gateway/operations', 'operations'],
   ['gateway/pages/verify/index.html', 'pages/verify/index.html'],
   ['gateway/pages/verify/style.css', 'pages/verify/style.css'],
   ['gateway/pages/verify/icon.svg', 'pages/verify/icon.svg'],
@@ -44,20 +36,8 @@ const assets = [
 ]
 
 rmSync(beside, { recursive: true, force: true })
-await build({
-  absWorkingDir: root,
-  entryPoints: entries.map((entry) => `gateway/${entry}.ts`),
-  outbase: 'gateway',
-  outdir: beside,
-  bundle: true,
-  splitting: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node22.14',
-  packages: 'external',
-  sourcemap: true,
-  logLevel: 'warning',
-})
+const metafile = await bundleGateway(root, beside)
+writeFileSync(join(beside, 'licenses.txt'), bundledLicenses(root, bundledPackages(metafile)))
 for (const [from = '', to = ''] of assets) {
   mkdirSync(dirname(join(beside, to)), { recursive: true })
   cpSync(join(root, from), join(beside, to), { recursive: true })

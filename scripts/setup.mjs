@@ -3,7 +3,7 @@
 // since standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -46,6 +46,8 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+// What a killed `npm pack` left: npm would take it for the lock file.
+rmSync(join(root, 'npm-shrinkwrap.json'), { force: true })
 once(
   'installing dependencies',
   join(root, 'node_modules', '.sotto-installed'),
@@ -59,7 +61,9 @@ const sources = [
   ...files(join(root, 'shared')),
   ...files(join(root, 'extension', 'provider')),
   join(root, 'scripts', 'build.ts'),
+  join(root, 'scripts', 'bundle-gateway.ts'),
   join(root, 'scripts', 'bundle-page.ts'),
+  join(root, 'scripts', 'bundled-licenses.ts'),
   join(root, 'scripts', 'provider-package.ts'),
   join(root, 'package.json'),
 ]

@@ -1,7 +1,8 @@
 // The gateway from source, as a process that does what a crash test orders. Takes its settings from the environment, as
 // the command does, and its orders over the channel to the process that started it, with which it ends.
-import { SepoliaConfig } from '@zama-fhe/sdk/node'
+
 import Sqlite from 'better-sqlite3'
+import { sepolia } from '../../gateway/chain/live/zama/sepolia.ts'
 import type { Step } from '../../gateway/world/world.ts'
 import type { Order } from './orders.ts'
 
@@ -34,7 +35,7 @@ process.on('disconnect', () => process.exit(1))
 process.on('SIGXFSZ', () => {})
 
 // Zama's client speaks version 1 of its protocol, without polling, where this is set; its own default is version 2.
-if (process.env.CHAOS_RELAYER_ROUTE === '1') Object.assign(SepoliaConfig, { relayerRouteVersion: 1 })
+if (process.env.CHAOS_RELAYER_ROUTE === '1') Object.assign(sepolia, { relayerRouteVersion: 1 })
 offset = Number(process.env.CHAOS_CLOCK_OFFSET_MS ?? 0)
 
 const { readConfig } = await import('../../gateway/config/config.ts')

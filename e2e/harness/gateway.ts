@@ -21,6 +21,8 @@ export type Settings = {
   dataDir: string
   env?: Record<string, string>
   args?: string[]
+  /** The command itself, where it is not the build of this folder. */
+  command?: string
   /** What runs the command, with its own flags; this Node where absent. */
   runtime?: string[]
 }
@@ -49,7 +51,7 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
   const begun = performance.now()
   const args = ['start', '--port', '0', '--data-dir', settings.dataDir, ...(settings.args ?? [])]
   const [runtime = process.execPath, ...flags] = settings.runtime ?? []
-  const child = spawn(runtime, [...flags, command, ...args], {
+  const child = spawn(runtime, [...flags, settings.command ?? command, ...args], {
     env: { ...clean(process.env), ...roomy, ...settings.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

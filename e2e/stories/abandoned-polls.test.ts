@@ -1,10 +1,10 @@
-import { SepoliaConfig } from '@zama-fhe/sdk/node'
 import { afterAll, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { createLiveChain } from '../../gateway/chain/live/chain.ts'
 import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
 import { createZamaClient } from '../../gateway/chain/live/zama/client.ts'
 import type { ZamaConfig } from '../../gateway/chain/live/zama/messages.ts'
+import { sepolia } from '../../gateway/chain/live/zama/sepolia.ts'
 import type { Call, Receipt, Signer } from '../../gateway/chain/port.ts'
 import { fastInput } from '../../gateway/testnet/fast-input.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
@@ -46,7 +46,7 @@ test('a question that nobody waits for any more is not polled for, and the next 
 
   const relayerUrl = await startStalledRelayer(new URL(info.relayerUrl).origin)
   const zama = createZamaClient({
-    ...SepoliaConfig,
+    ...sepolia,
     chainId: info.chainId,
     relayerUrl,
     network: info.rpcUrl,

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Config, Source } from '../config/config.ts'
 import { nearestOf } from '../config/nearest.ts'
 import { version } from '../version.ts'
-import { printable, printableLine } from '../world/printable.ts'
+import { printableLine } from '../world/printable.ts'
 import { accountCommand } from './commands/account.ts'
 import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
@@ -17,52 +17,63 @@ import { runTestnet } from './commands/testnet.ts'
 import { trustCommand } from './commands/trust.ts'
 import { walletCommand } from './commands/wallet.ts'
 import { examine } from './doctor/examine.ts'
-import { print } from './print.ts'
+import { completionCommand } from './help/completion.ts'
+import { polish } from './help/help.ts'
 import { configOf, withSettings } from './settings.ts'
 import { start } from './start/start.ts'
 
 /** The command line. Every setting is an option too, which wins over its environment variable. */
 export function createProgram(env: Source): Command {
   const program = new Command('sotto')
-    .description('Confidential payments: the gateway, and what its keeper needs.')
-    .version(version)
-    .configureOutput({ writeOut: print, writeErr: (text) => process.stderr.write(printable(text)) })
-    .showHelpAfterError()
-  const command = (name: string, description: string, run: (config: Config) => Promise<number | undefined>) => {
-    const made = program.command(name).description(description)
-    withSettings(made).action(async () => {
-      process.exitCode = (await run(configOf(made, env))) ?? 0
+    .description('Sotto: self-hosted confidential payments.')
+    .usage('[command] [options]')
+    .version(version, '-V, --version', 'print the version')
+  const command = (
+    name: string,
+    description: string,
+    show: 'all' | 'few',
+    run: (config: Config) => Promise<number>,
+  ) => {
+    const made = new Command(name).description(description)
+    return withSettings(made, show).action(async () => {
+      process.exitCode = await run(configOf(made, env))
     })
-    return made
   }
-  program.addCommand(accountCommand(env))
-  program.addCommand(apiKeyCommand(env))
-  program.addCommand(notaCommand(env))
-  program.addCommand(notaKeyCommand(env))
-  program.addCommand(trustCommand(env))
-  program.addCommand(operatorCommand(env))
-  program.addCommand(owedCommand(env))
-  program.addCommand(walletCommand(env))
-  program.addCommand(auditCommand(env))
-  program.addCommand(masterKeyCommand(env))
-  program.addCommand(backupCommand(env))
-  program.addCommand(restoreCommand(env))
-  command('doctor', 'check what this gateway stands on, and say how to mend it', examine)
-  command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))
-  command('testnet', 'run the offline test-net alone', runTestnet)
-  const run = command('start', 'run the gateway (the default)', (config) => start(config, { env }))
+  program.commandsGroup('Run:')
+  program.addCommand(command('start', 'run the gateway; "sotto" alone does the same', 'all', (c) => start(c, { env })))
+  program.addCommand(command('testnet', 'run the offline test-net alone', 'few', runTestnet))
+  program.addCommand(withJson('doctor', 'check what this gateway stands on, and say how to mend it', examine, env))
+  program.addCommand(withJson('config', 'print the settings in force, secrets masked', printConfig, env))
+  program.commandsGroup('People and keys:')
+  for (const make of [accountCommand, apiKeyCommand, auditCommand]) program.addCommand(make(env))
+  program.commandsGroup('Money:')
+  for (const make of [operatorCommand, owedCommand, walletCommand]) program.addCommand(make(env))
+  program.commandsGroup('Cards and receipts:')
+  for (const make of [notaCommand, notaKeyCommand, trustCommand]) program.addCommand(make(env))
+  program.commandsGroup('Safe keeping:')
+  for (const make of [backupCommand, restoreCommand, masterKeyCommand]) program.addCommand(make(env))
+  program.commandsGroup('Shell:')
+  program.addCommand(completionCommand(program))
   withSettings(program)
     .allowExcessArguments()
     .action(async () => {
       const [unknown] = program.args
       if (unknown !== undefined) program.error(unknownCommand(program, unknown))
-      process.exitCode = (await start(configOf(program, env), { env })) ?? 0
+      process.exitCode = await start(configOf(program, env), { env })
     })
-  run.summary('run the gateway (the default)')
-  return program
+  return polish(program)
+}
+
+type Reported = (config: Config, json: boolean) => number | Promise<number>
+
+function withJson(name: string, description: string, run: Reported, env: Source): Command {
+  const command = new Command(name).description(description).option('--json', 'as one JSON document')
+  return withSettings(command).action(async () => {
+    process.exitCode = await run(configOf(command, env), command.opts().json === true)
+  })
 }
 
 function unknownCommand(program: Command, name: string): string {
   const known = program.commands.map((command) => command.name())
-  return `There is no command "${printableLine(name)}". Did you mean "${nearestOf(name, known)}"? "--help" lists them.`
+  return `There is no command "${printableLine(name)}". Did you mean "${nearestOf(name, known)}"?`
 }

@@ -1,17 +1,75 @@
 import { type Command, Option } from 'commander'
-import { type Config, ConfigurationError, optionName, readConfig, type Source } from '../config/config.ts'
+import {
+  type Config,
+  ConfigurationError,
+  optionName,
+  readConfig,
+  type Source,
+  type VariableName,
+} from '../config/config.ts'
 import { type Variable, variables } from '../config/variables.ts'
 
-/** Adds every setting as an option. */
-export function withSettings(command: Command): Command {
-  for (const [name, variable] of Object.entries(variables as Record<string, Variable>)) {
+/** Under which heading `sotto start --help` shows a setting; every setting stands under one. */
+const topics: readonly (readonly [string, readonly VariableName[]])[] = [
+  ['Listening:', ['SOTTO_HOST', 'SOTTO_PORT', 'SOTTO_PUBLIC_URL', 'SOTTO_TRUSTED_PROXIES', 'SOTTO_EXTENSION_ORIGINS']],
+  ['Data:', ['SOTTO_DATA_DIR', 'SOTTO_KEEP_BYTES_DAYS']],
+  [
+    'Network:',
+    ['SOTTO_NETWORK', 'SOTTO_RELAYER_URL', 'SOTTO_STABLE_ADDRESS', 'SOTTO_CSTABLE_ADDRESS', 'SOTTO_CONFIRMATIONS'],
+  ],
+  ['Offline test-net:', ['SOTTO_TESTNET', 'SOTTO_FULL_PROOFS']],
+  ['Payments:', ['SOTTO_AMOUNTS', 'SOTTO_REDEEM_MODE', 'SOTTO_MAX_FEE_GWEI', 'SOTTO_RECEIPT_WAIT_MS', 'SOTTO_WORKER']],
+  [
+    'Limits:',
+    ['SOTTO_LIMIT_WRITES', 'SOTTO_LIMIT_READS', 'SOTTO_LIMIT_LOGINS', 'SOTTO_LIMIT_FAUCET', 'SOTTO_LIMIT_GAS'],
+  ],
+  ['First start:', ['SOTTO_ADMIN_EMAIL']],
+  ['Watching:', ['SOTTO_LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT']],
+]
+
+/** What every command needs to find the same data; the others are in the help of `start` alone. */
+const everywhere: readonly VariableName[] = ['SOTTO_DATA_DIR', 'SOTTO_NETWORK']
+
+export const all = Object.entries(variables as Record<string, Variable>)
+
+/** Adds every setting as an option. Which of them the help shows is `show`; secrets are refused, and shown nowhere. */
+export function withSettings(command: Command, show: 'all' | 'few' = 'few'): Command {
+  for (const [name, variable] of all) {
     const flags = `--${optionName(name)} ${name === 'SOTTO_FULL_PROOFS' ? '[value]' : '<value>'}`
-    const meaning = variable.secret
-      ? `not taken from the command line, which others can read: set ${name}`
-      : variable.meaning
-    command.addOption(new Option(flags, meaning))
+    const option = new Option(flags, variable.secret ? '' : helpOf(variable)).hideHelp(
+      variable.secret === true || !shown(name, show),
+    )
+    // Said for the completion; whether a value is right, the schema decides.
+    const choices = choicesOf(variable)
+    if (choices !== undefined) option.argChoices = choices
+    command.addOption(option.helpGroup(show === 'few' || variable.secret ? 'Data:' : topicOf(name)))
   }
   return command
+}
+
+function shown(name: string, show: 'all' | 'few'): boolean {
+  return show === 'all' || everywhere.includes(name as VariableName)
+}
+
+function topicOf(name: string): string {
+  const found = topics.find(([, names]) => names.includes(name as VariableName))
+  return found?.[0] ?? 'Options:'
+}
+
+/** Settings that no heading has; a test holds that there is none. */
+export function withoutTopic(): string[] {
+  return all.filter(([name, { secret }]) => !secret && topicOf(name) === 'Options:').map(([name]) => name)
+}
+
+function helpOf({ meaning, fallback }: Variable): string {
+  const short = fallback !== undefined && fallback !== '' && fallback.length < 40 ? ` (default: ${fallback})` : ''
+  return `${meaning.replaceAll('`', '')}${short}`
+}
+
+function choicesOf({ schema, fallback }: Variable): string[] | undefined {
+  const { def } = schema as unknown as { def: { type: string; entries?: Record<string, string> } }
+  if (def.type === 'enum') return Object.values(def.entries ?? {})
+  return fallback === 'on' || fallback === 'off' ? ['on', 'off'] : undefined
 }
 
 /** The settings in force: options win over the environment. */

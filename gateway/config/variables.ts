@@ -154,6 +154,11 @@ export const variables = {
     secret: true,
     schema: z.string().check(z.minLength(PASSPHRASE_MIN, `must be at least ${PASSPHRASE_MIN} characters`)),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning:
+      'address of an OpenTelemetry collector (OTLP over HTTP) that gets traces; no amount, key or address is in them',
+    schema: webUrl,
+  },
   SOTTO_LOG_LEVEL: {
     meaning: '`debug`, `info`, `warn`, `error` or `silent`',
     fallback: 'info',

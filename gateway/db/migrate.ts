@@ -1,5 +1,6 @@
-import { Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
+import { sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
+import { atomically, type Database, type Db } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
@@ -29,10 +30,26 @@ const migrations = {
   '0014-stored-words': storedWords,
 }
 
-/** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */
+/**
+ * Brings the schema up to date, in one transaction: killed at any point, all of it is there or none, and the next start
+ * begins anew. Refuses a database that a newer Sotto has already changed. Where nothing is to be done nothing is written,
+ * so that a command can read beside a gateway that writes, or on a full disk.
+ */
 export async function migrate(db: Database): Promise<void> {
-  const { error } = await migratorOf(db).migrateToLatest()
-  if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
+  if (await isCurrent(db)) return
+  await atomically(db, async (trx) => {
+    const { error } = await migratorOf(trx).migrateToLatest()
+    // Thrown, since what is only returned would be committed as far as it came.
+    if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
+  })
+}
+
+async function isCurrent(db: Database): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return false
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+  return rows.map(({ name }) => name).join() === Object.keys(migrations).join()
 }
 
 /** Names of those that this version would still run. */
@@ -42,6 +59,6 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 }
 
 /** Migrations speak of columns by their names in the database. */
-function migratorOf(db: Database): Migrator {
+function migratorOf(db: Db): Migrator {
   return new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: async () => migrations } })
 }

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely'
 import { columnNames, type Database, isBusy } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -43,6 +51,16 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
   override createDriver(): SqliteDriver {
     return new ImmediateSqliteDriver(this.#config)
+  }
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
+}
+
+/** SQLite changes its schema in transactions as it changes rows; Kysely's adapter leaves that out. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }
 

@@ -10,3 +10,10 @@ export const fhevm = {
   inputVerifier: '0xBBC1fFCdc7C316aAAd72E807D9b0272BE8F84DA0',
   hcuLimit: '0xa10998783c8CF88D886Bc30307e631D6686F0A22',
 } as const
+
+/** Zama's gateway chain. The offline test-net has none; its identity is part of every EIP-712 domain. */
+export const gatewayChain = {
+  id: 10901,
+  decryption: '0x5D8BD78e2ea6bbE41f26dFe9fdaEAa349e077478',
+  inputVerification: '0x483b9dE06E4E4C7D35CCf5837A1668487406D955',
+} as const

@@ -34,7 +34,7 @@ test('every script that is started by name is built', () => {
   const started = sources.flatMap((file) =>
     file === 'gateway/assets.ts' ? [] : all(read(file), /entry\('([^']+)'\)/g),
   )
-  const built = read('scripts/build.ts').split('const entries = [')[1]?.split(']')[0] ?? ''
+  const built = read('scripts/bundle-gateway.ts').split('const entries = [')[1]?.split(']')[0] ?? ''
   expect(unique(all(built, /'([^']+)'/g))).toEqual(unique(['main', ...started]))
 })
 
@@ -49,7 +49,7 @@ describe('every command that a document names is one', () => {
   const known = new Set(names(createProgram({})))
   const documents = ['README.md', 'SECURITY.md', ...globSync('{gateway,extension,e2e}/**/README.md')]
   const named = documents.flatMap((document) =>
-    all(read(document), /`sotto ([a-z-]+(?: [a-z][a-z-]+)?)/g).map((command) => [document, command] as const),
+    all(read(document), /`sotto ([a-z][a-z-]*(?: [a-z][a-z-]+)?)/g).map((command) => [document, command] as const),
   )
 
   test.each(named)('%s: sotto %s', (_, command) => {

@@ -10,12 +10,7 @@ export const host = {
   pauserSet: '0x00000000000000000000000000000000000Fa05e',
 } as const
 
-/** Zama's gateway chain. It does not exist here; its identity is part of every EIP-712 domain. */
-export const gatewayChain = {
-  id: 10901,
-  decryption: '0x5D8BD78e2ea6bbE41f26dFe9fdaEAa349e077478',
-  inputVerification: '0x483b9dE06E4E4C7D35CCf5837A1668487406D955',
-} as const
+export { gatewayChain } from '../fhe/host.ts'
 
 /** The same on every chain that has them. */
 export const wellKnown = {

@@ -1,6 +1,6 @@
-import { SepoliaConfig } from '@zama-fhe/sdk/node'
 import { signerFromKey } from '../../../gateway/chain/live/wallet-keys.ts'
 import { createConfidential } from '../../../gateway/chain/live/zama/confidential.ts'
+import { sepolia } from '../../../gateway/chain/live/zama/sepolia.ts'
 import type { Signer } from '../../../gateway/chain/port.ts'
 import { openKey } from '../../../gateway/wallets/store.ts'
 import { rpc } from '../rpc.ts'
@@ -19,7 +19,7 @@ export type Decryptor = {
 /** Decrypts with the keys in the gateway's own data folder, through Zama's client, past gateway and proxies. */
 export async function openDecryptor(stage: Stage): Promise<Decryptor> {
   // Version 1 of the relayer's protocol: an answer at once instead of a poll each second.
-  Object.assign(SepoliaConfig, { relayerRouteVersion: 1 })
+  Object.assign(sepolia, { relayerRouteVersion: 1 })
   const { info } = stage
   const confidential = createConfidential({
     rpcUrl: info.rpcUrl,

@@ -59,7 +59,7 @@ export type Stage = {
 const UNCONFIGURED = { SOTTO_NETWORK: 'sepolia' }
 const PASSWORD = 'correct horse battery staple'
 
-export async function openStage(): Promise<Stage> {
+export async function openStage(runtime?: (folder: string) => string[]): Promise<Stage> {
   const folder = temporaryFolder()
   const testnet = await startTestnet(folder.path)
   const detour: Detour = await startDetour(testnet.info.rpcUrl)
@@ -81,7 +81,8 @@ export async function openStage(): Promise<Stage> {
 
   async function start(condition: Condition): Promise<Actor> {
     const dataDir = `${folder.path}/${condition}`
-    const gateway = await startGateway({ dataDir, env: environments[condition]() })
+    const run = runtime === undefined ? {} : { runtime: runtime(folder.path) }
+    const gateway = await startGateway({ dataDir, env: environments[condition](), ...run })
     gateways.push(gateway)
     const actor = await enrol(gateway, dataDir, condition)
     if (condition === 'sound' || condition === 'hasty') await provide(actor)

@@ -9,7 +9,7 @@ import {
   resetSecondFactors,
 } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config/config.ts'
-import { printableLine } from '../../world/printable.ts'
+import { printableJson, printableLine } from '../../world/printable.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -17,49 +17,65 @@ import { configOf, withSettings } from '../settings.ts'
 /** `sotto account …`: accounts are provisioned here, never by public sign-up. */
 export function accountCommand(env: Source): Command {
   const account = new Command('account').description('make and manage accounts')
-  const verb = (name: string, description: string, run: (store: Store, email: string) => Promise<string>) => {
-    const command = account.command(name).description(description).requiredOption('--email <email>', 'whose')
+  const verb = (name: string, description: string, run: (store: Store, email: string) => Promise<Done>) => {
+    const command = account
+      .command(name)
+      .description(description)
+      .requiredOption('--email <email>', 'whose')
+      .option('--json', 'as a JSON object')
     withSettings(command).action(async () => {
       const store = await openStore(configOf(command, env))
-      const said = await run(store, command.opts().email).finally(() => store.db.destroy())
-      print(`${said}\n`)
+      const { says, ...done } = await run(store, command.opts().email).finally(() => store.db.destroy())
+      print(`${command.opts().json ? printableJson(done) : says}\n`)
     })
   }
   verb('create', 'make an account; prints its one-time password', async (store, email) => {
     const created = await createAccount(store, email)
     await noteKept(store, created.id, 'account.created')
-    return `Account ${printableLine(created.email)} made. Its password, to be changed at the first sign-in: ${created.password}`
+    const { email: kept, password } = created
+    const says = `Account ${printableLine(kept)} made. Its password, to be changed at the first sign-in: ${password}`
+    return { says, email: kept, password }
   })
   verb('disable', 'sign an account out and refuse it from its next request on', async (store, email) => {
     await disableAccount(store, (await known(store, email)).id)
-    return `Account ${printableLine(email)} is disabled.`
+    return { says: `Account ${printableLine(email)} is disabled.`, email, disabled: true }
   })
   verb('enable', 'let a disabled account in again', async (store, email) => {
     await enableAccount(store, (await known(store, email)).id)
-    return `Account ${printableLine(email)} is enabled.`
+    return { says: `Account ${printableLine(email)} is enabled.`, email, disabled: false }
   })
   verb('reset-password', 'sign an account out and give it a new one-time password', async (store, email) => {
     const password = await resetPassword(store, (await known(store, email)).id)
-    return `The new password of ${printableLine(email)}, to be changed at the first sign-in: ${password}`
+    const says = `The new password of ${printableLine(email)}, to be changed at the first sign-in: ${password}`
+    return { says, email, password }
   })
   verb('reset-2fa', 'take TOTP, recovery codes and passkeys from an account', async (store, email) => {
     await resetSecondFactors(store, (await known(store, email)).id)
-    return `Account ${printableLine(email)} signs in with its password alone. Its passkeys were removed too.`
+    const says = `Account ${printableLine(email)} signs in with its password alone. Its passkeys were removed too.`
+    return { says, email, totpEnabled: false }
   })
-  const list = account.command('list').description('list the accounts')
+  const list = account.command('list').description('list the accounts').option('--json', 'one JSON object a line')
   withSettings(list).action(async () => {
     const store = await openStore(configOf(list, env))
     const accounts = await listAccounts(store.db, store.keys).finally(() => store.db.destroy())
-    for (const each of accounts) print(`${line(each)}\n`)
+    for (const each of accounts) print(`${list.opts().json ? printableJson(listed(each)) : line(each)}\n`)
   })
   return account
 }
+
+/** What a verb says to a person, and, beside it, to a script. */
+type Done = { says: string; email: string; password?: string; disabled?: boolean; totpEnabled?: boolean }
 
 async function known(store: Store, email: string): Promise<Account> {
   const account = await findAccountByEmail(store.db, store.keys, email)
   if (account === undefined)
     throw new Error(`There is no account ${printableLine(email)}. "sotto account list" shows those that exist.`)
   return account
+}
+
+function listed({ id, email, disabled, totpEnabled, createdAt, lastLoginAt }: Account) {
+  const at = (ms: number | null) => (ms === null ? null : new Date(ms))
+  return { id, email, disabled, totpEnabled, createdAt: at(createdAt), lastLoginAt: at(lastLoginAt) }
 }
 
 function line(account: Account): string {

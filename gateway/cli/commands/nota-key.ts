@@ -4,7 +4,7 @@ import type { Source } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { rotateNotaryKey } from '../../notas/notary-key.ts'
 import { listNotaryKeys, type NotaryKey, revokeNotaryKey } from '../../notas/store.ts'
-import { printableLine } from '../../world/printable.ts'
+import { printableJson, printableLine } from '../../world/printable.ts'
 import { openStore } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -39,14 +39,24 @@ export function notaKeyCommand(env: Source): Command {
       await store.db.destroy()
     }
   })
-  const list = group.command('list').description('the keys that are, or were, in force')
+  const list = group
+    .command('list')
+    .description('the keys that are, or were, in force')
+    .option('--json', 'one JSON object a line')
   withSettings(list).action(async () => {
     const store = await openStore(configOf(list, env))
     const keys = await listNotaryKeys(store.db).finally(() => store.db.destroy())
-    for (const key of keys) print(`${key.fingerprint}  ${stateOf(key)}\n`)
+    for (const key of keys) print(`${list.opts().json ? printableJson(listed(key)) : line(key)}\n`)
   })
   return group
 }
+
+const listed = ({ fingerprint, createdAt, retiredAt, revokedAt }: NotaryKey) => {
+  const at = (ms: number | null) => (ms === null ? null : new Date(ms))
+  return { fingerprint, createdAt: at(createdAt), retiredAt: at(retiredAt), revokedAt: at(revokedAt) }
+}
+
+const line = (key: NotaryKey) => `${key.fingerprint}  ${stateOf(key)}`
 
 function stateOf({ createdAt, retiredAt, revokedAt }: NotaryKey): string {
   const at = (ms: number) => new Date(ms).toISOString()

@@ -9,7 +9,7 @@ import { inspect, isValid, unchecked } from '../../notas/format/inspect.ts'
 import { type OpenNota, openNota } from '../../notas/format/open-nota.ts'
 import { trustOf } from '../../notas/trust.ts'
 import { systemClock } from '../../world/clock.ts'
-import { printableLine } from '../../world/printable.ts'
+import { printableJson, printableLine } from '../../world/printable.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { openStore } from '../open-store.ts'
 import { print } from '../print.ts'
@@ -22,9 +22,10 @@ export function notaCommand(env: Source): Command {
     .command('verify')
     .description('check signatures offline; ends with 0 if valid, 1 if not, 2 if intact but of an unknown issuer')
     .argument('<file>', 'a .nota file; - reads standard input')
+    .option('--json', 'as a JSON object')
   withSettings(verify).action(async () => {
     const config = configOf(verify, env)
-    process.exitCode = await report(config, read(verify))
+    process.exitCode = await report(config, read(verify), verify.opts().json === true)
   })
   return group
 }
@@ -39,20 +40,22 @@ function read(command: Command): string {
   }
 }
 
-async function report(config: Config, text: string): Promise<number> {
+async function report(config: Config, text: string, json: boolean): Promise<number> {
   const opened = await openNota(text, systemClock.now(), walletKeys).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })
   if (opened instanceof Refusal) {
-    print(`refused: ${printableLine(opened.message)}\n`)
+    const { message } = opened
+    print(json ? `${printableJson({ valid: false, refused: message })}\n` : `refused: ${printableLine(message)}\n`)
     return 1
   }
   const trust = await trustHere(config, opened)
   const offline = unchecked(opened, 'Not checked offline; ask a gateway.')
   const checks = [...(await inspect(opened, walletKeys)), ...offline]
   const valid = isValid(trust, checks)
-  print(`${[...said(opened), '', ...checks.map(line), '', verdict(valid, trust, checks)].join('\n')}\n`)
+  if (json) print(`${printableJson({ valid, trust, type: opened.type, content: opened.content, checks })}\n`)
+  else print(`${[...said(opened), '', ...checks.map(line), '', verdict(valid, trust, checks)].join('\n')}\n`)
   if (valid) return 0
   return checks.some((check) => check.result === 'failed') ? 1 : 2
 }

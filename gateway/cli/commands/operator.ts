@@ -11,7 +11,7 @@ import { advance } from '../../transactions/reconcile.ts'
 import { isTerminal } from '../../transactions/states.ts'
 import { findTransaction, listInFlight } from '../../transactions/store.ts'
 import { systemClock } from '../../world/clock.ts'
-import { printableLine } from '../../world/printable.ts'
+import { printableJson, printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
 import { print } from '../print.ts'
@@ -20,8 +20,13 @@ import { configOf, withSettings } from '../settings.ts'
 /** `sotto operator …`: what the operator holds and owes, and the way from the float back to STABLE. */
 export function operatorCommand(env: Source): Command {
   const group = new Command('operator').description("the operator's money")
-  const status = group.command('status').description('what the operator holds, and what it has promised')
-  withSettings(status).action(() => beside(configOf(status, env), printStatus))
+  const status = group
+    .command('status')
+    .description('what the operator holds, and what it has promised')
+    .option('--json', 'as a JSON object')
+  withSettings(status).action(() =>
+    beside(configOf(status, env), (world, operator) => printStatus(world, operator, status.opts().json === true)),
+  )
   const unwrap = group
     .command('unwrap')
     .description('turn cSTABLE of the float back into STABLE')
@@ -37,7 +42,7 @@ export function operatorCommand(env: Source): Command {
   return group
 }
 
-async function printStatus(world: World, operator: Signer): Promise<void> {
+async function printStatus(world: World, operator: Signer, json: boolean): Promise<void> {
   const { stable, cstable } = world.chain.tokens
   const [reading] = await world.chain.readWallets([operator.address])
   if (reading === undefined) throw new Error('The chain did not say what the operator holds. Try again in a moment.')
@@ -46,30 +51,46 @@ async function printStatus(world: World, operator: Signer): Promise<void> {
       reading.handle,
     ) ?? 0n
   const reserved = await operatorReserved(world)
+  const held = {
+    address: operator.address,
+    gas: formatEther(reading.wei),
+    public: formatUnits(reading.stable),
+    float: formatUnits(float),
+    floatReserved: formatUnits(reserved.stable),
+    payouts: reserved.payouts,
+    unwrapping: await unwrapping(world),
+  }
+  if (json) return print(`${printableJson(held)}\n`)
   const lines = [
-    ['address', operator.address],
-    ['gas', `${formatEther(reading.wei)} ETH`],
-    ['public', `${formatUnits(reading.stable)} ${stable.symbol}`],
-    ['float', `${formatUnits(float)} ${cstable.symbol}`],
-    ['floatReserved', `${formatUnits(reserved.stable)} ${stable.symbol}`],
-    ['payouts', `${reserved.payouts} to be made`],
-    ...(await unwrapping(world)),
+    ['address', held.address],
+    ['gas', `${held.gas} ETH`],
+    ['public', `${held.public} ${stable.symbol}`],
+    ['float', `${held.float} ${cstable.symbol}`],
+    ['floatReserved', `${held.floatReserved} ${stable.symbol}`],
+    ['payouts', `${held.payouts} to be made`],
+    ...held.unwrapping.map((one) => ['unwrapping', describeUnwrap(one)]),
   ]
   for (const [name = '', value = ''] of lines) print(`${name.padEnd(14)}${value}\n`)
 }
 
+type Unwrap = { id: string; amount: string; token: string; status: string; waitingFor: string | null }
+
 /** What a killed `unwrap` has begun: moved on, as every read does, and shown as far as it has come. */
-async function unwrapping(world: World): Promise<string[][]> {
-  const lines: string[][] = []
+async function unwrapping(world: World): Promise<Unwrap[]> {
+  const found: Unwrap[] = []
   for (const { id } of await listInFlight(world.db)) {
     const begun = await findTransaction(world.db, world.keys, id, OPERATOR_ACCOUNT)
     if (begun === undefined) continue
     await advance(world, begun)
     const { status, waitingFor, units, token } = (await findTransaction(world.db, world.keys, id)) ?? begun
-    const state = waitingFor === null ? status : `${status}, waits for ${waitingFor.replace('_', ' ')}`
-    lines.push(['unwrapping', `${formatUnits(units)} ${printableLine(token)}  ${id}  ${state}`])
+    found.push({ id, amount: formatUnits(units), token, status, waitingFor: waitingFor })
   }
-  return lines
+  return found
+}
+
+function describeUnwrap({ id, amount, token, status, waitingFor }: Unwrap): string {
+  const state = waitingFor === null ? status : `${status}, waits for ${waitingFor.replace('_', ' ')}`
+  return `${amount} ${printableLine(token)}  ${id}  ${state}`
 }
 
 async function turnBack(world: World, operator: Signer, amount: string): Promise<void> {

@@ -16,7 +16,7 @@ import {
   settleOwed,
   type Unpaid,
 } from '../../transactions/payouts/debts.ts'
-import { printableLine } from '../../world/printable.ts'
+import { printable, printableJson, printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
 import { describeUnattributed } from '../doctor/senders.ts'
@@ -26,7 +26,7 @@ import { configOf, withSettings } from '../settings.ts'
 
 const TransactionHash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 
-type Choices = { pay?: string; paid?: string[]; void?: string }
+type Choices = { pay?: string; paid?: string[]; void?: string; json?: true }
 
 /**
  * `sotto owed`: redeems whose payout can never be made, which stand here until the operator has paid or returned them;
@@ -35,23 +35,27 @@ type Choices = { pay?: string; paid?: string[]; void?: string }
  */
 export function owedCommand(env: Source): Command {
   const owed = new Command('owed')
+    .summary('redeems that were burned and not paid out')
     .description(
       'redeems that were burned and not paid out: those that never will be by trying again, and those under way',
     )
     .option('--pay <id>', 'pay one out now')
     .option('--paid <id...>', 'note that one has been paid or returned: ID, or ID HASH, which the chain must show')
     .option('--void <id>', 'give up a payout that is signed and can never be mined any more')
+    .option('--json', 'what is owed as one JSON object')
   withSettings(owed).action(async () => {
     const config = configOf(owed, env)
-    await decide(config, owed.opts() as Choices)
+    const choices = owed.opts() as Choices
+    await decide(config, choices)
     const store = await openStore(config)
     try {
       const { db, keys } = store
       const asked = await askChain(config, store)
       const mined = await listMinedAfterAll(db, keys)
-      print(describeOwed({ debts: await listOwed(db, keys), unpaid: await listUnpaid(db, keys), mined, ...asked }))
+      const found = { debts: await listOwed(db, keys), unpaid: await listUnpaid(db, keys), mined, ...asked }
       const strangers = await listStrangers(db, keys)
-      if (strangers.length > 0) print(`${describeStrangers(strangers)}\n`)
+      if (choices.json) print(`${printableJson(owedAsJson(found, strangers))}\n`)
+      else print(describeOwed(found) + describeStrangers(strangers))
     } finally {
       await store.db.destroy()
     }
@@ -59,8 +63,12 @@ export function owedCommand(env: Source): Command {
   return owed
 }
 
-async function decide(config: Config, { pay, paid, void: dead }: Choices): Promise<void> {
-  const say = (text: string) => print(`${text}\n`)
+async function decide(config: Config, { pay, paid, void: dead, json }: Choices): Promise<void> {
+  // Standard output is for what is owed where a script reads it.
+  const say = (text: string) => {
+    if (json) process.stderr.write(`${printable(text)}\n`)
+    else print(`${text}\n`)
+  }
   const [id, hash] = paid ?? []
   if (pay !== undefined) await beside(config, async (world) => say(`PAID ${pay} by ${await payByHand(world, pay)}`))
   if (dead !== undefined) await beside(config, async (world) => say(`VOID: ${await voidPayout(world, dead)}`))
@@ -107,9 +115,11 @@ async function describePayout(world: World, open: Leg): Promise<string> {
 }
 
 function describeStrangers(strangers: Unattributed[]): string {
+  if (strangers.length === 0) return ''
   return [
     'On chain, and in no payment here (a restored backup, or a key used elsewhere):',
     ...strangers.map((one) => `  ${describeUnattributed(one)}`),
+    '',
   ].join('\n')
 }
 
@@ -137,6 +147,20 @@ export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed
     ...waiting,
     '',
   ].join('\n')
+}
+
+/** The same for a script. `chainAsked` is false where nothing is known of what was paid or mined meanwhile. */
+function owedAsJson({ debts, unpaid, mined = [], paid, evidence }: Owed, strangers: Unattributed[]) {
+  const claim = ({ id, units, token, address }: Debt | Unpaid) => ({ id, amount: formatUnits(units), token, address })
+  return {
+    owed: debts.map((one) => ({ ...claim(one), error: one.error, paidBy: paid?.get(one.id) ?? null })),
+    minedAfterFailure: mined.map((one) => ({ ...claim(one), error: one.error })),
+    underWay: unpaid.map((one) => {
+      return { ...claim(one), waitingFor: one.waitingFor, since: one.since, payout: evidence?.get(one.id) ?? null }
+    }),
+    unattributed: strangers.map(describeUnattributed),
+    chainAsked: paid !== undefined,
+  }
 }
 
 const UNASKED = '  The chain could not be asked what was paid or mined meanwhile: look before you pay.'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Source } from '../../config/config.ts'
 import { type Issuer, isFingerprint, listIssuers, pinIssuer, unpinIssuer } from '../../notas/trust.ts'
-import { printableLine } from '../../world/printable.ts'
+import { printableJson, printableLine } from '../../world/printable.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -37,8 +37,11 @@ export function trustCommand(env: Source): Command {
     return remove.error(`${fingerprint} was not trusted. "sotto trust list" shows those that are.`)
   })
 
-  const list = group.command('list').description('list the issuers that are believed')
-  run(list, async ({ db }) => (await listIssuers(db)).map(line).join(''))
+  const list = group
+    .command('list')
+    .description('list the issuers that are believed')
+    .option('--json', 'one JSON object a line')
+  run(list, async ({ db }) => (await listIssuers(db)).map(list.opts().json ? jsonLine : line).join(''))
   return group
 }
 
@@ -47,6 +50,8 @@ function fingerprintIn(command: Command): string {
   if (isFingerprint(text)) return text
   return command.error('A fingerprint is 43 characters: the thumbprint (RFC 7638) of an Ed25519 key, in base64url.')
 }
+
+const jsonLine = (issuer: Issuer) => `${printableJson({ ...issuer, createdAt: new Date(issuer.createdAt) })}\n`
 
 function line({ fingerprint, label, createdAt }: Issuer): string {
   return `${[fingerprint, `since ${new Date(createdAt).toISOString()}`, printableLine(label ?? '')].join('  ').trimEnd()}\n`

@@ -1,7 +1,7 @@
 import { type Config, networkDir } from '../../config/config.ts'
 import { version } from '../../version.ts'
 import { systemClock } from '../../world/clock.ts'
-import { printableLine } from '../../world/printable.ts'
+import { printableJson, printableLine } from '../../world/printable.ts'
 import { print } from '../print.ts'
 import { checkChain } from './chain.ts'
 import { checkDatabase } from './database.ts'
@@ -10,7 +10,7 @@ import { type Finding, ok } from './finding.ts'
 import { checkSettings } from './settings.ts'
 
 /** `sotto doctor`: changes nothing but totals that are wrong. Exit code 1 where something is bad. */
-export async function examine(config: Config): Promise<number> {
+export async function examine(config: Config, json: boolean): Promise<number> {
   const dir = networkDir(config)
   const now = systemClock.now()
   const findings = [
@@ -20,8 +20,10 @@ export async function examine(config: Config): Promise<number> {
     ...(await checkDatabase(config, dir, now)),
     ...(await checkChain(config, dir, now)),
   ]
-  for (const finding of findings) print(`${line(finding)}\n`)
-  return findings.some(({ state }) => state === 'bad') ? 1 : 0
+  const bad = findings.some(({ state }) => state === 'bad')
+  if (json) print(`${printableJson({ bad, findings })}\n`)
+  else for (const finding of findings) print(`${line(finding)}\n`)
+  return bad ? 1 : 0
 }
 
 function line({ what, state, says, mend }: Finding): string {

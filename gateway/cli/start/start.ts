@@ -34,6 +34,7 @@ type Surroundings = { env?: Source; step?: (step: Step) => void }
 export async function start(config: Config, { env = {}, step = () => {} }: Surroundings = {}): Promise<number> {
   const log = createLog(config.SOTTO_LOG_LEVEL)
   const stopping = stopSignal()
+  const endTraces = await tracesOf(config)
   const lock = await lockFolder(networkDir(config), systemClock)
   const left = removeLeftovers(networkDir(config))
   if (left.length > 0) log.warn({ folders: left }, 'what a killed backup or restore had left was removed')
@@ -71,8 +72,15 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   named.remove()
   await network.close()
   await store.db.destroy()
+  await endTraces()
   lock.release()
   return reason === 'the test-net ended' ? 1 : 0
+}
+
+async function tracesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Promise<() => Promise<void>> {
+  if (endpoint === undefined) return async () => {}
+  const { sendTraces } = await import('../../monitoring/traces.ts')
+  return sendTraces(endpoint)
 }
 
 function announce(

@@ -1,7 +1,7 @@
-import { SepoliaConfig } from '@zama-fhe/sdk/node'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { boundedQueue } from '../../../crypto/bounded-queue.ts'
+import { SpanKind, spanned } from '../../../spans.ts'
 import {
   type Confidential,
   type ConfidentialInput,
@@ -12,6 +12,7 @@ import {
 import { despiteLag, isNotYetAllowed } from '../lag.ts'
 import { createZamaClient } from './client.ts'
 import type { ZamaConfig, ZamaPermit } from './messages.ts'
+import { sepolia } from './sepolia.ts'
 
 export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{
   handle: Hex
@@ -45,7 +46,7 @@ const HANDLES_AT_ONCE = 32
 export function createConfidential(settings: ConfidentialSettings): Confidential & { close(): void } {
   const { cstable, chainId, relayerUrl, relayerApiKey, rpcUrl } = settings
   const auth = relayerApiKey === undefined ? {} : { auth: { __type: 'ApiKeyHeader' as const, value: relayerApiKey } }
-  const network = { ...SepoliaConfig, chainId, relayerUrl, network: rpcUrl, batchRpcCalls: false, ...auth }
+  const network = { ...sepolia, chainId, relayerUrl, network: rpcUrl, batchRpcCalls: false, ...auth }
   const zama = createZamaClient(network as ZamaConfig)
   const permits = new Map<Address, ZamaPermit>()
   const published = new Map<Hex, Promise<Published>>()
@@ -128,7 +129,11 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
       return asked
     },
 
-    alive: async () => (await fetch(`${relayerUrl}/keyurl`, { signal: AbortSignal.timeout(4_000) })).ok,
+    alive: () =>
+      relayerCall(
+        'key URL',
+        async () => (await fetch(`${relayerUrl}/keyurl`, { signal: AbortSignal.timeout(4_000) })).ok,
+      ),
 
     close: () => zama.close(),
   }
@@ -164,6 +169,8 @@ function hexOf(bytes: Uint8Array | Hex | undefined): Hex {
 /** A node that lags does not know yet who may decrypt the newest handles. */
 const onceAllowed = <T>(ask: () => Promise<T>) => despiteLag(ask, () => false, isNotYetAllowed)
 
+const relayerCall = <T>(what: string, work: () => Promise<T>) => spanned(`relayer ${what}`, SpanKind.CLIENT, {}, work)
+
 class Late extends Error {}
 
 /**
@@ -177,7 +184,7 @@ async function within<T>(ms: number, what: string, work: (signal: AbortSignal) =
     patience.signal.addEventListener('abort', () => reject(patience.signal.reason), { once: true })
   })
   try {
-    return await Promise.race([work(patience.signal), late])
+    return await relayerCall(what, () => Promise.race([work(patience.signal), late]))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ConfidentialUnavailable(`The ${what} failed: ${reason.slice(0, 200)}`, cause)

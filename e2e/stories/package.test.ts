@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, globSync, lstatSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { basename, delimiter, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectRoot } from '../harness/command.ts'
+import { clean, clientOf, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
+
+/** A machine with Node, npm and a shell, and nothing else: no compiler, no TypeScript, no clone. */
+const machine = temporaryFolder()
+const bin = join(machine.path, 'bin')
+const env = {
+  ...clean(process.env),
+  HOME: machine.path,
+  PATH: bin,
+  npm_config_cache: run('npm', ['config', 'get', 'cache']),
+}
+let tarball: string
+
+beforeAll(() => {
+  mkdirSync(bin)
+  symlinkSync(process.execPath, join(bin, 'node'))
+  for (const program of ['npm', 'npx', 'sh']) symlinkSync(realpathSync(which(program)), join(bin, program))
+  tarball = join(
+    machine.path,
+    run('npm', ['pack', '--silent', '--pack-destination', machine.path]).split('\n').at(-1) ?? '',
+  )
+  bare('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', tarball)
+})
+afterAll(() => machine.remove())
+
+function run(program: string, args: string[], options = {}): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: projectRoot, encoding: 'utf8', ...options })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status ?? error}\n${stdout}\n${stderr}`)
+  return stdout.trim()
+}
+
+const bare = (program: string, ...args: string[]) => run(join(bin, program), args, { cwd: machine.path, env })
+
+function which(program: string): string {
+  const [found] = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => globSync(join(folder, program)))
+  return found ?? expect.fail(`${program} is not on the PATH`)
+}
+
+const inPackage = (...path: string[]) => join(machine.path, 'node_modules', ...path)
+const sizeOf = (folder: string) =>
+  globSync('**', { cwd: folder, exclude: () => false }).reduce(
+    (sum, file) => sum + lstatSync(join(folder, file)).size,
+    0,
+  )
+
+test('a machine with Node alone runs the tarball, and a payment settles', async () => {
+  expect(bare('npx', '--prefer-offline', '--yes', `./${basename(tarball)}`, '--version')).toMatch(/^\d+\.\d+\.\d+$/)
+  const command = inPackage('.bin', 'sotto')
+  const dataDir = join(machine.path, 'data')
+  const gateway = await startGateway({ dataDir, command, env })
+  try {
+    const owner = ['--email', 'admin@sotto.local', '--label', 'first', '--data-dir', dataDir]
+    const api = clientOf(gateway, run(command, ['api-key', 'create', ...owner], { env }))
+    const { wallet } = await api.createWallet({ type: 'custodial' })
+    await api.fund({ walletId: wallet.id, amount: '100' })
+    await api.mint({ walletId: wallet.id, amount: '60' })
+    const { transaction } = await api.redeem({ walletId: wallet.id, amount: '10' })
+    expect((await settled(api, transaction.id)).status).toBe('SETTLED')
+    expect(await triple(api, wallet.id)).toEqual(['50', '50', '100'])
+  } finally {
+    await gateway.stop()
+  }
+})
+
+test('it carries its shrinkwrap, its licences and its README, and no source, test or map', () => {
+  const files = globSync('**', { cwd: inPackage('sotto') })
+  expect(files).toEqual(expect.arrayContaining(['npm-shrinkwrap.json', 'dist/licenses.txt', 'README.md', 'LICENSE']))
+  expect(files.filter((file) => /\.map$|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([])
+})
+
+test('it is as small as the decision about the package says', () => {
+  const whole = sizeOf(inPackage()) / 1e6
+  const anvil = sizeOf(inPackage('@foundry-rs')) / 1e6
+  expect(whole).toBeLessThan(120)
+  expect(whole - anvil).toBeLessThan(65)
+})
+
+test('an older Node is told in one line what to install', () => {
+  const older = globSync(['/usr/bin/node', '/usr/local/bin/node']).find(isOld)
+  if (older === undefined) return
+  // Alone: nothing of what it would load has to be there.
+  copyFileSync(inPackage('sotto', 'dist', 'bin.mjs'), join(machine.path, 'bin.mjs'))
+  const { status, stdout, stderr } = spawnSync(older, [join(machine.path, 'bin.mjs')], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^sotto needs Node 22\.14 or newer, and this is [\d.]+: install Node 24 from \S+\n$/)
+})
+
+function isOld(node: string): boolean {
+  const [major = 0, minor = 0] = run(node, ['-p', 'process.versions.node']).split('.').map(Number)
+  return major < 22 || (major === 22 && minor < 14)
+}
