@@ -12,14 +12,14 @@ export type Caller = {
 }
 
 /** A caller that the contract lets in with a session only. */
-export function sessionOf(caller: Caller): Extract<Credential, { type: 'session' }> {
+export function requireSession(caller: Caller): Extract<Credential, { type: 'session' }> {
   if (caller.credential.type === 'session') return caller.credential
   throw new Refusal('session_required')
 }
 
 /** What is dangerous wants a sign-in that is fresh. */
 export function requireRecent(caller: Caller, now: number): void {
-  if (now - Date.parse(sessionOf(caller).signedInAt) < RECENT_SIGN_IN_MS) return
+  if (now - Date.parse(requireSession(caller).signedInAt) < RECENT_SIGN_IN_MS) return
   throw new Refusal('reauthentication_required')
 }
 

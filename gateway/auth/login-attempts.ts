@@ -2,7 +2,7 @@ import { LOGIN_WINDOW_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { atomically, type Database } from '../db/database.ts'
 import type { World } from '../world/world.ts'
-import { type Caller, sessionOf } from './caller.ts'
+import { type Caller, requireSession } from './caller.ts'
 
 /**
  * Counts one more attempt to prove who one is, or refuses it. At most so many in any 15 minutes, exactly, also after a
@@ -43,7 +43,7 @@ export type Proof = 'password' | 'code'
 
 /**
  * Lets somebody who is signed in prove it once more. A stolen session must not become a way to guess, nor a way to keep
- * its owner from reauthenticate anything: wrong proofs of one kind count per session, and a right one of that kind starts afresh.
+ * its owner from proving it: wrong proofs of one kind count per session, and a right one of that kind starts afresh.
  */
 export async function reauthenticate<T>(
   world: World,
@@ -51,7 +51,7 @@ export async function reauthenticate<T>(
   proof: Proof,
   prove: () => Promise<T>,
 ): Promise<T> {
-  const who = `session:${sessionOf(caller).id}:${proof}`
+  const who = `session:${requireSession(caller).id}:${proof}`
   await countTry(world, who)
   const proved = await prove()
   await world.db.deleteFrom('loginAttempts').where('who', '=', who).execute()

@@ -1,6 +1,7 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
+import { Refusal } from '#shared/refusals.ts'
 import { ConfidentialUnavailable, type WalletReading } from '../chain/port.ts'
 import { readerOf, readPlaintexts, rememberedOfEach } from '../decryption/read-plaintexts.ts'
 import { toApi, type Wallet } from '../wallets/store.ts'
@@ -13,9 +14,10 @@ const AT_ONCE = 8
 
 /**
  * The balance triples of wallets: one call to the chain for all of them, one look for what their handles stand for, and only
- * what was not seen before is derived or decrypted.
+ * what was not seen before is derived or decrypted. Throws `not_found` where there are no wallets.
  */
 export async function readBalances(world: World, wallets: Wallet[]): Promise<WalletBalances[]> {
+  if (wallets.length === 0) throw new Refusal('not_found', { message: 'This account has no wallet yet.' })
   const readings = await world.chain.readWallets(wallets.map((wallet) => wallet.address))
   const pairs = wallets.map((wallet, index) => ({ wallet, reading: readings[index] as WalletReading }))
   const own = pairs.filter(({ wallet, reading }) => wallet.type === 'CUSTODIAL' && reading.handle !== ZERO_HANDLE)

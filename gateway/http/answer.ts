@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 import { countsAs, type Endpoint } from '#shared/api/endpoint.ts'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
-import { type Caller, requireRecent, requireScope, requireWhole, sessionOf } from '../auth/caller.ts'
+import { invalid } from '#shared/refusals.ts'
+import { authorize } from '../auth/authorize.ts'
+import type { Caller } from '../auth/caller.ts'
 import { identify } from '../auth/identify.ts'
 import { countTry } from '../auth/login-attempts.ts'
 import type { RequestContext } from '../auth/request-context.ts'
@@ -14,7 +15,7 @@ import { audited } from './audited.ts'
 import { checkMediaType, readJson, requireNoBody } from './body.ts'
 import type { Limits } from './guards/limits.ts'
 import { checkOrigin } from './guards/origin.ts'
-import { type Handler, type Input, Reply } from './handlers.ts'
+import { type Handler, type Input, Reply } from './handler.ts'
 import { requestContextOf } from './request-context.ts'
 import { type Stream, streamed } from './stream.ts'
 import { validate } from './validate.ts'
@@ -61,18 +62,6 @@ async function count(
   if (caller !== undefined) return limits.countCaller(caller, kind)
   const counted = limits.countAddress(context.address, kind)
   return endpoint.login === 'attempt' ? countTry(world, `address:${context.address}`) : counted
-}
-
-function authorize(endpoint: Endpoint, caller: Caller, now: number): void {
-  const { access } = endpoint
-  if (access === 'session') sessionOf(caller)
-  if (access === 'read' || access === 'manage' || access === 'pay') requireScope(caller, access)
-  if (endpoint.whole) requireWhole(caller)
-  const isSession = caller.credential.type === 'session'
-  if (isSession && caller.account.mustChangePassword && !endpoint.beforePasswordChange) {
-    throw new Refusal('password_change_required')
-  }
-  if (endpoint.recent) requireRecent(caller, now)
 }
 
 async function inputOf(c: Context, endpoint: Endpoint, caller: Caller | undefined, context: RequestContext) {

@@ -173,6 +173,8 @@ function effectOf(
     case 'finalize':
     case 'nonce gap':
       return {}
+    default:
+      return leg.kind satisfies never
   }
 }
 

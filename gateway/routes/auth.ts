@@ -1,11 +1,11 @@
 import { userOf } from '../accounts/store.ts'
-import { sessionOf } from '../auth/caller.ts'
+import { requireSession } from '../auth/caller.ts'
 import { endSession } from '../auth/credentials/sessions.ts'
 import { login } from '../auth/sign-in/login.ts'
 import { loginPasskey, passkeyLoginOptions } from '../auth/sign-in/login-passkey.ts'
 import { loginTotp } from '../auth/sign-in/login-totp.ts'
 import { clearedCookie } from '../auth/sign-in/sign-in.ts'
-import { type Handlers, Reply } from '../http/handlers.ts'
+import { type Handlers, Reply } from '../http/handler.ts'
 import type { World } from '../world/world.ts'
 
 export function authRoutes(world: World) {
@@ -16,7 +16,7 @@ export function authRoutes(world: World) {
     loginPasskey: ({ body, context }) => loginPasskey(world, body, context),
     getSession: async ({ caller }) => ({ user: userOf(caller.account), credential: caller.credential }),
     async logout({ caller }) {
-      await endSession(world.db, caller.account.id, sessionOf(caller).id)
+      await endSession(world.db, caller.account.id, requireSession(caller).id)
       return new Reply({}, 200, clearedCookie(world))
     },
   } satisfies Partial<Handlers>

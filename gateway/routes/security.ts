@@ -1,13 +1,13 @@
 import { Refusal } from '#shared/refusals.ts'
 import { listEvents } from '../audit/store.ts'
-import { requireRecent, sessionOf } from '../auth/caller.ts'
+import { requireRecent, requireSession } from '../auth/caller.ts'
 import { findPasskey, listPasskeys, removePasskey, renamePasskey, toApi } from '../auth/credentials/passkeys.ts'
 import { endSession, listSessions } from '../auth/credentials/sessions.ts'
 import { addPasskey, passkeyOptions } from '../auth/manage/add-passkey.ts'
 import { changePassword } from '../auth/manage/change-password.ts'
 import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from '../auth/manage/totp.ts'
 import { clearedCookie } from '../auth/sign-in/sign-in.ts'
-import { type Handlers, Reply } from '../http/handlers.ts'
+import { type Handlers, Reply } from '../http/handler.ts'
 import type { World } from '../world/world.ts'
 import { gone } from './gone.ts'
 
@@ -22,13 +22,13 @@ export function securityRoutes(world: World) {
     disableTotp: async ({ caller, body }) => ({ user: await disableTotp(world, caller, body) }),
     ...passkeyRoutes(world),
     listSessions: async ({ caller }) => ({
-      sessions: await listSessions(world, caller.account.id, sessionOf(caller).id),
+      sessions: await listSessions(world, caller.account.id, requireSession(caller).id),
     }),
     async endSession({ caller, params, context }) {
       // A stolen cookie must not be able to end its owner's sign-ins for as long as it lasts.
-      if (params.id !== sessionOf(caller).id) requireRecent(caller, world.clock.now())
+      if (params.id !== requireSession(caller).id) requireRecent(caller, world.clock.now())
       await gone(context, params.id, endSession(world.db, caller.account.id, params.id))
-      return params.id === sessionOf(caller).id ? new Reply({}, 200, clearedCookie(world)) : {}
+      return params.id === requireSession(caller).id ? new Reply({}, 200, clearedCookie(world)) : {}
     },
     async listEvents({ caller, query }) {
       return { ...(await listEvents(world.db, caller.account.id, query)), ...query }

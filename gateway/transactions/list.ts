@@ -32,7 +32,9 @@ export async function listTransactions(
   if (query.externalId !== undefined) rows = rows.where('externalId', '=', query.externalId)
   if (query.from !== undefined) rows = rows.where('createdAt', '>=', Date.parse(query.from))
   if (query.to !== undefined) rows = rows.where('createdAt', '<=', Date.parse(query.to))
-  const isCounted = query.externalId !== undefined || query.from !== undefined || query.to !== undefined
+  // Totals are kept by what is named first here; a list that anything else narrows is counted.
+  const { walletId, type, status, direction: _, page, pageSize, ...narrowed } = query
+  const isCounted = Object.values(narrowed).some((value) => value !== undefined)
   const count = () => rows.select((e) => e.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
   const total = isCounted
     ? Number((await count()).total)

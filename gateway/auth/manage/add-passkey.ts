@@ -8,7 +8,7 @@ import { CHALLENGE_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { isDuplicate } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { type Caller, sessionOf } from '../caller.ts'
+import { type Caller, requireSession } from '../caller.ts'
 import { answerHash, type Challenge, makeChallenge, takeChallenge } from '../credentials/challenges.ts'
 import { insertPasskey, listPasskeys, type Passkey } from '../credentials/passkeys.ts'
 import { relyingParty } from '../credentials/relying-party.ts'
@@ -33,7 +33,7 @@ export async function passkeyOptions(world: World, caller: Caller, context: Requ
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  const about = { subject: sessionOf(caller).id, answer: options.challenge }
+  const about = { subject: requireSession(caller).id, answer: options.challenge }
   const { id } = await makeChallenge(world, 'add-passkey', about)
   return { challengeId: id, options: { ...options } }
 }
@@ -46,7 +46,7 @@ export async function addPasskey(
   context: RequestContext,
 ): Promise<Passkey> {
   const challenge = await takeChallenge(world, 'add-passkey', input.challengeId)
-  if (challenge === undefined || challenge.subject !== sessionOf(caller).id) throw new Refusal('invalid_passkey')
+  if (challenge === undefined || challenge.subject !== requireSession(caller).id) throw new Refusal('invalid_passkey')
   const made = await verified(world, input.response as unknown as RegistrationResponseJSON, challenge, context)
   const passkey: Passkey = {
     ...made,

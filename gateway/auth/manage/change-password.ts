@@ -7,7 +7,7 @@ import type { Sealed } from '../../crypto/keyring.ts'
 import { checkPassword, hashPassword } from '../../crypto/password.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { type Caller, sessionOf } from '../caller.ts'
+import { type Caller, requireSession } from '../caller.ts'
 import { endChallenges } from '../credentials/challenges.ts'
 import { endSessions } from '../credentials/sessions.ts'
 import { reauthenticate } from '../login-attempts.ts'
@@ -24,7 +24,7 @@ export async function changePassword(world: World, caller: Caller, input: Passwo
     // Somebody else changed it meanwhile: what was proved is not the password any more.
     if (!(await isPassword(db, world.keys, account.id, proved))) throw wrong()
     await setPassword(db, world.keys, account.id, hash, false)
-    await endSessions(db, account.id, sessionOf(caller).id)
+    await endSessions(db, account.id, requireSession(caller).id)
     await endChallenges(db, account.id)
   })
   return userOf({ ...account, mustChangePassword: false })
