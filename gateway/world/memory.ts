@@ -8,6 +8,7 @@ export type Memory = {
 
 export type MemoryPart =
   | 'amounts to check'
+  | 'burns that wait'
   | 'computations that wait'
   | 'decryptions under way'
   | 'operators'

@@ -19,7 +19,7 @@ const NOTED_EVERY = 100
 /** Refuses to sign for a sender while the chain has mined transactions of it that this gateway does not know. */
 export function reconciling(sender: Address): Refusal {
   return new Refusal('reconciling', {
-    message: `The chain has transactions of ${sender} that this gateway does not know yet: it is finding them. Nothing was sent.`,
+    message: `The chain or its pool has transactions of ${sender} that this gateway does not know yet: it is finding them. Nothing was sent.`,
     headers: { 'retry-after': '2' },
   })
 }
