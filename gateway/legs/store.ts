@@ -119,14 +119,22 @@ export async function recordEvidence(db: Db, keys: Keyring, leg: Leg, seen: LegE
     .execute()
 }
 
-/** The nonce after the highest that this gateway has signed for. */
-export async function nextOwnNonce(db: Db, sender: Address): Promise<number> {
-  const row = await db
+/** The nonce after the highest that this gateway has signed for, and how many it has signed for from one on. */
+export async function ownNonces(db: Db, sender: Address, from: number): Promise<{ next: number; used: number }> {
+  const newest = await db
     .selectFrom('legs')
-    .select((e) => e.fn.max('nonce').as('nonce'))
+    .select('nonce')
     .where('sender', '=', sender)
+    .orderBy('nonce', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return row?.nonce === null || row?.nonce === undefined ? 0 : row.nonce + 1
+  const { used } = await db
+    .selectFrom('legs')
+    .select((e) => e.fn.count<number | string>('nonce').distinct().as('used'))
+    .where('sender', '=', sender)
+    .where('nonce', '>=', from)
+    .executeTakeFirstOrThrow()
+  return { next: newest === undefined ? 0 : newest.nonce + 1, used: Number(used) }
 }
 
 /** The nonce after the highest of a sender's legs that were seen mined up to a block: what the chain counts there, or less. */

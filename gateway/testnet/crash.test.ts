@@ -1,5 +1,5 @@
 import { fork, spawnSync } from 'node:child_process'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256 } from 'viem'
@@ -279,6 +279,19 @@ test('snapshots under load: anvil is renewed, nothing is lost, the journal stays
   const again = await start()
   expect(await faceOf(again)).toEqual(face)
   await expectOnChain(again, hashes)
+})
+
+test('a stop leaves the next start nothing to replay, also while a snapshot is being made', {
+  timeout: 90_000,
+}, async () => {
+  const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000 } })
+  const hashes: Hash[] = []
+  await sendAll(testnet, await signedTransfers(testnet, 40), hashes)
+  const face = await faceOf(testnet)
+  await testnet.stop()
+  const journals = readdirSync(temporary.folder).filter((file) => file.startsWith('journal-'))
+  expect(journals.map((file) => statSync(join(temporary.folder, file)).size)).toEqual([0])
+  expect(await faceOf(await start())).toEqual(face)
 })
 
 test('another operator is admitted at a later start', { timeout: 60_000 }, async () => {

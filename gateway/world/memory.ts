@@ -9,6 +9,7 @@ export type Memory = {
 export type MemoryPart =
   | 'amounts to check'
   | 'blocks of a run'
+  | 'burns that wait'
   | 'computations that wait'
   | 'decryptions under way'
   | 'operators'

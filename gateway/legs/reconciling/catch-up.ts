@@ -19,7 +19,7 @@ const NOTED_EVERY = 100
 /** Refuses to sign for a sender while the chain has mined transactions of it that this gateway does not know. */
 export function reconciling(sender: Address): Refusal {
   return new Refusal('reconciling', {
-    message: `The chain has transactions of ${sender} that this gateway does not know yet: it is finding them. Nothing was sent.`,
+    message: `The chain or its pool has transactions of ${sender} that this gateway does not know yet: it is finding them. Nothing was sent.`,
     headers: { 'retry-after': '2' },
   })
 }
@@ -39,14 +39,14 @@ export function catchUp(world: World, sender: Address): Promise<boolean> {
 }
 
 async function step(world: World, sender: Address): Promise<boolean> {
-  const mined = await world.chain.nonce(sender)
+  const [mined, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
   let state = await senderState(world.db, sender)
   if (sender === world.chain.operator?.address && !state.isKnown) {
     await noteBirth(world, sender)
     state = await senderState(world.db, sender)
   }
   const { accounted } = state
-  const pooled = mined > accounted ? undefined : await unknownInPool(world, sender)
+  const pooled = mined > accounted || pending <= accounted ? undefined : await unknownInPool(world, sender)
   if (mined > accounted || pooled !== undefined) {
     const missing = { sender, from: accounted, to: (pooled ?? mined) - 1, waiting: pooled !== undefined }
     const isNew = await noteBehind(world.db, sender, accounted, pooled ?? mined, world.clock.now())

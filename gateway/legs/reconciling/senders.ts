@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
-import { nextOwnNonce } from '../store.ts'
+import { ownNonces } from '../store.ts'
 
 /** A sender whose nonces are not accounted for: the chain has mined `missing` that this database knows nothing of. */
 export type Behind = { address: Address; accounted: number; missing: number; since: number }
@@ -14,9 +14,11 @@ export type SenderState = { next: number; accounted: number; noted: number; isKn
 
 /** What is known of a sender's nonces, by its legs, or because they were looked at. */
 export async function senderState(db: Db, sender: Address): Promise<SenderState> {
-  const [next, row] = await Promise.all([nextOwnNonce(db, sender), senderRow(db, sender)])
+  const row = await senderRow(db, sender)
   const noted = row?.accounted ?? 0
-  const accounted = await firstUnknown(db, sender, noted)
+  const { next, used } = await ownNonces(db, sender, noted)
+  // As many legs as nonces: there is none in between that has none.
+  const accounted = next - noted === used ? next : await firstUnknown(db, sender, noted)
   return { next, accounted, noted, isKnown: next > 0 || row !== undefined, isBehind: (row?.since ?? null) !== null }
 }
 

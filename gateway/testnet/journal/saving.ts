@@ -34,10 +34,10 @@ export type SavingOptions = {
   log(line: string): void
 }
 
-const LAST_SNAPSHOT_MS = 1_500
+const LAST_SNAPSHOT_MS = 2_500
 /** After this long without a change, a longer replay is saved to a snapshot although no limit is reached. */
 const IDLE_MS = 2_000
-const IDLE_REPLAY_MS = 1_500
+const IDLE_REPLAY_MS = 400
 const BYTES_PER_MS = 3_500
 
 export function createSaving(options: SavingOptions): Saving {
@@ -47,7 +47,7 @@ export function createSaving(options: SavingOptions): Saving {
   let unsavedMs = 0
   /** Transactions whose traces fill the living anvil's memory. */
   let traced = 0
-  /** How long a snapshot takes: of the first one, a guess from the size of its predecessor. */
+  /** How long a snapshot takes besides the replay that it saves: of the first one, a guess from the size of its predecessor. */
   let lastMs = statSync(paths.state(base.snapshot.generation)).size / BYTES_PER_MS
   let running: Promise<void> | undefined
   let idle: NodeJS.Timeout | undefined
@@ -79,9 +79,12 @@ export function createSaving(options: SavingOptions): Saving {
    */
   async function write(): Promise<{ snapshot: Snapshot; first: number }> {
     const started = performance.now()
+    let replayed = 0
     const fresh = await launcher.fromSnapshot(base.snapshot, tail.first)
     try {
+      const loaded = performance.now()
       await catchUp(fresh, tail)
+      replayed = performance.now() - loaded
       const { generation, first } = await exclusively(async () => {
         await catchUp(fresh, tail)
         await requireAlike(fresh)
@@ -98,7 +101,7 @@ export function createSaving(options: SavingOptions): Saving {
       tail.drop(generation, first)
       return { snapshot, first }
     } finally {
-      lastMs = performance.now() - started
+      lastMs = performance.now() - started - replayed
       await fresh.anvil.kill()
     }
   }
@@ -133,6 +136,12 @@ export function createSaving(options: SavingOptions): Saving {
     }
   }
 
+  /** One that is being made holds most of it. */
+  async function saveLast(): Promise<void> {
+    await running?.catch(() => {})
+    if (tail.end > tail.first && lastMs + unsavedMs < LAST_SNAPSHOT_MS) await write().catch(() => {})
+  }
+
   return {
     get floor() {
       return floor
@@ -155,9 +164,8 @@ export function createSaving(options: SavingOptions): Saving {
     },
     async end() {
       clearTimeout(idle)
-      const worthIt = tail.end > tail.first && !running && lastMs < LAST_SNAPSHOT_MS
-      if (worthIt) await Promise.race([write().catch(() => {}), after(LAST_SNAPSHOT_MS)])
       ending = true
+      await Promise.race([saveLast(), after(LAST_SNAPSHOT_MS)])
     },
   }
 }

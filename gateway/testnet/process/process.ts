@@ -2,7 +2,7 @@ import { type RunningTestnet, startTestnet } from '../start.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 
 /** The test-net's own process. It ends with its parent: the IPC channel closes when the parent is gone, however. */
-const STOP_MS = 2_800
+const STOP_MS = 4_000
 
 let starting: Promise<RunningTestnet> | undefined
 let stopping: Promise<void> | undefined
@@ -29,7 +29,7 @@ function fail(error: unknown): void {
   void end(1)
 }
 
-/** Snapshot, then anvil, then us. What hangs is left behind after three seconds: the journal has it all. */
+/** Snapshot, then anvil, then us. What hangs is left behind after four seconds: the journal has it all. */
 function end(code: number): Promise<void> {
   stopping ??= (async () => {
     setTimeout(() => process.exit(code), STOP_MS)

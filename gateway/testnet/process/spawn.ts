@@ -5,7 +5,7 @@ import { childEnv } from './child-env.ts'
 import type { FromProcess, ToProcess } from './messages.ts'
 
 /** Longer than the process takes for an orderly end. */
-const KILL_AFTER_MS = 4_000
+const KILL_AFTER_MS = 5_500
 
 export type SpawnedTestnet = Testnet & {
   /** Resolves if the test-net ends without being asked. */

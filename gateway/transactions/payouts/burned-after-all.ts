@@ -1,13 +1,15 @@
 import { observe } from '../../legs/observe.ts'
-import { isFinal, type Leg } from '../../legs/store.ts'
+import { isFinal, isPayout, type Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { askOnce, movedIn } from '../moved-amount.ts'
 import type { Transaction } from '../store.ts'
 import { isMinedAfterAll, lookAgain } from './after-failure.ts'
+import { noteOwed } from './debts-store.ts'
 
 /** Whether a redeem failed on the word of a node that was wrong, and is neither paid nor returned. */
-export function isBurnedAfterAll({ status, owed }: Transaction, first: Leg): boolean {
-  return status === 'FAILED' && owed === 3 && first.state !== 'confirmed'
+export function isBurnedAfterAll({ status, owed }: Transaction, legs: readonly Leg[]): boolean {
+  const wasPaid = legs.some((leg) => isPayout(leg) && isFinal(leg))
+  return status === 'FAILED' && owed === 3 && !wasPaid
 }
 
 /**
@@ -29,7 +31,7 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
   if (moved !== transaction.units) {
     throw new Error(`Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`)
   }
-  await world.db.updateTable('transactions').set({ owed: 1 }).where('id', '=', id).where('owed', '=', 3).execute()
+  await noteOwed(world.db, id)
 }
 
 const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, handle: null } as const

@@ -244,6 +244,17 @@ describe('a redeem that failed on the word of a node, and was burned after all',
     await expect(payByHand(world, id)).rejects.toThrow('Nothing is owed')
   })
 
+  test('is paid by a second try where what was burned could not be told at the first', async () => {
+    const id = await burnedAfterAll('float')
+    const { config } = world
+    world.config = { ...config, SOTTO_AMOUNTS: 'decrypted' }
+    world.chain.faults.decryptionAway = true
+    await expect(payByHand(world, id)).rejects.toThrow('is away')
+    world.chain.faults.decryptionAway = false
+    await payByHand(world, id)
+    expect(stable()).toBe(50_000_000n)
+  })
+
   test('is not paid where the chain does not show it any more', async () => {
     const id = await burnedAfterAll('float')
     world.chain.ledger.rollback(1)

@@ -25,7 +25,7 @@ async function caseOf(world: World, id: string): Promise<Case> {
   if (transaction?.type !== 'REDEEM') throw new Error(`There is no redeem ${id}.`)
   const legs = await legsOf(world.db, world.keys, id)
   const first = legs.find((leg) => leg.movesValue)
-  if (first !== undefined && isBurnedAfterAll(transaction, first)) {
+  if (first !== undefined && isBurnedAfterAll(transaction, legs)) {
     await oweAfterAll(world, transaction, first)
     return caseOf(world, id)
   }

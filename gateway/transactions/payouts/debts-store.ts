@@ -33,3 +33,8 @@ export function settling(db: Db) {
       ),
     )
 }
+
+/** What was mined after all is owed, as a person has said. */
+export async function noteOwed(db: Db, id: string): Promise<void> {
+  await db.updateTable('transactions').set({ owed: 1 }).where('id', '=', id).where('owed', '=', 3).execute()
+}

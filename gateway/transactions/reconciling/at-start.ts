@@ -44,15 +44,15 @@ async function round(world: World, unread: string, course: Course): Promise<bool
   await guarded(world, () => takeAll(world, course), undefined)
   const before = course.left.length
   course.left = await notCaughtUp(world, course.left)
-  if (before > 0) {
-    const { length: left } = course.left
+  const { length: left } = course.left
+  if (left < before) {
     world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
   }
   const rewritten = await guarded(world, () => rewriteRedeems(world), false)
   // So that what was found belongs to the redeem that it pays.
-  if (course.left.length < before) await guarded(world, () => advanceRedeems(world), undefined)
+  if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
   const ended = await guarded(world, () => advanceUnread(world, unread), false)
-  return course.allAt !== undefined && course.left.length === 0 && rewritten && ended
+  return course.allAt !== undefined && left === 0 && rewritten && ended
 }
 
 async function takeAll(world: World, course: Course): Promise<void> {

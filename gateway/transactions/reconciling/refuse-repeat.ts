@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
-import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
+import { readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { reconciling } from '../../legs/reconciling/catch-up.ts'
 import { claimUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
@@ -60,6 +60,8 @@ async function isEqual(world: World, { units, wallet, sender }: Payment, one: Un
 async function movedBehind(world: World, handle: Hex, walletId: string, one: Unattributed, sender: Hex) {
   try {
     if (one.does === 'unwrap') {
+      const known = (await remembered(world, [handle], walletId)).get(handle)
+      if (known !== undefined) return known
       const published = await world.chain.confidential.publicDecrypt(handle)
       if (published === undefined) throw reconciling(sender)
       return published.units

@@ -1,4 +1,4 @@
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { floatBelieves } from '../../config/config.ts'
 import { atomically, isDuplicate } from '../../db/database.ts'
 import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
@@ -22,17 +22,21 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
   const { config, chain } = world
   // A confidential transfer to the operator is a burn only where redeems are paid from the float.
   const float = config.SOTTO_REDEEM_MODE === 'float' ? chain.operator?.address : undefined
+  // Each is told of once: it is looked at again and again.
+  const told = world.memory.part('burns that wait', () => new Set<Hex>())
   const burns = await listBurns(world.db, world.keys, float)
-  let told = 0
+  let done = 0
   await inBatches(world, burns, AT_ONCE, async (one) => {
-    const isTold = await rewriteOne(world, one).catch((error: unknown) => {
+    const isDone = await rewriteOne(world, one).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
-      world.log.warn({ hash: one.hash, reason }, 'a burn that this database does not know could not be looked at yet')
+      if (!told.has(one.hash))
+        world.log.warn({ hash: one.hash, reason }, 'what an unknown burn burned cannot be told yet')
+      told.add(one.hash)
       return false
     })
-    if (isTold) told += 1
+    if (isDone) done += 1
   })
-  return told === burns.length
+  return done === burns.length
 }
 
 /** False where it cannot be told yet what was burned. */
