@@ -15,7 +15,8 @@ const allowed = (folder: string) => [
 ]
 
 const stage = conformance({
-  codes: 'each once',
+  // Every code of every endpoint takes minutes, which the run on Node has spent already; ALL_CODES=1 spends them here.
+  codes: process.env.ALL_CODES === undefined ? 'each once' : 'all',
   runtime: (folder) => [join(projectRoot, 'node_modules', '.bin', 'deno'), 'run', '--no-prompt', ...allowed(folder)],
 })
 

@@ -26,7 +26,12 @@ test('settings that are printed can be given back, limits included', () => {
 test.each([
   ['in a clone', { npm_lifecycle_event: 'start' }, ['/usr/bin/node', '/x/dist/bin.mjs'], 'npm run -s sotto --'],
   ['installed', {}, ['/usr/bin/node', '/usr/bin/sotto'], 'sotto'],
-  ['by npx', {}, ['/usr/bin/node', '/h/.npm/_npx/1/sotto'], '/usr/bin/node /h/.npm/_npx/1/sotto'],
+  [
+    'by npx',
+    { npm_lifecycle_event: 'npx' },
+    ['/usr/bin/node', '/h/.npm/_npx/1/sotto'],
+    '/usr/bin/node /h/.npm/_npx/1/sotto',
+  ],
   ['by its path', {}, ['/usr/bin/node', '/my app/bin.mjs'], "/usr/bin/node '/my app/bin.mjs'"],
 ])('what the start says to type works: %s', (_, env, argv, expected) => {
   expect(command(env, argv)).toBe(expected)

@@ -47,7 +47,8 @@ function accountLines(created: Created): string[] {
 
 /** How to call the command line from where this was started, in words that work as they stand. */
 export function command(env = process.env, argv = process.argv): string {
-  if (env.npm_lifecycle_event !== undefined) return 'npm run -s sotto --'
+  // npx names itself there, where there is no project whose script could be run.
+  if (env.npm_lifecycle_event !== undefined && env.npm_lifecycle_event !== 'npx') return 'npm run -s sotto --'
   const [program = 'node', script = ''] = argv
   if ('Deno' in globalThis) return `deno run -A ${quoted(script)}`
   // Put on the PATH by an installation; one that npx made for this once is not.
