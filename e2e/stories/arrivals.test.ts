@@ -3,6 +3,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { readEvents } from '#shared/event-stream.ts'
+import { STREAMS_MAX } from '#shared/limits.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { stableAbi } from '../../gateway/contracts/abis.ts'
 import { runSotto } from '../harness/command.ts'
@@ -44,6 +45,10 @@ async function payee(gateway: Gateway, dataDir: string, email: string): Promise<
 async function provide({ api, id }: Payee): Promise<void> {
   await settled(api, (await api.fund({ walletId: id, amount: '100' })).transaction.id)
   await settled(api, (await api.mint({ walletId: id, amount: '60' })).transaction.id)
+}
+
+async function begun(stream: AsyncGenerator<StreamEvent>): Promise<StreamEvent> {
+  return (await stream.next()).value as StreamEvent
 }
 
 /** Reads until so many have come in, and every amount is known. */
@@ -139,6 +144,17 @@ describe.each(['on', 'off'])('with the worker %s', (worker) => {
       expect(command.stdout()).toMatch(new RegExp(`^Looked through [1-9]\\d* blocks: ${news} payments`))
       const rows = await alice.api.listTransactions({ direction: 'in', walletId: wallet.id })
       expect(said(rows.items)).toEqual([`7 STABLE from ${outsider.address}`])
+    }
+  })
+
+  test('clients that go away make room for others', async () => {
+    for (let round = 0; round < 3; round++) {
+      const aborts = Array.from({ length: STREAMS_MAX }, () => new AbortController())
+      const streams = aborts.map(({ signal }) => readEvents({ origin: gateway.url, apiKey: alice.key, signal }))
+      for (const stream of streams) expect((await begun(stream)).event).toBe('ready')
+      for (const abort of aborts) abort.abort()
+      // Whoever has gone is noticed within a moment.
+      await new Promise((resolve) => setTimeout(resolve, 500))
     }
   })
 

@@ -1,6 +1,7 @@
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
-import type { Chain, TokenMove } from '../../chain/port.ts'
+import type { Chain } from '../../chain/port.ts'
+import type { TokenMove } from '../../chain/token-move.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import { payoutsAmong } from '../../legs/attempts.ts'
 import { findWatched, type Wallet } from '../../wallets/store.ts'

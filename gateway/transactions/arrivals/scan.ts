@@ -1,5 +1,6 @@
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
-import { ChainUnavailable, type TokenMove } from '../../chain/port.ts'
+import { ChainUnavailable } from '../../chain/port.ts'
+import type { TokenMove } from '../../chain/token-move.ts'
 import { confirmations } from '../../config.ts'
 import { atomically } from '../../db/database.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
