@@ -5,15 +5,16 @@ import { apiOf } from './traffic.ts'
 
 export type InFlight = { id: string; accountId: string }
 
+/** What came in comes and goes with the chain. */
+const CALLS = "SELECT id, account_id AS accountId FROM transactions WHERE type <> 'RECEIVE'"
+
 /** What the gateway has begun and not ended, as its database says, past its API. */
 export function inFlight(stage: Stage): InFlight[] {
-  const query =
-    "SELECT id, account_id AS accountId FROM transactions WHERE status IN ('PENDING', 'SETTLING') OR waiting_for IS NOT NULL"
-  return select(stage, query)
+  return select(stage, `${CALLS} AND (status IN ('PENDING', 'SETTLING') OR waiting_for IS NOT NULL)`)
 }
 
 export function everyTransaction(stage: Stage): InFlight[] {
-  return select(stage, 'SELECT id, account_id AS accountId FROM transactions')
+  return select(stage, CALLS)
 }
 
 function select(stage: Stage, query: string): InFlight[] {

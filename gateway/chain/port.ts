@@ -1,6 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Operation } from '../fhe/operation.ts'
 import type { Revert } from './revert.ts'
+import type { TokenMove } from './token-move.ts'
 import type { TypedData } from './typed-data.ts'
 
 /** What the gateway asks of a chain. `live/` answers through viem and Zama's client, `fake/` in unit tests. */
@@ -131,21 +132,6 @@ export type Receipt = {
   unwraps: { receiver: Address; request: Hex; input?: Hex }[]
   /** What the executor computed, in order. As a node says it: anyone who relies on one checks its handle (`fhe/handles.ts`). */
   operations: Operation[]
-}
-
-/** STABLE in public, as units; cSTABLE behind a handle. As a node says it, and every further one. */
-export type TokenMove = {
-  hash: Hex
-  block: number
-  blockHash: Hex
-  /** Of the block, in seconds, where the node says it. */
-  time?: number
-  from: Address
-  to: Address
-  /** Among moves of this token to this address in its transaction, from 0. */
-  position: number
-  units?: bigint
-  handle?: Hex
 }
 
 /** With the hashes of what was mined in it. */

@@ -2,6 +2,7 @@ import { parseAmount } from '#shared/model/money.ts'
 import { rpcBatch } from '../rpc.ts'
 import type { Stage } from '../stage.ts'
 import type { Intent, Traffic } from '../traffic.ts'
+import { checkArrivals } from './arrivals.ts'
 import { checkBalances } from './balances.ts'
 import { type Entry, readBooks } from './books.ts'
 import { openDecryptor } from './decrypt.ts'
@@ -38,6 +39,7 @@ export async function check(
       ...checkWishes(books, intents),
       ...checkEnds(books, intents),
       ...(await checkPayments(stage, decryptor, books, mined)),
+      ...(await checkArrivals(stage, decryptor, books, mined)),
       ...(await checkBalances(stage, decryptor, books)),
       ...(await checkRest(stage, books)),
     ]

@@ -25,7 +25,7 @@ export async function nodeBehind(call: Call, means: RpcMeans): Promise<Fate | un
   const result = (value: unknown) => jsonReply(200, { jsonrpc: '2.0', id: call.id, result: value })
   const at = BLOCK_AT[call.method]
   if (call.method === 'eth_blockNumber') return result(hex(own))
-  if (call.method === 'eth_getLogs') return means.passWith([upTo(call.params[0], own)])
+  if (call.method === 'eth_getLogs') return logsOf(call, means, own)
   if (call.method === 'eth_getTransactionReceipt' || call.method === 'eth_getTransactionByHash') {
     const reply = await means.pass()
     const { result: found } = JSON.parse(String(reply.body)) as { result?: { blockNumber?: string | null } | null }
@@ -37,6 +37,16 @@ export async function nodeBehind(call: Call, means: RpcMeans): Promise<Fate | un
   if (Number(asked) <= own) return undefined
   if (call.method === 'eth_getBlockByNumber') return result(null)
   return jsonReply(200, { jsonrpc: '2.0', id: call.id, error: { code: -32_000, message: 'header not found' } })
+}
+
+/** Over a run of blocks it leaves out what it lacks; of a block that it lacks it says so. */
+async function logsOf(call: Call, means: RpcMeans, own: number): Promise<Fate> {
+  const [filter] = call.params
+  if (!('blockHash' in (filter as object))) return means.passWith([upTo(filter, own)])
+  const reply = await means.pass()
+  const { result = [] } = JSON.parse(String(reply.body)) as { result?: { blockNumber: string }[] }
+  if (result.every(({ blockNumber }) => Number(blockNumber) <= own)) return reply
+  return jsonReply(200, { jsonrpc: '2.0', id: call.id, error: { code: -32_000, message: 'unknown block' } })
 }
 
 function withBlock(params: unknown[], at: number, block: number): unknown[] {

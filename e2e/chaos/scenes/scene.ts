@@ -5,7 +5,7 @@ import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
 import { createKeeper, type Keeper } from '../keeper.ts'
 import type { Random } from '../random.ts'
 import { openStage, type Stage, type StageOptions } from '../stage.ts'
-import { makeWallets, startTraffic, type Traffic, type Wallet } from '../traffic.ts'
+import { apiOf, makeWallets, startTraffic, type Traffic, type Wallet } from '../traffic.ts'
 
 const CLIENTS = 6
 const LAST_WORDS_MS = 60_000
@@ -18,6 +18,18 @@ export type Scene = {
   traffic: Traffic
   /** Hashes of what the test sent with the gateway's keys, past the gateway. */
   outside: Set<string>
+}
+
+/** So that what came in is looked for while everything breaks. What the gateway answers then is no matter. */
+async function listWhatCameIn(stage: Stage, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const account of stage.accounts) {
+      await apiOf(stage, account)
+        .listTransactions({ direction: 'all' })
+        .catch(() => undefined)
+      await sleep(500)
+    }
+  }
 }
 
 /**
@@ -37,7 +49,10 @@ export async function playScene(
     const outside = new Set<string>()
     const before = new Set(everyTransaction(stage).map(({ id }) => id))
     const traffic = startTraffic(stage, wallets, random.fork('traffic'), clients)
-    await play({ stage, keeper, wallets, traffic, outside })
+    const done = new AbortController()
+    const listing = listWhatCameIn(stage, done.signal)
+    await play({ stage, keeper, wallets, traffic, outside }).finally(() => done.abort())
+    await listing
     stage.rpc.off()
     stage.relayer.off()
     await traffic.finish(LAST_WORDS_MS)

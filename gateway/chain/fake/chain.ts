@@ -13,10 +13,11 @@ import {
   type NonceUse,
   type Receipt,
   type Signer,
-  type TokenMove,
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
+import type { TokenMove } from '../token-move.ts'
 import { type Action, Ledger, type Sent } from './ledger.ts'
+import { movesIn } from './moves.ts'
 
 /** What a test can break, while it is set. */
 export type Faults = {
@@ -217,20 +218,6 @@ export function createFakeChain(): FakeChain {
 function known<T>(block: T | undefined): T {
   if (block === undefined) throw new Error('a chain has a newest block')
   return block
-}
-
-function movesIn(receipt: Receipt, time: number): TokenMove[] {
-  const { hash, block, blockHash, success, publicMoves, confidentialMoves } = receipt
-  if (!success) return []
-  const at = { hash, block, blockHash, time }
-  const numbered = <M extends { to: Address }>(list: readonly M[]) =>
-    list.map((move, index) => ({ move, position: list.slice(0, index).filter(({ to }) => to === move.to).length }))
-  return [
-    ...numbered(publicMoves).map(({ move: { from, to, units }, position }) => ({ ...at, from, to, units, position })),
-    ...numbered(confidentialMoves).map(({ move: { from, to, handle }, position }) => {
-      return { ...at, from, to, handle, position }
-    }),
-  ]
 }
 
 function callOf(action: Action, value = 0n): Call {

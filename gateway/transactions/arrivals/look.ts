@@ -1,3 +1,4 @@
+import { Refusal } from '#shared/refusals.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import type { World } from '../../world/world.ts'
 import { reconcileOnce } from '../reconcile-throttle.ts'
@@ -28,6 +29,8 @@ export async function look(world: World): Promise<void> {
   try {
     for (let steps = 0; steps < STEPS && !world.closing.aborted; steps++) if ((await scanStep(world)) === 'done') break
   } catch (error) {
+    // Nothing was configured to look at.
+    if (error instanceof Refusal) return
     const reason = error instanceof Error ? error.message : String(error)
     const say = error instanceof ChainUnavailable ? world.log.warn : world.log.error
     say.call(world.log, { reason }, 'what came in could not be looked for')

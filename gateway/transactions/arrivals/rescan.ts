@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
-import { ChainUnavailable, type TokenMove } from '../../chain/port.ts'
+import { ChainUnavailable } from '../../chain/port.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { findWatched } from '../../wallets/store.ts'
@@ -50,7 +50,7 @@ async function endOf(world: World): Promise<number> {
 /** Undefined where the node refuses a run that can be made shorter. */
 async function movesUnlessRefused(world: World, address: Address, from: number, to: number) {
   try {
-    return (await world.chain.movesTo([address], from, to)) as TokenMove[]
+    return await world.chain.movesTo([address], from, to)
   } catch (error) {
     if (error instanceof ChainUnavailable && to - from >= 100) return undefined
     throw error
