@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, Kysely, type QueryResult, SqliteDialect, SqliteDriver } from 'kysely'
-import { type Database, isBusy } from './database.ts'
+import { type Database, isBusy, shareCommits } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -15,7 +15,10 @@ export function openSqlite(file: string): Database {
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('busy_timeout = 0')
-  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: rememberStatements(sqlite) }) })
+  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: rememberStatements(sqlite) }) })
+  // A database in memory waits for no disk.
+  if (file !== ':memory:') shareCommits(db)
+  return db
 }
 
 /** Kysely prepares at every call; preparing once per text saves half of a point read. */
