@@ -1,9 +1,12 @@
 import { cpus } from 'node:os'
 import { benchAmounts } from './amounts.ts'
+import { benchBalances } from './balances.ts'
+import { benchFlood } from './flood.ts'
 import { benchMoney } from './money.ts'
-import { benchReads } from './reads.ts'
+import { benchPeer, benchReads } from './reads.ts'
 import { table } from './report.ts'
 import { benchStarts } from './starts.ts'
+import { benchTrips } from './trips.ts'
 
 /** `node e2e/bench/run.ts`, after a build: prints what stands in the README beside this. */
 const day = new Date().toISOString().slice(0, 10)
@@ -11,4 +14,8 @@ process.stdout.write(`${day}, ${cpus().length} cores, Node ${process.versions.no
 process.stdout.write(`${table('Reads, requests per second', ['Sotto', 'raw node:http'], await benchReads())}\n`)
 process.stdout.write(`${table('Money verbs', ['Sotto', 'bare viem'], await benchMoney())}\n`)
 process.stdout.write(`${table('Amounts, median', ['left', 'right'], await benchAmounts())}\n`)
+process.stdout.write(`${table('Reads beside a peer', ['Sotto', 'by hand'], await benchPeer())}\n`)
+process.stdout.write(`### Round trips\n\n${await benchTrips()}\n`)
+process.stdout.write(`${table('Payments per second', ['Sotto', 'presigned'], await benchFlood())}\n`)
+process.stdout.write(`${table('Balances of 100 wallets', ['Sotto', 'multicall'], await benchBalances())}\n`)
 process.stdout.write(`${table('Start', ['first', 'second'], await benchStarts())}\n`)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
+import { type Commits, createCommits, type Work } from './shared-commits.ts'
 
 /** The database, whichever engine is behind it. Only `db/` knows which. */
 export type Database = Kysely<Schema>
@@ -15,9 +16,25 @@ export const columnNames = new CamelCasePlugin({ maintainNestedObjectKeys: true 
 const TURN_MS = 2_000
 const ASK_EVERY_MS = 50
 
+/** Engines that do not share commits by themselves. */
+const commits = new WeakMap<Db, Commits>()
+
+/** From now on transactions of this database that come together are committed together. */
+export function shareCommits(db: Database): void {
+  commits.set(
+    db,
+    createCommits((work) => alone(db, work)),
+  )
+}
+
 /** Runs work in one database transaction: all of it is on disk when this resolves, or none. */
-export async function atomically<T>(db: Db, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+export async function atomically<T>(db: Db, work: Work<T>): Promise<T> {
   if (db.isTransaction) throw new Error('a transaction is open already')
+  const shared = commits.get(db)
+  return shared === undefined ? alone(db, work) : shared.run(work)
+}
+
+async function alone<T>(db: Db, work: Work<T>): Promise<T> {
   for (const until = performance.now() + TURN_MS; ; await sleep(ASK_EVERY_MS)) {
     let begun = false
     try {

@@ -9,7 +9,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
-import { columnNames, type Database, isBusy } from './database.ts'
+import { columnNames, type Database, isBusy, shareCommits } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -23,10 +23,13 @@ export function openSqlite(file: string): Database {
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('busy_timeout = 0')
-  return new Kysely<Schema>({
+  const db = new Kysely<Schema>({
     dialect: new ImmediateSqliteDialect({ database: rememberStatements(sqlite) }),
     plugins: [columnNames],
   })
+  // A database in memory waits for no disk.
+  if (file !== ':memory:') shareCommits(db)
+  return db
 }
 
 /** Kysely prepares at every call; preparing once per text saves half of a point read. */

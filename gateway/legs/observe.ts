@@ -1,6 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
 import { confirmations } from '../config/config.ts'
+import { atomically } from '../db/database.ts'
 import { derive } from '../decryption/derive.ts'
 import type { World } from '../world/world.ts'
 import { isAgreed } from './agreement.ts'
@@ -22,7 +23,7 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   const seen = await look(world, owner, leg, attempts)
   if (!isSame(leg, seen)) {
     if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: seen.state }, 'a confirmed leg was reorganised')
-    await recordEvidence(world.db, world.keys, leg, seen)
+    await atomically(world.db, (db) => recordEvidence(db, world.keys, leg, seen))
   }
   return {
     ...leg,

@@ -23,11 +23,14 @@ import type { World } from '../world/world.ts'
 export type TestWorld = World & { chain: FakeChain; clock: World['clock'] & { pass(ms: number): void } }
 
 export async function createTestWorld(settings: Source = {}, file = ':memory:'): Promise<TestWorld> {
+  const inMemory = file === ':memory:'
+  // A commit to a file waits for others that may come along.
+  const patienceMs = inMemory ? 5 : 200
   const db = openSqlite(file)
   await migrate(db)
   let now = Date.parse('2026-01-01T00:00:00Z')
   return {
-    config: readConfig({ SOTTO_RECEIPT_WAIT_MS: '0', ...settings }),
+    config: readConfig({ SOTTO_RECEIPT_WAIT_MS: inMemory ? '0' : '100', ...settings }),
     db,
     keys: await openKeyring(db, randomBytes(32)),
     chain: createFakeChain(),
@@ -45,7 +48,7 @@ export async function createTestWorld(settings: Source = {}, file = ':memory:'):
               if (!signal?.aborted && ms < 5_000) now += ms
               resolve()
             },
-            Math.min(ms, 5),
+            Math.min(ms, patienceMs),
           ),
         ),
     },

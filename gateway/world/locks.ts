@@ -4,9 +4,9 @@ import type { Address } from '#shared/model/ids.ts'
 export type LockName =
   /** Nonces of a sender are given out one after the other. */
   | `sender:${Address}`
-  /** Confidential payments of a wallet are checked, made and stored one after the other. */
+  /** Confidential payments of a wallet are checked, made and stored one after the other, where amounts are proved here. */
   | `payments:${Address}`
-  /** An account encrypts one amount at a time. */
+  /** An account proves one amount at a time. */
   | `encrypt:${string}`
   /** Bytes at the nonce of a leg are replaced one after the other. */
   | `replace:${string}`

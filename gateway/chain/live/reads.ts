@@ -1,7 +1,7 @@
 import { BlockNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
-import type { Block, Chain, Tokens } from '../port.ts'
+import type { Block, Chain, Fees, Tokens } from '../port.ts'
 import { ask, type Client, MULTICALL3 } from './client.ts'
 import { despiteLag, type Height, isUnknownBlock } from './lag.ts'
 import { estimate } from './reverts.ts'
@@ -68,7 +68,7 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
   const pendingNonce = (sender: Address) =>
     ask('pending nonce', () => client.getTransactionCount({ address: sender, blockTag: 'pending' }))
 
-  const fees = () =>
+  const askFees = () =>
     ask('fees', async () => {
       const [block, priorityFee] = await Promise.all([
         client.getBlock({ blockTag: 'latest' }),
@@ -78,6 +78,15 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       // Twice the base fee lasts through six full blocks (EIP-1559: at most one eighth more per block).
       return { priorityFee, maxFee: base * 2n + priorityFee, gasPrice: base + priorityFee }
     })
+
+  /** The same for everybody: whoever asks meanwhile shares the answer. */
+  let fees: Promise<Fees> | undefined
+  const sharedFees = () => {
+    fees ??= askFees().finally(() => {
+      fees = undefined
+    })
+    return fees
+  }
 
   async function noncesOf(sender: Address) {
     const [mined, pending] = await Promise.all([nonce(sender), pendingNonce(sender)])
@@ -107,7 +116,7 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       const [{ block, readings }, nonces, feesNow, estimates] = await Promise.all([
         readAt([...new Set([...spenders, ...others])]),
         Promise.all(spenders.map(noncesOf)),
-        fees(),
+        sharedFees(),
         Promise.all(calls.map(({ sender, call }) => estimate(client, sender, call))),
       ])
       height.note(block)
@@ -124,7 +133,7 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
         return answers.slice(0, -1)
       }),
 
-    fees,
+    fees: sharedFees,
     nonce,
     pendingNonce,
   }

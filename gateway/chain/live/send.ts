@@ -1,4 +1,5 @@
 import {
+  type AbiFunction,
   BaseError,
   decodeFunctionData,
   getAddress,
@@ -7,8 +8,9 @@ import {
   parseTransaction,
   TimeoutError,
   type TransactionSerialized,
+  toFunctionSelector,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { signTransaction } from 'viem/accounts'
 import type { Hex } from '#shared/model/ids.ts'
 import { cstableAbi } from '../../contracts/abis.ts'
 import type { Broadcast, Call, Fees, SignedBytes, Signer, SignRequest } from '../port.ts'
@@ -17,17 +19,10 @@ import type { Client } from './client.ts'
 /** Signs an EIP-1559 transaction. */
 export async function sign(chainId: number, signer: Signer, request: SignRequest): Promise<SignedBytes> {
   const { to, data, value, nonce, gas, maxFee, priorityFee } = request
-  const raw = await privateKeyToAccount(signer.key).signTransaction({
-    type: 'eip1559',
-    chainId,
-    to,
-    data,
-    value,
-    nonce,
-    gas,
-    maxFeePerGas: maxFee,
-    maxPriorityFeePerGas: priorityFee,
-  })
+  const fees = { maxFeePerGas: maxFee, maxPriorityFeePerGas: priorityFee }
+  const transaction = { type: 'eip1559', chainId, to, data, value, nonce, gas, ...fees } as const
+  // Not through an account, which computes its address from the key each time it is made.
+  const raw = await signTransaction({ privateKey: signer.key, transaction })
   return { raw, hash: keccak256(raw), cost: value + gas * maxFee }
 }
 
@@ -53,7 +48,7 @@ export function callIn(raw: Hex): Call {
 /** The encrypted input in a call to the confidential token. */
 export function inputIn(raw: Hex): Hex | undefined {
   const { data } = parseTransaction(raw as TransactionSerialized<'eip1559'>)
-  if (data === undefined) return undefined
+  if (data === undefined || !takesInput.has(data.slice(0, SELECTOR_DIGITS))) return undefined
   try {
     const call = decodeFunctionData({ abi: cstableAbi, data })
     if (call.functionName === 'confidentialTransfer') return call.args[1]
@@ -62,6 +57,14 @@ export function inputIn(raw: Hex): Hex | undefined {
     return undefined
   }
 }
+
+const SELECTOR_DIGITS = 10
+/** Beginnings of calls that hand over an input: to find out by decoding costs a millisecond of errors for all others. */
+const takesInput = new Set(
+  cstableAbi
+    .filter((item) => item.type === 'function' && ['confidentialTransfer', 'unwrap'].includes(item.name))
+    .map((item) => toFunctionSelector(item as AbiFunction)),
+) as Set<string>
 
 /** That a node knows the bytes already is as good as having taken them now. */
 const KNOWN = /already ?known|already imported|known ?transaction/i

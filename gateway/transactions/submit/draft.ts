@@ -47,7 +47,7 @@ export type Draft = {
   build(): Promise<LegDraft[]>
   /** Finishes a leg whose call depends on what the chain said: the same call, with other values. */
   complete?(leg: LegDraft, outlook: Outlook): Promise<LegDraft>
-  /** Held as well while this is checked and stored: for what is shared by several senders. */
+  /** Held as well while this is checked and stored, and nothing is asked: for what is shared by several senders. */
   alsoLock?: LockName
   /** Stored in the same database transaction as the first leg, whose cost in wei is given. */
   alongside?(db: Db, transactionId: string, cost: bigint): Promise<void>
