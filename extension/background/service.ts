@@ -21,7 +21,8 @@ import {
   unlockPasskey,
 } from '../vault/vault.ts'
 import { connect, disconnect, reconnect } from './connect.ts'
-import { callRead, callWrite, refresh } from './gateway-calls.ts'
+import { callRead, callWrite } from './gateway-calls.ts'
+import { refresh } from './live/refresh.ts'
 import { begin, discardPayment, leavePayment, listPayments, look, sendAgain } from './money.ts'
 import type { Answers, RequestInput, RequestName } from './requests.ts'
 import { schedule } from './schedule.ts'
