@@ -4,7 +4,7 @@ import { checkWaiting } from '../sites/asking.ts'
 import { decide } from '../sites/decide.ts'
 import { disableSite, enableSite, forgetSites, revokeGrant } from '../sites/manage.ts'
 import { keptTransactions } from '../store/activity.ts'
-import { listNotas, removeNota, saveNota } from '../store/notas.ts'
+import { cardNames, listNotas, removeNota, saveNota } from '../store/notas.ts'
 import { forgetEverything } from '../store/sealed-store.ts'
 import { vaultState } from '../vault/state.ts'
 import {
@@ -77,6 +77,7 @@ export const service: Service = {
   'activity.cached': async ({ profileId, limit }) => keptTransactions(await dataKey(Date.now()), profileId, limit),
 
   'nota.save': async ({ profileId, ...nota }) => saveNota(await dataKey(Date.now()), profileId, nota, Date.now()),
+  'nota.names': async ({ profileId }) => cardNames(await dataKey(Date.now()), profileId),
   'nota.list': async ({ profileId }) => listNotas(await dataKey(Date.now()), profileId),
   'nota.remove': async ({ profileId, id }) => {
     await dataKey(Date.now())

@@ -8,6 +8,7 @@ import { isOpen, stored } from '../vault/state.ts'
 import type { FirstLook } from './first-look.ts'
 import { Frame } from './frame.tsx'
 import { Lazy } from './lazy.tsx'
+import { useSurface } from './live/use-surface.ts'
 import { useRoute } from './route.ts'
 import type { Surface } from './screen.ts'
 import { home as Home, screens } from './screens.ts'
@@ -24,6 +25,7 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
   const seen = useItem(view, first.seen)
   const route = useRoute()
   usePresence(open)
+  useSurface()
   // Before anything is painted, so that nothing flashes.
   useLayoutEffect(() => {
     document.documentElement.dataset.appearance = chosen.appearance

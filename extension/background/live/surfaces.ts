@@ -2,9 +2,7 @@ import { browser, type Runtime } from '../../browser.ts'
 import { profiles } from '../../gateway/profiles.ts'
 import { unlocked } from '../../vault/state.ts'
 import { isOwnPage } from '../own-page.ts'
-
-/** What a page of the wallet calls the port that it holds for as long as it is visible. */
-export const SURFACE = 'surface'
+import { SURFACE } from '../requests.ts'
 
 const open = new Set<Runtime.Port>()
 let live: string | null = null

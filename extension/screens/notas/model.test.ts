@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check, NotaVerification } from '#shared/model/nota.ts'
 import type { SavedNota } from '../../store/notas.ts'
 import { transaction } from '../fixtures.ts'
-import { cardActions, keptAs, keptName, transactionOf } from './model.ts'
+import { cardActions, cardIn, keptAs, keptName, transactionOf } from './model.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const hash = (digit: string) => `0x${digit.repeat(64)}`
@@ -30,6 +30,18 @@ describe('a card', () => {
   ])('%s', (_, verdict, own, expected) => {
     expect(cardActions(verdict, own)).toEqual(expected)
   })
+})
+
+test('only the owner of a valid card is known by it, under the label where it has one', () => {
+  const labelled = (label: string | null, valid = true) => {
+    const made = card(valid)
+    return { ...made, subject: { ...made.subject, label } } as NotaVerification
+  }
+  expect(cardIn(labelled('Anna\u202e'))).toEqual({ card: { address, label: 'Anna' } })
+  expect(cardIn(labelled(' \u200b'))).toEqual({ card: { address, label: null } })
+  expect(cardIn(labelled(null))).toEqual({ card: { address, label: null } })
+  expect(cardIn(labelled('Anna', false))).toEqual({})
+  expect(cardIn(receipt())).toEqual({})
 })
 
 describe('a receipt', () => {

@@ -37,6 +37,14 @@ export function transactionOf(
   )
 }
 
+/** Whose card it is, to be known by it: only of one that the gateway found valid. */
+export function cardIn(verdict: NotaVerification): { card?: { address: string; label: string | null } } {
+  if (verdict.type !== 'address-card' || !verdict.valid) return {}
+  const { address, label } = verdict.subject
+  const line = label === null ? '' : plainLine(label, NAME_MAX)
+  return { card: { address, label: line === '' ? null : line } }
+}
+
 /** What can be done with a card: be paid where it holds, be watched unless something in it is not so or it is known. */
 export function cardActions(verdict: NotaVerification, own: readonly string[]): { pay: boolean; watch: boolean } {
   if (verdict.type !== 'address-card') return { pay: false, watch: false }
