@@ -11,6 +11,7 @@ const rooms = [
   ['chain'],
   // Types of each other: what a use case may touch of the outside, and the schema.
   ['world', 'db'],
+  ['outbox'],
   ['notas'],
   ['audit'],
   ['accounts'],
@@ -24,6 +25,7 @@ const rooms = [
   ['balances'],
   ['legs'],
   ['transactions'],
+  ['streams'],
   ['payments'],
   ['receipts'],
   ['monitoring'],

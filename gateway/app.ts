@@ -19,6 +19,7 @@ import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { balanceRoutes } from './routes/balances.ts'
+import { eventRoutes } from './routes/events.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
@@ -82,6 +83,7 @@ function handlersOf(world: World): Handlers {
     ...balanceRoutes(world),
     ...paymentRoutes(world),
     ...transactionRoutes(world),
+    ...eventRoutes(world),
     ...notaRoutes(world),
   }
 }

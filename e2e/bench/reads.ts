@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DATABASE_FILE } from '../../gateway/cli/database-file.ts'
-import { insertTransaction } from '../../gateway/transactions/store.ts'
+import { insertTransaction } from '../../gateway/transactions/write-store.ts'
 import { clientOf, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { withStore } from '../harness/store.ts'
 import { measure, type Target } from './load.ts'
@@ -77,6 +77,7 @@ function seed(dataDir: string, walletId: string): Promise<{ id: string; hash: st
           units: BigInt(row) * 1_000n,
           token: 'cSTABLE',
           confidential: true,
+          from: null,
           to: `0x${'1'.repeat(40)}`,
           externalId: `invoice ${row}`,
           txHash: `0x${'2'.repeat(64)}`,

@@ -3,6 +3,7 @@ import { accountRows } from './account.ts'
 import { apiKeyRows } from './api-keys.ts'
 import { authRows } from './auth.ts'
 import { balanceRows } from './balances.ts'
+import { eventRows } from './events.ts'
 import type { Row } from './kit/row.ts'
 import { notaRows } from './notas.ts'
 import { paymentRows } from './payments.ts'
@@ -22,5 +23,6 @@ export const table: { [Name in EndpointName]?: Row } = {
   ...balanceRows,
   ...paymentRows,
   ...transactionRows,
+  ...eventRows,
   ...notaRows,
 }

@@ -8,7 +8,10 @@ const paid = async ({ api, wallet, other }: Actor) => {
 }
 
 export const transactionRows: Rows<'listTransactions' | 'getTransaction' | 'cancelTransaction'> = {
-  listTransactions: { example: async ({ wallet }) => ({ query: { walletId: wallet, pageSize: '5' } }), refusals: {} },
+  listTransactions: {
+    example: async ({ wallet }) => ({ query: { walletId: wallet, pageSize: '5', direction: 'all' } }),
+    refusals: {},
+  },
   getTransaction: { example: async (actor) => ({ params: { id: await paid(actor) } }), refusals: {} },
   cancelTransaction: {
     at: 'hasty',

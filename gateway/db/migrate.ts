@@ -9,6 +9,7 @@ import * as derivedAmounts from './migrations/0006-derived-amounts.ts'
 import * as reconciling from './migrations/0007-reconciling.ts'
 import * as attempts from './migrations/0008-attempts.ts'
 import * as totals from './migrations/0009-totals.ts'
+import * as arrivals from './migrations/0011-arrivals.ts'
 
 /** In order. One that was released is never edited. */
 const migrations = {
@@ -21,6 +22,7 @@ const migrations = {
   '0007-reconciling': reconciling,
   '0008-attempts': attempts,
   '0009-totals': totals,
+  '0011-arrivals': arrivals,
 }
 
 /** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */

@@ -8,10 +8,13 @@ export type TransactionRow = {
   wallet_id: string
   type: TransactionType
   status: TransactionStatus
+  /** Empty where a `RECEIVE` has an amount that is not known yet, or sealed from this gateway. */
   amount: Sealed
   token: string
   /** 1 where the amount moves confidentially and what moved must be decrypted before it is settled. */
   confidential: number
+  /** Who pays. Null where an older version did not write it, and no leg says it. */
+  from_address: Hex | null
   to_address: Hex | null
   external_id: string | null
   waiting_for: WaitingFor | null
@@ -28,6 +31,20 @@ export type TransactionRow = {
   paid_by: Hex | null
   created_at: number
   updated_at: number
+}
+
+/** Where a `RECEIVE` stands on chain. */
+export type ArrivalRow = {
+  transaction_id: string
+  wallet_id: string
+  tx_hash: Hex
+  token: string
+  /** Among moves of the token to this wallet in that transaction, from 0. */
+  position: number
+  block_number: number
+  block_hash: Hex
+  /** Of a confidential amount. */
+  handle: Hex | null
 }
 
 /** How many transactions there are of a kind: kept by the store that writes them, in the same database transaction. */

@@ -1,6 +1,8 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Sealed, TokenHash } from '../crypto/keyring.ts'
+import type { OutboxRow } from './outbox-rows.ts'
 import type {
+  ArrivalRow,
   AttemptRow,
   LegRow,
   PlaintextRow,
@@ -30,6 +32,14 @@ export type Schema = {
   wallets: WalletRow
   transactions: TransactionRow
   transaction_totals: TransactionTotalRow
+  arrivals: ArrivalRow
+  /** Blocks up to which money from outside was looked for, the newest last: where the next look begins. */
+  scanned_blocks: { block_number: number; block_hash: Hex }
+  /** When this gateway began to look: what came in before is looked for on demand. */
+  scan_begins: { at: number }
+  outbox: OutboxRow
+  /** The number of the last news of each account. */
+  outbox_heads: { account_id: string; sequence: number }
   legs: LegRow
   attempts: AttemptRow
   senders: SenderRow

@@ -16,6 +16,7 @@ import type { Limits } from './guards/limits.ts'
 import { checkOrigin } from './guards/origin.ts'
 import { type Handler, type Input, Reply } from './handlers.ts'
 import { requestContextOf } from './request-context.ts'
+import { type Stream, streamed } from './stream.ts'
 import { validate } from './validate.ts'
 
 /**
@@ -36,11 +37,17 @@ export function answer<Name extends EndpointName>(world: World, limits: Limits, 
       if (caller !== undefined) authorize(endpoint, caller, world.clock.now())
       return handler((await inputOf(c, endpoint, caller, context)) as Input<Name>)
     })
+    if (endpoint.stream) return streamed(c, outcome as Stream, (error) => broken(world, c, error))
     const reply = outcome instanceof Reply ? outcome : new Reply(outcome, endpoint.status, {})
     for (const [key, value] of Object.entries(reply.headers)) c.header(key, value)
     const body = endpoint.flat ? reply.data : { ok: true, data: reply.data }
     return c.json(body as object, reply.status as ContentfulStatusCode)
   }
+}
+
+/** Its client asks again from where it was. */
+function broken({ log }: World, c: Context, { message: reason }: Error): void {
+  log.warn({ requestId: c.get('requestId'), reason }, 'a stream broke off')
 }
 
 async function count(
@@ -76,6 +83,7 @@ async function inputOf(c: Context, endpoint: Endpoint, caller: Caller | undefine
     caller,
     context,
     idempotencyKey: endpoint.idempotent ? idempotencyKey(c.req.header('idempotency-key')) : undefined,
+    lastEventId: endpoint.stream ? c.req.header('last-event-id') : undefined,
   }
 }
 

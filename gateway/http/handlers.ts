@@ -2,6 +2,7 @@ import type { Body, Data, PathParams, Query } from '#shared/api/endpoint.ts'
 import type { EndpointName, Endpoints } from '#shared/api/endpoints.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
+import type { Stream } from './stream.ts'
 
 /** What a handler is given: parsed, authenticated, counted. */
 export type Input<Name extends EndpointName> = {
@@ -12,6 +13,8 @@ export type Input<Name extends EndpointName> = {
   context: RequestContext
   /** Of endpoints that honour `Idempotency-Key`. */
   idempotencyKey: string | undefined
+  /** Of a stream: what its client heard last. */
+  lastEventId: string | undefined
 }
 
 /** Data with another status or more headers than the endpoint's own. */
@@ -28,7 +31,7 @@ export class Reply<D> {
 
 export type Handler<Name extends EndpointName> = (
   input: Input<Name>,
-) => Promise<Data<Endpoints[Name]> | Reply<Data<Endpoints[Name]>>>
+) => Promise<Endpoints[Name] extends { stream: true } ? Stream : Data<Endpoints[Name]> | Reply<Data<Endpoints[Name]>>>
 
 /** One handler per endpoint of the API: a missing one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> }

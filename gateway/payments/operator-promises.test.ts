@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { gasReserved, operatorReserved } from '../transactions/payouts/operator-reserve.ts'
 import { reconcileAtStart } from '../transactions/reconciling/at-start.ts'
 import { findTransaction } from '../transactions/store.ts'
-import { OPERATOR_ACCOUNT, operatorWallet } from './operator-wallet.ts'
+import { operatorWallet } from './operator-wallet.ts'
 import { redeem } from './redeem.ts'
 
 let world: TestWorld

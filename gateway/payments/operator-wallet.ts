@@ -1,12 +1,10 @@
+import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
 import { findAccount, insertAccount, NO_PASSWORD, setDisabled } from '../accounts/store.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import { atomically } from '../db/database.ts'
 import { insertWallet, listWallets } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
-
-/** The operator's own account: nobody can sign in to it, and its payments are rows and legs like all others. */
-export const OPERATOR_ACCOUNT = 'operator'
 
 /** The operator as a caller of the use cases, with its key as a custodial wallet. Made at the first use. */
 export async function operatorWallet(world: World, operator: Signer): Promise<{ caller: Caller; walletId: string }> {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { TransactionType } from '#shared/model/transaction.ts'
+import type { CallType } from '#shared/model/transaction.ts'
 import type { Receipt } from '../chain/port.ts'
 import { confirmations } from '../config.ts'
 import type { World } from '../world/world.ts'
@@ -20,7 +20,7 @@ export async function chainEvidence(world: World, hash: Hex): Promise<ChainEvide
 export type Move = { from: Address; to: Address } & ({ units: bigint } | { handle: Hex })
 
 /** The move that a first leg made for a wallet, as its events say. A redeem pays out to the wallet that burned. */
-export function moveIn(type: TransactionType, wallet: Address, receipt: Receipt): Move | undefined {
+export function moveIn(type: CallType, wallet: Address, receipt: Receipt): Move | undefined {
   const sent = receipt.publicMoves.find((move) => move.from === wallet)
   const hidden = receipt.confidentialMoves.find((move) => move.from === wallet)
   switch (type) {
@@ -35,6 +35,11 @@ export function moveIn(type: TransactionType, wallet: Address, receipt: Receipt)
       return request === undefined ? hidden : { from: wallet, to: wallet, handle: request.request }
     }
   }
+}
+
+/** What a wallet received of one token, in the order of the events. */
+export function movesTo(wallet: Address, { publicMoves, confidentialMoves }: Receipt, inPublic: boolean): Move[] {
+  return (inPublic ? publicMoves : confidentialMoves).filter(({ to }) => to === wallet)
 }
 
 /** What was paid out in public. */

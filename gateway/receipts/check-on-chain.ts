@@ -15,6 +15,7 @@ import {
   chainEvidence,
   type Move,
   moveIn,
+  movesTo,
   type Payout,
   payoutIn,
   payoutOfBurn,
@@ -44,8 +45,17 @@ export async function checkOnChain(world: World, caller: Caller, { content }: Re
 
 function moveSeen(content: Content, { receipt }: ChainEvidence): Move | undefined {
   if (!receipt.success) return { from: content.from, to: content.to, units: 0n }
+  if (content.type === 'RECEIVE') return received(content, receipt)
   const wallet = content.type === 'FUND' ? content.to : content.from
   return moveIn(content.type, wallet, receipt)
+}
+
+/** Of several moves in one transaction the one that the receipt is about, as it names it; else the first, which differs. */
+function received({ from, to, handle, amount }: Content, receipt: ChainEvidence['receipt']): Move | undefined {
+  const moves = movesTo(to, receipt, handle === null)
+  const isSaid = (move: Move) =>
+    move.from === from && ('units' in move ? move.units === parseAmount(amount ?? '') : move.handle === handle)
+  return moves.find(isSaid) ?? moves[0]
 }
 
 /** Whether the chain has a leg where the receipt says, with the outcome that it says. */

@@ -1,16 +1,8 @@
-import type { Address, Hex } from '#shared/model/ids.ts'
-import { formatUnits } from '#shared/model/money.ts'
-import { Refusal } from '#shared/refusals.ts'
-import { ConfidentialUnavailable } from '../chain/port.ts'
-import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
+import type { Address } from '#shared/model/ids.ts'
+import type { CallType } from '#shared/model/transaction.ts'
 import { type Leg, legsOf } from '../legs/store.ts'
-import { type ReceiptContent, VERSION } from '../notas/format/content.ts'
-import { signReceipt } from '../notas/format/sign-nota.ts'
-import { amountStatement } from '../notas/format/statements.ts'
-import { notaryKey } from '../notas/notary-key.ts'
 import { decide, type PayoutFact } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import {
   type ChainEvidence,
@@ -21,6 +13,8 @@ import {
   payoutIn,
   payoutOfBurn,
 } from './chain-evidence.ts'
+import { composeReceipt, legOf, type SaidLeg, unavailable, unitsOf } from './compose.ts'
+import { issueArrivalReceipt } from './issue-arrival.ts'
 
 /**
  * A receipt of what the chain says of a transaction at this moment: of a redeem the burn alone, then both legs. The row
@@ -28,48 +22,28 @@ import {
  * no receipt.
  */
 export async function issueReceipt(world: World, transaction: Transaction): Promise<string> {
+  if (transaction.type === 'RECEIVE') return issueArrivalReceipt(world, transaction)
+  const { type } = transaction
   const legs = await legsOf(world.db, world.keys, transaction.id)
   const { leg, seen } = await firstLeg(world, transaction, legs)
-  const wallet = transaction.type === 'FUND' ? (transaction.to_address as Address) : leg.sender
-  const move = seen.receipt.success ? moveIn(transaction.type, wallet, seen.receipt) : nothing(transaction, leg)
+  const wallet = type === 'FUND' ? (transaction.to_address as Address) : leg.sender
+  const move = seen.receipt.success ? moveIn(type, wallet, seen.receipt) : nothing(transaction, leg)
   if (move === undefined) throw unavailable('The chain shows it, but not what it should have moved.')
   const payout = await payoutFor(world, transaction, legs, move, seen)
   const units = payout?.units ?? (await unitsOf(world, transaction, move))
   const status = statusOf(transaction, seen, units, payout?.seen)
-  const { stable, cstable } = world.chain.tokens
-  const content: ReceiptContent = {
-    v: VERSION,
-    iat: Math.floor(world.clock.now() / 1000),
-    chainId: world.chain.chainId,
-    network: world.config.SOTTO_NETWORK,
-    type: transaction.type,
+  return composeReceipt(world, transaction, {
     status,
-    token: transaction.token,
-    stable: plain(world, stable.address),
-    cstable: plain(world, cstable.address),
-    from: plain(world, move.from),
-    to: plain(world, move.to),
-    amount: units === undefined ? null : formatUnits(units),
-    amountSource: 'units' in move || payout !== undefined ? 'chain' : 'wallet',
-    handle: 'handle' in move ? move.handle : null,
-    legs: [
-      legOf(nameOf(transaction, leg), seen),
-      ...(payout === undefined ? [] : [legOf('payout' as const, payout.seen)]),
-    ],
-  }
-  const walletSignature = await statement(world, transaction, content, units)
-  return signReceipt(walletSignature === undefined ? content : { ...content, walletSignature }, await notaryKey(world))
+    move,
+    units,
+    isPublic: 'units' in move || payout !== undefined,
+    legs: [legOf(nameOf(type, leg), seen), ...(payout === undefined ? [] : [legOf('payout' as const, payout.seen)])],
+  })
 }
 
-type SaidLeg = ReceiptContent['legs'][number]
-
-function nameOf({ type }: Transaction, { kind }: Leg): SaidLeg['kind'] {
+function nameOf(type: CallType, { kind }: Leg): SaidLeg['kind'] {
   if (type === 'REDEEM') return kind === 'unwrap' ? 'burn' : 'transfer'
   return ({ FUND: 'fund', MINT: 'mint', TRANSFER: 'transfer' } as const)[type]
-}
-
-function unavailable(message: string): Refusal {
-  return new Refusal('receipt_unavailable', { message })
 }
 
 /** The leg that moved value, found on the chain as it is now. */
@@ -115,18 +89,6 @@ async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): P
   return hash === null ? undefined : payoutIn(await chainEvidence(world, hash), from, to)
 }
 
-/** What moved: as the events say, or decrypted for the wallet that was party. Undefined while that cannot be done. */
-async function unitsOf(world: World, transaction: Transaction, move: Move): Promise<bigint | undefined> {
-  if ('units' in move) return move.units
-  try {
-    const known = await readPlaintexts(world, [move.handle], readerOf(world, transaction.wallet_id))
-    return known.get(move.handle)
-  } catch (error) {
-    if (error instanceof ConfidentialUnavailable) return undefined
-    throw error
-  }
-}
-
 /** The same decision as for the row, from what was seen now. Refuses where the row has promised more than the chain shows. */
 function statusOf(
   transaction: Transaction,
@@ -154,30 +116,4 @@ function statusOf(
     throw unavailable('The chain shows that it came through after all. Ask whoever runs this gateway.')
   }
   return transaction.status === 'FAILED' ? 'FAILED' : status
-}
-
-function legOf(kind: SaidLeg['kind'], { receipt, time }: ChainEvidence): SaidLeg {
-  const { hash: txHash, block, blockHash, success } = receipt
-  return { kind, txHash, block, blockHash, time, outcome: success ? 'success' : 'reverted' }
-}
-
-/** The amount of a confidential move is the word of the wallet that made it. */
-async function statement(world: World, transaction: Transaction, content: ReceiptContent, units: bigint | undefined) {
-  const [first] = content.legs
-  if (content.handle === null || units === undefined || first === undefined) return undefined
-  const data = amountStatement({
-    chainId: content.chainId,
-    cstable: content.cstable as Address,
-    txHash: first.txHash as Hex,
-    from: content.from as Address,
-    to: content.to as Address,
-    handle: content.handle as Hex,
-    units,
-  })
-  return world.chain.wallets.signTyped(await signerOf(world, transaction.wallet_id), data)
-}
-
-/** As EIP-55 spells it. */
-function plain(world: World, address: Address): Address {
-  return world.chain.wallets.checksum(address.toLowerCase()) ?? address
 }

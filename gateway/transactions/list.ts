@@ -1,10 +1,17 @@
+import { sql } from 'kysely'
 import type { TransactionQuery } from '#shared/api/transactions.ts'
+import type { Direction } from '#shared/model/transaction.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { type Transaction, transactionOf } from './store.ts'
 import { totalOf } from './totals.ts'
 
 export type Page = { items: Transaction[]; total: number }
+
+/** Calls of the account, unless told otherwise: an older client sees the list that it knows. */
+export function directionOf({ direction, type }: Pick<TransactionQuery, 'direction' | 'type'>): Direction {
+  return direction ?? (type === 'RECEIVE' ? 'in' : 'out')
+}
 
 /** Newest first. `walletIds` limits the list to what a credential reaches. */
 export async function listTransactions(
@@ -16,6 +23,10 @@ export async function listTransactions(
 ): Promise<Page> {
   let rows = db.selectFrom('transactions').where('account_id', '=', accountId)
   if (walletIds !== null) rows = rows.where('wallet_id', 'in', walletIds)
+  const direction = directionOf(query)
+  // As the indexes say it.
+  if (direction === 'in') rows = rows.where('type', '=', 'RECEIVE')
+  if (direction === 'out') rows = rows.where(sql<boolean>`type <> 'RECEIVE'`)
   if (query.type !== undefined) rows = rows.where('type', '=', query.type)
   if (query.status !== undefined) rows = rows.where('status', '=', query.status)
   if (query.externalId !== undefined) rows = rows.where('external_id', '=', query.externalId)
@@ -23,7 +34,9 @@ export async function listTransactions(
   if (query.to !== undefined) rows = rows.where('created_at', '<=', Date.parse(query.to))
   const isCounted = query.externalId !== undefined || query.from !== undefined || query.to !== undefined
   const count = () => rows.select((e) => e.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
-  const total = isCounted ? Number((await count()).total) : await totalOf(db, accountId, { walletIds, ...query })
+  const total = isCounted
+    ? Number((await count()).total)
+    : await totalOf(db, accountId, { ...query, walletIds, direction })
 
   const skipped = (query.page - 1) * query.pageSize
   const size = Math.min(query.pageSize, total - skipped)

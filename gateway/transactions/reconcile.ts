@@ -5,27 +5,20 @@ import { observe } from '../legs/observe.ts'
 import { replace } from '../legs/replace.ts'
 import { isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
+import { receiversShare } from './arrivals/own.ts'
 import { askOnce, derivedWhole, movedIn } from './moved-amount.ts'
 import { noticeMined } from './payouts/after-failure.ts'
 import { pay } from './payouts/payout.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
-import { decide, type Facts, type LegFact } from './states.ts'
-import { findTransaction, moveTransaction, type Transaction } from './store.ts'
+import { decide, type Facts, isInFlight, isTerminal, type LegFact } from './states.ts'
+import { findTransaction, type Transaction } from './store.ts'
 import { pushUnmined } from './unmined/push.ts'
+import { moveTransaction } from './write-store.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
 const READ_PATIENCE_MS = 3_000
 /** What has ended is looked for again this long: beyond it no chain that we know reorganises. */
 export const RECHECK_FOR_MS = 30 * 60_000
-
-export function isTerminal(transaction: Pick<Transaction, 'status'>): boolean {
-  return transaction.status === 'SETTLED' || transaction.status === 'FAILED'
-}
-
-/** Whether there is anything about a transaction that may still change. */
-export function isInFlight(transaction: Pick<Transaction, 'status' | 'waiting_for'>): boolean {
-  return !isTerminal(transaction) || transaction.waiting_for !== null
-}
 
 /** Whether a read of this transaction alone should look at the chain. */
 export function isWorthReconciling(world: World, transaction: Transaction): boolean {
@@ -62,7 +55,7 @@ export type Reach = 'first leg' | 'end'
 export async function reconcile(world: World, id: string, reach: Reach = 'end'): Promise<void> {
   try {
     const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined) return
+    if (transaction === undefined || transaction.type === 'RECEIVE') return
     if (transaction.status === 'FAILED') {
       await noticeMined(world, transaction, await legsOf(world.db, world.keys, id))
       return
@@ -193,8 +186,9 @@ async function write(
     ...(cancelledBy === null ? {} : { cancelledBy }),
     ...(settlementTxHash === undefined ? {} : { settlementTxHash }),
   }
+  const share = await receiversShare(world, transaction, verdict, first)
   world.step('before writing a verdict')
-  const moved = await moveTransaction(world.db, world.keys, transaction, change, world.clock.now())
+  const moved = await moveTransaction(world.db, world.keys, transaction, change, world.clock.now(), share)
   world.step('after writing a verdict')
   return moved ? findTransaction(world.db, world.keys, transaction.id) : undefined
 }

@@ -81,3 +81,12 @@ function shortfall(facts: Facts, moved: bigint): string {
     `${formatUnits(facts.asked)}: the balance did not cover it any more. Nothing else was taken.`
   )
 }
+
+export function isTerminal(transaction: { status: TransactionStatus }): boolean {
+  return transaction.status === 'SETTLED' || transaction.status === 'FAILED'
+}
+
+/** Whether there is anything about a transaction that may still change. */
+export function isInFlight(transaction: { status: TransactionStatus; waiting_for: WaitingFor | null }): boolean {
+  return !isTerminal(transaction) || transaction.waiting_for !== null
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
-import { findTransaction, moveTransaction } from './store.ts'
+import { findTransaction } from './store.ts'
+import { moveTransaction } from './write-store.ts'
 
 test('a verdict that was decided on from an older status is not written', async () => {
   const world = await createTestWorld({ SOTTO_RECEIPT_WAIT_MS: '0' })

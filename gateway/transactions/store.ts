@@ -1,30 +1,27 @@
 import { sql } from 'kysely'
-import type { Address, Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
-import type {
-  Transaction as Answer,
-  TransactionStatus,
-  TransactionType,
-  WaitingFor,
-} from '#shared/model/transaction.ts'
-import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
+import type { Transaction as Answer } from '#shared/model/transaction.ts'
+import { openText, openUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
-import { atomically, type Database, type Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { TransactionRow } from '../db/payment-rows.ts'
-import { addToTotal } from './totals.ts'
 
 export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential'> & {
+  /** Of a `RECEIVE` whose amount is not known 0n, which nobody may take for an amount: see `unknown`. */
   units: bigint
+  /** Of a `RECEIVE`: its amount is not known yet, where it waits for it, or is sealed from this gateway. */
+  unknown: boolean
   error: string | null
   confidential: boolean
 }
 
-const placeOf = (column: 'amount' | 'error', row: string): Place => ({ table: 'transactions', column, row })
+export const placeOf = (column: 'amount' | 'error', row: string): Place => ({ table: 'transactions', column, row })
 
 export function transactionOf(keys: Keyring, row: TransactionRow): Transaction {
   return {
     ...row,
-    units: openUnits(keys, placeOf('amount', row.id), row.amount),
+    units: row.amount.length === 0 ? 0n : openUnits(keys, placeOf('amount', row.id), row.amount),
+    unknown: row.amount.length === 0,
     error: row.error === null ? null : openText(keys, placeOf('error', row.id), row.error),
     confidential: row.confidential === 1,
   }
@@ -36,7 +33,7 @@ export function toApi(transaction: Transaction): Answer {
     id: transaction.id,
     type: transaction.type,
     status: transaction.status,
-    amount: formatUnits(transaction.units),
+    amount: transaction.unknown ? null : formatUnits(transaction.units),
     token: transaction.token,
     txHash: transaction.tx_hash,
     cancelledByTxHash: transaction.cancelled_by_tx_hash,
@@ -45,55 +42,11 @@ export function toApi(transaction: Transaction): Answer {
     createdAt: new Date(transaction.created_at).toISOString(),
     updatedAt: new Date(transaction.updated_at).toISOString(),
     ...(transaction.status === 'FAILED' ? { error: transaction.error ?? 'no reason is known' } : {}),
+    from: transaction.from_address,
     to: transaction.to_address,
     waitingFor: transaction.waiting_for,
     externalId: transaction.external_id,
   }
-}
-
-export type NewTransaction = {
-  id: string
-  accountId: string
-  walletId: string
-  type: TransactionType
-  status: TransactionStatus
-  units: bigint
-  token: string
-  confidential: boolean
-  to: Address | null
-  externalId: string | null
-  txHash: Hex | null
-  error: string | null
-  now: number
-}
-
-/** Within the database transaction that stores what it is for, since its total is kept beside it. */
-export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
-  await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
-  await db
-    .insertInto('transactions')
-    .values({
-      id: row.id,
-      account_id: row.accountId,
-      wallet_id: row.walletId,
-      type: row.type,
-      status: row.status,
-      amount: sealUnits(keys, placeOf('amount', row.id), row.units),
-      token: row.token,
-      confidential: row.confidential ? 1 : 0,
-      to_address: row.to,
-      external_id: row.externalId,
-      waiting_for: row.status === 'PENDING' ? 'confirmation' : null,
-      error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
-      tx_hash: row.txHash,
-      cancelled_by_tx_hash: null,
-      settlement_tx_hash: null,
-      owed: 0,
-      paid_by: null,
-      created_at: row.now,
-      updated_at: row.now,
-    })
-    .execute()
 }
 
 /** A transaction of an account; of any account where none is named, which only the gateway itself may ask. */
@@ -109,75 +62,32 @@ export async function findTransaction(
   return row && transactionOf(keys, row)
 }
 
-export type Change = {
-  status: TransactionStatus
-  waitingFor: WaitingFor | null
-  error?: string
-  txHash?: Hex
-  cancelledBy?: Hex
-  settlementTxHash?: Hex
-  /** The first leg went through, and the payout never will. */
-  owed?: boolean
-}
-
-type From = Pick<Transaction, 'id' | 'status' | 'account_id' | 'wallet_id' | 'type'>
-
-/** Compare-and-set: writes only where the status is still what the decision was made from. */
-export async function moveTransaction(
-  db: Database,
-  keys: Keyring,
-  from: From,
-  change: Change,
-  now: number,
-): Promise<boolean> {
-  if (change.status === from.status) return write(db, keys, from, change, now)
-  return atomically(db, async (trx) => {
-    if (!(await write(trx, keys, from, change, now))) return false
-    const kind = (status: TransactionStatus) => kindOf(from.account_id, from.wallet_id, from.type, status)
-    await addToTotal(trx, kind(from.status), -1)
-    await addToTotal(trx, kind(change.status), 1)
-    return true
-  })
-}
-
-function kindOf(accountId: string, walletId: string, type: TransactionType, status: TransactionStatus) {
-  return { account_id: accountId, wallet_id: walletId, type, status }
-}
-
-async function write(db: Db, keys: Keyring, from: From, change: Change, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('transactions')
-    .set({
-      status: change.status,
-      waiting_for: change.waitingFor,
-      updated_at: now,
-      ...(change.error === undefined ? {} : { error: sealText(keys, placeOf('error', from.id), change.error) }),
-      ...(change.owed ? { owed: 1 } : {}),
-      ...(change.txHash === undefined ? {} : { tx_hash: change.txHash }),
-      ...(change.cancelledBy === undefined ? {} : { cancelled_by_tx_hash: change.cancelledBy }),
-      ...(change.settlementTxHash === undefined ? {} : { settlement_tx_hash: change.settlementTxHash }),
-    })
-    .where('id', '=', from.id)
-    .where('status', '=', from.status)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-/** Notes what paid a redeem out, where no leg of its own did. */
-export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<void> {
-  await db.updateTable('transactions').set({ paid_by: hash, updated_at: now }).where('id', '=', id).execute()
-}
-
 export type InFlight = Pick<TransactionRow, 'id' | 'waiting_for' | 'created_at'>
 
-/** Everything that may still change, no matter whose it is; what was changed least recently first. */
+/** Those of some transactions that an account has, by ID. */
+export async function findTransactions(
+  db: Db,
+  keys: Keyring,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, Transaction>> {
+  if (ids.length === 0) return new Map()
+  const own = db.selectFrom('transactions').selectAll().where('account_id', '=', accountId)
+  const rows = await own.where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, transactionOf(keys, row)]))
+}
+
+/** Calls that may still change, no matter whose they are; what was changed least recently first. */
 export function listInFlight(db: Db): Promise<InFlight[]> {
-  return db
-    .selectFrom('transactions')
-    .select(['id', 'waiting_for', 'created_at'])
-    .where('waiting_for', 'is not', null)
-    .orderBy('updated_at')
-    .execute()
+  return (
+    db
+      .selectFrom('transactions')
+      .select(['id', 'waiting_for', 'created_at'])
+      // As the index says it.
+      .where(sql<boolean>`waiting_for is not null and type <> 'RECEIVE'`)
+      .orderBy('updated_at')
+      .execute()
+  )
 }
 
 /** Redeems that can never be paid by trying again, and what was mined after it had been given up. */

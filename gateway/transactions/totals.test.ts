@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
+import type { TransactionQuery } from '#shared/api/transactions.ts'
+import { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import { atomically } from '../db/database.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
-import { listTransactions } from './list.ts'
-import { findTransaction, insertTransaction, moveTransaction } from './store.ts'
+import { directionOf, listTransactions } from './list.ts'
+import { findTransaction } from './store.ts'
 import { addToTotal, setTotals, totalsByKind, wrongTotals } from './totals.ts'
+import { insertTransaction, moveTransaction } from './write-store.ts'
 
 const types = TransactionType.options
 const statuses = TransactionStatus.options
+const directions = Direction.options
 
 /** A world with an account and two wallets, and rows of it of any kind, several made in the same millisecond. */
 async function stage() {
@@ -19,7 +22,7 @@ async function stage() {
   const insert = async (wallet: number, type: (typeof types)[number], at: number) => {
     const id = world.newId()
     const row = { id, accountId, walletId: wallets[wallet]?.wallet.id ?? '', type, status: 'PENDING' as const }
-    const rest = { units: 1n, token: 'STABLE', confidential: false, to: null, txHash: null, error: null }
+    const rest = { units: 1n, token: 'STABLE', confidential: false, from: null, to: null, txHash: null, error: null }
     const now = world.clock.now() + at
     await atomically(world.db, (trx) =>
       insertTransaction(trx, world.keys, { ...row, ...rest, externalId: `${at}`, now }),
@@ -62,17 +65,20 @@ test('whatever is written and moved, also at once, totals are what is in the tab
 async function expectPages(world: TestWorld, accountId: string, wallets: string[]): Promise<void> {
   const whole = await world.db.selectFrom('transactions').selectAll().execute()
   whole.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
-  const filters = [
+  const filters: Pick<TransactionQuery, 'type' | 'status' | 'externalId'>[] = [
     {},
     ...types.map((type) => ({ type })),
     ...statuses.map((status) => ({ status })),
     { externalId: '3' },
   ]
+  const directed = filters.flatMap((filter) => [filter, ...directions.map((direction) => ({ ...filter, direction }))])
   for (const walletIds of [null, wallets, wallets.slice(1)]) {
-    for (const filter of filters) {
+    for (const filter of directed) {
+      const direction = directionOf(filter)
       const fits = whole.filter(
         (row) =>
           (walletIds === null || walletIds.includes(row.wallet_id)) &&
+          (direction === 'all' || (direction === 'in') === (row.type === 'RECEIVE')) &&
           (!('type' in filter) || row.type === filter.type) &&
           (!('status' in filter) || row.status === filter.status) &&
           (!('externalId' in filter) || row.external_id === filter.externalId),
@@ -86,6 +92,14 @@ async function expectPages(world: TestWorld, accountId: string, wallets: string[
     }
   }
 }
+
+test('what came in is listed where it is asked for, and nowhere else', () => {
+  expect(directionOf({})).toBe('out')
+  expect(directionOf({ type: 'MINT' })).toBe('out')
+  expect(directionOf({ type: 'RECEIVE' })).toBe('in')
+  expect(directionOf({ type: 'RECEIVE', direction: 'out' })).toBe('out')
+  expect(directionOf({ direction: 'all' })).toBe('all')
+})
 
 test('a total that was edited by hand is found, named and set right', async () => {
   const { world, accountId, wallets, insert } = await stage()

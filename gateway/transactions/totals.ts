@@ -1,14 +1,14 @@
-import type { TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
+import type { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import type { Db } from '../db/database.ts'
 import type { TransactionTotalRow } from '../db/payment-rows.ts'
 
 type Kind = Omit<TransactionTotalRow, 'count'>
 
 /**
- * Notes that there is one more, or one less, of a kind. Belongs into the database transaction that writes the row: so the
+ * Notes that there are so many more, or less, of a kind. Belongs into the database transaction that writes the row: so the
  * total is exact however many processes write.
  */
-export async function addToTotal(db: Db, kind: Kind, by: 1 | -1): Promise<void> {
+export async function addToTotal(db: Db, kind: Kind, by: number): Promise<void> {
   await db
     .insertInto('transaction_totals')
     .values({ ...kind, count: by })
@@ -22,14 +22,20 @@ export async function addToTotal(db: Db, kind: Kind, by: 1 | -1): Promise<void> 
 
 export type TotalFilter = {
   walletIds: string[] | null
+  direction?: Direction | undefined
   type?: TransactionType | undefined
   status?: TransactionStatus | undefined
 }
 
 /** How many transactions of an account a list shows. */
-export async function totalOf(db: Db, accountId: string, { walletIds, type, status }: TotalFilter): Promise<number> {
+export async function totalOf(
+  db: Db,
+  accountId: string,
+  { walletIds, direction = 'all', type, status }: TotalFilter,
+): Promise<number> {
   let rows = db.selectFrom('transaction_totals').where('account_id', '=', accountId)
   if (walletIds !== null) rows = rows.where('wallet_id', 'in', walletIds)
+  if (direction !== 'all') rows = rows.where('type', direction === 'in' ? '=' : '<>', 'RECEIVE')
   if (type !== undefined) rows = rows.where('type', '=', type)
   if (status !== undefined) rows = rows.where('status', '=', status)
   const { total } = await rows

@@ -3,7 +3,7 @@ import type { Wallet as WalletAnswer } from '#shared/model/wallet.ts'
 import type { Signer } from '../chain/port.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import { checkRow, rowMac } from '../db/row-macs.ts'
+import { AlteredRow, checkRow, rowMac } from '../db/row-macs.ts'
 import type { WalletRow } from '../db/schema.ts'
 
 /** A wallet that is not archived. The sealed key stays in the store until it has to sign. */
@@ -74,6 +74,53 @@ export async function findCustodial(db: Db, keys: Keyring, accountId: string, ad
     .where('archived_at', 'is', null)
     .execute()
   return rows.map((row) => walletOf(keys, row))
+}
+
+/**
+ * Wallets of all accounts with one of these addresses, but of one account. A row that somebody else has written counts for
+ * nothing, and keeps nobody from the others.
+ */
+export async function findWatched(
+  db: Db,
+  keys: Keyring,
+  addresses: readonly Address[],
+  except: string,
+): Promise<{ wallets: Wallet[]; altered: string[] }> {
+  const altered: string[] = []
+  const wallets: Wallet[] = []
+  for (let start = 0; start < addresses.length; start += AT_ONCE) {
+    const rows = await db
+      .selectFrom('wallets')
+      .select(columns)
+      .where('address', 'in', addresses.slice(start, start + AT_ONCE))
+      .where('account_id', '!=', except)
+      .where('archived_at', 'is', null)
+      .execute()
+    for (const row of rows) {
+      try {
+        wallets.push(walletOf(keys, row))
+      } catch (error) {
+        if (!(error instanceof AlteredRow)) throw error
+        altered.push(row.id)
+      }
+    }
+  }
+  return { wallets, altered }
+}
+
+/** SQLite takes so many parameters in one statement, PostgreSQL more. */
+const AT_ONCE = 500
+
+/** Addresses of the wallets of all accounts but one, each once. */
+export async function watchedAddresses(db: Db, except: string): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('wallets')
+    .select('address')
+    .distinct()
+    .where('account_id', '!=', except)
+    .where('archived_at', 'is', null)
+    .execute()
+  return rows.map(({ address }) => address)
 }
 
 /** Rejects as a duplicate where the account has this address already. */

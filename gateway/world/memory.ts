@@ -14,6 +14,7 @@ export type MemoryPart =
   | 'reconciled'
   | 'refusals logged'
   | 'requests under way'
+  | 'streams'
 
 export function createMemory(): Memory {
   const parts = new Map<MemoryPart, unknown>()

@@ -13,7 +13,13 @@ export function ask(origin: string, { method, path, headers, body }: Question): 
   return new Promise((resolve, reject) => {
     const request = send(new URL(path, origin), { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        const first = firstEvent(response.headers['content-type'], chunks)
+        if (first === undefined) return
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: { ok: true, data: first } })
+        response.destroy()
+      })
       response.once('error', reject)
       response.once('end', () => {
         const text = Buffer.concat(chunks).toString('utf8')
@@ -23,6 +29,13 @@ export function ask(origin: string, { method, path, headers, body }: Question): 
     request.once('error', reject)
     request.end(body)
   })
+}
+
+/** What stands in the first event of a stream, which has no end of its own, once it is there. */
+function firstEvent(type: string | undefined, chunks: Buffer[]): unknown {
+  if (type?.startsWith('text/event-stream') !== true) return undefined
+  const [message, ...rest] = Buffer.concat(chunks).toString('utf8').split('\n\n')
+  return rest.length === 0 ? undefined : jsonOrText(/^data: (.*)$/m.exec(message ?? '')?.[1] ?? '')
 }
 
 function jsonOrText(text: string): unknown {

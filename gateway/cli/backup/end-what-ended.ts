@@ -9,6 +9,7 @@ import { openKeyring } from '../../db/keyring.ts'
 import { checkRow } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { noteRestore } from '../../legs/reconciling/restores.ts'
+import { beginAnew } from '../../outbox/store.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** An API key that a restore brings back to life, of which nobody can say whether it was revoked since. */
@@ -32,6 +33,7 @@ export async function endWhatEnded(restored: Keeper, config: Config): Promise<Li
       }
     }
     await noteRestore(db, restored.clock.now())
+    await beginAnew(db)
     await noteKept({ ...restored, db }, null, 'backup.restored')
     return alive
   })

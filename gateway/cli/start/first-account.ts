@@ -1,8 +1,8 @@
 import { type Created, createAccount } from '../../accounts/create-account.ts'
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { listAccounts } from '../../accounts/store.ts'
 import { noteKept } from '../../auth/manage/manage-account.ts'
 import type { Config } from '../../config.ts'
-import { OPERATOR_ACCOUNT } from '../../payments/operator-wallet.ts'
 import type { Store } from '../open-store.ts'
 
 const DEFAULT_EMAIL = 'admin@sotto.local'

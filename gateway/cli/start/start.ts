@@ -1,7 +1,8 @@
 import type { Created } from '../../accounts/create-account.ts'
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
-import { OPERATOR_ACCOUNT } from '../../payments/operator-wallet.ts'
+import { keepForgettingNews } from '../../outbox/keep-forgetting.ts'
 import { reconcileAtStart } from '../../transactions/reconciling/at-start.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
 import { runWorker } from '../../transactions/worker.ts'
@@ -45,7 +46,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   const reconciling = reconcileAtStart(world, OPERATOR_ACCOUNT)
-  const forgetting = keepForgetting(world)
+  const forgetting = Promise.all([keepForgetting(world), keepForgettingNews(world)])
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
   })

@@ -96,7 +96,8 @@ function isPayout(receipt: Shape): boolean {
 /** The furthest that legs like these can have come. */
 export function statusOf({ type, amount, legs }: Shape): z.infer<typeof ReceiptStatus> {
   if (legs.some((leg) => leg.outcome === 'reverted')) return 'FAILED'
-  if (amount === null) return 'SETTLING'
+  // Who only watches a wallet never knows what came in: it came all the same.
+  if (amount === null && type !== 'RECEIVE') return 'SETTLING'
   return type === 'REDEEM' && legs.length === 1 ? 'SETTLING' : 'SETTLED'
 }
 

@@ -6,7 +6,8 @@ import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { forgetUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed.ts'
 import { insertLeg, type Leg, nextPosition } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { notePaidBy, type Transaction } from '../store.ts'
+import type { Transaction } from '../store.ts'
+import { notePaidBy } from '../write-store.ts'
 
 /**
  * Looks for the payout of a redeem among what operators have sent and this database does not know, and makes it the

@@ -7,7 +7,7 @@ import { listStrangers, noteRedeem, type Unattributed } from '../../legs/reconci
 import { insertLeg } from '../../legs/store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
-import { insertTransaction } from '../store.ts'
+import { insertTransaction } from '../write-store.ts'
 
 /**
  * What was burned is owed, also where a restored database does not know the redeem: a burn of a wallet of this gateway that
@@ -78,6 +78,7 @@ async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bi
       units,
       token: world.chain.tokens.cstable.symbol,
       confidential: true,
+      from: one.sender,
       to: null,
       externalId: null,
       txHash: hash,

@@ -10,7 +10,7 @@ import type { Spendable } from '../../legs/spendable.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import type { LockName } from '../../world/locks.ts'
 import type { World } from '../../world/world.ts'
-import type { NewTransaction } from '../store.ts'
+import type { NewTransaction } from '../write-store.ts'
 
 /** A payment that a money call has decided on. */
 export type Draft = {
@@ -62,7 +62,7 @@ export function newRow(
   status: 'PENDING' | 'FAILED',
   error: string | null,
 ): NewTransaction {
-  const { wallet, type, units, token, confidential, to, externalId } = draft
+  const { wallet, type, units, token, confidential, sender: from, to, externalId } = draft
   const now = world.clock.now()
   const accountId = wallet.accountId
   return {
@@ -74,6 +74,7 @@ export function newRow(
     units,
     token,
     confidential,
+    from,
     to,
     externalId,
     txHash: null,

@@ -3,7 +3,8 @@ import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import type { World } from '../../world/world.ts'
-import { findTransaction, insertTransaction, type Transaction, toApi } from '../store.ts'
+import { findTransaction, type Transaction, toApi } from '../store.ts'
+import { insertTransaction } from '../write-store.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
 
 /**

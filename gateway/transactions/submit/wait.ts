@@ -1,6 +1,7 @@
 import type { World } from '../../world/world.ts'
-import { isTerminal, reconcile } from '../reconcile.ts'
+import { reconcile } from '../reconcile.ts'
 import { reconcileOnce } from '../reconcile-throttle.ts'
+import { isTerminal } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 
 const LOOK_FIRST_MS = 20

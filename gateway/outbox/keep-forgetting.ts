@@ -1,0 +1,21 @@
+import { EVENTS_KEPT_MS } from '#shared/limits.ts'
+import type { World } from '../world/world.ts'
+import { forgetOlder } from './store.ts'
+
+const EVERY_MS = 60 * 60_000
+
+/** What is too old to go on from, in pieces, so that a payment never waits for long behind this. */
+export async function forgetNews(world: Pick<World, 'db' | 'clock' | 'closing'>): Promise<void> {
+  const before = world.clock.now() - EVENTS_KEPT_MS
+  while (!world.closing.aborted) if ((await forgetOlder(world.db, before)) === 0) return
+}
+
+/** At the start and once an hour, until the gateway closes. */
+export async function keepForgettingNews(world: World): Promise<void> {
+  while (!world.closing.aborted) {
+    await forgetNews(world).catch((error: unknown) => {
+      world.log.error({ error: String(error) }, 'old news could not be forgotten')
+    })
+    await world.clock.sleep(EVERY_MS, world.closing)
+  }
+}

@@ -1,0 +1,31 @@
+import { findArrival } from '../transactions/arrivals/store.ts'
+import type { Transaction } from '../transactions/store.ts'
+import type { World } from '../world/world.ts'
+import { chainEvidence, movesTo } from './chain-evidence.ts'
+import { composeReceipt, legOf, unavailable, unitsOf } from './compose.ts'
+
+/**
+ * A receipt from the receiver's side: who paid, in which block, and how much, under the receiver's own statement where the
+ * chain shows only a handle. A wallet that is only watched can state nothing: its receipt names no confidential amount.
+ */
+export async function issueArrivalReceipt(world: World, transaction: Transaction): Promise<string> {
+  const arrival = await findArrival(world.db, transaction.id)
+  if (arrival === undefined) throw unavailable('It is not there any more: a reorganisation took it back.')
+  const seen = await chainEvidence(world, arrival.tx_hash)
+  if (seen === undefined) throw unavailable('The chain does not show it any more: a reorganisation took it back.')
+  if (!seen.deep) throw unavailable('It is in a block that is not deep enough yet. Ask again in a moment.')
+  const { stable } = world.chain.tokens
+  const moves = movesTo(arrival.address, seen.receipt, transaction.token === stable.symbol)
+  const move = moves[arrival.position]
+  if (!seen.receipt.success || move === undefined || move.from !== transaction.from_address)
+    throw unavailable('The chain shows it, but not what it should have moved.')
+  const isPublic = 'units' in move
+  const units = isPublic || arrival.type === 'CUSTODIAL' ? await unitsOf(world, transaction, move) : undefined
+  return composeReceipt(world, transaction, {
+    status: 'SETTLED',
+    move,
+    units,
+    isPublic,
+    legs: [legOf('transfer', seen)],
+  })
+}

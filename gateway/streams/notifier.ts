@@ -1,0 +1,89 @@
+import { STREAM_COMMENT_MS, STREAMS_MAX } from '#shared/limits.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { principalOf } from '../auth/caller.ts'
+import { livingCredentials } from '../auth/credentials/living.ts'
+import { headsOf } from '../outbox/store.ts'
+import { lookForArrivals } from '../transactions/arrivals/look.ts'
+import type { World } from '../world/world.ts'
+import type { Listener } from './listener.ts'
+
+/** How often the table is asked whether there is more: other processes write to it too. */
+const LOOK_EVERY_MS = 200
+/** A credential that is revoked ends its streams within a second. */
+const CHECK_EVERY_MS = 500
+
+/** One loop for all streams of this process, which rests while there is none. */
+export type Notifier = {
+  /** Refuses where the credential has as many streams as it may. */
+  requireRoom(listener: Pick<Listener, 'caller'>): void
+  add(listener: Listener): void
+  remove(listener: Listener): void
+  /** How many streams there are. */
+  size(): number
+}
+
+export function notifierOf(world: World): Notifier {
+  return world.memory.part('streams', () => createNotifier(world))
+}
+
+function createNotifier(world: World): Notifier {
+  const listeners = new Set<Listener>()
+  let runs = false
+
+  async function run(): Promise<void> {
+    let checkedAt = world.clock.elapsed()
+    while (listeners.size > 0 && !world.closing.aborted) {
+      await world.clock.sleep(LOOK_EVERY_MS, world.closing)
+      const now = world.clock.elapsed()
+      const checks = now - checkedAt >= CHECK_EVERY_MS
+      if (checks) checkedAt = now
+      await look(world, [...listeners], checks).catch((error: unknown) => {
+        world.log.error(
+          { error: error instanceof Error ? error.message : String(error) },
+          'streams were not looked after',
+        )
+      })
+    }
+    if (world.closing.aborted) for (const listener of listeners) listener.end()
+    runs = false
+  }
+
+  return {
+    requireRoom({ caller }) {
+      const name = principalOf(caller)
+      const own = [...listeners].filter((other) => principalOf(other.caller) === name && !other.ended)
+      if (own.length < STREAMS_MAX) return
+      throw new Refusal('rate_limited', {
+        message: `A credential has at most ${STREAMS_MAX} streams at a time. Close one, or wait until one that was lost is noticed.`,
+        headers: { 'retry-after': String(STREAM_COMMENT_MS / 1000) },
+      })
+    },
+    add(listener) {
+      listeners.add(listener)
+      if (runs) return
+      runs = true
+      void run()
+    },
+    remove: (listener) => void listeners.delete(listener),
+    size: () => listeners.size,
+  }
+}
+
+/** One question about the news of all accounts that listen, and now and then one about their credentials. */
+async function look(world: World, listeners: readonly Listener[], checks: boolean): Promise<void> {
+  if (checks) await endDead(world, listeners)
+  const heads = await headsOf(world.db, [...new Set(listeners.map(({ caller }) => caller.account.id))])
+  const now = world.clock.elapsed()
+  for (const listener of listeners) {
+    const hasNews = (heads.get(listener.caller.account.id) ?? 0) > listener.sent
+    if (hasNews || now - listener.spokeAt >= STREAM_COMMENT_MS) listener.wake()
+  }
+  // A stream is a read that lasts: what comes in from outside is looked for as by other reads.
+  lookForArrivals(world)
+}
+
+async function endDead(world: World, listeners: readonly Listener[]): Promise<void> {
+  const credentials = new Map(listeners.map(({ caller }) => [principalOf(caller), caller.credential]))
+  const living = await livingCredentials(world.db, [...credentials.values()], world.clock.now())
+  for (const listener of listeners) if (!living.has(principalOf(listener.caller))) listener.end()
+}

@@ -1,0 +1,42 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import type { Wallet } from '../../wallets/store.ts'
+
+/** Money that came in to a wallet of this gateway. */
+export type Arrival = {
+  wallet: Wallet
+  token: string
+  from: Address
+  hash: Hex
+  /** Among moves of the token to this wallet in that transaction, from 0: another block does not change it. */
+  position: number
+  block: number
+  blockHash: Hex
+  /** Of the block, in milliseconds. */
+  time: number
+  /** Of a confidential amount. */
+  handle: Hex | null
+  /** Undefined while it is not known. */
+  units: bigint | undefined
+}
+
+/** Whether this gateway cannot know the amount: only who holds a wallet's key may decrypt what it receives. */
+export function isSealed({ wallet, handle }: Pick<Arrival, 'wallet' | 'handle'>): boolean {
+  return handle !== null && wallet.type === 'EXTERNAL'
+}
+
+type Identity = Pick<Arrival, 'hash' | 'token' | 'position'> & { wallet: Pick<Wallet, 'id'> }
+
+/**
+ * The same arrival has the same ID whoever sees it, and after a reorganisation too: whoever was told of it is not told of
+ * another. Keyed, so that nobody can compute one from what the chain shows.
+ */
+export function arrivalId(keys: Keyring, { wallet, hash, token, position }: Identity): string {
+  const mac = Buffer.from(keys.hash('arrival', [wallet.id, hash, token, position].join('\0')), 'base64url')
+  const number = BigInt(`0x${mac.toString('hex')}`)
+  const letter = String.fromCharCode(97 + Number(number % 26n))
+  return letter + (number / 26n).toString(36).padStart(REST, '0').slice(-REST)
+}
+
+/** A cuid2 is a letter and so many letters or digits. */
+const REST = 23

@@ -1,0 +1,53 @@
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import { ChainUnavailable } from '../../chain/port.ts'
+import type { Db } from '../../db/database.ts'
+import type { Leg } from '../../legs/store.ts'
+import { findWatched, type Wallet } from '../../wallets/store.ts'
+import type { World } from '../../world/world.ts'
+import type { Verdict } from '../states.ts'
+import type { Transaction } from '../store.ts'
+import type { Arrival } from './arrival.ts'
+import { arrivalsBy, insertArrivals, removeArrivals } from './store.ts'
+
+/**
+ * What is to be written in the database transaction that writes a verdict: a transfer that settles is known to its
+ * receivers in this gateway at the same moment, and goes from them with the block that a reorganisation takes.
+ */
+export async function receiversShare(
+  world: World,
+  transaction: Transaction,
+  { status, waitingFor }: Verdict,
+  first: Leg,
+): Promise<((trx: Db) => Promise<void>) | undefined> {
+  const { status: before, waiting_for: waited, tx_hash: hash } = transaction
+  if (transaction.type !== 'TRANSFER' || status !== 'SETTLED') return undefined
+  const now = world.clock.now()
+  if (waitingFor !== null) {
+    if (waited !== null || hash === null) return undefined
+    return async (trx) => removeArrivals(trx, await arrivalsBy(trx, hash), now)
+  }
+  if (before === 'SETTLED' && waited === null) return undefined
+  const arrivals = await arrivalsFrom(world, transaction, first)
+  return arrivals.length === 0 ? undefined : (trx) => insertArrivals(trx, world.keys, arrivals, now).then(() => {})
+}
+
+async function arrivalsFrom(world: World, transaction: Transaction, first: Leg): Promise<Arrival[]> {
+  const { to_address: to, token, units } = transaction
+  const { block_number: block, block_hash: blockHash, mined_hash: hash, handle, sender: from } = first
+  if (to === null || block === null || blockHash === null || hash === null) return []
+  const { wallets } = await findWatched(world.db, world.keys, [to], OPERATOR_ACCOUNT)
+  if (wallets.length === 0) return []
+  const time = await timeOf(world, block)
+  // A call of the gateway's own moves once.
+  const seen = { token, from, hash, position: 0, block, blockHash, time, handle, units }
+  return wallets.map((wallet: Wallet): Arrival => ({ wallet, ...seen }))
+}
+
+/** Of a block, in milliseconds. The receiver's time of day keeps no sender waiting: where the chain is away, it is now. */
+async function timeOf(world: World, block: number): Promise<number> {
+  const found = await world.chain.block(block).catch((error: unknown) => {
+    if (error instanceof ChainUnavailable) return undefined
+    throw error
+  })
+  return found === undefined ? world.clock.now() : found.time * 1000
+}

@@ -1,0 +1,178 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { sealUnits } from '../../crypto/amounts.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import type { Db } from '../../db/database.ts'
+import type { ArrivalRow, TransactionRow } from '../../db/payment-rows.ts'
+import type { WalletRow } from '../../db/schema.ts'
+import { append, type News } from '../../outbox/store.ts'
+import { placeOf } from '../store.ts'
+import { addToTotal } from '../totals.ts'
+import { balanceNews, newsOf } from '../write-store.ts'
+import { type Arrival, arrivalId, isSealed } from './arrival.ts'
+
+type Named = Pick<TransactionRow, 'id' | 'account_id' | 'wallet_id'>
+
+const NOT_SEALED = '' as TransactionRow['amount']
+
+/**
+ * Writes down what came in, once however often it is seen. What was there is told where it stands now, and its amount
+ * where that was not known. Belongs into one database transaction. Returns how many are new.
+ */
+export async function insertArrivals(
+  db: Db,
+  keys: Keyring,
+  arrivals: readonly Arrival[],
+  now: number,
+): Promise<number> {
+  if (arrivals.length === 0) return 0
+  const rows = arrivals.map((arrival) => ({ arrival, row: rowOf(keys, arrival) }))
+  const inserted = await db
+    .insertInto('transactions')
+    .values(rows.map(({ row }) => row))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  const ids = new Set(inserted.map(({ id }) => id))
+  const fresh = rows.filter(({ row }) => ids.has(row.id))
+  if (fresh.length > 0) {
+    await db
+      .insertInto('arrivals')
+      .values(fresh.map(({ arrival, row }) => placeOnChain(row.id, arrival)))
+      .execute()
+    await count(db, fresh.map(({ row }) => row), 1) // biome-ignore format: one line says it
+    await append(db, fresh.flatMap(({ row }) => arrived(row)), now) // biome-ignore format: one line says it
+  }
+  for (const { arrival, row } of rows.filter((each) => !ids.has(each.row.id))) {
+    await moveToBlock(db, row.id, arrival)
+    if (arrival.units !== undefined && !isSealed(arrival)) await learnAmount(db, keys, row, arrival.units, now)
+  }
+  return fresh.length
+}
+
+function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
+  const { wallet, units, time } = arrival
+  const id = arrivalId(keys, arrival)
+  const known = units !== undefined && !isSealed(arrival)
+  return {
+    id,
+    account_id: wallet.accountId,
+    wallet_id: wallet.id,
+    type: 'RECEIVE',
+    status: 'SETTLED',
+    amount: known ? sealUnits(keys, placeOf('amount', id), units) : NOT_SEALED,
+    token: arrival.token,
+    confidential: arrival.handle === null ? 0 : 1,
+    from_address: arrival.from,
+    to_address: wallet.address,
+    external_id: null,
+    waiting_for: known || isSealed(arrival) ? null : 'amount',
+    error: null,
+    tx_hash: arrival.hash,
+    cancelled_by_tx_hash: null,
+    settlement_tx_hash: null,
+    owed: 0,
+    paid_by: null,
+    created_at: time,
+    updated_at: time,
+  }
+}
+
+function placeOnChain(transaction_id: string, arrival: Arrival): ArrivalRow {
+  const { wallet, hash, token, position, block, blockHash, handle } = arrival
+  return {
+    transaction_id,
+    wallet_id: wallet.id,
+    tx_hash: hash,
+    token,
+    position,
+    block_number: block,
+    block_hash: blockHash,
+    handle,
+  }
+}
+
+const arrived = (row: Named): News[] => [newsOf({ ...row, status: 'SETTLED' }), balanceNews(row)]
+
+/** Of each wallet so many more, or less. */
+async function count(db: Db, rows: readonly Named[], each: 1 | -1): Promise<void> {
+  const byWallet = Map.groupBy(rows, ({ wallet_id }) => wallet_id)
+  for (const wallet_id of [...byWallet.keys()].sort()) {
+    const [first, ...rest] = byWallet.get(wallet_id) ?? []
+    if (first === undefined) continue
+    const kind = { account_id: first.account_id, wallet_id, type: 'RECEIVE', status: 'SETTLED' } as const
+    await addToTotal(db, kind, each * (1 + rest.length))
+  }
+}
+
+async function moveToBlock(db: Db, id: string, { block, blockHash }: Arrival): Promise<void> {
+  await db
+    .updateTable('arrivals')
+    .set({ block_number: block, block_hash: blockHash })
+    .where('transaction_id', '=', id)
+    .where('block_hash', '!=', blockHash)
+    .execute()
+}
+
+/** Writes an amount that was not known; of nothing, the row goes: nothing came in. */
+export async function learnAmount(db: Db, keys: Keyring, row: Named, units: bigint, now: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({ amount: sealUnits(keys, placeOf('amount', row.id), units), waiting_for: null, updated_at: now })
+    .where('id', '=', row.id)
+    .where('type', '=', 'RECEIVE')
+    .where('waiting_for', '=', 'amount')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  if (units === 0n) await removeArrivals(db, [row], now)
+  else await append(db, [newsOf({ ...row, status: 'SETTLED' })], now)
+}
+
+/** Takes back what is not there any more, with totals and news. Belongs into a database transaction. */
+export async function removeArrivals(db: Db, rows: readonly Named[], now: number): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await db.deleteFrom('arrivals').where('transaction_id', 'in', ids).execute()
+  const gone = await db
+    .deleteFrom('transactions')
+    .where('id', 'in', ids)
+    .where('type', '=', 'RECEIVE')
+    .returning(['id', 'account_id', 'wallet_id'])
+    .execute()
+  await count(db, gone, -1)
+  const news = gone.flatMap((row): News[] => [
+    { account_id: row.account_id, wallet_id: row.wallet_id, kind: 'removed', subject: row.id },
+    balanceNews(row),
+  ])
+  await append(db, news, now)
+}
+
+/** Where one stands on chain, and of which wallet it is. */
+export function findArrival(db: Db, id: string): Promise<(ArrivalRow & Receiver) | undefined> {
+  return db
+    .selectFrom('arrivals')
+    .innerJoin('wallets', 'wallets.id', 'arrivals.wallet_id')
+    .selectAll('arrivals')
+    .select(['wallets.address', 'wallets.type'])
+    .where('transaction_id', '=', id)
+    .executeTakeFirst()
+}
+
+type Receiver = Pick<WalletRow, 'address' | 'type'>
+
+const placed = (db: Db) =>
+  db
+    .selectFrom('arrivals')
+    .innerJoin('transactions', 'transactions.id', 'arrivals.transaction_id')
+    .select(['transactions.id', 'transactions.account_id', 'transactions.wallet_id', 'block_number', 'block_hash'])
+
+/** What came in by one transaction. */
+export function arrivalsBy(db: Db, hash: Hex): Promise<Placed[]> {
+  return placed(db).where('arrivals.tx_hash', '=', hash).execute()
+}
+
+export type Placed = Named & { block_number: number; block_hash: Hex }
+
+/** What came in in some blocks, both ends included, oldest first. */
+export function arrivalsBetween(db: Db, from: number, to: number): Promise<Placed[]> {
+  return placed(db).where('block_number', '>=', from).where('block_number', '<=', to).orderBy('block_number').execute()
+}
