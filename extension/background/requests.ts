@@ -10,9 +10,6 @@ import { Card, type CardName, NOTA_KINDS, type SavedNota } from '../store/notas.
 import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 
-/** What a page of the wallet calls the port that it holds for as long as it is visible. */
-export const SURFACE = 'surface'
-
 const Text = z.string().check(z.maxLength(5_000))
 const Nothing = z.strictObject({})
 const OfProfile = z.strictObject({ profileId: Text })

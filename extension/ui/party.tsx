@@ -13,7 +13,7 @@ type PartyProps = { address: string; wallets: readonly Named[]; cards?: readonly
 export function Party({ address, wallets, cards = [] }: PartyProps) {
   const own = wallets.find((wallet) => isSame(wallet.address, address))
   const label = own?.label == null ? '' : plainLine(own.label, 100)
-  const name = own === undefined ? (cardName(address, cards) ?? '') : label
+  const name = own === undefined ? (cardName(address, cards, 100) ?? '') : label
   return (
     <span class="party">
       {name !== '' && <bdi class="fact-label">{name}</bdi>}

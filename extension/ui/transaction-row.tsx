@@ -3,11 +3,13 @@ import type { Transaction, TransactionType } from '#shared/model/transaction.ts'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
 import { Row } from '#shared/ui/kit/rows.tsx'
 import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
+import { Tag } from '#shared/ui/kit/tag.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import type { CardName } from '../store/notas.ts'
-import { transactionRowWords } from '../words/en/home.ts'
+import { receivedWords, transactionRowWords } from '../words/en/home.ts'
 import { partyName } from './arrivals/names.ts'
-import { TransactionAmount } from './arrivals/received-amount.tsx'
+import { TransactionAmount, unknownIcons } from './arrivals/received-amount.tsx'
+import { unknownAmount } from './arrivals/unknown-amount.ts'
 import { isConfidential } from './confidential.ts'
 import { routeHash } from './route.ts'
 import { walletName } from './wallet-name.ts'
@@ -34,6 +36,7 @@ export function TransactionRow({ transaction, balances, cards, hidden }: Transac
   const { id, type, status, token, walletId, createdAt } = transaction
   const wallet = balances?.find((each) => each.wallet.id === walletId)?.wallet
   const other = otherParty(transaction)
+  const unknown = unknownAmount(transaction)
   return (
     <Row
       icon={icons[type]}
@@ -41,10 +44,10 @@ export function TransactionRow({ transaction, balances, cards, hidden }: Transac
         <a class="row-link" href={routeHash('transaction', { id })}>
           {transactionRowWords.types[type]}
           {other !== undefined && (
-            <>
+            <span class="row-party">
               {transactionRowWords[other.is]}
               <bdi>{partyName(other.address, balances, cards)}</bdi>
-            </>
+            </span>
           )}
         </a>
       }
@@ -59,10 +62,12 @@ export function TransactionRow({ transaction, balances, cards, hidden }: Transac
           )}
         </>,
         status !== 'SETTLED' && <StatusTag status={status} />,
+        unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>,
       ]}
       end={
         <TransactionAmount
           transaction={transaction}
+          brief
           hidden={hidden && isConfidential(token, balances)}
           {...(type === 'TRANSFER' && { sign: '−' as const })}
           {...((type === 'FUND' || type === 'RECEIVE') && { sign: '+' as const })}

@@ -6,10 +6,10 @@ import { addProfile, profiles, replaceKey, selectProfile } from '../../gateway/p
 import { transaction, triple } from '../../screens/fixtures.ts'
 import { fakeEvent } from '../../sites/fake-life.ts'
 import { view } from '../../store/view.ts'
+import { SURFACE } from '../../surface-port.ts'
 import { unlocked } from '../../vault/state.ts'
 import { lock } from '../../vault/vault.ts'
 import { arrivals } from '../arrivals/kept.ts'
-import { SURFACE } from '../requests.ts'
 
 const now = Date.UTC(2027, 0, 31, 12)
 const SILENCE_MS = 50_000

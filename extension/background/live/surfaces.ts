@@ -1,8 +1,8 @@
 import { browser, type Runtime } from '../../browser.ts'
 import { profiles } from '../../gateway/profiles.ts'
+import { SURFACE } from '../../surface-port.ts'
 import { unlocked } from '../../vault/state.ts'
 import { isOwnPage } from '../own-page.ts'
-import { SURFACE } from '../requests.ts'
 
 const open = new Set<Runtime.Port>()
 let live: string | null = null

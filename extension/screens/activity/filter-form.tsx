@@ -65,15 +65,6 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
           onChange={(status) => onChange({ status: TransactionStatus.safeParse(status).data ?? '' })}
         />
         <Field
-          label={activityWords.externalId}
-          name="externalId"
-          optional
-          maxLength={100}
-          hint={activityWords.externalIdHint}
-          value={filters.externalId}
-          onInput={(externalId) => onChange({ externalId })}
-        />
-        <Field
           label={activityWords.from}
           name="from"
           type="date"
@@ -88,6 +79,15 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
           optional
           value={filters.to}
           onInput={(to) => onChange({ to })}
+        />
+        <Field
+          label={activityWords.externalId}
+          name="externalId"
+          optional
+          maxLength={100}
+          hint={activityWords.externalIdHint}
+          value={filters.externalId}
+          onInput={(externalId) => onChange({ externalId })}
         />
       </div>
       {count > 0 && (

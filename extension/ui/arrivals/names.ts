@@ -17,8 +17,8 @@ export function partyName(
 }
 
 /** What the owner of a kept card is called. */
-export function cardName(address: string, cards: readonly CardName[]): string | undefined {
+export function cardName(address: string, cards: readonly CardName[], longest = 40): string | undefined {
   const known = cards.find((card) => isSame(card.address, address))
-  const name = known === undefined ? '' : plainLine(known.name, 40)
+  const name = known === undefined ? '' : plainLine(known.name, longest)
   return name === '' ? undefined : name
 }

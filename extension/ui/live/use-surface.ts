@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { SURFACE } from '../../background/requests.ts'
 import { browser } from '../../browser.ts'
+import { SURFACE } from '../../surface-port.ts'
 import { holdPort } from './surface.ts'
 
 /** Tells the worker that somebody sees the wallet, so that it listens to the gateway for them. */
