@@ -17,4 +17,7 @@ export const steps = [
   'after sending',
   'before writing a verdict',
   'after writing a verdict',
+  'before storing arrivals',
+  'before committing arrivals',
+  'after storing arrivals',
 ] as const satisfies Step[]

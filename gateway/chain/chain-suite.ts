@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { compute } from '../fhe/arithmetic.ts'
 import { isProven } from '../fhe/handles.ts'
-import type { Call, Chain, Meaning, Receipt, Signer } from './port.ts'
+import { type Call, type Chain, ChainUnavailable, type Meaning, type Receipt, type Signer } from './port.ts'
 import { revertOf } from './revert.ts'
 
 const ONE = 1_000_000n
@@ -86,6 +86,37 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
       for (const side of [alice, bob]) {
         expect((await chain.confidential.decrypt(side, [handle])).get(handle)).toBe(25n * ONE)
       }
+    })
+
+    test('moves of both tokens are found in a run of blocks and in one block, by receiver and in order', async () => {
+      const [payer, payee] = [chain.wallets.create(), chain.wallets.create()]
+      const fund = await mined(operator, chain.calls.fund(payer.address, 50n * ONE, ETHER))
+      for (const { call } of chain.calls.wrap(payer.address, 20n * ONE)) await mined(payer, call)
+      const paid = await mined(payer, chain.calls.transferPublic(payee.address, 3n * ONE))
+      const secret = await mined(payer, await hidden(payer, payee.address, 2n * ONE))
+      const expected = [
+        { hash: paid.hash, block: paid.block, blockHash: paid.blockHash, units: 3n * ONE },
+        {
+          hash: secret.hash,
+          block: secret.block,
+          blockHash: secret.blockHash,
+          handle: secret.confidentialMoves[0]?.handle,
+        },
+      ].map((move) => ({ ...move, from: payer.address, to: payee.address, position: 0 }))
+      expect(await chain.movesTo([payee.address], fund.block, secret.block)).toMatchObject(expected)
+      expect(await chain.movesTo([payee.address], fund.block, paid.block)).toMatchObject(expected.slice(0, 1))
+      expect(await chain.movesTo([bob.address], paid.block, secret.block)).toEqual([])
+      const both = await chain.movesTo([bob.address, payee.address], paid.block, secret.block)
+      expect(both).toMatchObject(expected)
+      expect(await chain.movesIn(secret.blockHash)).toMatchObject(expected.slice(1))
+      for (const { block, time } of both) if (time !== undefined) expect(time).toBe((await chain.block(block))?.time)
+    })
+
+    test('a block names its parent, and moves are not asked for in a block that nobody has', async () => {
+      const { number } = await chain.head()
+      expect((await chain.block(number))?.parent).toBe((await chain.block(number - 1))?.hash)
+      const found = await chain.movesIn(`0x${'ab'.repeat(32)}`).catch((error: unknown) => error)
+      expect(found instanceof ChainUnavailable || (Array.isArray(found) && found.length === 0)).toBe(true)
     })
 
     test('what moved is tied to the input that the signed bytes handed over, also from an empty wallet', async () => {

@@ -35,6 +35,13 @@ export type Chain = {
   /** What the executor computed in a run of blocks, both ends included, in order. As a node says it: nothing is checked. */
   operations(fromBlock: number, toBlock: number): Promise<Operation[]>
   /**
+   * Moves of either token to any of some addresses, in a run of blocks, both ends included, in order. A node may refuse a
+   * run that is too long for it. A node that lags leaves out what it does not have: only for blocks that every node has.
+   */
+  movesTo(addresses: readonly Address[], fromBlock: number, toBlock: number): Promise<TokenMove[]>
+  /** All moves of either token in the block with this hash, in order. Throws where the node does not have the block. */
+  movesIn(blockHash: Hex): Promise<TokenMove[]>
+  /**
    * Whether every further node (`SOTTO_RPC_URLS_CONFIRM`) shows this same receipt; true where none is configured. A node
    * that does not answer has not agreed.
    */
@@ -103,8 +110,23 @@ export type Receipt = {
   operations: Operation[]
 }
 
+/** STABLE in public, as units; cSTABLE behind a handle. As a node says it, and every further one. */
+export type TokenMove = {
+  hash: Hex
+  block: number
+  blockHash: Hex
+  /** Of the block, in seconds, where the node says it. */
+  time?: number
+  from: Address
+  to: Address
+  /** Among moves of this token to this address in its transaction, from 0. */
+  position: number
+  units?: bigint
+  handle?: Hex
+}
+
 /** With the hashes of what was mined in it. */
-export type Block = { hash: Hex; time: number; transactions: readonly Hex[] }
+export type Block = { hash: Hex; parent: Hex; time: number; transactions: readonly Hex[] }
 
 /** A mined transaction as its signed bytes say. `cost`: the most wei that they could take from their sender. */
 export type NonceUse = Call & {

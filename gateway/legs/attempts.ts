@@ -82,3 +82,22 @@ export async function noteAnswer(db: Db, hash: Hex, refused: boolean): Promise<v
     .where('hash', '=', hash)
     .execute()
 }
+
+/** SQLite takes so many parameters in one statement, PostgreSQL more. */
+const AT_ONCE = 500
+
+/** Those of some hashes that pay redeems out of the float. */
+export async function payoutsAmong(db: Db, hashes: readonly Hex[]): Promise<Set<Hex>> {
+  const payouts = new Set<Hex>()
+  for (let start = 0; start < hashes.length; start += AT_ONCE) {
+    const rows = await db
+      .selectFrom('attempts')
+      .innerJoin('legs', 'legs.id', 'attempts.leg_id')
+      .select('attempts.hash')
+      .where('attempts.hash', 'in', hashes.slice(start, start + AT_ONCE))
+      .where('legs.kind', '=', 'payout')
+      .execute()
+    for (const { hash } of rows) payouts.add(hash)
+  }
+  return payouts
+}

@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
+import { lookWithin } from '../transactions/arrivals/look.ts'
 import { cancel } from '../transactions/cancel.ts'
-import { listTransactions } from '../transactions/list.ts'
+import { directionOf, listTransactions } from '../transactions/list.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
 import { readOwn } from '../transactions/read-own.ts'
 import { advance } from '../transactions/reconcile.ts'
@@ -28,6 +29,7 @@ export function transactionRoutes(world: World) {
       const limitedTo = credential.type === 'session' ? null : credential.walletIds
       const walletIds = query.walletId === undefined ? limitedTo : [(await ownWallet(world, caller, query.walletId)).id]
       const list = () => listTransactions(world.db, world.keys, caller.account.id, walletIds, query)
+      if (directionOf(query) !== 'out') await lookWithin(world)
       let found = await list()
       const inFlight = found.items.filter(isInFlight)
       if (inFlight.length > 0) {

@@ -79,7 +79,7 @@ async function look(world: World, listeners: readonly Listener[], checks: boolea
     if (hasNews || now - listener.spokeAt >= STREAM_COMMENT_MS) listener.wake()
   }
   // A stream is a read that lasts: what comes in from outside is looked for as by other reads.
-  lookForArrivals(world)
+  void lookForArrivals(world)
 }
 
 async function endDead(world: World, listeners: readonly Listener[]): Promise<void> {

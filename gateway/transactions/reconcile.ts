@@ -5,6 +5,7 @@ import { observe } from '../legs/observe.ts'
 import { replace } from '../legs/replace.ts'
 import { isFinal, isPayout, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
+import { learnAmounts } from './arrivals/amounts.ts'
 import { receiversShare } from './arrivals/own.ts'
 import { askOnce, derivedWhole, movedIn } from './moved-amount.ts'
 import { noticeMined } from './payouts/after-failure.ts'
@@ -55,7 +56,11 @@ export type Reach = 'first leg' | 'end'
 export async function reconcile(world: World, id: string, reach: Reach = 'end'): Promise<void> {
   try {
     const transaction = await findTransaction(world.db, world.keys, id)
-    if (transaction === undefined || transaction.type === 'RECEIVE') return
+    if (transaction === undefined) return
+    if (transaction.type === 'RECEIVE') {
+      if (transaction.waiting_for === 'amount') await learnAmounts(world, transaction.wallet_id)
+      return
+    }
     if (transaction.status === 'FAILED') {
       await noticeMined(world, transaction, await legsOf(world.db, world.keys, id))
       return

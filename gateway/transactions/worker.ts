@@ -1,5 +1,6 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
 import type { World } from '../world/world.ts'
+import { lookForArrivals } from './arrivals/look.ts'
 import { listFailedSince } from './payouts/after-failure.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
@@ -13,11 +14,23 @@ const AT_ONCE = 20
  * closes. Optional: without it everything advances at the next read.
  */
 export async function runWorker(world: World): Promise<void> {
+  await Promise.all([moveOn(world), keepLooking(world)])
+}
+
+async function moveOn(world: World): Promise<void> {
   while (!world.closing.aborted) {
     await round(world).catch((error: unknown) => {
       world.log.error({ error: error instanceof Error ? error.message : String(error) }, 'a round of the worker failed')
     })
     checkInBackground(world)
+    await world.clock.sleep(EVERY_MS, world.closing)
+  }
+}
+
+/** For what comes in from outside: beside the rest, since amounts can take the KMS seconds. */
+async function keepLooking(world: World): Promise<void> {
+  while (!world.closing.aborted) {
+    await lookForArrivals(world, 0)
     await world.clock.sleep(EVERY_MS, world.closing)
   }
 }

@@ -8,6 +8,7 @@ export type Memory = {
 
 export type MemoryPart =
   | 'amounts to check'
+  | 'blocks of a run'
   | 'computations that wait'
   | 'decryptions under way'
   | 'operators'

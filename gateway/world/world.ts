@@ -16,7 +16,7 @@ export type Clock = {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Points around every commit and every network send of a payment, at which the crash tests end the process. */
+/** Points around every commit and every network send of a payment, and every commit of what came in, at which the crash tests end the process. */
 export type Step =
   | 'before storing legs'
   | 'before committing legs'
@@ -25,6 +25,9 @@ export type Step =
   | 'after sending'
   | 'before writing a verdict'
   | 'after writing a verdict'
+  | 'before storing arrivals'
+  | 'before committing arrivals'
+  | 'after storing arrivals'
 
 /** All that a use case may touch of the outside: tests bring their own. */
 export type World = {

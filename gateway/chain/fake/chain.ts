@@ -12,6 +12,7 @@ import {
   type NonceUse,
   type Receipt,
   type Signer,
+  type TokenMove,
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
 import { type Action, Ledger, type Sent } from './ledger.ts'
@@ -66,6 +67,15 @@ export function createFakeChain(): FakeChain {
     if (faults.decryptionAway) throw new ConfidentialUnavailable('the fake decryption service is away')
     return answer()
   }
+
+  /** As the node says it: where further ones have to agree, a lie is found out. */
+  const moves = () =>
+    [...ledger.mined.values()].flatMap(({ receipt }) => {
+      const said = faults.lie?.(receipt.hash, receipt) ?? receipt
+      if (faults.confirming === true && !isDeepStrictEqual(said, receipt))
+        throw new ChainUnavailable('the nodes do not agree')
+      return movesIn(said, ledger.timeOf(said.block))
+    })
 
   return {
     ledger,
@@ -136,6 +146,17 @@ export function createFakeChain(): FakeChain {
           .filter(({ receipt }) => receipt.block >= fromBlock && receipt.block <= toBlock)
           .flatMap(({ receipt }) => (faults.lie?.(receipt.hash, receipt) ?? receipt).operations),
       ),
+    movesTo: (addresses, fromBlock, toBlock) =>
+      here(() => {
+        const inRange = ({ block, to }: TokenMove) => block >= fromBlock && block <= toBlock && addresses.includes(to)
+        return moves().filter(inRange)
+      }),
+    movesIn: (blockHash) =>
+      here(() => {
+        const isThere = [...ledger.mined.values()].some(({ receipt }) => receipt.blockHash === blockHash)
+        if (!isThere && !ledger.hasBlock(blockHash)) throw new ChainUnavailable('unknown block')
+        return moves().filter((move) => move.blockHash === blockHash)
+      }),
     agreed: async (receipt) =>
       faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),
     callIn: (raw) => callOfSent(sentIn(raw)),
@@ -175,6 +196,20 @@ export function createFakeChain(): FakeChain {
       alive: async () => !faults.decryptionAway,
     },
   }
+}
+
+function movesIn(receipt: Receipt, time: number): TokenMove[] {
+  const { hash, block, blockHash, success, publicMoves, confidentialMoves } = receipt
+  if (!success) return []
+  const at = { hash, block, blockHash, time }
+  const numbered = <M extends { to: Address }>(list: readonly M[]) =>
+    list.map((move, index) => ({ move, position: list.slice(0, index).filter(({ to }) => to === move.to).length }))
+  return [
+    ...numbered(publicMoves).map(({ move: { from, to, units }, position }) => ({ ...at, from, to, units, position })),
+    ...numbered(confidentialMoves).map(({ move: { from, to, handle }, position }) => {
+      return { ...at, from, to, handle, position }
+    }),
+  ]
 }
 
 function callOf(action: Action, value = 0n): Call {

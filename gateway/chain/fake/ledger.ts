@@ -102,6 +102,7 @@ export class Ledger {
     }
     this.#history.clear()
     for (const [block, holders] of kept) this.#history.set(block, holders)
+    for (const block of this.#hashes.keys()) if (block > target) this.#hashes.delete(block)
     this.block = target
     this.#fork++
   }
@@ -110,7 +111,12 @@ export class Ledger {
     if (number > this.block) return undefined
     const receipt = [...this.mined.values()].find((each) => each.receipt.block === number)?.receipt
     const transactions = receipt === undefined ? [] : [receipt.hash]
-    return { hash: receipt?.blockHash ?? this.#hashOf(number, 'empty'), time: this.timeOf(number), transactions }
+    return { hash: this.#hashAt(number), parent: this.#hashAt(number - 1), time: this.timeOf(number), transactions }
+  }
+
+  /** Whether a block with this hash is part of the chain now. */
+  hasBlock(hash: Hex): boolean {
+    return [...this.#hashes.values()].includes(hash) || this.#hashAt(1) === hash
   }
 
   timeOf(block: number): number {
@@ -119,8 +125,15 @@ export class Ledger {
 
   /** What is mined again after a reorganisation is in another block. */
   #hashOf(block: number, content: string): Hex {
-    return `0x${createHash('sha256').update(`${this.#fork}/${block}/${content}`).digest('hex')}`
+    return createHashOf(`${this.#fork}/${block}/${content}`)
   }
+
+  /** What a reorganisation does not take keeps its hash. */
+  #hashAt(number: number): Hex {
+    return this.#hashes.get(number) ?? createHashOf(`0/${number}/genesis`)
+  }
+
+  readonly #hashes = new Map<number, Hex>()
 
   #fork = 0
 
@@ -134,6 +147,7 @@ export class Ledger {
   mineEmpty(): void {
     this.#remember()
     this.block++
+    this.#hashes.set(this.block, this.#hashOf(this.block, 'empty'))
   }
 
   /** Mines whatever is next in line for its sender, a block each. */
@@ -168,6 +182,7 @@ export class Ledger {
       unwraps: [],
       operations: [],
     }
+    this.#hashes.set(this.block, receipt.blockHash)
     const reason = this.#apply(sent, receipt)
     if (reason !== undefined) receipt.success = false
     from.wei -= sent.cost / 100n
@@ -270,5 +285,7 @@ export class Ledger {
     return this.#compute(receipt, { name: 'FheIfThenElse', control, ifTrue, ifFalse })
   }
 }
+
+const createHashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`

@@ -5,6 +5,7 @@ import type { Chain, Signer, Tokens } from '../port.ts'
 import { createCalls } from './calls.ts'
 import { ask, type Client, createClient, MULTICALL3 } from './client.ts'
 import { createHeight } from './lag.ts'
+import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
@@ -65,6 +66,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
     ...reads,
     ...createReceipts(client, { tokens, chainId, confirming, archive, height }),
+    ...createMoves(client, { tokens, confirming }),
     callIn,
     inputIn,
     estimate: (sender, call, block) => estimate(client, sender, call, block),

@@ -43,7 +43,14 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
           })
         const found = await despiteLag(look, (block) => block === undefined && height.isExpected(number))
         if (found === undefined) height.requireRolledBack(number)
-        return found && { hash: found.hash, time: Number(found.timestamp), transactions: found.transactions }
+        return (
+          found && {
+            hash: found.hash,
+            parent: found.parentHash,
+            time: Number(found.timestamp),
+            transactions: found.transactions,
+          }
+        )
       }),
 
     readWallets: (addresses, block) =>

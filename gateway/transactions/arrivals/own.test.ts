@@ -55,7 +55,11 @@ describe('a payment between accounts of one gateway', () => {
 
   test('leaves the lists of the sender, and the default list of the receiver, as they are', async () => {
     await pay('2.5', purse.address)
-    expect((await alice.api.listTransactions({})).items.map(({ type }) => type).sort()).toEqual(['FUND', 'MINT', 'TRANSFER'])
+    expect((await alice.api.listTransactions({})).items.map(({ type }) => type).sort()).toEqual([
+      'FUND',
+      'MINT',
+      'TRANSFER',
+    ])
     expect(await received(alice)).toEqual([])
     expect((await bob.api.listTransactions({})).total).toBe(0)
     expect((await bob.api.listTransactions({ type: 'RECEIVE' })).total).toBe(1)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Hex } from '#shared/model/ids.ts'
 import { sealUnits } from '../../crypto/amounts.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
@@ -125,6 +126,20 @@ export async function learnAmount(db: Db, keys: Keyring, row: Named, units: bigi
   if (numUpdatedRows === 0n) return
   if (units === 0n) await removeArrivals(db, [row], now)
   else await append(db, [newsOf({ ...row, status: 'SETTLED' })], now)
+}
+
+export type Unknown = Named & { handle: Hex | null }
+
+/** Those whose amount is not known yet, least recently changed first: of all wallets, or of one. */
+export function unknownAmounts(db: Db, most: number, walletId?: string): Promise<Unknown[]> {
+  let rows = db
+    .selectFrom('transactions')
+    .innerJoin('arrivals', 'arrivals.transaction_id', 'transactions.id')
+    .select(['transactions.id', 'transactions.account_id', 'transactions.wallet_id', 'handle'])
+    // As the index says it.
+    .where(sql<boolean>`waiting_for = 'amount' and type = 'RECEIVE'`)
+  if (walletId !== undefined) rows = rows.where('transactions.wallet_id', '=', walletId)
+  return rows.orderBy('transactions.updated_at').limit(most).execute()
 }
 
 /** Takes back what is not there any more, with totals and news. Belongs into a database transaction. */

@@ -1,0 +1,85 @@
+import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import type { Chain, TokenMove } from '../../chain/port.ts'
+import { remembered } from '../../decryption/read-plaintexts.ts'
+import { payoutsAmong } from '../../legs/attempts.ts'
+import { findWatched, type Wallet } from '../../wallets/store.ts'
+import type { World } from '../../world/world.ts'
+import { type Arrival, isSealed } from './arrival.ts'
+
+const NOBODY: Address = `0x${'0'.repeat(40)}`
+
+/** The addresses whose moves are no income: what the gateway's own machinery does. */
+export type House = Pick<Chain, 'ownContracts'> & { operator: Address | undefined }
+
+/**
+ * Whether a move brings money from somebody. What is minted or wrapped comes from nobody, a payout from the token or the
+ * operator; one to oneself, or of nothing in public, brings none: the latter anyone may write with any sender.
+ */
+export function isIncome({ from, to, units }: TokenMove, { ownContracts, operator }: House): boolean {
+  return from !== NOBODY && from !== to && units !== 0n && from !== operator && !ownContracts.includes(from)
+}
+
+/** What moves bring to wallets of this gateway, the operator's aside. */
+export async function incomeIn(world: World, moves: readonly TokenMove[]): Promise<Arrival[]> {
+  const { ownContracts, operator } = world.chain
+  const some = moves.filter((move) => isIncome(move, { ownContracts, operator: operator?.address }))
+  if (some.length === 0) return []
+  const addresses = [...new Set(some.map(({ to }) => to))]
+  const { wallets, altered } = await findWatched(world.db, world.keys, addresses, OPERATOR_ACCOUNT)
+  if (altered.length > 0)
+    world.log.error({ wallets: altered }, 'wallets were altered by somebody else, and not looked after')
+  const byAddress = Map.groupBy(wallets, ({ address }) => address)
+  const ours = some.filter(({ to }) => byAddress.has(to))
+  // The operator's key may have been another one then.
+  const payouts = await payoutsAmong(world.db, [...new Set(ours.map(({ hash }) => hash))])
+  const timed = await withTimes(
+    world,
+    ours.filter(({ hash }) => !payouts.has(hash)),
+  )
+  const arrivals = timed.flatMap((move) =>
+    (byAddress.get(move.to) ?? []).map((wallet) => arrivalOf(world, move, wallet)),
+  )
+  return withAmounts(world, arrivals)
+}
+
+type Timed = TokenMove & { time: number }
+
+/** Where a node does not say when a block was made, it is asked for the block: once, however much came in with it. */
+async function withTimes(world: World, moves: readonly TokenMove[]): Promise<Timed[]> {
+  const times = new Map<number, number>()
+  for (const { block, time } of moves) {
+    if (times.has(block)) continue
+    times.set(block, time ?? (await world.chain.block(block))?.time ?? Math.floor(world.clock.now() / 1000))
+  }
+  return moves.map((move) => ({ ...move, time: times.get(move.block) ?? 0 }))
+}
+
+function arrivalOf({ chain }: World, move: Timed, wallet: Wallet): Arrival {
+  const { hash, block, blockHash, from, position, units, handle = null, time } = move
+  const { stable, cstable } = chain.tokens
+  const token = (handle === null ? stable : cstable).symbol
+  return { wallet, token, from, hash, position, block, blockHash, time: time * 1000, handle, units }
+}
+
+/** With the amounts that are known without a decryption. One that is known to be nothing is no arrival. */
+async function withAmounts(world: World, arrivals: readonly Arrival[]): Promise<Arrival[]> {
+  const hidden = arrivals.filter((arrival) => arrival.handle !== null && !isSealed(arrival))
+  const byWallet = Map.groupBy(hidden, ({ wallet }) => wallet.id)
+  const known = new Map<string, ReadonlyMap<Hex, bigint>>()
+  for (const [id, own] of byWallet)
+    known.set(
+      id,
+      await remembered(
+        world,
+        own.map(({ handle }) => handle ?? (ZERO_HANDLE as Hex)),
+        id,
+      ),
+    )
+  return arrivals
+    .map((arrival) => {
+      if (arrival.handle === null) return arrival
+      return { ...arrival, units: known.get(arrival.wallet.id)?.get(arrival.handle) }
+    })
+    .filter(({ units }) => units !== 0n)
+}

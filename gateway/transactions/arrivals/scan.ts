@@ -1,0 +1,137 @@
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import { ChainUnavailable, type TokenMove } from '../../chain/port.ts'
+import { confirmations } from '../../config.ts'
+import { atomically } from '../../db/database.ts'
+import { watchedAddresses } from '../../wallets/store.ts'
+import type { World } from '../../world/world.ts'
+import { type Arrival, arrivalId } from './arrival.ts'
+import { begin } from './begin.ts'
+import { incomeIn } from './income.ts'
+import { goOn, type Scanned, scannedBlocks } from './position-store.ts'
+import { goneAmong, rewind } from './rewind.ts'
+import { arrivalsBetween, insertArrivals, type Placed, removeArrivals } from './store.ts'
+
+/**
+ * So many of the newest blocks are asked for one by one, by hash: a node that lags then says that it lacks one, where over a
+ * run of blocks it would leave out what it does not have without a word.
+ */
+const NEAR = 32
+/** Blocks of a run: fewer where the node refuses so many. */
+const RUN_MAX = 2_000
+/** Addresses in one question. */
+const ADDRESSES = 500
+/** Rows in one commit, so that a payment never waits for long behind this. */
+const AT_ONCE = 100
+
+/** Whether there may be more to be looked through at once. */
+export type Progress = 'more' | 'done'
+
+/**
+ * Looks a bounded piece further for money from outside, from where the last look ended: as deep as a payment has to be to
+ * settle. What is written and where the look stands are one commit, in pieces that may be written again: killed anywhere,
+ * nothing is listed twice, and nothing is missed.
+ */
+export async function scanStep(world: World): Promise<Progress> {
+  const { number: head } = await world.chain.head()
+  const safe = head - confirmations(world.config) + 1
+  const [last] = await scannedBlocks(world.db, 1)
+  if (last === undefined) return (await begin(world, safe)) ? 'more' : 'done'
+  if (safe < last.number && (await world.chain.block(last.number))?.hash !== last.hash) {
+    await rewind(world)
+    return 'more'
+  }
+  if (safe <= last.number) return 'done'
+  return safe - last.number > NEAR ? scanRun(world, last, safe - NEAR) : scanBlocks(world, last, safe)
+}
+
+/** The newest blocks, each linked to the one before it by its hash. */
+async function scanBlocks(world: World, from: Scanned, safe: number): Promise<Progress> {
+  let written = from
+  let last = from
+  for (let number = from.number + 1; number <= safe; number++) {
+    const block = await world.chain.block(number)
+    if (block === undefined) break
+    if (block.parent !== last.hash) {
+      await rewind(world)
+      return 'more'
+    }
+    last = { number, hash: block.hash }
+    const moves = block.transactions.length === 0 ? [] : await world.chain.movesIn(block.hash)
+    const arrivals = await incomeIn(world, moves)
+    const there = await unseenBetween(world, number, number, arrivals)
+    const gone = there.filter((arrival) => arrival.block_hash !== block.hash)
+    if (arrivals.length + gone.length === 0) continue
+    if (!(await write(world, written, last, arrivals, gone))) return 'more'
+    written = last
+  }
+  if (last !== written) await write(world, written, last, [], [])
+  return 'done'
+}
+
+/** A run of blocks that are deep enough for every node to have them. */
+async function scanRun(world: World, from: Scanned, end: number): Promise<Progress> {
+  const addresses = await watchedAddresses(world.db, OPERATOR_ACCOUNT)
+  const run = runOf(world)
+  const to = addresses.length === 0 ? end : Math.min(end, from.number + run.blocks)
+  if ((await world.chain.block(from.number))?.hash !== from.hash) {
+    await rewind(world)
+    return 'more'
+  }
+  const hash = await hashAt(world, to)
+  const moves: TokenMove[] = []
+  try {
+    for (let start = 0; start < addresses.length; start += ADDRESSES)
+      moves.push(...(await world.chain.movesTo(addresses.slice(start, start + ADDRESSES), from.number + 1, to)))
+    run.blocks = Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
+  } catch (error) {
+    if (error instanceof ChainUnavailable) run.blocks = Math.max(1, Math.floor(run.blocks / 2))
+    throw error
+  }
+  if ((await hashAt(world, to)) !== hash) throw new ChainUnavailable('The chain was reorganised meanwhile')
+  const arrivals = await incomeIn(world, moves)
+  const gone = await goneAmong(world, await unseenBetween(world, from.number + 1, to, arrivals))
+  await write(world, from, { number: to, hash }, arrivals, gone)
+  return 'more'
+}
+
+/** What was known to have come in in some blocks, and was not seen there now. */
+async function unseenBetween(world: World, from: number, to: number, seen: readonly Arrival[]): Promise<Placed[]> {
+  const found = new Set(seen.map((arrival) => arrivalId(world.keys, arrival)))
+  return (await arrivalsBetween(world.db, from, to)).filter(({ id }) => !found.has(id))
+}
+
+/** How many blocks the node gave at once lately. */
+function runOf(world: World): { blocks: number } {
+  return world.memory.part('blocks of a run', () => ({ blocks: RUN_MAX }))
+}
+
+async function hashAt(world: World, number: number) {
+  const block = await world.chain.block(number)
+  if (block === undefined) throw new ChainUnavailable(`The chain lacks block ${number}`)
+  return block.hash
+}
+
+/** The last piece moves the position. False where somebody else has moved it meanwhile. */
+async function write(
+  world: World,
+  from: Scanned,
+  to: Scanned,
+  arrivals: readonly Arrival[],
+  gone: readonly Placed[],
+): Promise<boolean> {
+  for (let start = 0; ; start += AT_ONCE) {
+    const some = arrivals.slice(start, start + AT_ONCE)
+    const isLast = start + AT_ONCE >= arrivals.length
+    world.step('before storing arrivals')
+    const stands = await atomically(world.db, async (trx) => {
+      const now = world.clock.now()
+      if (start === 0) await removeArrivals(trx, gone, now)
+      await insertArrivals(trx, world.keys, some, now)
+      const moved = !isLast || (await goOn(trx, from, to))
+      world.step('before committing arrivals')
+      return moved
+    })
+    world.step('after storing arrivals')
+    if (!stands || isLast) return stands
+  }
+}
