@@ -3,24 +3,24 @@ import { unlocked } from '../../vault/state.ts'
 import { isWatched } from '../live/surfaces.ts'
 import { schedule } from '../schedule.ts'
 import { arrivals } from './kept.ts'
-import { newsIn } from './news.ts'
 import { tellArrivals, untell } from './tell.ts'
+import { untoldIn } from './untold.ts'
 
-/** Takes note of what came in, and tells what is news of it: once, whoever heard of it first and however often it is seen. */
+/** Takes note of what came in, and tells what was not told yet: once, whoever heard of it first and however often it is seen. */
 export async function noteArrivals(
   profileId: string,
   rows: readonly Transaction[],
   beside: readonly Transaction[] = [],
 ): Promise<void> {
   const known = (await arrivals.get())[profileId]
-  if (known !== undefined && newsIn(known, rows, beside).heard === known) return
+  if (known !== undefined && untoldIn(known, rows, beside).heard === known) return
   await arrivals.update(async (all) => {
-    const { news, heard } = newsIn(all[profileId], rows, beside)
+    const { untold, heard } = untoldIn(all[profileId], rows, beside)
     // Locked meanwhile: what came in is told after the next unlock.
     if ((await unlocked.get()) === null) return all
     // Told before it is written down: a worker that is ended in between tells it again under the same name.
-    await tellArrivals(profileId, news, Date.now()).catch(() => undefined)
-    const ids = (await isWatched(profileId)) ? [] : news.map(({ id }) => id)
+    await tellArrivals(profileId, untold, Date.now()).catch(() => undefined)
+    const ids = (await isWatched(profileId)) ? [] : untold.map(({ id }) => id)
     return { ...all, [profileId]: { ...heard, unseen: [...heard.unseen, ...ids] } }
   })
   await schedule()

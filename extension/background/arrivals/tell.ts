@@ -14,13 +14,13 @@ const MINUTE_MS = 60_000
 let told: number[] = []
 
 /** Tells what came in, each under its own name: told again after a worker that was ended, it takes its own place. */
-export async function tellArrivals(profileId: string, news: readonly Transaction[], now: number): Promise<void> {
-  if (news.length === 0 || !(await mayNotify())) return
+export async function tellArrivals(profileId: string, rows: readonly Transaction[], now: number): Promise<void> {
+  if (rows.length === 0 || !(await mayNotify())) return
   told = told.filter((at) => Math.abs(now - at) < MINUTE_MS)
-  if (told.length + news.length > SINGLY)
+  if (told.length + rows.length > SINGLY)
     return notify(nameOf(profileId, ''), arrivalWords.several, arrivalWords.seeThem)
   const { hideConfidential } = await settings.get()
-  for (const row of news) {
+  for (const row of rows) {
     told.push(now)
     await notify(nameOf(profileId, row.id), arrivalWords.one, hideConfidential ? arrivalWords.seeIt : whatOf(row))
   }

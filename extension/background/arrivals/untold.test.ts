@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { transaction } from '../../screens/fixtures.ts'
-import { type Heard, newsIn } from './news.ts'
+import { type Heard, untoldIn } from './untold.ts'
 
 const MINUTE = 60_000
 const at = (minute: number) => new Date(Date.UTC(2027, 0, 31) + minute * MINUTE).toISOString()
@@ -10,21 +10,21 @@ const came = (id: string, minute: number, part: Partial<Transaction> = {}) =>
 
 const ids = (rows: readonly Transaction[]) => rows.map(({ id }) => id)
 /** A wallet that has seen the arrival `a` at minute 10, when it looked for the first time. */
-const looked = newsIn(undefined, [came('a', 10)]).heard
+const looked = untoldIn(undefined, [came('a', 10)]).heard
 
 describe('of a gateway that is looked at for the first time', () => {
   test('nothing is news', () => {
-    expect(newsIn(undefined, [came('a', 10), came('b', 9)])).toMatchObject({ news: [], heard: { unseen: [] } })
+    expect(untoldIn(undefined, [came('a', 10), came('b', 9)])).toMatchObject({ untold: [], heard: { unseen: [] } })
   })
 
   test('what comes in later is, in an account that had nothing, too', () => {
-    const empty = newsIn(undefined, []).heard
-    expect(ids(newsIn(empty, [came('a', 1)]).news)).toEqual(['a'])
+    const empty = untoldIn(undefined, []).heard
+    expect(ids(untoldIn(empty, [came('a', 1)]).untold)).toEqual(['a'])
   })
 
   test('what is older than its newest calls is not, though it is found later', () => {
-    const calls = newsIn(undefined, [transaction({ createdAt: at(20) })]).heard
-    expect(newsIn(calls, [came('old', 5)]).news).toEqual([])
+    const calls = untoldIn(undefined, [transaction({ createdAt: at(20) })]).heard
+    expect(untoldIn(calls, [came('old', 5)]).untold).toEqual([])
   })
 })
 
@@ -40,32 +40,32 @@ test.each<[string, Transaction[], Transaction[], string[]]>([
   ['the same, told apart from the call', [came('b', 11)], [transaction({ id: 'x', txHash: '0xb' })], []],
   ['one beside another call', [came('b', 11)], [transaction({ id: 'x', txHash: '0xc' })], ['b']],
 ])('%s', (_, rows, beside, expected) => {
-  expect(ids(newsIn(looked, rows, beside).news)).toEqual(expected)
+  expect(ids(untoldIn(looked, rows, beside).untold)).toEqual(expected)
 })
 
 describe('once told, it is not told again', () => {
-  const told = newsIn(looked, [came('b', 11)]).heard
+  const told = untoldIn(looked, [came('b', 11)]).heard
 
   test('when it is seen again', () => {
-    const again = newsIn(told, [came('b', 11), came('a', 10)])
-    expect(again.news).toEqual([])
+    const again = untoldIn(told, [came('b', 11), came('a', 10)])
+    expect(again.untold).toEqual([])
     expect(again.heard, 'nothing is written').toBe(told)
   })
 
   test('when it comes back after a reorganisation, in a later block', () => {
-    expect(newsIn(told, [came('b', 14)]).news).toEqual([])
+    expect(untoldIn(told, [came('b', 14)]).untold).toEqual([])
   })
 
   test('when its amount was not known at first: it is told with it, and then no more', () => {
-    const waiting = newsIn(looked, [came('c', 12, { amount: null, waitingFor: 'amount' })])
-    const known = newsIn(waiting.heard, [came('c', 12)])
-    expect(ids(known.news)).toEqual(['c'])
-    expect(newsIn(known.heard, [came('c', 12)]).news).toEqual([])
+    const waiting = untoldIn(looked, [came('c', 12, { amount: null, waitingFor: 'amount' })])
+    const known = untoldIn(waiting.heard, [came('c', 12)])
+    expect(ids(known.untold)).toEqual(['c'])
+    expect(untoldIn(known.heard, [came('c', 12)]).untold).toEqual([])
   })
 
   test('when an older one is found after it, that one is told', () => {
-    const later = newsIn(looked, [came('d', 20)]).heard
-    expect(ids(newsIn(later, [came('c', 15)]).news)).toEqual(['c'])
+    const later = untoldIn(looked, [came('d', 20)]).heard
+    expect(ids(untoldIn(later, [came('c', 15)]).untold)).toEqual(['c'])
   })
 
   test('when thousands came after it', () => {
@@ -74,15 +74,15 @@ describe('once told, it is not told again', () => {
     for (let n = 0; n < 2_000; n++) {
       const row = came(`n${n}`, 100 + n)
       all.push(row)
-      const found = newsIn(heard, [row])
-      expect(ids(found.news)).toEqual([row.id])
+      const found = untoldIn(heard, [row])
+      expect(ids(found.untold)).toEqual([row.id])
       heard = found.heard
     }
-    expect(newsIn(heard, all).news).toEqual([])
+    expect(untoldIn(heard, all).untold).toEqual([])
     expect(Object.keys(heard.known).length).toBeLessThanOrEqual(300)
   })
 })
 
 test('an ID that every object answers to is an ID like any other', () => {
-  expect(ids(newsIn(looked, [came('constructor', 12)]).news)).toEqual(['constructor'])
+  expect(ids(untoldIn(looked, [came('constructor', 12)]).untold)).toEqual(['constructor'])
 })

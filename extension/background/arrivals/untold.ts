@@ -22,18 +22,18 @@ type Row = Pick<Transaction, 'id' | 'type' | 'createdAt' | 'waitingFor' | 'txHas
  * time has no news. `beside` are rows that are known as well: what a wallet of the account paid itself is no news. Nor is a
  * payment whose amount is not known yet: it may prove to be of nothing at all.
  */
-export function newsIn<T extends Row>(
+export function untoldIn<T extends Row>(
   before: Heard | undefined,
   rows: readonly T[],
   beside: readonly Row[] = [],
-): { news: T[]; heard: Heard } {
+): { untold: T[]; heard: Heard } {
   const arrived = rows.filter(({ type, waitingFor }) => type === 'RECEIVE' && waitingFor === null)
-  if (before === undefined) return { news: [], heard: firstLook(arrived, rows) }
+  if (before === undefined) return { untold: [], heard: firstLook(arrived, rows) }
   // By ID first: after a reorganisation the same payment may stand in a later block.
   const fresh = arrived.filter((row) => !Object.hasOwn(before.known, row.id) && timeOf(row) > before.floor)
-  if (fresh.length === 0) return { news: [], heard: before }
+  if (fresh.length === 0) return { untold: [], heard: before }
   const own = new Set([...rows, ...beside].flatMap(({ type, txHash }) => (type === 'TRANSFER' ? [txHash] : [])))
-  const news = fresh.filter(({ txHash }) => txHash === null || !own.has(txHash))
+  const untold = fresh.filter(({ txHash }) => txHash === null || !own.has(txHash))
   return { news, heard: remembering(before, fresh) }
 }
 
