@@ -13,7 +13,7 @@ const ids = (rows: readonly Transaction[]) => rows.map(({ id }) => id)
 const looked = untoldIn(undefined, [came('a', 10)]).heard
 
 describe('of a gateway that is looked at for the first time', () => {
-  test('nothing is news', () => {
+  test('nothing is to be told', () => {
     expect(untoldIn(undefined, [came('a', 10), came('b', 9)])).toMatchObject({ untold: [], heard: { unseen: [] } })
   })
 

@@ -34,7 +34,7 @@ export function untoldIn<T extends Row>(
   if (fresh.length === 0) return { untold: [], heard: before }
   const own = new Set([...rows, ...beside].flatMap(({ type, txHash }) => (type === 'TRANSFER' ? [txHash] : [])))
   const untold = fresh.filter(({ txHash }) => txHash === null || !own.has(txHash))
-  return { news, heard: remembering(before, fresh) }
+  return { untold, heard: remembering(before, fresh) }
 }
 
 function firstLook(arrived: readonly Row[], rows: readonly Row[]): Heard {
