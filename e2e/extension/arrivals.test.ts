@@ -10,6 +10,7 @@ import { type RealGateway, startRealGateway } from './harness/real-gateway.ts'
 import { until } from './harness/until.ts'
 import { openWallet, type Wallet } from './harness/wallet.ts'
 import type { Matches, Seen } from './harness/wire.ts'
+import { flawsOf } from './looks.ts'
 
 /** Money that comes in: from somebody of whom the gateway knows nothing, on a real chain, into a real browser. */
 let gateway: RealGateway
@@ -126,6 +127,7 @@ describe('while somebody looks', () => {
     await row(hands, '+2.25').getByRole('link').click()
     await hands.at('Received')
     await hands.sees('Time of the block')
+    expect(await flawsOf(page, 'received')).toEqual([])
     await hands.press('Download the receipt')
     await hands.hears('The receipt was downloaded.')
     await page.close()
@@ -141,6 +143,22 @@ describe('while somebody looks', () => {
     await toldOnce()
     expect(streams()).toHaveLength(1)
     for (const each of [page, ...others]) await each.close()
+  })
+
+  test('at a gateway that was ended in between, what came in meanwhile follows where the stream was left', async () => {
+    const { page, hands } = await openLive('popup.html', 'Home')
+    await until(
+      'an event was taken',
+      async () => (await wallet.run<{ stream?: object }>(`chrome.storage.session.get('stream')`)).stream !== undefined,
+    )
+    await gateway.kill()
+    await payPublic(1_375_000n)
+    await gateway.start()
+    await row(hands, '+1.375').waitFor()
+    expect(await isSame(page)).toBe(true)
+    await until('the stream again', () => streams().some(({ headers }) => headers['last-event-id'] !== undefined))
+    await toldOnce()
+    await page.close()
   })
 
   test('behind a proxy that passes no stream on, polling shows it', async () => {

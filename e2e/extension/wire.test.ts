@@ -125,7 +125,8 @@ describe('a look costs little', () => {
     flush()
     await sleep(SECONDS * 1_000)
     const reads = flush().length
-    expect(reads).toBeGreaterThan(1)
+    // With a stream open it may be that request alone.
+    expect(reads).toBeGreaterThan(0)
     expect((reads * 60) / SECONDS).toBeLessThan(READS_PER_WINDOW / 2)
     for (const page of both) await page.close()
   })

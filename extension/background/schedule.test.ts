@@ -4,9 +4,9 @@ import { profiles } from '../gateway/profiles.ts'
 import type { Intent, IntentState } from '../intents/intent.ts'
 import { intents } from '../intents/kept.ts'
 import { profile } from '../screens/fixtures.ts'
+import { arrivals } from '../store/arrivals.ts'
 import { defaultSettings, settings } from '../store/settings.ts'
 import { unlocked } from '../vault/state.ts'
-import { arrivals } from './arrivals/kept.ts'
 import { ARRIVALS, LOCK, schedule, UNSETTLED } from './schedule.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { transaction } from '../../screens/fixtures.ts'
+import { arrivals } from '../../store/arrivals.ts'
 import { defaultSettings, type Settings, settings } from '../../store/settings.ts'
 import { unlocked } from '../../vault/state.ts'
 import { openNotified } from '../announce.ts'
-import { arrivals } from './kept.ts'
 import { forgetArrivals, markSeen, noteArrivals, unnote } from './note.ts'
 
 const now = Date.now()

@@ -1,8 +1,8 @@
 import type { Transaction } from '#shared/model/transaction.ts'
+import { arrivals } from '../../store/arrivals.ts'
 import { unlocked } from '../../vault/state.ts'
 import { isWatched } from '../live/surfaces.ts'
 import { schedule } from '../schedule.ts'
-import { arrivals } from './kept.ts'
 import { tellArrivals, untell } from './tell.ts'
 import { untoldIn } from './untold.ts'
 

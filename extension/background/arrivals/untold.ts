@@ -1,16 +1,5 @@
-import * as z from 'zod/mini'
 import type { Transaction } from '#shared/model/transaction.ts'
-
-/** What the wallet knows of the arrivals at one gateway. Nothing of the payments themselves. */
-export const Heard = z.strictObject({
-  /** Whatever came in at this time or before is no news (milliseconds since 1970, by the clock of the chain). */
-  floor: z.number(),
-  /** Those that the person was told of, or did not need to be: when each came in, by its ID. */
-  known: z.record(z.string(), z.number()),
-  /** Those that came in while nobody looked. */
-  unseen: z.array(z.string()),
-})
-export type Heard = z.infer<typeof Heard>
+import type { Heard } from '../../store/arrivals.ts'
 
 /** So many are remembered. What falls out of the memory raises the floor, so that it does not become news again. */
 const KNOWN_MAX = 300

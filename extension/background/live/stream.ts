@@ -2,7 +2,7 @@ import { failureOf } from '#shared/failure.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { keepAwake } from '../../intents/keep-awake.ts'
 import { Problem, toFailure } from '../../problem.ts'
-import { ENDED, pauseBeforeStream, SILENCE_MS, SILENT, type StreamEnd } from './rules.ts'
+import { ENDED, LIVED_MS, pauseBeforeStream, SILENCE_MS, SILENT, type StreamEnd } from './rules.ts'
 
 export type Stream = {
   /** Opens it where it was left. `heard` is to be told of every byte. */
@@ -18,14 +18,10 @@ export type Stream = {
 /** Keeps a stream open until it is aborted, or until opening it again is of no use. */
 export async function keepStream(stream: Stream, signal: AbortSignal): Promise<void> {
   for (let tries = 0; !signal.aborted; tries++) {
-    let lived = false
-    const end = await keepAwake(() =>
-      one(stream, signal, () => {
-        lived = true
-      }),
-    )
+    const since = Date.now()
+    const end = await keepAwake(() => one(stream, signal))
     if (signal.aborted) return
-    if (lived) tries = 0
+    if (Date.now() - since >= LIVED_MS) tries = 0
     await stream.ended(end)
     const pause = pauseBeforeStream(end, tries)
     if (pause === undefined) return
@@ -34,7 +30,7 @@ export async function keepStream(stream: Stream, signal: AbortSignal): Promise<v
 }
 
 /** From opening to end. It is live from its first event on, not from its headers: a proxy may send those and keep the rest. */
-async function one(stream: Stream, signal: AbortSignal, onLife: () => void): Promise<StreamEnd> {
+async function one(stream: Stream, signal: AbortSignal): Promise<StreamEnd> {
   const silence = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const heard = () => {
@@ -46,7 +42,6 @@ async function one(stream: Stream, signal: AbortSignal, onLife: () => void): Pro
     const both = AbortSignal.any([signal, silence.signal])
     for await (const event of stream.open(heard, both)) {
       if (both.aborted) break
-      onLife()
       await stream.take(event)
       stream.turn(true)
     }

@@ -61,6 +61,13 @@ describe('a receipt', () => {
   })
 })
 
+test('a receipt of what one wallet of the account paid another is found from the side that it is of', () => {
+  const of = (type: string) => ({ type: 'receipt', subject: { type, legs: [{ txHash: hash('1') }] } }) as never
+  const list = (['RECEIVE', 'TRANSFER'] as const).map((type) => transaction({ id: type, type, txHash: hash('1') }))
+  for (const type of ['RECEIVE', 'TRANSFER']) expect(transactionOf(of(type), list)?.id).toBe(type)
+  expect(transactionOf(of('BURN'), list)?.id).toBe('RECEIVE')
+})
+
 describe('kept files', () => {
   const saved: SavedNota[] = [{ id: 'n1', kind: 'receipt', name: 'a.nota', text: 'eyJ.a.b\n', savedAt: 1 }]
 

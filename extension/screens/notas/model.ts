@@ -32,9 +32,11 @@ export function transactionOf(
 ): Transaction | undefined {
   if (verdict.type !== 'receipt') return undefined
   const hashes = new Set(verdict.subject.legs.map(({ txHash }) => txHash))
-  return transactions.find(({ txHash, settlementTxHash }) =>
+  const same = transactions.filter(({ txHash, settlementTxHash }) =>
     [txHash, settlementTxHash].some((hash) => hash !== null && hashes.has(hash)),
   )
+  // What one wallet of the account paid another stands there twice, as paid and as received.
+  return same.find(({ type }) => type === verdict.subject.type) ?? same[0]
 }
 
 /** Whose card it is, to be known by it: only of one that the gateway found valid. */
