@@ -35,7 +35,8 @@ const REFUSAL_LENGTH = 32 * 1024
 export function streamTransport(origin: string, heard: () => void) {
   return async (url: string, init: RequestInit): Promise<Response> => {
     const answer = await fetchFrom(origin, url, { ...init, credentials: 'omit' })
-    if (!answer.ok || answer.body === null) return whole(answer, REFUSAL_LENGTH)
+    const isStream = answer.ok && answer.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (!isStream || answer.body === null) return whole(answer, REFUSAL_LENGTH)
     const listening = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(piece, out) {
         heard()
