@@ -37,6 +37,7 @@ export const scenes: Scene[] = [
   { name: 'activity', at: '#/activity' },
   { name: 'activity, nothing yet', at: '#/activity', mood: 'empty', surfaces: TAB },
   { name: 'activity, gateway down', at: '#/activity', mood: 'down', surfaces: TAB },
+  { name: 'home, received', at: '#/home', act: scrollToReceived, surfaces: POPUP },
   { name: 'activity, filters', at: '#/activity', act: openFilters },
   { name: 'activity, received', at: '#/activity', act: onlyReceived, surfaces: TAB },
   { name: 'activity, received, none', at: '#/activity', mood: 'empty', act: onlyReceived, surfaces: TAB },
@@ -63,6 +64,11 @@ export const scenes: Scene[] = [
   { name: 'stop following a payment', at: '#/home', mood: 'down', act: stopFollowing, surfaces: POPUP },
   { name: 'erase, outcome not known', at: '#/settings', mood: 'down', act: erase },
 ]
+
+async function scrollToReceived(page: Page): Promise<void> {
+  await showAmounts(page)
+  await page.getByRole('heading', { name: 'Recent activity' }).evaluate((heading) => heading.scrollIntoView())
+}
 
 async function openFilters(page: Page): Promise<void> {
   // Those that are set are open already: a press would close them.

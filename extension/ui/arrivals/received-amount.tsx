@@ -23,7 +23,7 @@ export function TransactionAmount({ transaction, hidden, brief = false, ...looks
   if (unknown === undefined)
     return <PrivateAmount value={transaction.amount} token={token} hidden={hidden} {...looks} />
   return (
-    <span class={looks.size === undefined ? 'amount' : `amount amount-${looks.size}`}>
+    <span class={looks.size === undefined ? 'amount' : 'amount amount-l'}>
       <span class="amount-sealed" title={receivedWords.why[unknown]}>
         <Icon name={unknownIcons[unknown]} />
         {!brief && receivedWords.amount[unknown]}
