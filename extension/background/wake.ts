@@ -7,6 +7,7 @@ import { changeView } from '../store/view.ts'
 import { dataKey, lockIfDue } from '../vault/vault.ts'
 import { follow } from './live/follow.ts'
 import { readNewest } from './live/refresh.ts'
+import { isLive } from './live/surfaces.ts'
 import { resume } from './money.ts'
 import { schedule } from './schedule.ts'
 
@@ -37,7 +38,8 @@ export async function wake(): Promise<void> {
 /** Looks for what came in at every gateway that is connected, though nobody looks at the wallet. */
 export async function lookForArrivals(): Promise<void> {
   if (await lockIfDue(Date.now())) return schedule()
-  const connected = (await profiles.get()).list.filter(({ state }) => state === 'connected')
+  // A stream tells what comes in where there is one.
+  const connected = (await profiles.get()).list.filter(({ id, state }) => state === 'connected' && !isLive(id))
   await Promise.allSettled(connected.map(({ id }) => readNewest(id)))
 }
 
