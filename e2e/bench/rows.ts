@@ -34,7 +34,8 @@ async function stage(name: string, rows: number): Promise<Side> {
        external_id, waiting_for, error, tx_hash, settlement_tx_hash, owed, created_at, updated_at)
      values (?, ?, ?, ?, ?, ?, 'STABLE', 0, null, ?, null, null, null, null, 0, ?, ?)`,
   )
-  const types = ['TRANSFER', 'MINT', 'REDEEM', 'FUND']
+  // Every other one came in.
+  const types = ['TRANSFER', 'RECEIVE', 'MINT', 'RECEIVE', 'REDEEM', 'RECEIVE', 'FUND', 'RECEIVE']
   // The newest is older than what a read looks for on chain again.
   const newest = world.clock.now() - 86_400_000
   sqlite.transaction(() => {
@@ -42,9 +43,9 @@ async function stage(name: string, rows: number): Promise<Side> {
       const id = world.newId()
       const amount = sealUnits(world.keys, { table: 'transactions', column: 'amount', row: id }, BigInt(row))
       const status = row % 50 === 0 ? 'FAILED' : 'SETTLED'
-      const walletId = row % 10 === 0 ? other.id : wallet.id
+      const walletId = row % 10 < 2 ? other.id : wallet.id
       const at = newest - (rows - row) * 1_000
-      insert.run(id, tester.accountId, walletId, types[row % 4], status, amount, `invoice ${row}`, at, at)
+      insert.run(id, tester.accountId, walletId, types[row % 8], status, amount, `invoice ${row}`, at, at)
     }
   })()
   sqlite.close()
@@ -54,9 +55,13 @@ async function stage(name: string, rows: number): Promise<Side> {
 
 const questions: [what: string, path: (side: Side) => string][] = [
   ['first page', () => '/transactions'],
-  ['last page', ({ rows }) => `/transactions?page=${Math.ceil(rows / 20)}`],
+  ['last page', ({ rows }) => `/transactions?page=${Math.ceil(rows / 40)}`],
+  ['what came in', () => '/transactions?type=RECEIVE'],
+  ['what came in, last page', ({ rows }) => `/transactions?type=RECEIVE&page=${Math.ceil(rows / 40)}`],
+  ['both directions', () => '/transactions?direction=all'],
+  ['both directions, last page', ({ rows }) => `/transactions?direction=all&page=${Math.ceil(rows / 20)}`],
   ['type', () => '/transactions?type=REDEEM'],
-  ['type, last page', ({ rows }) => `/transactions?type=REDEEM&page=${Math.ceil(rows / 80)}`],
+  ['type, last page', ({ rows }) => `/transactions?type=REDEEM&page=${Math.ceil(rows / 160)}`],
   ['status', () => '/transactions?status=FAILED'],
   ['status, last page', ({ rows }) => `/transactions?status=FAILED&page=${Math.ceil(rows / 1_000)}`],
   ['one wallet', ({ walletId }) => `/transactions?walletId=${walletId}`],

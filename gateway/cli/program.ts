@@ -14,6 +14,7 @@ import { operatorCommand } from './commands/operator.ts'
 import { owedCommand } from './commands/owed.ts'
 import { runTestnet } from './commands/testnet.ts'
 import { trustCommand } from './commands/trust.ts'
+import { walletCommand } from './commands/wallet.ts'
 import { examine } from './doctor/examine.ts'
 import { print } from './print.ts'
 import { configOf, withSettings } from './settings.ts'
@@ -40,6 +41,7 @@ export function createProgram(env: Source): Command {
   program.addCommand(trustCommand(env))
   program.addCommand(operatorCommand(env))
   program.addCommand(owedCommand(env))
+  program.addCommand(walletCommand(env))
   program.addCommand(auditCommand(env))
   program.addCommand(masterKeyCommand(env))
   program.addCommand(backupCommand(env))

@@ -63,6 +63,13 @@ const attacks: [what: string, file: string, test: string][] = [
   ['refusals in a validator’s jargon', 'cli/words', 'refusals say in our words what to do'],
   ['settings and inputs refused in a validator’s jargon', 'flaws', 'no user is told anything in a validator’s jargon'],
   ['text from outside on a terminal', 'cli/print', 'all that the command line prints goes one way'],
+  [
+    'another account’s arrivals by a guessed event',
+    'streams/streams',
+    'no guessed Last-Event-ID leads into the events',
+  ],
+  ['another account’s arrivals counted', 'streams/streams', 'numbers of events do not count what happens to others'],
+  ['another account’s arrivals by ID or list', 'streams/streams', 'an ID of an arrival is one that does not exist'],
   ['a false revert that nobody contradicts', 'transactions/lying-node', 'loses nothing silently'],
 ]
 

@@ -7,13 +7,13 @@ const CLOCKS_APART_S = 60 * 60
 
 /**
  * Where the first look begins. On a live network just before this gateway began to look: what came in earlier is looked for
- * on demand (`sotto wallet rescan`). On the offline test-net, which is this gateway's own, at its first block. False while the chain
- * has not got that far.
+ * on demand (`sotto wallet rescan`). On the offline test-net, which is this gateway's own, at its first block: the one before
+ * it changes its hash when the test-net takes a snapshot. False while the chain has not got that far.
  */
 export async function begin(world: World, safe: number): Promise<boolean> {
   const isOwn = world.config.SOTTO_NETWORK === 'offline'
   const since = Math.floor((await beganAt(world.db)) / 1000) - CLOCKS_APART_S
-  const number = isOwn ? 0 : await lastBefore(world, since, safe)
+  const number = isOwn ? 1 : await lastBefore(world, since, safe)
   const block = number > safe ? undefined : await world.chain.block(number)
   if (block === undefined) return false
   return atomically(world.db, (trx) => goOn(trx, undefined, { number, hash: block.hash }))

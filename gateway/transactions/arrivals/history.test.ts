@@ -91,7 +91,14 @@ const action = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('pay hidden'), to: fc.nat(4), units: fc.bigInt(1n, 9n) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay of our own'), to: fc.nat(4) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('blocks'), count: fc.integer({ min: 1, max: 60 }) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('reorganise'), depth: fc.integer({ min: 1, max: 45 }), again: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('reorganise'),
+      depth: fc.integer({ min: 1, max: 45 }),
+      again: fc.boolean(),
+    }),
+  },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('scan'), lifetime: fc.nat(25) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('scan'), lifetime: fc.constant(10_000) }) },
 )
@@ -159,7 +166,7 @@ test('whatever comes in, is reorganised, and wherever the scan is killed: every 
               return
             case 'reorganise':
               if (ledger.block <= 61) return
-            ledger.rollback(Math.min(how.depth ?? 1, ledger.block - 61))
+              ledger.rollback(Math.min(how.depth ?? 1, ledger.block - 61))
               if (how.again) for (const one of sent) if (!ledger.mined.has(one.hash)) ledger.take(one)
               return
             case 'scan':

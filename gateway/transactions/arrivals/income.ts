@@ -14,10 +14,12 @@ export type House = Pick<Chain, 'ownContracts'> & { operator: Address | undefine
 
 /**
  * Whether a move brings money from somebody. What is minted or wrapped comes from nobody, a payout from the token or the
- * operator; one to oneself, or of nothing in public, brings none: the latter anyone may write with any sender.
+ * operator; to the operator a redeem pays that goes through the float. One to oneself, or of nothing in public, brings none:
+ * the latter anyone may write with any sender.
  */
 export function isIncome({ from, to, units }: TokenMove, { ownContracts, operator }: House): boolean {
-  return from !== NOBODY && from !== to && units !== 0n && from !== operator && !ownContracts.includes(from)
+  if (from === NOBODY || from === to || units === 0n) return false
+  return from !== operator && to !== operator && !ownContracts.includes(from)
 }
 
 /** What moves bring to wallets of this gateway, the operator's aside. */

@@ -34,7 +34,8 @@ export async function receiversShare(
 async function arrivalsFrom(world: World, transaction: Transaction, first: Leg): Promise<Arrival[]> {
   const { to_address: to, token, units } = transaction
   const { block_number: block, block_hash: blockHash, mined_hash: hash, handle, sender: from } = first
-  if (to === null || block === null || blockHash === null || hash === null) return []
+  if (to === null || to === world.chain.operator?.address) return []
+  if (block === null || blockHash === null || hash === null) return []
   const { wallets } = await findWatched(world.db, world.keys, [to], OPERATOR_ACCOUNT)
   if (wallets.length === 0) return []
   const time = await timeOf(world, block)

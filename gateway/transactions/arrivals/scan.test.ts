@@ -183,6 +183,7 @@ describe('what is no income', () => {
     ['minted or wrapped', { from: nobody, to: us, units: 1n }, false],
     ['paid out by the token', { from: token, to: us, units: 1n }, false],
     ['paid out by the operator', { from: operator, to: us, units: 1n }, false],
+    ['to the operator, as a redeem through the float does', { from: them, to: operator, handle: '0x3' }, false],
     ['to oneself', { from: us, to: us, units: 1n }, false],
     ['of nothing, which anybody may write', { from: them, to: us, units: 0n }, false],
   ] as const)('%s', (_, move, expected) => {

@@ -18,6 +18,8 @@ import { arrivalsBetween, insertArrivals, type Placed, removeArrivals } from './
 const NEAR = 32
 /** Blocks of a run: fewer where the node refuses so many. */
 const RUN_MAX = 2_000
+/** Runs that bring more than so many moves get shorter, so that memory stays flat. */
+const MOVES_MAX = 2_000
 /** Addresses in one question. */
 const ADDRESSES = 500
 /** Rows in one commit, so that a payment never waits for long behind this. */
@@ -82,7 +84,8 @@ async function scanRun(world: World, from: Scanned, end: number): Promise<Progre
   try {
     for (let start = 0; start < addresses.length; start += ADDRESSES)
       moves.push(...(await world.chain.movesTo(addresses.slice(start, start + ADDRESSES), from.number + 1, to)))
-    run.blocks = Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
+    const isMuch = moves.length > MOVES_MAX
+    run.blocks = isMuch ? Math.ceil(run.blocks / 2) : Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
   } catch (error) {
     if (error instanceof ChainUnavailable) run.blocks = Math.max(1, Math.floor(run.blocks / 2))
     throw error

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { type ClientRequest, get } from 'node:http'
+import type { Client } from '#shared/client.ts'
+import { createAccount } from '../../gateway/accounts/create-account.ts'
+import { createApiKey } from '../../gateway/auth/credentials/api-keys.ts'
+import { clientOf, type Gateway, startGateway, temporaryFolder } from '../harness/gateway.ts'
+import { withStore } from '../harness/store.ts'
+import { median } from './report.ts'
+
+/**
+ * `node e2e/bench/streams.ts [streams] [payments]`, after a build: so many streams at once, spread over ten accounts, four
+ * to a key; how long after its commit an event is with its client, and what a stream takes of the gateway's memory. The
+ * clients share this process, so that their own work is in the figures.
+ */
+const STREAMS = Number(process.argv[2] ?? 500)
+const PAYMENTS = Number(process.argv[3] ?? 30)
+const ACCOUNTS = 10
+const PER_KEY = 4
+
+type Payer = { api: Client; walletId: string; keys: string[] }
+
+const folder = temporaryFolder()
+const gateway = await startGateway({ dataDir: folder.path })
+const payers: Payer[] = []
+for (let account = 0; account < ACCOUNTS; account++) payers.push(await payer(account))
+
+const latencies: number[] = []
+let heard = 0
+const before = residentKb(gateway)
+const open: ClientRequest[] = []
+for (let stream = 0; stream < STREAMS; stream++) open.push(await listen(stream))
+await pause(2_000)
+const after = residentKb(gateway)
+for (let payment = 0; payment < PAYMENTS; payment++) {
+  const { api, walletId } = payers[payment % ACCOUNTS] ?? fail('there is no account')
+  await api.fund({ walletId, amount: '1' })
+}
+await pause(2_000)
+const sorted = latencies.toSorted((a, b) => a - b)
+const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
+process.stdout.write(
+  `${STREAMS} streams, ${PAYMENTS} payments, ${heard} events heard: from commit to client median ${median(latencies)} ms, ` +
+    `99th ${p99} ms, longest ${sorted.at(-1)} ms; ${((after - before) / STREAMS).toFixed(0)} KB a stream\n`,
+)
+for (const request of open) request.destroy()
+await gateway.stop()
+folder.remove()
+process.exit()
+
+async function payer(account: number): Promise<Payer> {
+  const needed = Math.ceil(STREAMS / ACCOUNTS / PER_KEY)
+  const keys = await withStore(folder.path, async (store) => {
+    const { id: accountId } = await createAccount(store, `payer-${account}@example.org`, 'four herons over the weir')
+    const made: string[] = []
+    for (let count = 0; count <= needed; count++)
+      made.push((await createApiKey(store, { accountId, label: `stream ${count}` })).secret)
+    return made
+  })
+  const api = clientOf(gateway, keys.pop() ?? fail('there is no key'))
+  return { api, walletId: (await api.createWallet({ type: 'custodial' })).wallet.id, keys }
+}
+
+/** Resolves when the stream has begun. */
+function listen(stream: number): Promise<ClientRequest> {
+  const { keys } = payers[stream % ACCOUNTS] ?? fail('there is no account')
+  const key = keys[Math.floor(stream / ACCOUNTS / PER_KEY)] ?? fail('there is no key')
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const request = get(`${gateway.url}/api/v1/events`, { headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`the stream answered ${response.statusCode}`))
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        if (text.includes('event: ready')) resolve(request)
+        for (const [, at = ''] of text.matchAll(/event: transaction\ndata: .*"updatedAt":"([^"]+)"/g)) {
+          heard++
+          latencies.push(Date.now() - Date.parse(at))
+        }
+      })
+    })
+    request.once('error', () => undefined)
+  })
+}
+
+function residentKb({ process: { pid } }: Gateway): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}

@@ -1,0 +1,36 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Source } from '../../config.ts'
+import { rescan } from '../../transactions/arrivals/rescan.ts'
+import { printableLine } from '../../world/printable.ts'
+import { beside } from '../beside.ts'
+import { print } from '../print.ts'
+import { configOf, withSettings } from '../settings.ts'
+
+/** `sotto wallet rescan`: what came in to a wallet before it was known here, or before this gateway looked. */
+export function walletCommand(env: Source): Command {
+  const group = new Command('wallet').description('what the server admin can do about wallets')
+  const again = group
+    .command('rescan')
+    .description('look for what came in to a wallet from a block on; what is known already is not listed twice')
+    .requiredOption('--address <address>', 'of the wallet, custodial or external')
+    .requiredOption(
+      '--from-block <number>',
+      'where to begin, such as the block in which it was first paid',
+      blockNumber,
+    )
+  withSettings(again).action(async () => {
+    const { address, fromBlock } = again.opts() as { address: string; fromBlock: number }
+    await beside(configOf(again, env), async (world) => {
+      const found = world.chain.wallets.checksum(address)
+      if (found === undefined) return again.error(`"${printableLine(address)}" is no address, or has a wrong checksum.`)
+      const { blocks, arrivals } = await rescan(world, found, fromBlock)
+      print(`Looked through ${blocks} blocks: ${arrivals} payments that were not known.\n`)
+    })
+  })
+  return group
+}
+
+function blockNumber(text: string): number {
+  if (!/^(0|[1-9]\d{0,14})$/.test(text)) throw new InvalidArgumentError('It must be the number of a block.')
+  return Number(text)
+}
