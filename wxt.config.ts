@@ -43,8 +43,8 @@ export default defineConfig({
   }),
   hooks: {
     'vite:build:extendConfig': (entrypoints, config) => {
-      if (!entrypoints.some(({ type }) => type === 'popup')) return
       config.plugins?.push(nativeBrowser)
+      if (!entrypoints.some(({ type }) => type === 'popup')) return
       const output = config.build?.rollupOptions?.output
       if (output !== undefined && !Array.isArray(output))
         output.codeSplitting = inOneChunk('main', path('extension/ui/main.tsx'))

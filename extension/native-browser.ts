@@ -3,8 +3,8 @@ import type { Browser } from 'webextension-polyfill'
 const { browser, chrome } = globalThis as { browser?: Browser; chrome?: Browser }
 
 /**
- * What the wallet's pages get in place of the polyfill. In Manifest V3 Chrome answers the calls that pages make with promises
- * of its own; only a listener that answers by a promise needs the polyfill, and pages have none. A popup opens quicker by it
- * (`gateway/decisions/0016-pages-without-the-polyfill.md`).
+ * What the build puts in the place of the polyfill, for pages and worker alike. In Manifest V3 Chrome answers every call with
+ * a promise of its own; a listener that answers a message later says so by returning `true`, which Firefox takes as well
+ * (`gateway/decisions/0016-pages-without-the-polyfill.md`, `0023-live-arrivals.md`).
  */
 export default browser ?? chrome

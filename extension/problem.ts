@@ -15,6 +15,7 @@ export const problemCodes = [
   'unknown_nota',
   'permission_missing',
   'too_fast',
+  'older_gateway',
   'not_allowed',
   'nota_too_large',
   'not_text',

@@ -1,4 +1,5 @@
 import { BASE_PATH } from './api/base.ts'
+import { NotAnAnswer } from './client-errors.ts'
 import { type ClientSettings, failureOf } from './client-of.ts'
 import { type StreamEvent, streamEvents } from './model/stream-event.ts'
 
@@ -27,6 +28,9 @@ export async function* readEvents(settings: StreamSettings): AsyncGenerator<Stre
   }
 }
 
+/** In characters. A transaction is under 2 KB; what never comes to its end must not fill the memory. */
+const MESSAGE_LENGTH_MAX = 64 * 1024
+
 /** Blocks of lines between empty ones, as the gateway writes them: LF alone ends a line. */
 async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
@@ -36,6 +40,7 @@ async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<str
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       const parts = (text + decoder.decode(chunk.value, { stream: true })).split('\n\n')
       text = parts.pop() ?? ''
+      if (text.length > MESSAGE_LENGTH_MAX) throw new NotAnAnswer(200)
       yield* parts
     }
   } finally {

@@ -76,6 +76,12 @@ export const balances: WalletBalances[] = wallets.map((each) => {
   }
 })
 
+/** Who is known by a card that is kept here. */
+export const anna = {
+  address: address('6'),
+  label: 'Anna of the Lisbon flour mill, who supplies us on Tuesdays and Fridays',
+}
+
 const paid = (id: string, minutes: number, part: Partial<Transaction>): Transaction => ({
   id,
   type: 'TRANSFER',
@@ -93,9 +99,16 @@ const paid = (id: string, minutes: number, part: Partial<Transaction>): Transact
   ...part,
 })
 
+const came = (id: string, minutes: number, part: Partial<Transaction>): Transaction =>
+  paid(id, minutes, { type: 'RECEIVE', from: address('5'), to: address('1'), txHash: hash('d'), ...part })
+
 export const transactions: Transaction[] = [
   paid('t1', 1, { type: 'REDEEM', status: 'SETTLING', amount: '240', to: null, waitingFor: 'public_decryption' }),
   paid('t2', 3, { status: 'PENDING', txHash: null, amount: '18446744073709.551615', walletId: 'w2' }),
+  came('r1', 4, { amount: null, waitingFor: 'amount' }),
+  came('r2', 12, { from: anna.address, amount: '18446744073709.551615' }),
+  came('r3', 20, { from: address('2'), amount: '40', token: 'STABLE' }),
+  came('r4', 35, { amount: null, walletId: 'w3', to: address('3') }),
   paid('t3', 55, { externalId: 'invoice 2026-1107' }),
   paid('t4', 180, { type: 'MINT', amount: '5000', to: null }),
   paid('t5', 190, { type: 'FUND', token: 'STABLE', amount: '1000', to: address('1') }),

@@ -5,7 +5,7 @@ import { BASE_PATH } from '#shared/api/base.ts'
 import { ago, balances, key, transactions, user, wallets } from './account.ts'
 
 /** How the gateway behaves while a scene is drawn. */
-export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow'
+export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older'
 
 export type DrawnGateway = { origin: string; mood: Mood; close(): Promise<void> }
 
@@ -38,6 +38,7 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'slow') return
   if (mood === 'busy') return refuse(response, 429, 'rate_limited', { 'retry-after': '40' })
   if (mood === 'revoked') return refuse(response, 401, 'invalid_api_key')
+  if (mood === 'older' && searchParams.has('direction')) return refuse(response, 400, 'validation_error', {}, unknown)
   const byKey = request.headers.authorization !== undefined
   const data = dataOf({ method: request.method ?? 'GET', path, query: searchParams, empty: mood === 'empty', byKey })
   if (data === undefined) return refuse(response, 404, 'not_found')
@@ -79,6 +80,9 @@ function dataOf({ method, path, query, empty, byKey }: Asked): unknown {
 
 function matches(each: (typeof transactions)[number], query: URLSearchParams): boolean {
   const asked = [...query].filter(([name]) => ['walletId', 'type', 'status', 'externalId'].includes(name))
+  const direction = query.get('direction') ?? 'out'
+  const came = each.type === 'RECEIVE' ? 'in' : 'out'
+  if (direction !== 'all' && direction !== came) return false
   return asked.every(([name, value]) => each[name as keyof typeof each] === value)
 }
 
@@ -135,6 +139,15 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-function refuse(response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}): void {
-  send(response, status, { ok: false, error: { code, message: 'As drawn.' } }, headers)
+/** What a gateway says that knows no direction. */
+const unknown = [{ path: 'direction', message: 'is not a known field' }]
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+  details?: object,
+): void {
+  send(response, status, { ok: false, error: { code, message: 'As drawn.', details } }, headers)
 }

@@ -37,6 +37,15 @@ export const scenes: Scene[] = [
   { name: 'activity', at: '#/activity' },
   { name: 'activity, nothing yet', at: '#/activity', mood: 'empty', surfaces: TAB },
   { name: 'activity, gateway down', at: '#/activity', mood: 'down', surfaces: TAB },
+  { name: 'home, received', at: '#/home', act: scrollToReceived, surfaces: POPUP },
+  { name: 'activity, filters', at: '#/activity', act: openFilters },
+  { name: 'activity, received', at: '#/activity', act: onlyReceived, surfaces: TAB },
+  { name: 'activity, received, none', at: '#/activity', mood: 'empty', act: onlyReceived, surfaces: TAB },
+  { name: 'activity, received, older gateway', at: '#/activity', mood: 'older', act: onlyReceived },
+  { name: 'received, amount not known yet', at: '#/transaction?id=r1' },
+  { name: 'received, long and large', at: '#/transaction?id=r2' },
+  { name: 'received, own wallet', at: '#/transaction?id=r3', surfaces: TAB },
+  { name: 'received, sealed', at: '#/transaction?id=r4' },
   { name: 'redeem under way', at: '#/transaction?id=t1' },
   { name: 'transfer settled', at: '#/transaction?id=t3', surfaces: TAB },
   { name: 'transfer failed', at: '#/transaction?id=t6' },
@@ -55,6 +64,23 @@ export const scenes: Scene[] = [
   { name: 'stop following a payment', at: '#/home', mood: 'down', act: stopFollowing, surfaces: POPUP },
   { name: 'erase, outcome not known', at: '#/settings', mood: 'down', act: erase },
 ]
+
+async function scrollToReceived(page: Page): Promise<void> {
+  await showAmounts(page)
+  await page.getByRole('heading', { name: 'Recent activity' }).evaluate((heading) => heading.scrollIntoView())
+}
+
+async function openFilters(page: Page): Promise<void> {
+  // Those that are set are open already: a press would close them.
+  await page.locator('details.filters').evaluate((details) => details.setAttribute('open', ''))
+}
+
+async function onlyReceived(page: Page): Promise<void> {
+  await openFilters(page)
+  await page.getByLabel('Direction').selectOption('in')
+  // What was chosen counts a moment after the last change.
+  await page.waitForTimeout(600)
+}
 
 /** A payment whose gateway goes away at that moment. */
 async function pay(page: Page): Promise<void> {

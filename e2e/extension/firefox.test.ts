@@ -95,6 +95,7 @@ test('receive: what somebody else paid arrives', async () => {
   await settled(carol, transaction.id)
   await hands.press(/^Home$/)
   await hands.at('Home')
+  await hands.sees(/Received from 0x/)
   await hands.press('Refresh')
   await hands.sees(/185\.5\s*STABLE/)
 })

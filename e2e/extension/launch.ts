@@ -37,11 +37,14 @@ export async function launchWallet({
   return { context, url: (page) => `${CHROME_ORIGIN}/${page}` }
 }
 
-/** Writes what a profile has to know before its first start; a later start finds what the browser made of it. */
+/**
+ * Writes what a profile has to know before its first start; a later start finds what the browser made of it. What is given
+ * here is only given once it is asked for.
+ */
 export function prepareProfile(profile: string, hosts: string[]): void {
   const folder = join(profile, 'Default')
   mkdirSync(folder, { recursive: true })
-  const given = { api: [], manifest_permissions: [], explicit_host: hosts, scriptable_host: [] }
+  const given = { api: ['notifications'], manifest_permissions: [], explicit_host: hosts, scriptable_host: [] }
   const settings = { [CHROME_ID]: { runtime_granted_permissions: given } }
   const preferences = { extensions: { ui: { developer_mode: true }, settings } }
   try {

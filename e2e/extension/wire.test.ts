@@ -115,6 +115,8 @@ describe('a look costs little', () => {
     pages.push(page)
     return page
   }
+  /** What the worker looks for once a minute, whether or not anybody looks at the wallet. */
+  const isLookout = (path: string) => /\/transactions\?direction=all&pageSize=20$/.test(path)
   /** So long that a poll would have to be a request. */
   const settle = () => sleep(1_600)
 
@@ -123,7 +125,8 @@ describe('a look costs little', () => {
     flush()
     await sleep(SECONDS * 1_000)
     const reads = flush().length
-    expect(reads).toBeGreaterThan(1)
+    // With a stream open it may be that request alone.
+    expect(reads).toBeGreaterThan(0)
     expect((reads * 60) / SECONDS).toBeLessThan(READS_PER_WINDOW / 2)
     for (const page of both) await page.close()
   })
@@ -137,7 +140,7 @@ describe('a look costs little', () => {
     await settle()
     flush()
     await page.clock.runFor(3 * 60_000)
-    expect(flush()).toEqual([])
+    expect(flush().filter(({ path }) => !isLookout(path))).toEqual([])
     await become(false)
     await until('a request', () => flush().length > 0)
   })
@@ -156,10 +159,10 @@ describe('a look costs little', () => {
   })
 })
 
-test('the one alarm that looks after payments is there while one is unsettled, and only then', async () => {
+test('the alarm that looks after payments is there while one is unsettled, and only then', async () => {
   const alarms = () => wallet.run<{ name: string; periodInMinutes?: number }[]>('chrome.alarms.getAll()')
   const names = async () => (await alarms()).map(({ name }) => name).sort()
-  expect(await names()).toEqual(['lock'])
+  expect(await names()).toEqual(['arrivals', 'lock'])
 
   const stop = wallet.wire.stop('request', isMoneyCall)
   const order = { verb: 'mint', walletId, amount: '1' }
@@ -172,5 +175,5 @@ test('the one alarm that looks after payments is there while one is unsettled, a
   await until('the alarm again', async () => (await names()).includes('unsettled'))
   stop.open()
   await payment(wallet, id, ({ terminal }) => terminal)
-  await until('no alarm for what has settled', async () => (await names()).join() === 'lock')
+  await until('no alarm for what has settled', async () => (await names()).join() === 'arrivals,lock')
 })

@@ -1,4 +1,5 @@
 import { browser } from '../browser.ts'
+import { selectProfile } from '../gateway/profiles.ts'
 import type { OpenIntent } from '../intents/intent.ts'
 import { tokenOf } from '../intents/token-of.ts'
 import { plainToken } from '../plain-text.ts'
@@ -6,25 +7,23 @@ import { settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
 import { notificationWords } from '../words/en/notifications.ts'
 import { verbWords } from '../words/en/verbs.ts'
+import { mayNotify, notify } from './arrivals/notify.ts'
+import { arrivalNamed } from './arrivals/tell.ts'
 
 const PAYMENT = 'payment:'
 
 /** Tells how a payment ended, where the person asked to be told. No amount while amounts are hidden. */
 export async function announceEnd(intent: OpenIntent): Promise<void> {
-  const { notifications, hideConfidential } = await settings.get()
-  if (!notifications || !(await browser.permissions.contains({ permissions: ['notifications'] }))) return
+  if (!(await mayNotify())) return
   const { order, transaction, state } = intent
   // What the person ended is no news.
   if (state !== 'accepted' && state !== 'refused') return
   const settled = state === 'accepted' && transaction?.status === 'SETTLED' && transaction.waitingFor === null
+  const title = notificationWords[settled ? 'settled' : state === 'accepted' ? 'failed' : 'refused']
   // The verb says enough where amounts are hidden; a screen can be read by anyone who sits beside it.
+  const { hideConfidential } = await settings.get()
   const what = hideConfidential ? verbWords[order.verb] : notificationWords.what(order.verb, await amountOf(intent))
-  await browser.notifications.create(PAYMENT + intent.id, {
-    type: 'basic',
-    iconUrl: browser.runtime.getURL('icon/128.png'),
-    title: notificationWords[settled ? 'settled' : state === 'accepted' ? 'failed' : 'refused'],
-    message: what,
-  })
+  await notify(PAYMENT + intent.id, title, what)
 }
 
 async function amountOf(intent: OpenIntent): Promise<string> {
@@ -33,10 +32,21 @@ async function amountOf(intent: OpenIntent): Promise<string> {
   return token === undefined ? intent.order.amount : `${intent.order.amount} ${plainToken(token)}`
 }
 
-/** Opens the payment that a notification is about, and takes the notification away. */
+/** Opens what a notification is about, and takes the notification away. */
 export async function openNotified(notification: string): Promise<void> {
-  if (!notification.startsWith(PAYMENT)) return
-  const about = new URLSearchParams({ id: notification.slice(PAYMENT.length) })
-  await browser.tabs.create({ url: browser.runtime.getURL(`/dashboard.html#/payment?${about}`) })
+  const route = await routeOf(notification)
+  if (route === undefined) return
+  await browser.tabs.create({ url: browser.runtime.getURL(`/dashboard.html#/${route}`) })
   await browser.notifications.clear(notification)
+}
+
+async function routeOf(notification: string): Promise<string | undefined> {
+  const arrival = arrivalNamed(notification)
+  if (arrival !== null) {
+    // Its gateway may not be the one on screen, or not be connected any more.
+    await selectProfile(arrival.profileId).catch(() => undefined)
+    return arrival.id === '' ? 'activity' : `transaction?${new URLSearchParams({ id: arrival.id })}`
+  }
+  if (!notification.startsWith(PAYMENT)) return undefined
+  return `payment?${new URLSearchParams({ id: notification.slice(PAYMENT.length) })}`
 }

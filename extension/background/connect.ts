@@ -9,6 +9,7 @@ import { setExplorer } from '../store/explorers.ts'
 import { forgetProfile } from '../store/sealed-store.ts'
 import { view } from '../store/view.ts'
 import { dataKey } from '../vault/vault.ts'
+import { forgetArrivals } from './arrivals/note.ts'
 
 /** Whose key it is, as its own gateway says. Nothing is stored before the gateway has accepted it. */
 async function identify(origin: string, apiKey: string) {
@@ -48,6 +49,7 @@ export async function disconnect(profileId: string): Promise<void> {
   await forgetIntents(profileId)
   await forgetProfile(profileId).catch(() => undefined)
   await setExplorer(profileId, null)
+  await forgetArrivals((id) => id !== profileId)
   await removeProfile(profileId)
   if ((await view.get())?.profileId === profileId) await view.remove()
   await dropPermission(origin, await originsInUse()).catch(() => undefined)

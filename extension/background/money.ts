@@ -6,7 +6,7 @@ import { isFinished } from '../intents/rules.ts'
 import { openIntent, readIntent, writeIntent } from '../intents/store.ts'
 import { dataKey } from '../vault/vault.ts'
 import { announceEnd } from './announce.ts'
-import { refresh } from './gateway-calls.ts'
+import { refresh } from './live/refresh.ts'
 import { schedule } from './schedule.ts'
 
 /** Writes the payment down, answers, and sends it: a page that closes at once changes nothing. */

@@ -6,7 +6,7 @@ import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Profile } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
-import { NOTA_KINDS, type SavedNota } from '../store/notas.ts'
+import { Card, type CardName, NOTA_KINDS, type SavedNota } from '../store/notas.ts'
 import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 
@@ -82,7 +82,16 @@ export const requests = {
 
   'activity.cached': z.strictObject({ profileId: Text, limit: z.number() }),
 
-  'nota.save': z.strictObject({ profileId: Text, kind: z.enum(NOTA_KINDS), name: Text, text: z.string() }),
+  'nota.save': z.strictObject({
+    profileId: Text,
+    kind: z.enum(NOTA_KINDS),
+    name: Text,
+    text: z.string(),
+    /** Of an address card that the gateway found valid: whose it is. */
+    card: z.optional(Card),
+  }),
+  /** Names of others by their kept address cards. */
+  'nota.names': OfProfile,
   'nota.list': OfProfile,
   'nota.remove': z.strictObject({ profileId: Text, id: Text }),
 
@@ -142,6 +151,7 @@ export type Answers = {
   'money.leave': OpenIntent
   'activity.cached': Transaction[]
   'nota.save': SavedNota
+  'nota.names': CardName[]
   'nota.list': SavedNota[]
   'nota.remove': null
   'site.enable': null

@@ -1,7 +1,7 @@
 import type { Runtime } from '../browser.ts'
-import { browser } from '../browser.ts'
 import { Problem, plain, toFailure } from '../problem.ts'
 import type { Reply } from './ask.ts'
+import { isOwnPage } from './own-page.ts'
 import { type RequestName, requests } from './requests.ts'
 import { service } from './service.ts'
 
@@ -9,11 +9,6 @@ import { service } from './service.ts'
 export function answer(message: unknown, sender: Runtime.MessageSender): Promise<Reply> | undefined {
   if (!isOwnPage(sender) || !isRequest(message)) return undefined
   return carryOut(message.name, message.input)
-}
-
-/** Only a page of this extension: not a content script, which carries the address of the web page that it is in. */
-function isOwnPage(sender: Runtime.MessageSender): boolean {
-  return sender.id === browser.runtime.id && sender.url?.startsWith(browser.runtime.getURL('/')) === true
 }
 
 function isRequest(message: unknown): message is { name: unknown; input: unknown } {

@@ -1,10 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { profiles } from '../gateway/profiles.ts'
 import type { Intent, IntentState } from '../intents/intent.ts'
 import { intents } from '../intents/kept.ts'
+import { profile } from '../screens/fixtures.ts'
+import { arrivals } from '../store/arrivals.ts'
 import { defaultSettings, settings } from '../store/settings.ts'
 import { unlocked } from '../vault/state.ts'
-import { LOCK, schedule, UNSETTLED } from './schedule.ts'
+import { ARRIVALS, LOCK, schedule, UNSETTLED } from './schedule.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 
@@ -44,6 +47,46 @@ test.each<[string, Intent[], string[], string]>([
   await schedule()
   expect(await alarms()).toEqual(due)
   expect(await badge()).toBe(sign)
+})
+
+describe('what came in', () => {
+  const connect = (state: 'connected' | 'rejected') => profiles.set({ active: 'p1', list: [profile({ state })] })
+  const unseen = (count: number) =>
+    arrivals.set({ p1: { floor: 0, known: {}, unseen: Array.from({ length: count }, (_, at) => `t${at}`) } })
+
+  test.each<['connected' | 'rejected', string[]]>([
+    ['connected', [ARRIVALS, LOCK]],
+    ['rejected', [LOCK]],
+  ])('is looked for every minute at a gateway that is %s', async (state, due) => {
+    await connect(state)
+    await unlock()
+    await schedule()
+    expect(await alarms()).toEqual(due)
+  })
+
+  test.each<[number, string]>([
+    [0, ''],
+    [1, '+1'],
+    [99, '+99'],
+    [100, '99+'],
+  ])('unseen, %i of it, is on the badge as %j', async (count, sign) => {
+    await unseen(count)
+    await unlock()
+    await schedule()
+    expect(await badge()).toBe(sign)
+  })
+
+  test('says more than that money is under way, and nothing at all while locked', async () => {
+    await unseen(2)
+    await intents.set([intent('sending')])
+    await unlock()
+    await schedule()
+    expect(await badge()).toBe('+2')
+    await unlocked.set(null)
+    await schedule()
+    expect(await badge()).toBe('•')
+    expect(await alarms()).toEqual([])
+  })
 })
 
 test('while locked no alarm is left, whatever is under way; the badge still says that there is something', async () => {

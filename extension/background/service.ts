@@ -4,7 +4,7 @@ import { checkWaiting } from '../sites/asking.ts'
 import { decide } from '../sites/decide.ts'
 import { disableSite, enableSite, forgetSites, revokeGrant } from '../sites/manage.ts'
 import { keptTransactions } from '../store/activity.ts'
-import { listNotas, removeNota, saveNota } from '../store/notas.ts'
+import { cardNames, listNotas, removeNota, saveNota } from '../store/notas.ts'
 import { forgetEverything } from '../store/sealed-store.ts'
 import { vaultState } from '../vault/state.ts'
 import {
@@ -21,7 +21,8 @@ import {
   unlockPasskey,
 } from '../vault/vault.ts'
 import { connect, disconnect, reconnect } from './connect.ts'
-import { callRead, callWrite, refresh } from './gateway-calls.ts'
+import { callRead, callWrite } from './gateway-calls.ts'
+import { refresh } from './live/refresh.ts'
 import { begin, discardPayment, leavePayment, listPayments, look, sendAgain } from './money.ts'
 import type { Answers, RequestInput, RequestName } from './requests.ts'
 import { schedule } from './schedule.ts'
@@ -76,6 +77,7 @@ export const service: Service = {
   'activity.cached': async ({ profileId, limit }) => keptTransactions(await dataKey(Date.now()), profileId, limit),
 
   'nota.save': async ({ profileId, ...nota }) => saveNota(await dataKey(Date.now()), profileId, nota, Date.now()),
+  'nota.names': async ({ profileId }) => cardNames(await dataKey(Date.now()), profileId),
   'nota.list': async ({ profileId }) => listNotas(await dataKey(Date.now()), profileId),
   'nota.remove': async ({ profileId, id }) => {
     await dataKey(Date.now())

@@ -1,6 +1,7 @@
 import { profileIds } from '../gateway/profiles.ts'
 import { intents } from '../intents/kept.ts'
 import { forgetProfile, keptProfileIds } from '../store/sealed-store.ts'
+import { forgetArrivals } from './arrivals/note.ts'
 
 /**
  * Takes away what is left of gateways that are not connected any more: the worker may have been ended while it removed
@@ -8,6 +9,8 @@ import { forgetProfile, keptProfileIds } from '../store/sealed-store.ts'
  */
 export async function sweep(): Promise<void> {
   await sweepPayments()
+  const connected = await profileIds()
+  await forgetArrivals((profileId) => connected.has(profileId))
   await sweepRecords()
 }
 

@@ -5,6 +5,9 @@ import { keptTransactions } from '../store/activity.ts'
 import { keptBalances } from '../store/balances.ts'
 import { changeView } from '../store/view.ts'
 import { dataKey, lockIfDue } from '../vault/vault.ts'
+import { follow } from './live/follow.ts'
+import { readNewest } from './live/refresh.ts'
+import { isLive } from './live/surfaces.ts'
 import { resume } from './money.ts'
 import { schedule } from './schedule.ts'
 
@@ -13,12 +16,14 @@ export async function afterUnlock(): Promise<void> {
   // What was kept is a convenience: where it cannot be read, the wallet opens all the same.
   await showKept().catch(() => undefined)
   await schedule()
+  void follow()
   void resume()
   void answerGranted()
 }
 
 /** While locked nothing is sent and nothing is looked at, and what a page asked for has to be asked for again. */
 export async function afterLock(): Promise<void> {
+  await follow()
   await endAllWaiting()
   await schedule()
 }
@@ -28,6 +33,14 @@ export async function wake(): Promise<void> {
   if (await lockIfDue(Date.now())) return schedule()
   await schedule()
   await resume()
+}
+
+/** Looks for what came in at every gateway that is connected, though nobody looks at the wallet. */
+export async function lookForArrivals(): Promise<void> {
+  if (await lockIfDue(Date.now())) return schedule()
+  // A stream tells what comes in where there is one.
+  const connected = (await profiles.get()).list.filter(({ id, state }) => state === 'connected' && !isLive(id))
+  await Promise.allSettled(connected.map(({ id }) => readNewest(id)))
 }
 
 /** What was last read of the active gateway, from the sealed store, so that an unlocked wallet is never empty. */

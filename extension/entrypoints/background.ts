@@ -1,9 +1,11 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { openNotified } from '../background/announce.ts'
+import { follow } from '../background/live/follow.ts'
+import { watchSurfaces } from '../background/live/surfaces.ts'
 import { answer } from '../background/router.ts'
-import { LOCK, schedule, UNSETTLED } from '../background/schedule.ts'
+import { ARRIVALS, LOCK, schedule, UNSETTLED } from '../background/schedule.ts'
 import { sweep } from '../background/sweep.ts'
-import { afterLock, wake } from '../background/wake.ts'
+import { afterLock, lookForArrivals, wake } from '../background/wake.ts'
 import { browser, type Runtime } from '../browser.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { approvals } from '../sites/approval.ts'
@@ -29,13 +31,24 @@ function listenToNotifications(): void {
 
 const opened = (id: string) => void openNotified(id)
 
+/** `true` says that there is going to be an answer: a promise says so in Firefox alone. */
+function answerLater(
+  message: unknown,
+  sender: Runtime.MessageSender,
+  reply: (answer: unknown) => void,
+): true | undefined {
+  const answered = answer(message, sender) ?? answerBridge(message, sender)
+  if (answered === undefined) return undefined
+  void answered.then(reply, () => reply(undefined))
+  return true
+}
+
 /** Listeners are registered in the first turn: a worker that is woken by an event is asked only then. */
 export default defineBackground({
   main() {
     closeStorage()
-    browser.runtime.onMessage.addListener(
-      (message: unknown, sender: Runtime.MessageSender) => answer(message, sender) ?? answerBridge(message, sender),
-    )
+    browser.runtime.onMessage.addListener(answerLater as Parameters<typeof browser.runtime.onMessage.addListener>[0])
+    watchSurfaces(() => void follow())
     browser.runtime.onInstalled.addListener(({ reason }) => {
       if (reason === 'install') void browser.tabs.create({ url: browser.runtime.getURL('dashboard.html') })
     })
@@ -43,6 +56,7 @@ export default defineBackground({
     browser.runtime.onStartup.addListener(() => undefined)
     browser.alarms.onAlarm.addListener(({ name }) => {
       if (name === UNSETTLED || name === LOCK) void wake()
+      if (name === ARRIVALS) void lookForArrivals()
     })
     browser.idle.onStateChanged.addListener((state) => {
       if (state === 'locked') void lock()
@@ -60,7 +74,10 @@ export default defineBackground({
     })
     // The lock's alarm follows its settings.
     settings.watch(() => void schedule())
-    profiles.watch(() => void tidySites(Date.now()))
+    profiles.watch(() => {
+      void tidySites(Date.now())
+      void follow()
+    })
     approvals.watch(() => void schedule())
     void tidySites(Date.now())
     void sweep().catch(() => undefined)

@@ -1,5 +1,5 @@
 import { accountEndpoints } from '#shared/api/account.ts'
-import { authEndpoints } from '#shared/api/auth.ts'
+import { sessionEndpoints } from '#shared/api/auth.ts'
 import { balanceEndpoints } from '#shared/api/balances.ts'
 import { notaEndpoints } from '#shared/api/notas.ts'
 import { paymentEndpoints } from '#shared/api/payments.ts'
@@ -16,7 +16,7 @@ const MONEY_LENGTH = 32 * 1024
 
 /** What an API key may ask. Sign-in and security need a session, and would only make the worker larger. */
 const endpoints = {
-  getSession: authEndpoints.getSession,
+  ...sessionEndpoints,
   ...accountEndpoints,
   ...walletEndpoints,
   ...balanceEndpoints,

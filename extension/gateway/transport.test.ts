@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readEvents } from '#shared/event-stream.ts'
 import { failureOf } from '#shared/failure.ts'
 import { keyClient, moneyClient } from './key-client.ts'
 import { sessionClient } from './session-client.ts'
-import { transport } from './transport.ts'
+import { streamTransport, transport } from './transport.ts'
 
 const ORIGIN = 'https://pay.example.org'
 const KEY = 'sotto_sk_test'
@@ -77,6 +78,58 @@ describe('a broken gateway is told from a missing one', () => {
     expect(await codeOf(keyClient(ORIGIN, KEY).getTransaction({ id: 't' }))).toBe('x')
   })
 })
+
+describe('a stream', () => {
+  const events = { headers: { 'content-type': 'text/event-stream' } }
+  const taken = async (heard = () => undefined as undefined) => {
+    const signal = new AbortController().signal
+    const names: string[] = []
+    const stream = readEvents({ origin: ORIGIN, apiKey: KEY, fetch: streamTransport(ORIGIN, heard), signal })
+    for await (const { event } of stream) names.push(event)
+    return names
+  }
+
+  test('is asked for with the key and no cookie, and of its own origin alone', async () => {
+    const fetched = answering(() => new Response('', events))
+    await taken()
+    const bound = { redirect: 'error', cache: 'no-store', referrerPolicy: 'no-referrer', credentials: 'omit' }
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({ ...bound, headers: { authorization: `Bearer ${KEY}` } })
+    await expect(streamTransport(ORIGIN, () => undefined)('https://evil.example/', {})).rejects.toThrow(
+      'another gateway',
+    )
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  test('is heard of by every piece, comments included; events that are not known are passed over', async () => {
+    const heard = vi.fn()
+    const ready = 'id: 1\nevent: ready\ndata: {"resumed":false}\n\n'
+    answering(() => new Response(pieces(':\n\n', ready, 'id: 2\nevent: later\ndata: {}\n\n'), events))
+    expect(await taken(heard)).toEqual(['ready'])
+    expect(heard).toHaveBeenCalledTimes(3)
+  })
+
+  test.each<[string, () => Response, string]>([
+    ['a refusal', () => Response.json({ ok: false, error: { code: 'x', message: 'y' } }, { status: 400 }), 'x'],
+    ['a page without end in its place', () => new Response(endless()), 'not_sotto'],
+    ['a refusal without end', () => new Response(endless(), { status: 500 }), 'not_sotto'],
+    ['an event without end', () => new Response(endless(), events), 'not_sotto'],
+    ['a cut', () => new Response(failing(new TypeError('network error')), events), 'unreachable'],
+  ])('%s ends it', async (_, answer, code) => {
+    answering(answer)
+    expect(await codeOf(taken())).toBe(code)
+  })
+})
+
+function pieces(...texts: string[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    pull: (controller) => {
+      const next = texts.shift()
+      if (next === undefined) controller.close()
+      else controller.enqueue(encoder.encode(next))
+    },
+  })
+}
 
 function endless(): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(1024 * 1024).fill(0x20)

@@ -19,18 +19,41 @@ export type TransportSettings = {
  */
 export function transport({ origin, credentials, timeoutMs, lengthMax = LENGTH_MAX }: TransportSettings) {
   return async (url: string, init: RequestInit): Promise<Response> => {
-    if (new URL(url).origin !== origin) throw new Error('This client belongs to another gateway')
     const timeout = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(url, {
-      ...init,
-      credentials,
-      redirect: 'error',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
-    })
-    return new Response(await bounded(answer, lengthMax), { status: answer.status, headers: answer.headers })
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+    return whole(await fetchFrom(origin, url, { ...init, credentials, signal }), lengthMax)
   }
+}
+
+/** A refusal is short. */
+const REFUSAL_LENGTH = 32 * 1024
+
+/**
+ * The same for `GET /events`, whose answer is read as it comes and may last for days. `heard` is told of every piece of it,
+ * comments included, so that silence can be noticed.
+ */
+export function streamTransport(origin: string, heard: () => void) {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await fetchFrom(origin, url, { ...init, credentials: 'omit' })
+    const isStream = answer.ok && answer.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (!isStream || answer.body === null) return whole(answer, REFUSAL_LENGTH)
+    const listening = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, out) {
+        heard()
+        out.enqueue(piece)
+      },
+    })
+    return new Response(answer.body.pipeThrough(listening), { status: answer.status, headers: answer.headers })
+  }
+}
+
+function fetchFrom(origin: string, url: string, init: RequestInit): Promise<Response> {
+  if (new URL(url).origin !== origin) throw new Error('This client belongs to another gateway')
+  return fetch(url, { ...init, redirect: 'error', cache: 'no-store', referrerPolicy: 'no-referrer' })
+}
+
+async function whole(answer: Response, lengthMax: number): Promise<Response> {
+  return new Response(await bounded(answer, lengthMax), { status: answer.status, headers: answer.headers })
 }
 
 /** The whole body as text. One that is too long, or garbled on its way, is no answer of a gateway. */

@@ -42,6 +42,8 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
 
   const browser = {
     ...fakeBrowser,
+    // No page of the wallet is open in this world.
+    runtime: { ...fakeBrowser.runtime, onConnect: fakeEvent() },
     idle: { onStateChanged: fakeEvent() },
     permissions: {
       contains: async ({ origins = [] }: { origins?: string[] }) => origins.every((each) => hosts.has(each)),
@@ -122,11 +124,17 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
     const now = await worker()
     if (!now.isAlive()) throw new Error('Could not establish connection. Receiving end does not exist.')
     const { runtime } = fakeBrowser
-    const answered = runtime.onMessage.trigger(structuredClone(message), { id: runtime.id, ...sender }, () => undefined)
+    const { promise: answer, resolve: reply } = Promise.withResolvers<unknown>()
+    // As in Chrome: a listener that answers later says `true`, and no promise of it is waited for.
+    const heard = (await runtime.onMessage.trigger(
+      structuredClone(message),
+      { id: runtime.id, ...sender },
+      reply,
+    )) as unknown[]
     const lost = now.died.then(() =>
       Promise.reject(new Error('The message port closed before a response was received.')),
     )
-    return Promise.race([answered.then((all: unknown[]) => all.find((each) => each !== undefined)), lost])
+    return Promise.race([heard.includes(true) ? answer : undefined, lost])
   }
 
   function inject(page: FakePage): void {

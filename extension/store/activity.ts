@@ -12,6 +12,10 @@ export async function keepTransactions(key: CryptoKey, profileId: string, transa
   await store.trim(profileId, KEPT)
 }
 
+export async function forgetTransaction(profileId: string, id: string): Promise<void> {
+  await store.remove(profileId, id)
+}
+
 /** What was known of them when they were last read, newest first. */
 export async function keptTransactions(key: CryptoKey, profileId: string, limit: number): Promise<Transaction[]> {
   return (await store.list(key, profileId, limit)).map(({ value }) => value)

@@ -5,7 +5,19 @@ import { sealedStore } from './sealed-store.ts'
 
 export const NOTA_KINDS = ['address-card', 'receipt'] as const
 
-const Stored = z.strictObject({ kind: z.enum(NOTA_KINDS), name: z.string(), text: z.string() })
+/** Whose an address card is, as the gateway read it when it was kept. */
+export const Card = z.strictObject({ address: z.string(), label: z.nullable(z.string()) })
+
+/** What somebody is called here who pays or is paid. */
+export type CardName = { address: string; name: string }
+
+const Stored = z.strictObject({
+  kind: z.enum(NOTA_KINDS),
+  name: z.string(),
+  text: z.string(),
+  /** Only of a card that was valid; those that were kept by an older wallet lack it. */
+  card: z.optional(Card),
+})
 
 /** A nota file as it was saved. `text` is the file's own, unchanged to the last byte; the wallet never looks into it. */
 export type SavedNota = z.infer<typeof Stored> & { id: string; savedAt: number }
@@ -34,6 +46,14 @@ export async function saveNota(
 export async function listNotas(key: CryptoKey, profileId: string): Promise<SavedNota[]> {
   const entries = await store.list(key, profileId, LIST_MAX)
   return entries.map(({ id, at, value }) => ({ ...value, id, savedAt: at }))
+}
+
+/** The label of a card is its owner's word for themselves; without one, or once renamed, it is what the person calls the file. */
+export async function cardNames(key: CryptoKey, profileId: string): Promise<CardName[]> {
+  const entries = await store.list(key, profileId, LIST_MAX)
+  return entries.flatMap(({ value: { card, name } }) =>
+    card === undefined ? [] : [{ address: card.address, name: card.label ?? name.replace(/\.nota$/, '') }],
+  )
 }
 
 export async function removeNota(profileId: string, id: string): Promise<void> {

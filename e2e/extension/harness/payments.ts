@@ -43,6 +43,6 @@ export async function rewriteIntent(wallet: Wallet, id: string, change: object):
 }
 
 /** An alarm of the wallet's goes off now. It wakes a worker that is dead. */
-export async function ring(wallet: Wallet, name: 'unsettled' | 'lock'): Promise<void> {
+export async function ring(wallet: Wallet, name: 'unsettled' | 'lock' | 'arrivals'): Promise<void> {
   await wallet.run(`chrome.alarms.create('${name}', { when: Date.now() })`)
 }

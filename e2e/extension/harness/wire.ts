@@ -68,7 +68,8 @@ export async function startWire(): Promise<Wire> {
       if (!(await pass('request', it))) return void response.destroy()
       const reply = [...replies].find(({ matches }) => matches(it))
       if (reply !== undefined) return void (await reply.answer(response, it))
-      const answer = await forward(it)
+      const answer = await forward(it, response)
+      if (answer === 'streamed') return
       if (!(await pass('answer', it))) return void response.destroy()
       response.writeHead(answer.status, answer.headers)
       response.end(answer.body)
@@ -122,7 +123,11 @@ async function read(incoming: IncomingMessage): Promise<Seen> {
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-async function forward({ method, origin, path, headers, body }: Seen): Promise<Answer> {
+/** A stream goes through as it comes; any other answer is held until it is whole. */
+async function forward(
+  { method, origin, path, headers, body }: Seen,
+  response: ServerResponse,
+): Promise<Answer | 'streamed'> {
   const { hostname, port } = new URL(origin)
   // Whatever listens for tests listens on this address alone.
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname
@@ -130,6 +135,13 @@ async function forward({ method, origin, path, headers, body }: Seen): Promise<A
   const outgoing = request({ host, port, method, path, headers: kept, agent: false })
   outgoing.end(body)
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+  if (answer.headers['content-type']?.startsWith('text/event-stream') === true) {
+    response.once('close', () => outgoing.destroy())
+    answer.once('error', () => response.destroy())
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+    return 'streamed'
+  }
   const chunks: Buffer[] = []
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
   const { 'transfer-encoding': ___, connection: ____, ...given } = answer.headers

@@ -30,7 +30,7 @@ describe('the table', () => {
   const [head = '', first = '', ...rest] = csvOf([row], [wallet({ label: '-Savings' })]).split('\r\n')
 
   test('has a name for every column, and a line end after every row', () => {
-    expect(head.split(',')).toHaveLength(16)
+    expect(head.split(',')).toHaveLength(18)
     expect(rest).toEqual([''])
   })
 
@@ -40,7 +40,16 @@ describe('the table', () => {
   })
 
   test('leaves empty what is not known', () => {
-    expect(csvOf([transaction({ walletId: 'gone' })], [])).toContain('"gone","","","","","","","",""\r\n')
+    expect(csvOf([transaction({ walletId: 'gone' })], [])).toContain('"gone","","","","","","","","",""\r\n')
+  })
+
+  test('says which way the money went, who paid, and nothing where the amount is not known', () => {
+    const from = `0x${'b'.repeat(40)}`
+    const came = transaction({ type: 'RECEIVE', amount: null, waitingFor: 'amount', from, to: wallet().address })
+    const [, sent = '', received = ''] = csvOf([row, came], [wallet()]).split('\r\n')
+    expect(sent).toContain('"out","TRANSFER","SETTLED","0.000001"')
+    expect(received).toContain('"in","RECEIVE","SETTLED","","cSTABLE"')
+    expect(received).toContain(`"${from}","${wallet().address}","","","amount"`)
   })
 
   test('of nothing is its head alone', () => {

@@ -1,11 +1,14 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 
+import { directionOf } from './filters.ts'
+
 type Named = { id: string; address: string; label: string | null }
 
 const COLUMNS = [
   'id',
   'created',
   'updated',
+  'direction',
   'type',
   'status',
   'amount',
@@ -13,6 +16,7 @@ const COLUMNS = [
   'walletId',
   'walletLabel',
   'walletAddress',
+  'from',
   'to',
   'txHash',
   'settlementTxHash',
@@ -21,7 +25,10 @@ const COLUMNS = [
   'error',
 ] as const
 
-/** Transactions as a table (RFC 4180). Amounts are the gateway's own text, never a rounded number. */
+/**
+ * Transactions as a table (RFC 4180). Amounts are the gateway's own text, never a rounded number; one that is sealed or not
+ * known yet is empty.
+ */
 export function csvOf(transactions: readonly Transaction[], wallets: readonly Named[]): string {
   const known = new Map(wallets.map((wallet) => [wallet.id, wallet]))
   const rows = transactions.map((transaction) => rowOf(transaction, known.get(transaction.walletId)))
@@ -30,10 +37,10 @@ export function csvOf(transactions: readonly Transaction[], wallets: readonly Na
 
 function rowOf(transaction: Transaction, wallet: Named | undefined): string[] {
   const { id, createdAt, updatedAt, type, status, amount, token, walletId } = transaction
-  const { to, txHash, settlementTxHash, waitingFor, externalId, error } = transaction
-  const rest = [to, txHash, settlementTxHash, waitingFor, externalId, error].map((value) => value ?? '')
+  const { from, to, txHash, settlementTxHash, waitingFor, externalId, error } = transaction
+  const rest = [from, to, txHash, settlementTxHash, waitingFor, externalId, error].map((value) => value ?? '')
   const named = [walletId, wallet?.label ?? '', wallet?.address ?? '']
-  return [id, createdAt, updatedAt, type, status, amount ?? '', token, ...named, ...rest]
+  return [id, createdAt, updatedAt, directionOf(transaction), type, status, amount ?? '', token, ...named, ...rest]
 }
 
 /** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), its full-width forms included. */

@@ -1,5 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
+import { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import { Button } from '#shared/ui/kit/button.tsx'
 import { Field } from '#shared/ui/kit/field.tsx'
 import { SelectField } from '#shared/ui/kit/select-field.tsx'
@@ -25,6 +25,17 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
         {count > 0 && <span class="filters-set">{activityWords.filtersSet(count)}</span>}
       </summary>
       <div class="filters-fields">
+        <SelectField
+          label={activityWords.direction}
+          name="direction"
+          options={[
+            ['', activityWords.anyDirection],
+            ['in', activityWords.directions.in],
+            ['out', activityWords.directions.out],
+          ]}
+          value={filters.direction}
+          onChange={(direction) => onChange({ direction: Direction.safeParse(direction).data ?? '' })}
+        />
         <WalletPicker
           label={activityWords.wallet}
           name="walletId"
@@ -54,15 +65,6 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
           onChange={(status) => onChange({ status: TransactionStatus.safeParse(status).data ?? '' })}
         />
         <Field
-          label={activityWords.externalId}
-          name="externalId"
-          optional
-          maxLength={100}
-          hint={activityWords.externalIdHint}
-          value={filters.externalId}
-          onInput={(externalId) => onChange({ externalId })}
-        />
-        <Field
           label={activityWords.from}
           name="from"
           type="date"
@@ -77,6 +79,15 @@ export function FilterForm({ filters, onChange, balances }: FilterFormProps) {
           optional
           value={filters.to}
           onInput={(to) => onChange({ to })}
+        />
+        <Field
+          label={activityWords.externalId}
+          name="externalId"
+          optional
+          maxLength={100}
+          hint={activityWords.externalIdHint}
+          value={filters.externalId}
+          onInput={(externalId) => onChange({ externalId })}
         />
       </div>
       {count > 0 && (

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { TransactionType } from '#shared/model/transaction.ts'
 import { transaction } from '../fixtures.ts'
 import { type Filters, filtersSet, noFilters, passes, queryOf } from './filters.ts'
 
@@ -11,6 +12,7 @@ const local = (year: number, month: number, day: number, ...time: number[]) => {
 describe('what the API is asked for', () => {
   test.each([
     ['nothing', {}, {}],
+    ['one direction', { direction: 'in' }, { direction: 'in' }],
     ['a wallet', { walletId: 'w2' }, { walletId: 'w2' }],
     ['a type and a status', { type: 'REDEEM', status: 'SETTLING' }, { type: 'REDEEM', status: 'SETTLING' }],
     ['a reference', { externalId: '  invoice 7 ' }, { externalId: 'invoice 7' }],
@@ -20,7 +22,7 @@ describe('what the API is asked for', () => {
     ['the day on which clocks go forward', { to: '2027-03-28' }, { to: local(2027, 2, 28, 23, 59, 59, 999) }],
     ['a day that is none', { from: 'yesterday', to: '2027' }, {}],
   ] as const)('%s', (_, part, expected) => {
-    expect(queryOf(filters(part))).toEqual(expected)
+    expect(queryOf(filters(part))).toEqual({ direction: 'all', ...expected })
   })
 })
 
@@ -29,6 +31,8 @@ describe('of what is kept here', () => {
   const kept = transaction({ walletId: 'w2', type: 'MINT', status: 'PENDING', externalId: 'a', createdAt: created })
   test.each([
     ['nothing asked', {}, true],
+    ['its direction', { direction: 'out' }, true],
+    ['the other direction', { direction: 'in' }, false],
     ['its wallet', { walletId: 'w2' }, true],
     ['another wallet', { walletId: 'w1' }, false],
     ['its type', { type: 'MINT' }, true],
@@ -44,6 +48,15 @@ describe('of what is kept here', () => {
   ] as const)('%s', (_, part, expected) => {
     expect(passes(kept, filters(part))).toBe(expected)
   })
+})
+
+test('what came in is of one direction, every call of the account of the other', () => {
+  for (const type of TransactionType.options) {
+    const row = transaction({ type })
+    expect(passes(row, filters({ direction: 'in' }))).toBe(type === 'RECEIVE')
+    expect(passes(row, filters({ direction: 'out' }))).toBe(type !== 'RECEIVE')
+    expect(passes(row, filters({}))).toBe(true)
+  }
 })
 
 test('how many filters are set', () => {

@@ -9,6 +9,8 @@ import { Section } from '#shared/ui/kit/section.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
 import { Waiting } from '#shared/ui/kit/waiting.tsx'
 import type { OpenIntent } from '../../intents/intent.ts'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
+import { signOf, useOnChange } from '../../ui/live/use-on-change.ts'
 import { TransactionRow } from '../../ui/payments/transaction-row.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
@@ -28,6 +30,8 @@ export type ActivityListProps = ScreenProps & {
 export function ActivityList(props: ActivityListProps) {
   const known = useActivity(props.profile.id, props.filters)
   const { first, pages } = known
+  // What the worker hears of at once is read at once, whatever the filters are; in between it is asked for now and then.
+  useOnChange(signOf(props.view), first.reload)
   if (first.is === 'refused') {
     return (
       <>
@@ -43,13 +47,13 @@ export function ActivityList(props: ActivityListProps) {
   )
 }
 
-function Read({ pages, more, moving, filters, view, settings }: ActivityListProps & Known & { pages: Pages }) {
+function Read({ pages, more, moving, filters, profile, view, settings }: ActivityListProps & Known & { pages: Pages }) {
   const shown = withoutUnderWay(pages.items, moving)
   if (shown.length === 0 && moving.length > 0) return null
   if (shown.length === 0) return <Nothing filtered={filtersSet(filters) > 0} />
   return (
     <Section title={activityWords.all}>
-      <Listed transactions={shown} view={view} settings={settings} />
+      <Listed transactions={shown} profile={profile} view={view} settings={settings} />
       <p class="hint">{activityWords.shown(pages.items.length, Math.max(pages.total, pages.items.length))}</p>
       {more.failure !== undefined && <Refused failure={more.failure} />}
       {hasMore(pages) && (
@@ -97,16 +101,18 @@ function Kept({ profile, filters, view, settings }: ActivityListProps) {
       title={activityWords.all}
       about={at === undefined ? activityWords.keptNoAge : <Time at={at} said={activityWords.kept} />}
     >
-      <Listed transactions={kept.slice(0, KEPT_SHOWN)} view={view} settings={settings} />
+      <Listed transactions={kept.slice(0, KEPT_SHOWN)} profile={profile} view={view} settings={settings} />
     </Section>
   )
 }
 
 function Listed({
   transactions,
+  profile,
   view,
   settings,
-}: Pick<ScreenProps, 'view' | 'settings'> & { transactions: readonly Transaction[] }) {
+}: Pick<ScreenProps, 'profile' | 'view' | 'settings'> & { transactions: readonly Transaction[] }) {
+  const cards = useCardNames(profile.id)
   return (
     <Rows label={activityWords.all}>
       {transactions.map((transaction) => (
@@ -114,6 +120,7 @@ function Listed({
           key={transaction.id}
           transaction={transaction}
           balances={view?.balances?.list}
+          cards={cards}
           hidden={settings.hideConfidential}
         />
       ))}

@@ -36,6 +36,14 @@ describe('pages', () => {
     expect(again.read).toBe(1)
   })
 
+  test('lose what is gone: a block was taken back, and no row of it is on the newest page any more', () => {
+    const all = withPage(undefined, 1, { items: [row(3), row(2), row(1)], total: 3 })
+    expect(ids(withPage(all, 1, { items: [row(3), row(1)], total: 2 }))).toEqual(['t3', 't1'])
+    const many = withPage(first, 2, { items: [row(2), row(1)], total: 60 })
+    expect(ids(withPage(many, 1, { items: [row(3), row(2)], total: 59 }))).toEqual(['t3', 't2', 't1'])
+    expect(ids(withPage(many, 2, { items: [row(1)], total: 59 }))).toEqual(['t4', 't3', 't2', 't1'])
+  })
+
   test('keep the order of the API where two began together', () => {
     const together = [transaction({ id: 'b' }), transaction({ id: 'a' })]
     expect(ids(withPage(undefined, 1, { items: together.toReversed(), total: 2 }))).toEqual(['b', 'a'])

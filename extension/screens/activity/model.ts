@@ -21,9 +21,14 @@ type Answer = { items: Transaction[]; total: number }
  * pages: nothing is missed by that, but some rows come twice, and the later answer knows better how they stand.
  */
 export function withPage(before: Pages | undefined, page: number, { items, total }: Answer): Pages {
-  const known = new Map((before?.items ?? []).map((item) => [item.id, item]))
   // Of one that gives more than was asked for, what was asked for is enough.
-  for (const item of items.slice(0, PAGE_SIZE)) known.set(item.id, item)
+  const taken = items.slice(0, PAGE_SIZE)
+  const last = taken.at(-1)
+  // What is not on the newest page any more, though its rows around it are, is gone: its block was taken back.
+  const isGone = (item: Transaction) =>
+    page === 1 && (taken.length >= total || (last !== undefined && newestFirst(item, last) < 0))
+  const known = new Map((before?.items ?? []).filter((item) => !isGone(item)).map((item) => [item.id, item]))
+  for (const item of taken) known.set(item.id, item)
   return { items: [...known.values()].sort(newestFirst), total, read: Math.max(before?.read ?? 0, page) }
 }
 

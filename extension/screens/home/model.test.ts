@@ -53,6 +53,10 @@ describe('what is under way', () => {
     expect(moving([], [other, transaction()])).toEqual([{ is: 'transaction', transaction: other }])
   })
 
+  test('what came in is there, though its amount may not be known yet', () => {
+    expect(moving([], [transaction({ type: 'RECEIVE', amount: null, waitingFor: 'amount' })])).toEqual([])
+  })
+
   test('a payment and its transaction are one thing', () => {
     const begun = payment({ state: 'accepted', transactionId: 't1' })
     expect(moving([begun], [transaction({ id: 't1', status: 'PENDING' })])).toEqual([{ is: 'payment', payment: begun }])

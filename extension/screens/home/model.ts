@@ -15,13 +15,16 @@ export function inOrder(list: readonly WalletBalances[]): {
 /** So many that were made elsewhere are shown; the rest stand in the activity. */
 const OTHERS = 10
 
-/** Something under way: a payment of this browser, or one that was made elsewhere with the same account. */
+/**
+ * Something under way: a payment of this browser, or one that was made elsewhere with the same account. What came in is
+ * there, though its amount may not be known yet.
+ */
 export type Moving = { is: 'payment'; payment: OpenIntent } | { is: 'transaction'; transaction: Transaction }
 
 export function moving(payments: readonly OpenIntent[], transactions: readonly Transaction[]): Moving[] {
   const begun = payments.filter((payment) => !isFinished(payment))
   const known = new Set(payments.map(({ transactionId }) => transactionId))
-  const others = transactions.filter((transaction) => !isTerminal(transaction) && !known.has(transaction.id))
+  const others = transactions.filter((each) => each.type !== 'RECEIVE' && !isTerminal(each) && !known.has(each.id))
   return [
     ...begun.map((payment): Moving => ({ is: 'payment', payment })),
     ...others.slice(0, OTHERS).map((transaction): Moving => ({ is: 'transaction', transaction })),

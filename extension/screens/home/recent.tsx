@@ -2,6 +2,7 @@ import { Empty } from '#shared/ui/kit/empty.tsx'
 import { Rows } from '#shared/ui/kit/rows.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { ask } from '../../background/ask.ts'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { usePolling } from '../../ui/hooks/use-polling.ts'
 import { PaymentRow } from '../../ui/payments/payment-row.tsx'
 import { TransactionRow } from '../../ui/payments/transaction-row.tsx'
@@ -22,7 +23,8 @@ export function Recent({ profile, view, settings }: ScreenProps) {
   const followed = under.flatMap((each) => (each.is === 'payment' ? [each.payment.id] : [])).slice(0, FOLLOWED)
   usePolling(() => Promise.all(followed.map((id) => ask('money.look', { id }))), followed.length > 0, followed)
 
-  const shown = { balances: view?.balances?.list, hidden: settings.hideConfidential }
+  const cards = useCardNames(profile.id)
+  const shown = { balances: view?.balances?.list, cards, hidden: settings.hideConfidential }
   const recent = recentOf(transactions, under)
   const said = homeWords
   return (
@@ -53,11 +55,11 @@ export function Recent({ profile, view, settings }: ScreenProps) {
   )
 }
 
-type MovingRowProps = { moving: Moving } & Omit<Parameters<typeof PaymentRow>[0], 'payment'>
+type MovingRowProps = { moving: Moving } & Omit<Parameters<typeof TransactionRow>[0], 'transaction'>
 
 function MovingRow({ moving: each, ...shown }: MovingRowProps) {
   return each.is === 'payment' ? (
-    <PaymentRow payment={each.payment} {...shown} />
+    <PaymentRow payment={each.payment} balances={shown.balances} hidden={shown.hidden} />
   ) : (
     <TransactionRow transaction={each.transaction} {...shown} />
   )

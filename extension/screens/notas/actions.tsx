@@ -10,7 +10,7 @@ import { go, routeHash } from '../../ui/routes/route.ts'
 import { notasWords } from '../../words/en/notas.ts'
 import { useKeptTransactions } from '../activity/use-kept.ts'
 import { freshSend, sendDraftName } from '../send/draft.ts'
-import { cardActions, keptAs, keptName, transactionOf } from './model.ts'
+import { cardActions, cardIn, keptAs, keptName, transactionOf } from './model.ts'
 import type { OpenNotaProps } from './open-nota.tsx'
 
 /** What can be done with a file that the gateway could read. */
@@ -21,7 +21,7 @@ export function NotaActions(props: OpenNotaProps & { verdict: NotaVerification }
   const kept = keptAs(saved, file.text)
   const keep = useAction(async () => {
     const name = keptName(file.name, notasWords.kinds[verdict.type])
-    await ask('nota.save', { profileId: profile.id, kind: verdict.type, name, text: file.text })
+    await ask('nota.save', { profileId: profile.id, kind: verdict.type, name, text: file.text, ...cardIn(verdict) })
     await onSaved()
     announce(notasWords.kept)
   })

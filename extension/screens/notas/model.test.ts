@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check, NotaVerification } from '#shared/model/nota.ts'
 import type { SavedNota } from '../../store/notas.ts'
 import { transaction } from '../fixtures.ts'
-import { cardActions, keptAs, keptName, transactionOf } from './model.ts'
+import { cardActions, cardIn, keptAs, keptName, transactionOf } from './model.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const hash = (digit: string) => `0x${digit.repeat(64)}`
@@ -32,6 +32,18 @@ describe('a card', () => {
   })
 })
 
+test('only the owner of a valid card is known by it, under the label where it has one', () => {
+  const labelled = (label: string | null, valid = true) => {
+    const made = card(valid)
+    return { ...made, subject: { ...made.subject, label } } as NotaVerification
+  }
+  expect(cardIn(labelled('Anna\u202e'))).toEqual({ card: { address, label: 'Anna' } })
+  expect(cardIn(labelled(' \u200b'))).toEqual({ card: { address, label: null } })
+  expect(cardIn(labelled(null))).toEqual({ card: { address, label: null } })
+  expect(cardIn(labelled('Anna', false))).toEqual({})
+  expect(cardIn(receipt())).toEqual({})
+})
+
 describe('a receipt', () => {
   const list = [
     transaction({ id: 't1', txHash: hash('1') }),
@@ -47,6 +59,13 @@ describe('a receipt', () => {
   ])('is found %s', (_, verdict, expected) => {
     expect(transactionOf(verdict, list)?.id).toBe(expected)
   })
+})
+
+test('a receipt of what one wallet of the account paid another is found from the side that it is of', () => {
+  const of = (type: string) => ({ type: 'receipt', subject: { type, legs: [{ txHash: hash('1') }] } }) as never
+  const list = (['RECEIVE', 'TRANSFER'] as const).map((type) => transaction({ id: type, type, txHash: hash('1') }))
+  for (const type of ['RECEIVE', 'TRANSFER']) expect(transactionOf(of(type), list)?.id).toBe(type)
+  expect(transactionOf(of('BURN'), list)?.id).toBe('RECEIVE')
 })
 
 describe('kept files', () => {

@@ -32,9 +32,19 @@ export function transactionOf(
 ): Transaction | undefined {
   if (verdict.type !== 'receipt') return undefined
   const hashes = new Set(verdict.subject.legs.map(({ txHash }) => txHash))
-  return transactions.find(({ txHash, settlementTxHash }) =>
+  const same = transactions.filter(({ txHash, settlementTxHash }) =>
     [txHash, settlementTxHash].some((hash) => hash !== null && hashes.has(hash)),
   )
+  // What one wallet of the account paid another stands there twice, as paid and as received.
+  return same.find(({ type }) => type === verdict.subject.type) ?? same[0]
+}
+
+/** Whose card it is, to be known by it: only of one that the gateway found valid. */
+export function cardIn(verdict: NotaVerification): { card?: { address: string; label: string | null } } {
+  if (verdict.type !== 'address-card' || !verdict.valid) return {}
+  const { address, label } = verdict.subject
+  const line = label === null ? '' : plainLine(label, NAME_MAX)
+  return { card: { address, label: line === '' ? null : line } }
 }
 
 /** What can be done with a card: be paid where it holds, be watched unless something in it is not so or it is known. */

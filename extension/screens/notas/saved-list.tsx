@@ -103,10 +103,11 @@ type QuestionProps = Pick<SavedListProps, 'profileId' | 'onChanged'> & { nota: S
 
 function Rename({ profileId, nota, onChanged, onClose }: QuestionProps) {
   const rename = async (values: FormData) => {
-    const { kind, text } = nota
+    const { kind, text, card } = nota
     const name = keptName(String(values.get('name') ?? ''), notasWords.kinds[kind])
-    // The same bytes are the same file: only what it is called changes.
-    await ask('nota.save', { profileId, kind, name, text })
+    // The same bytes are the same file: only what it is called changes, and with it the owner of a card.
+    const named = card === undefined ? {} : { card: { ...card, label: null } }
+    await ask('nota.save', { profileId, kind, name, text, ...named })
     await onChanged()
     announce(notasWords.renamed)
   }

@@ -3,11 +3,12 @@ import { Time } from '#shared/ui/kit/time.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { Hash } from '../../ui/addresses/hash.tsx'
 import { Party } from '../../ui/addresses/party.tsx'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { type Fact, Facts } from '../../ui/frame/facts.tsx'
 import { paymentWords } from '../../words/en/payment.ts'
 import { sendWords } from '../../words/en/send.ts'
 import { transactionWords } from '../../words/en/transaction.ts'
-import { destinationOf, hashesOf } from './model.ts'
+import { destinationOf, hashesOf, payerOf } from './model.ts'
 import type { TransactionViewProps } from './transaction-view.tsx'
 
 /** Who, when, and by which transactions of the chain. */
@@ -19,19 +20,24 @@ export function Details({
   const wallets = (view?.balances?.list ?? []).map(({ wallet }) => wallet)
   const own = wallets.find((wallet) => wallet.id === transaction.walletId)
   const to = destinationOf(transaction)
+  const from = payerOf(transaction)
+  const cards = useCardNames(profile.id)
   const { id, type, createdAt, updatedAt, externalId } = transaction
+  const came = type === 'RECEIVE'
+  const party = (address: string) => <Party address={address} wallets={wallets} cards={cards} />
   const facts: Fact[] = [
+    { name: transactionWords.payer, value: from && party(from) },
     {
-      name: type === 'TRANSFER' ? sendWords.from : transactionWords.wallet,
-      value: own === undefined ? paymentWords.unknownWallet : <Party address={own.address} wallets={wallets} />,
+      name: came ? transactionWords.receiver : type === 'TRANSFER' ? sendWords.from : transactionWords.wallet,
+      value: own === undefined ? paymentWords.unknownWallet : party(own.address),
     },
-    { name: transactionWords.to, value: to && <Party address={to} wallets={wallets} /> },
+    { name: transactionWords.to, value: to && party(to) },
     ...hashesOf(transaction).map(({ name, hash }) => ({
       name,
       value: hash === null ? transactionWords.noHash : <Hash value={hash} profileId={profile.id} />,
     })),
-    { name: transactionWords.created, value: <Time at={createdAt} as="moment" /> },
-    { name: transactionWords.updated, value: <Time at={updatedAt} as="moment" /> },
+    { name: came ? transactionWords.block : transactionWords.created, value: <Time at={createdAt} as="moment" /> },
+    { name: transactionWords.updated, value: came ? undefined : <Time at={updatedAt} as="moment" /> },
     {
       name: transactionWords.externalId,
       value: externalId === null ? undefined : <bdi class="mono">{plainLine(externalId, 100)}</bdi>,

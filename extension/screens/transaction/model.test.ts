@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { transactionWords } from '../../words/en/transaction.ts'
 import { at, transaction } from '../fixtures.ts'
-import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt } from './model.ts'
+import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt, payerOf } from './model.ts'
 
 const one = `0x${'1'.repeat(64)}`
 const two = `0x${'2'.repeat(64)}`
@@ -11,6 +11,7 @@ describe('hashes', () => {
   test.each([
     ['a transfer', { txHash: one }, [{ name: txHash, hash: one }]],
     ['a transfer without one yet', { status: 'PENDING' }, [{ name: txHash, hash: null }]],
+    ['what came in', { type: 'RECEIVE', txHash: one }, [{ name: txHash, hash: one }]],
     ['a transfer that failed before it was sent', { status: 'FAILED' }, []],
     [
       'a redeem before its payout',
@@ -61,6 +62,15 @@ test.each([
   ['REDEEM', null, undefined],
 ] as const)('a %s to %s went to %s', (type, to, expected) => {
   expect(destinationOf({ type, to })).toBe(expected)
+})
+
+test.each([
+  ['RECEIVE', two, two],
+  ['RECEIVE', null, undefined],
+  ['RECEIVE', undefined, undefined],
+  ['TRANSFER', two, undefined],
+] as const)('a %s from %s was paid by %s', (type, from, expected) => {
+  expect(payerOf(from === undefined ? { type } : { type, from })).toBe(expected)
 })
 
 test('what this browser knows of it is the newest of what it kept', () => {

@@ -28,6 +28,11 @@ export function destinationOf({ type, to }: Pick<Transaction, 'type' | 'to'>): s
   return type === 'TRANSFER' && to !== null ? to : undefined
 }
 
+/** Who paid what came in. Of the account's own calls it is the wallet itself. */
+export function payerOf({ type, from }: Pick<Transaction, 'type' | 'from'>): string | undefined {
+  return type === 'RECEIVE' ? (from ?? undefined) : undefined
+}
+
 /** The transaction as this browser knows it, for when the gateway does not answer: the newest of what is known. */
 export function knownOf(id: string, ...lists: readonly (readonly Transaction[])[]): Transaction | undefined {
   const known = lists.flat().filter((each) => each.id === id)

@@ -4,6 +4,7 @@ import { Refused } from '#shared/ui/kit/refused.tsx'
 import { read } from '../../background/ask.ts'
 import { Heading } from '../../ui/frame/heading.tsx'
 import { useLive } from '../../ui/hooks/use-live.ts'
+import { signOf, useOnChange } from '../../ui/live/use-on-change.ts'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { transactionWords } from '../../words/en/transaction.ts'
@@ -21,6 +22,8 @@ export function TransactionScreen(props: ScreenProps) {
 function Looked({ id, ...props }: ScreenProps & { id: string }) {
   const profileId = props.profile.id
   const seen = useLive(async () => (await read(profileId, 'getTransaction', { id })).transaction, goesOn, id)
+  // It may be one that has ended and is taken back, which nobody would ask about again.
+  useOnChange(signOf(props.view), seen.reload)
   // Until the gateway answers, and while it is away.
   const kept = knownOf(id, useKeptTransactions(profileId), props.view?.transactions?.list ?? [])
   if (seen.is === 'refused' && seen.failure.code === 'not_found') return <Nothing>{transactionWords.gone}</Nothing>

@@ -2,15 +2,17 @@ import type { Transaction } from '#shared/model/transaction.ts'
 import { Card } from '#shared/ui/kit/card.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
-import { plainLine, plainToken } from '../../plain-text.ts'
+import { plainLine } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
-import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
+import { TransactionAmount } from '../../ui/arrivals/received-amount.tsx'
+import { unknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import { CancelPayment } from '../../ui/orders/cancel-payment.tsx'
 import { ReceiptButtons } from '../../ui/payments/receipt-buttons.tsx'
 import { Stepper } from '../../ui/payments/stepper.tsx'
 import { stepsOf } from '../../ui/payments/steps.ts'
 import { shownSteps } from '../../ui/payments/steps-shown.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
+import { receivedWords } from '../../words/en/home.ts'
 import { stepperWords } from '../../words/en/progress.ts'
 import { receiptFileWords, transactionWords } from '../../words/en/transaction.ts'
 import { isCancellable } from '../payment/model.ts'
@@ -31,17 +33,14 @@ const LONGEST = 500
 export function TransactionView(props: TransactionViewProps) {
   const { transaction, profile, view, settings, stale = false, reload } = props
   const confidential = isConfidential(transaction.token, view?.balances?.list)
-  const { id, status, amount, token, error } = transaction
+  const { id, status, error } = transaction
+  const steps = shownSteps(stepsOf(transaction, confidential), transaction)
+  const unknown = unknownAmount(transaction)
   return (
     <div class="stack">
       <Card>
         <p class="transaction-head">
-          <PrivateAmount
-            value={amount}
-            token={plainToken(token)}
-            size="xl"
-            hidden={confidential && settings.hideConfidential}
-          />
+          <TransactionAmount transaction={transaction} size="xl" hidden={confidential && settings.hideConfidential} />
           <StatusTag status={status} />
         </p>
         {error !== undefined && (
@@ -50,7 +49,8 @@ export function TransactionView(props: TransactionViewProps) {
             <bdi>{plainLine(error, LONGEST)}</bdi>
           </p>
         )}
-        <Stepper label={stepperWords.label} steps={shownSteps(stepsOf(transaction, confidential), transaction)} />
+        {unknown !== undefined && <p class="soft">{receivedWords.why[unknown]}</p>}
+        {steps.length > 0 && <Stepper label={stepperWords.label} steps={steps} />}
         {!stale && isCancellable(transaction) && <CancelPayment profileId={profile.id} id={id} onAsked={reload} />}
       </Card>
       <Section title={transactionWords.details}>

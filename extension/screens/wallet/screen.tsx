@@ -46,7 +46,7 @@ export function WalletScreen(props: ScreenProps) {
               />
               <QuickActions wallet={wallet} scopes={profile.key.scopes} />
               <PaidAt profile={profile} wallet={wallet} />
-              <WalletTransactions profile={profile} wallet={wallet} all={list} hidden={settings.hideConfidential} />
+              <WalletTransactions {...props} wallet={wallet} all={list} />
               <About wallet={wallet} />
               <Deeds profile={profile} wallet={wallet} />
             </>

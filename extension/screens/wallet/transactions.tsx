@@ -5,27 +5,30 @@ import { Rows } from '#shared/ui/kit/rows.tsx'
 import { Section } from '#shared/ui/kit/section.tsx'
 import { useLoad } from '#shared/ui/kit/use-load.ts'
 import { read } from '../../background/ask.ts'
-import type { Profile } from '../../gateway/profiles.ts'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
+import { signOf, useOnChange } from '../../ui/live/use-on-change.ts'
 import { TransactionRow } from '../../ui/payments/transaction-row.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
+import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { walletWords } from '../../words/en/wallet.ts'
 
 const SHOWN = 10
 
-export type WalletTransactionsProps = {
-  profile: Profile
+export type WalletTransactionsProps = Pick<ScreenProps, 'profile' | 'view' | 'settings'> & {
   wallet: Wallet
   all: readonly WalletBalances[]
-  hidden: boolean
 }
 
-/** What was done with this wallet last. */
-export function WalletTransactions({ profile, wallet, all, hidden }: WalletTransactionsProps) {
+/** What was done with this wallet last, and what came in. */
+export function WalletTransactions({ profile, wallet, all, settings, view }: WalletTransactionsProps) {
   const said = walletWords
+  const hidden = settings.hideConfidential
+  const cards = useCardNames(profile.id)
   const page = useLoad(
-    () => read(profile.id, 'listTransactions', { walletId: wallet.id, pageSize: SHOWN }),
+    () => read(profile.id, 'listTransactions', { direction: 'all', walletId: wallet.id, pageSize: SHOWN }),
     [profile.id, wallet.id],
   )
+  useOnChange(signOf(view), page.reload)
   return (
     <Section
       title={said.transactions}
@@ -35,7 +38,13 @@ export function WalletTransactions({ profile, wallet, all, hidden }: WalletTrans
         {({ items }) => (
           <Rows>
             {items.slice(0, SHOWN).map((transaction) => (
-              <TransactionRow key={transaction.id} transaction={transaction} balances={all} hidden={hidden} />
+              <TransactionRow
+                key={transaction.id}
+                transaction={transaction}
+                balances={all}
+                cards={cards}
+                hidden={hidden}
+              />
             ))}
           </Rows>
         )}

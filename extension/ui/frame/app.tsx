@@ -8,6 +8,7 @@ import { isOpen, stored } from '../../vault/state.ts'
 import { useItem } from '../hooks/use-item.ts'
 import { usePresence } from '../hooks/use-presence.ts'
 import { useStage } from '../hooks/use-stage.ts'
+import { useSurface } from '../live/use-surface.ts'
 import type { FirstLook } from '../routes/first-look.ts'
 import { useRoute } from '../routes/route.ts'
 import type { Surface } from '../routes/screen.ts'
@@ -24,6 +25,7 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
   const seen = useItem(view, first.seen)
   const route = useRoute()
   usePresence(open)
+  useSurface()
   // Before anything is painted, so that nothing flashes.
   useLayoutEffect(() => {
     document.documentElement.dataset.appearance = chosen.appearance

@@ -1,8 +1,11 @@
 import { Icon } from '#shared/ui/kit/icon.tsx'
 import { IconButton } from '#shared/ui/kit/icon-button.tsx'
+import { Tag } from '#shared/ui/kit/tag.tsx'
 import { ask } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
+import { arrivals } from '../../store/arrivals.ts'
 import { appWords, frameWords } from '../../words/en/app.ts'
+import { useItem } from '../hooks/use-item.ts'
 import { routeHash } from '../routes/route.ts'
 import type { Surface } from '../routes/screen.ts'
 import { ProfileName } from '../wallets/profile-name.tsx'
@@ -36,6 +39,7 @@ export function FrameHeader({ surface, profile, profiles }: Props) {
 const MENU = 'gateways'
 
 function Switcher({ profile, profiles }: Omit<Props, 'surface'>) {
+  const unseen = useItem(arrivals) ?? {}
   const choose = async (profileId: string) => {
     document.getElementById(MENU)?.hidePopover()
     if (profileId !== profile.id) await ask('profile.select', { profileId })
@@ -62,6 +66,7 @@ function Switcher({ profile, profiles }: Omit<Props, 'surface'>) {
                 onClick={() => void choose(each.id)}
               >
                 <ProfileName profile={each} withOrigin />
+                <Unseen count={unseen[each.id]?.unseen.length ?? 0} />
                 {each.id === profile.id && <Icon name="check" />}
               </button>
             </li>
@@ -70,4 +75,9 @@ function Switcher({ profile, profiles }: Omit<Props, 'surface'>) {
       </div>
     </>
   )
+}
+
+/** What came in at a gateway that is not on screen; at the one that is, it is seen. */
+function Unseen({ count }: { count: number }) {
+  return count === 0 ? null : <Tag tone="accent">{frameWords.unseen(count)}</Tag>
 }

@@ -2,13 +2,15 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import type { Transaction, TransactionType } from '#shared/model/transaction.ts'
 import type { IconName } from '#shared/ui/kit/icon-paths.ts'
 import { Row } from '#shared/ui/kit/rows.tsx'
-import { shortenAddress } from '#shared/ui/kit/shorten-address.ts'
 import { StatusTag } from '#shared/ui/kit/status-tag.tsx'
+import { Tag } from '#shared/ui/kit/tag.tsx'
 import { Time } from '#shared/ui/kit/time.tsx'
-import { plainToken } from '../../plain-text.ts'
-import { transactionRowWords } from '../../words/en/home.ts'
+import type { CardName } from '../../store/notas.ts'
+import { receivedWords, transactionRowWords } from '../../words/en/home.ts'
 import { isConfidential } from '../amounts/confidential.ts'
-import { PrivateAmount } from '../amounts/private-amount.tsx'
+import { partyName } from '../arrivals/names.ts'
+import { TransactionAmount, unknownIcons } from '../arrivals/received-amount.tsx'
+import { unknownAmount } from '../arrivals/unknown-amount.ts'
 import { routeHash } from '../routes/route.ts'
 import { walletName } from '../wallets/wallet-name.ts'
 
@@ -16,6 +18,8 @@ export type TransactionRowProps = {
   transaction: Transaction
   /** Of the account, as far as they are known: names, and which token is confidential. */
   balances: readonly WalletBalances[] | undefined
+  /** Names of others. */
+  cards: readonly CardName[]
   hidden: boolean
 }
 
@@ -28,21 +32,22 @@ const icons: Record<TransactionType, IconName> = {
 }
 
 /** One transaction in a list, with a link to all about it. */
-export function TransactionRow({ transaction, balances, hidden }: TransactionRowProps) {
-  const { id, type, status, amount, token, walletId, to, createdAt } = transaction
+export function TransactionRow({ transaction, balances, cards, hidden }: TransactionRowProps) {
+  const { id, type, status, token, walletId, createdAt } = transaction
   const wallet = balances?.find((each) => each.wallet.id === walletId)?.wallet
-  const payee = type === 'TRANSFER' && to !== null ? payeeName(to, balances) : undefined
+  const other = otherParty(transaction)
+  const unknown = unknownAmount(transaction)
   return (
     <Row
       icon={icons[type]}
       title={
         <a class="row-link" href={routeHash('transaction', { id })}>
           {transactionRowWords.types[type]}
-          {payee !== undefined && (
-            <>
-              {transactionRowWords.to}
-              <bdi>{payee}</bdi>
-            </>
+          {other !== undefined && (
+            <span class="row-party">
+              {transactionRowWords[other.is]}
+              <bdi>{partyName(other.address, balances, cards)}</bdi>
+            </span>
           )}
         </a>
       }
@@ -57,11 +62,12 @@ export function TransactionRow({ transaction, balances, hidden }: TransactionRow
           )}
         </>,
         status !== 'SETTLED' && <StatusTag status={status} />,
+        unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>,
       ]}
       end={
-        <PrivateAmount
-          value={amount}
-          token={plainToken(token)}
+        <TransactionAmount
+          transaction={transaction}
+          brief
           hidden={hidden && isConfidential(token, balances)}
           {...(type === 'TRANSFER' && { sign: '−' as const })}
           {...((type === 'FUND' || type === 'RECEIVE') && { sign: '+' as const })}
@@ -71,8 +77,8 @@ export function TransactionRow({ transaction, balances, hidden }: TransactionRow
   )
 }
 
-/** A wallet of one's own by its name, anybody else by the address. */
-function payeeName(to: string, balances: TransactionRowProps['balances']): string {
-  const own = balances?.find(({ wallet }) => wallet.address.toLowerCase() === to.toLowerCase())
-  return own === undefined ? shortenAddress(to) : walletName(own.wallet)
+/** Who is on the other side of it: the account's own calls but for a transfer have nobody there. */
+function otherParty({ type, from, to }: Transaction): { is: 'to' | 'from'; address: string } | undefined {
+  if (type === 'TRANSFER' && to !== null) return { is: 'to', address: to }
+  return type === 'RECEIVE' && from ? { is: 'from', address: from } : undefined
 }

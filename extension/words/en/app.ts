@@ -33,4 +33,5 @@ export const frameWords = {
   title: (screen: string) => `${screen} · Sotto`,
   switchFrom: (name: string) => `Gateway ${name}: choose another`,
   openInTab: 'Open in a tab',
+  unseen: (count: number) => `${count} received`,
 }

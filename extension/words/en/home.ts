@@ -1,5 +1,6 @@
 import type { TransactionType } from '#shared/model/transaction.ts'
 import type { IntentState } from '../../intents/intent.ts'
+import type { UnknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import type { WalletAction } from '../../ui/wallets/wallet-actions.ts'
 
 export const homeWords = {
@@ -48,6 +49,16 @@ export const transactionRowWords = {
     RECEIVE: 'Received',
   } satisfies Record<TransactionType, string>,
   to: ' to ',
+  from: ' from ',
+}
+
+/** What came in, where its amount is not there to be shown. */
+export const receivedWords = {
+  amount: { waiting: 'Amount not known yet', sealed: 'Amount sealed' } satisfies Record<UnknownAmount, string>,
+  why: {
+    waiting: 'The gateway is still finding out how much it was. The amount shows here by itself.',
+    sealed: 'The gateway holds no key of this wallet, so it cannot read a confidential amount.',
+  } satisfies Record<UnknownAmount, string>,
 }
 
 export const peekWords = {

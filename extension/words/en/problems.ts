@@ -15,6 +15,7 @@ export const problemWords: Record<ProblemCode, string> = {
   unknown_nota: 'This file is not kept here any more.',
   permission_missing: 'The browser does not let the wallet talk to this gateway. Give it permission and try again.',
   too_fast: 'The wallet asks the gateway less often now, to stay under its limits.',
+  older_gateway: 'This gateway is of an older version, which does not list what came in. Update it to see that here.',
   not_allowed: 'The wallet refused this request.',
   nota_too_large: 'This file is too large to be a nota: they have at most 16 KiB.',
   not_text: 'This file is not text, so it is no nota.',

@@ -25,8 +25,9 @@ export const settingsWords = {
   privacy: 'Privacy',
   hide: 'Hide confidential amounts',
   hideHint: 'They show as dots until you hold them down.',
-  notify: 'Notify me when a payment ends',
-  notifyHint: 'Your browser asks for a permission. While amounts are hidden, none is in a notification.',
+  notify: 'Notify me of payments',
+  notifyHint:
+    'When one of yours ends, and when money comes in. Your browser asks for a permission. While amounts are hidden, none is in a notification.',
   notifyDenied: 'The browser does not let Sotto notify you.',
   notifyDeniedTodo: 'Allow it in the settings of your browser, then switch it on again.',
   diagnostics: 'Diagnostics',

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { addProfile, selectProfile } from '../gateway/profiles.ts'
-import { triple, transaction as whole } from '../screens/fixtures.ts'
-import { type View, view } from '../store/view.ts'
-import { unlocked } from '../vault/state.ts'
-import { isBalancesDue, refresh } from './gateway-calls.ts'
+import { addProfile, selectProfile } from '../../gateway/profiles.ts'
+import { triple, transaction as whole } from '../../screens/fixtures.ts'
+import { type View, view } from '../../store/view.ts'
+import { unlocked } from '../../vault/state.ts'
+import { isBalancesDue, refresh } from './refresh.ts'
 
 const transaction = (id: string, status: Transaction['status']) => ({ id, status }) as Transaction
 const list = [transaction('a', 'SETTLING'), transaction('b', 'SETTLED')]

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright'
+import { encodeFunctionData, erc20Abi } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Wallet as Account } from '#shared/model/wallet.ts'
+import { shortenAddress } from '#shared/ui/kit/shorten-address.ts'
+import { type Hands, handsOn } from './hands.ts'
+import { ring } from './harness/payments.ts'
+import { type RealGateway, startRealGateway } from './harness/real-gateway.ts'
+import { until } from './harness/until.ts'
+import { openWallet, type Wallet } from './harness/wallet.ts'
+import type { Matches, Seen } from './harness/wire.ts'
+import { flawsOf } from './looks.ts'
+
+/** Money that comes in: from somebody of whom the gateway knows nothing, on a real chain, into a real browser. */
+let gateway: RealGateway
+let wallet: Wallet
+let payee: Account
+let payer: PrivateKeyAccount
+
+beforeAll(async () => {
+  ;[gateway, wallet] = await Promise.all([startRealGateway(), openWallet()])
+  payer = await gateway.testnet.money.wallet(500_000_000n, 500_000_000n)
+  payee = (await gateway.api.createWallet({ type: 'custodial', label: 'Till' })).wallet
+  await wallet.give(gateway.origin)
+  await wallet.create()
+  const { origin, apiKey } = gateway
+  await wallet.ask('profile.add', { origin, name: 'Mine', apiKey })
+  await allowNotifications()
+  const shown = {
+    lock: { idleMinutes: 15, capHours: 12 },
+    appearance: 'system',
+    hideConfidential: false,
+    notifications: true,
+  }
+  await wallet.run(`chrome.storage.local.set({ settings: ${JSON.stringify(shown)} })`)
+  // From here on, what comes in is news.
+  await ring(wallet, 'arrivals')
+  await until('a first look', async () => Object.keys(await heard()).length > 0)
+})
+afterAll(async () => {
+  await wallet?.close()
+  await gateway?.close()
+})
+beforeEach(async () => {
+  wallet.wire.calm()
+  for (const name of await told()) await wallet.run(`chrome.notifications.clear(${JSON.stringify(name)})`)
+})
+
+/** The prompt cannot be pressed, but the profile holds its answer already. */
+async function allowNotifications(): Promise<void> {
+  const cdp = await wallet.context().newCDPSession(wallet.page())
+  const { result } = await cdp.send('Runtime.evaluate', {
+    expression: `chrome.permissions.request({ permissions: ['notifications'] })`,
+    userGesture: true,
+    awaitPromise: true,
+  })
+  await cdp.detach()
+  expect(result.value).toBe(true)
+}
+
+type Heard = Record<string, { known: object; unseen: string[] }>
+const heard = async () =>
+  (await wallet.run<{ arrivals?: Heard }>(`chrome.storage.local.get('arrivals')`)).arrivals ?? {}
+const badge = () => wallet.run<string>('chrome.action.getBadgeText({})')
+const told = async () => Object.keys(await wallet.run<object>('chrome.notifications.getAll()'))
+const streams = () => wallet.wire.seen.filter(isStream)
+
+const payHidden = (units: bigint) => gateway.testnet.money.transfer(payer, payee.address as `0x${string}`, units)
+const payPublic = (units: bigint) => {
+  const args = [payee.address as `0x${string}`, units] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return gateway.testnet.money.send(payer, gateway.testnet.info.stable, data)
+}
+
+/** The row of the amount, in whatever list is on screen. */
+const row = (hands: Hands, amount: string) =>
+  hands
+    .link(/^Received/)
+    .locator('xpath=ancestor::li')
+    .filter({ hasText: amount })
+
+const isList = ({ path }: Seen) => /\/transactions\?/.test(path)
+const isStream = ({ path }: Seen) => path.endsWith('/events')
+
+/** Opens a screen, and waits until the gateway streams to it. */
+async function openLive(path: string, title: string): Promise<{ page: Page; hands: Hands }> {
+  wallet.wire.flush()
+  const page = await wallet.open(path)
+  const hands = handsOn(page)
+  await hands.at(title)
+  await until('the stream', () => streams().length > 0)
+  await page.evaluate('globalThis.same = true')
+  return { page, hands }
+}
+const isSame = (page: Page) => page.evaluate('globalThis.same === true')
+const toldOnce = () => until('it is told', async () => (await told()).length === 1)
+
+/** Whatever is asked for but the stream gets this answer. */
+function busy(matches: Matches): void {
+  const body = JSON.stringify({ ok: false, error: { code: 'overloaded', message: 'The gateway is busy.' } })
+  wallet.wire.reply(matches, (response) => response.writeHead(503, { 'content-type': 'application/json' }).end(body))
+}
+
+describe('while somebody looks', () => {
+  test('at the popup, a payment appears by the stream alone, with its amount, who paid, and the new balance', async () => {
+    const { page, hands } = await openLive('popup.html', 'Home')
+    await until('the first look', () => wallet.wire.seen.some(isList))
+    await page.getByText('Nothing yet.').waitFor()
+    busy(isList)
+    await payHidden(3_500_000n)
+    const shown = row(hands, '+3.5')
+    await shown.waitFor()
+    expect(await shown.innerText()).toContain(shortenAddress(payer.address))
+    await page.locator('.balance').getByText('3.5', { exact: true }).first().waitFor()
+    expect(await isSame(page)).toBe(true)
+    await toldOnce()
+    expect(await badge()).toBe('')
+    await page.close()
+  })
+
+  test('at the activity of a tab, the same', async () => {
+    const { page, hands } = await openLive('dashboard.html#/activity', 'Activity')
+    await payPublic(2_250_000n)
+    await row(hands, '+2.25').waitFor()
+    expect(await isSame(page)).toBe(true)
+    await row(hands, '+2.25').getByRole('link').click()
+    await hands.at('Received')
+    await hands.sees('Time of the block')
+    expect(await flawsOf(page, 'received')).toEqual([])
+    await hands.press('Download the receipt')
+    await hands.hears('The receipt was downloaded.')
+    await page.close()
+  })
+
+  test('at several pages at once, one stream serves them all, and it is told once', async () => {
+    const { page, hands } = await openLive('popup.html', 'Home')
+    const others = [await wallet.open('dashboard.html'), await wallet.open('dashboard.html#/activity')]
+    await handsOn(others[1] ?? page).at('Activity')
+    await payPublic(1_125_000n)
+    for (const each of [page, ...others]) await row(handsOn(each), '+1.125').waitFor()
+    await row(hands, '+1.125').waitFor()
+    await toldOnce()
+    expect(streams()).toHaveLength(1)
+    for (const each of [page, ...others]) await each.close()
+  })
+
+  test('at a gateway that was ended in between, what came in meanwhile follows where the stream was left', async () => {
+    const { page, hands } = await openLive('popup.html', 'Home')
+    await until(
+      'an event was taken',
+      async () => (await wallet.run<{ stream?: object }>(`chrome.storage.session.get('stream')`)).stream !== undefined,
+    )
+    await gateway.kill()
+    await payPublic(1_375_000n)
+    await gateway.start()
+    await row(hands, '+1.375').waitFor()
+    expect(await isSame(page)).toBe(true)
+    await until('the stream again', () => streams().some(({ headers }) => headers['last-event-id'] !== undefined))
+    await toldOnce()
+    await page.close()
+  })
+
+  test('behind a proxy that passes no stream on, polling shows it', async () => {
+    wallet.wire.reply(isStream, () => undefined)
+    const { page, hands } = await openLive('popup.html', 'Home')
+    await payPublic(1_250_000n)
+    await row(hands, '+1.25').waitFor()
+    expect(await isSame(page)).toBe(true)
+    await page.close()
+  })
+})
+
+describe('while nobody looks', () => {
+  test('a payment is on the badge and told once, though the worker ends and looks again; whoever opens it has seen it', async () => {
+    await payHidden(4_000_000n)
+    await until('it is on the badge', async () => {
+      await ring(wallet, 'arrivals')
+      return (await badge()) === '+1'
+    })
+    const [name = ''] = await told()
+    expect(name).toMatch(/^arrival:/)
+    for (let again = 0; again < 2; again++) {
+      await wallet.killWorker()
+      wallet.wire.flush()
+      await ring(wallet, 'arrivals')
+      await until('another look', () => wallet.wire.seen.some(isList))
+      expect(await told()).toEqual([name])
+      expect(await badge()).toBe('+1')
+    }
+    const { page, hands } = await openLive('popup.html', 'Home')
+    await row(hands, '+4').waitFor()
+    await until('nothing is unseen', async () => (await badge()) === '')
+    expect(await told()).toEqual([name])
+    await page.close()
+  })
+
+  test('while the wallet is locked nothing is told and nothing asked; after the unlock it is', async () => {
+    await wallet.ask('vault.lock')
+    wallet.wire.flush()
+    await payPublic(5_000_000n)
+    await ring(wallet, 'arrivals')
+    await until('the alarm went off', async () => {
+      const alarms = await wallet.run<{ name: string }[]>('chrome.alarms.getAll()')
+      return alarms.length === 0
+    })
+    expect(wallet.wire.seen).toEqual([])
+    expect([await badge(), await told()]).toEqual(['', []])
+    await wallet.unlock()
+    await until('it is told', async () => {
+      await ring(wallet, 'arrivals')
+      return (await told()).length === 1
+    })
+    expect(await badge()).toBe('+1')
+  })
+})

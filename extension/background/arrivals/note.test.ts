@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import type { Transaction } from '#shared/model/transaction.ts'
+import { transaction } from '../../screens/fixtures.ts'
+import { arrivals } from '../../store/arrivals.ts'
+import { defaultSettings, type Settings, settings } from '../../store/settings.ts'
+import { unlocked } from '../../vault/state.ts'
+import { openNotified } from '../announce.ts'
+import { forgetArrivals, markSeen, noteArrivals, unnote } from './note.ts'
+
+const now = Date.now()
+const PAYER = `0x${'c'.repeat(40)}`
+const came = (id: string, part: Partial<Transaction> = {}) =>
+  transaction({ id, type: 'RECEIVE', createdAt: new Date(now).toISOString(), from: PAYER, ...part })
+
+let given: boolean
+beforeEach(async () => {
+  fakeBrowser.reset()
+  // What is told of within a minute counts together, in the memory of one worker.
+  vi.setSystemTime(Date.now() + 600_000)
+  given = true
+  fakeBrowser.permissions.contains = vi.fn(async () => given) as never
+  await unlocked.set({ dataKey: '', unlockedAt: now, activeAt: now })
+  await wish({})
+  await noteArrivals('p1', [])
+})
+const wish = (part: Partial<Settings>) => settings.set({ ...defaultSettings, notifications: true, ...part })
+const told = () => fakeBrowser.notifications.getAllCreateOptions() as Record<string, { title: string; message: string }>
+const badge = () => fakeBrowser.action.getBadgeText({})
+
+describe('a payment that came in', () => {
+  test('is told once and counted once, however often it is seen and by how many at once', async () => {
+    const create = vi.spyOn(fakeBrowser.notifications, 'create')
+    await Promise.all([1, 2, 3].map(() => noteArrivals('p1', [came('a')])))
+    await noteArrivals('p1', [came('a')])
+    expect(create).toHaveBeenCalledTimes(1)
+    expect(await badge()).toBe('+1')
+    create.mockRestore()
+  })
+
+  test('is told under the same name by the worker that comes after one which was ended in between', async () => {
+    const write = vi.spyOn(fakeBrowser.storage.local, 'set')
+    write.mockImplementationOnce(() => Promise.reject(new Error('ended')))
+    await expect(noteArrivals('p1', [came('a')])).rejects.toThrow('ended')
+    expect(Object.keys(told())).toHaveLength(1)
+    await noteArrivals('p1', [came('a')])
+    expect(Object.keys(told())).toHaveLength(1)
+    expect(await badge()).toBe('+1')
+    write.mockRestore()
+  })
+
+  test('is taken back with its block, and no news when it returns', async () => {
+    await noteArrivals('p1', [came('a')])
+    await unnote('p1', 'a')
+    expect(told()).toEqual({})
+    expect(await badge()).toBe('')
+    await noteArrivals('p1', [came('a', { createdAt: new Date(now + 60_000).toISOString() })])
+    expect(told()).toEqual({})
+    expect(await badge()).toBe('')
+  })
+
+  test('is not told while the wallet is locked, and is after the next unlock', async () => {
+    await unlocked.set(null)
+    await noteArrivals('p1', [came('a')])
+    expect(told()).toEqual({})
+    await unlocked.set({ dataKey: '', unlockedAt: now, activeAt: now })
+    await noteArrivals('p1', [came('a')])
+    expect(Object.keys(told())).toHaveLength(1)
+  })
+
+  test('is on the badge until somebody looks, told or not', async () => {
+    await wish({ notifications: false })
+    await noteArrivals('p1', [came('a'), came('b')])
+    expect(told()).toEqual({})
+    expect(await badge()).toBe('+2')
+    await markSeen('p1')
+    expect(await badge()).toBe('')
+  })
+
+  test('is counted though the browser refuses to show anything', async () => {
+    const create = vi.spyOn(fakeBrowser.notifications, 'create').mockRejectedValue(new Error('no'))
+    await noteArrivals('p1', [came('a')])
+    expect(await badge()).toBe('+1')
+    create.mockRestore()
+  })
+})
+
+test.each<[string, Partial<Settings>, Partial<Transaction>, string]>([
+  ['while amounts are hidden', {}, {}, 'Open Sotto to see it.'],
+  ['while they are shown', { hideConfidential: false }, {}, '12.5 cSTABLE from 0xcccccc…cccccc'],
+  ['without a payer', { hideConfidential: false }, { from: null }, '12.5 cSTABLE'],
+  ['without an amount', { hideConfidential: false }, { amount: null }, 'cSTABLE from 0xcccccc…cccccc'],
+  ['by a token that turns text around', { hideConfidential: false }, { token: '\u202eX', from: null }, '12.5 X'],
+])('%s it says so much', async (_, chosen, part, message) => {
+  await wish(chosen)
+  await noteArrivals('p1', [came('a', part)])
+  expect(Object.values(told())).toMatchObject([{ title: 'Payment received', message }])
+})
+
+test('a hundred at once are told in one notification, and so are a hundred one by one', async () => {
+  await noteArrivals(
+    'p1',
+    Array.from({ length: 100 }, (_, n) => came(`a${n}`)),
+  )
+  expect(Object.values(told())).toMatchObject([{ title: 'Payments received', message: 'Open Sotto to see them.' }])
+  for (let n = 0; n < 100; n++) await noteArrivals('p1', [came(`b${n}`)])
+  expect(Object.keys(told()).length).toBeLessThanOrEqual(5)
+  expect(await badge()).toBe('99+')
+})
+
+test('a click opens the transaction, of several the activity', async () => {
+  const create = vi.spyOn(fakeBrowser.tabs, 'create')
+  await noteArrivals('p1', [came('a b')])
+  for (const name of Object.keys(told())) await openNotified(name)
+  await noteArrivals(
+    'p1',
+    Array.from({ length: 9 }, (_, n) => came(`a${n}`)),
+  )
+  for (const name of Object.keys(told())) await openNotified(name)
+  const url = (route: string) => ({ url: fakeBrowser.runtime.getURL(`/dashboard.html#/${route}` as never) })
+  expect(create.mock.calls).toEqual([[url('transaction?id=a+b')], [url('activity')]])
+  expect(told()).toEqual({})
+})
+
+test('what is stored says neither who paid nor how much, and goes with its gateway', async () => {
+  await noteArrivals('p1', [came('a')])
+  const text = JSON.stringify(await fakeBrowser.storage.local.get('arrivals'))
+  expect(text).toContain('"a"')
+  for (const secret of ['12.5', PAYER, 'cSTABLE']) expect(text).not.toContain(secret)
+  await forgetArrivals((profileId) => profileId !== 'p1')
+  expect(await arrivals.get()).toEqual({})
+})

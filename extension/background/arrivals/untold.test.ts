@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { Transaction } from '#shared/model/transaction.ts'
+import { transaction } from '../../screens/fixtures.ts'
+import type { Heard } from '../../store/arrivals.ts'
+import { untoldIn } from './untold.ts'
+
+const MINUTE = 60_000
+const at = (minute: number) => new Date(Date.UTC(2027, 0, 31) + minute * MINUTE).toISOString()
+const came = (id: string, minute: number, part: Partial<Transaction> = {}) =>
+  transaction({ id, type: 'RECEIVE', createdAt: at(minute), txHash: `0x${id}`, ...part })
+
+const ids = (rows: readonly Transaction[]) => rows.map(({ id }) => id)
+/** A wallet that has seen the arrival `a` at minute 10, when it looked for the first time. */
+const looked = untoldIn(undefined, [came('a', 10)]).heard
+
+describe('of a gateway that is looked at for the first time', () => {
+  test('nothing is to be told', () => {
+    expect(untoldIn(undefined, [came('a', 10), came('b', 9)])).toMatchObject({ untold: [], heard: { unseen: [] } })
+  })
+
+  test('what comes in later is, in an account that had nothing, too', () => {
+    const empty = untoldIn(undefined, []).heard
+    expect(ids(untoldIn(empty, [came('a', 1)]).untold)).toEqual(['a'])
+  })
+
+  test('what is older than its newest calls is not, though it is found later', () => {
+    const calls = untoldIn(undefined, [transaction({ createdAt: at(20) })]).heard
+    expect(untoldIn(calls, [came('old', 5)]).untold).toEqual([])
+  })
+})
+
+test.each<[string, Transaction[], Transaction[], string[]]>([
+  ['nothing new', [came('a', 10)], [], []],
+  ['a payment', [came('b', 11), came('a', 10)], [], ['b']],
+  ['several', [came('c', 12), came('b', 11), came('a', 10)], [], ['c', 'b']],
+  ['a call of the account', [transaction({ id: 'x', createdAt: at(12) })], [], []],
+  ['one whose amount is not known yet', [came('b', 11, { amount: null, waitingFor: 'amount' })], [], []],
+  ['one whose amount is sealed for good', [came('b', 11, { amount: null })], [], ['b']],
+  ['one from before the first look, found by a rescan', [came('old', 3)], [], []],
+  ['what a wallet of the account paid', [came('b', 11), transaction({ id: 'x', txHash: '0xb' })], [], []],
+  ['the same, told apart from the call', [came('b', 11)], [transaction({ id: 'x', txHash: '0xb' })], []],
+  ['one beside another call', [came('b', 11)], [transaction({ id: 'x', txHash: '0xc' })], ['b']],
+])('%s', (_, rows, beside, expected) => {
+  expect(ids(untoldIn(looked, rows, beside).untold)).toEqual(expected)
+})
+
+describe('once told, it is not told again', () => {
+  const told = untoldIn(looked, [came('b', 11)]).heard
+
+  test('when it is seen again', () => {
+    const again = untoldIn(told, [came('b', 11), came('a', 10)])
+    expect(again.untold).toEqual([])
+    expect(again.heard, 'nothing is written').toBe(told)
+  })
+
+  test('when it comes back after a reorganisation, in a later block', () => {
+    expect(untoldIn(told, [came('b', 14)]).untold).toEqual([])
+  })
+
+  test('when its amount was not known at first: it is told with it, and then no more', () => {
+    const waiting = untoldIn(looked, [came('c', 12, { amount: null, waitingFor: 'amount' })])
+    const known = untoldIn(waiting.heard, [came('c', 12)])
+    expect(ids(known.untold)).toEqual(['c'])
+    expect(untoldIn(known.heard, [came('c', 12)]).untold).toEqual([])
+  })
+
+  test('when an older one is found after it, that one is told', () => {
+    const later = untoldIn(looked, [came('d', 20)]).heard
+    expect(ids(untoldIn(later, [came('c', 15)]).untold)).toEqual(['c'])
+  })
+
+  test('when hundreds came after it', () => {
+    let heard: Heard = told
+    const all: Transaction[] = [came('b', 11)]
+    for (let n = 0; n < 400; n++) {
+      const row = came(`n${n}`, 100 + n)
+      all.push(row)
+      const found = untoldIn(heard, [row])
+      expect(ids(found.untold)).toEqual([row.id])
+      heard = found.heard
+    }
+    expect(untoldIn(heard, all).untold).toEqual([])
+    expect(Object.keys(heard.known).length).toBeLessThanOrEqual(300)
+  })
+})
+
+test('an ID that every object answers to is an ID like any other', () => {
+  expect(ids(untoldIn(looked, [came('constructor', 12)]).untold)).toEqual(['constructor'])
+})

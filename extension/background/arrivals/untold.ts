@@ -1,0 +1,41 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+import type { Heard } from '../../store/arrivals.ts'
+
+/** So many are remembered. What falls out of the memory raises the floor, so that it does not become news again. */
+const KNOWN_MAX = 300
+
+type Row = Pick<Transaction, 'id' | 'type' | 'createdAt' | 'waitingFor' | 'txHash'>
+
+/**
+ * Which of these rows the person is to be told of, and what is known afterwards. A gateway that is looked at for the first
+ * time has no news. `beside` are rows that are known as well: what a wallet of the account paid itself is no news. Nor is a
+ * payment whose amount is not known yet: it may prove to be of nothing at all.
+ */
+export function untoldIn<T extends Row>(
+  before: Heard | undefined,
+  rows: readonly T[],
+  beside: readonly Row[] = [],
+): { untold: T[]; heard: Heard } {
+  const arrived = rows.filter(({ type, waitingFor }) => type === 'RECEIVE' && waitingFor === null)
+  if (before === undefined) return { untold: [], heard: firstLook(arrived, rows) }
+  // By ID first: after a reorganisation the same payment may stand in a later block.
+  const fresh = arrived.filter((row) => !Object.hasOwn(before.known, row.id) && timeOf(row) > before.floor)
+  if (fresh.length === 0) return { untold: [], heard: before }
+  const own = new Set([...rows, ...beside].flatMap(({ type, txHash }) => (type === 'TRANSFER' ? [txHash] : [])))
+  const untold = fresh.filter(({ txHash }) => txHash === null || !own.has(txHash))
+  return { untold, heard: remembering(before, fresh) }
+}
+
+function firstLook(arrived: readonly Row[], rows: readonly Row[]): Heard {
+  const times = (arrived.length > 0 ? arrived : rows).map(timeOf)
+  return { floor: Math.max(0, ...times), known: knownOf(arrived), unseen: [] }
+}
+
+function remembering(before: Heard, fresh: readonly Row[]): Heard {
+  const all = Object.entries({ ...before.known, ...knownOf(fresh) }).sort(([, one], [, other]) => other - one)
+  const floor = Math.max(before.floor, all[KNOWN_MAX]?.[1] ?? 0)
+  return { ...before, floor, known: Object.fromEntries(all.slice(0, KNOWN_MAX)) }
+}
+
+const knownOf = (rows: readonly Row[]) => Object.fromEntries(rows.map((row) => [row.id, timeOf(row)]))
+const timeOf = ({ createdAt }: Pick<Row, 'createdAt'>) => Date.parse(createdAt)

@@ -1,0 +1,33 @@
+import { failureOf } from '#shared/failure.ts'
+import type { KeyClient } from '../../gateway/key-client.ts'
+import { Problem } from '../../problem.ts'
+
+/** Gateways that do not list what came in. A worker that was started anew asks again: they may have been updated. */
+const older = new Set<string>()
+
+type List = KeyClient['listTransactions']
+
+/** The list, of an older gateway without what came in. `older_gateway` where nothing else was asked for. */
+export async function listTransactions(
+  client: Pick<KeyClient, 'listTransactions'>,
+  profileId: string,
+  input: Parameters<List>[0],
+): ReturnType<List> {
+  const { direction, ...rest } = input
+  if (!older.has(profileId) || direction === undefined) {
+    try {
+      return await client.listTransactions(input)
+    } catch (error) {
+      if (!refusesDirection(error)) throw error
+    }
+  }
+  older.add(profileId)
+  if (direction === 'in' || rest.type === 'RECEIVE') throw new Problem('older_gateway')
+  return client.listTransactions(rest)
+}
+
+function refusesDirection(error: unknown): boolean {
+  const { code, details } = failureOf(error)
+  if (code !== 'validation_error' || !Array.isArray(details)) return false
+  return details.some((flaw: { path?: unknown } | null) => flaw?.path === 'direction')
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+import type { AmountProps } from '#shared/ui/kit/amount.tsx'
+import { Icon } from '#shared/ui/kit/icon.tsx'
+import type { IconName } from '#shared/ui/kit/icon-paths.ts'
+import { plainToken } from '../../plain-text.ts'
+import { receivedWords } from '../../words/en/home.ts'
+import { PrivateAmount } from '../amounts/private-amount.tsx'
+import { type UnknownAmount, unknownAmount } from './unknown-amount.ts'
+
+export type TransactionAmountProps = Pick<AmountProps, 'size' | 'sign'> & {
+  transaction: Pick<Transaction, 'amount' | 'token' | 'waitingFor'>
+  hidden: boolean
+  /** Without the words that say why there is none: they stand elsewhere. */
+  brief?: boolean
+}
+
+export const unknownIcons: Record<UnknownAmount, IconName> = { waiting: 'clock', sealed: 'lock' }
+
+/** What a transaction moved; of what came in it may not be known yet, or not for whoever only watches the wallet. */
+export function TransactionAmount({ transaction, hidden, brief = false, ...looks }: TransactionAmountProps) {
+  const unknown = unknownAmount(transaction)
+  const token = plainToken(transaction.token)
+  if (unknown === undefined)
+    return <PrivateAmount value={transaction.amount} token={token} hidden={hidden} {...looks} />
+  return (
+    <span class={looks.size === undefined ? 'amount' : 'amount amount-l'}>
+      <span class="amount-sealed" title={receivedWords.why[unknown]}>
+        <Icon name={unknownIcons[unknown]} />
+        {!brief && receivedWords.amount[unknown]}
+      </span>
+      <span class="amount-token">{token}</span>
+    </span>
+  )
+}
