@@ -10,7 +10,7 @@ export type Listener = {
   readonly ended: boolean
   /** There may be news, or a comment is due. */
   wake(): void
-  /** Whether it ends before its client closes it: the credential holds no longer, or the gateway stops. */
+  /** Its client has gone, its credential holds no longer, or the gateway stops. */
   end(): void
   /** Resolves with the next `wake` or `end`, at once where there was one since the last call. */
   awake(): Promise<void>

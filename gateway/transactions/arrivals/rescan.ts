@@ -12,6 +12,8 @@ import { insertArrivals } from './store.ts'
 
 /** Blocks in one question at first; fewer where the node refuses so many. */
 const RUN_MAX = 2_000
+/** Rows in one commit, so that a payment never waits for long behind this. */
+const AT_ONCE = 100
 
 export type Rescanned = { blocks: number; arrivals: number }
 
@@ -32,8 +34,11 @@ export async function rescan(world: World, address: Address, fromBlock: number):
       continue
     }
     const arrivals = await incomeIn(world, moves)
-    const write = atomically(world.db, (trx) => insertArrivals(trx, world.keys, arrivals, world.clock.now()))
-    done.arrivals += await write
+    for (let start = 0; start < arrivals.length; start += AT_ONCE) {
+      const some = arrivals.slice(start, start + AT_ONCE)
+      const write = atomically(world.db, (trx) => insertArrivals(trx, world.keys, some, world.clock.now()))
+      done.arrivals += await write
+    }
     from = to + 1
   }
   for (const { id } of wallets.filter(({ type }) => type === 'CUSTODIAL')) await learnAmounts(world, id)

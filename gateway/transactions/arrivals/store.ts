@@ -40,8 +40,9 @@ export async function insertArrivals(
       .insertInto('arrivals')
       .values(fresh.map(({ arrival, row }) => placeOnChain(row.id, arrival)))
       .execute()
-    await count(db, fresh.map(({ row }) => row), 1) // biome-ignore format: one line says it
-    await append(db, fresh.flatMap(({ row }) => arrived(row)), now) // biome-ignore format: one line says it
+    const news = fresh.map(({ row }) => row)
+    await count(db, news, 1)
+    await append(db, news.flatMap(arrived), now)
   }
   for (const { arrival, row } of rows.filter((each) => !ids.has(each.row.id))) {
     await moveToBlock(db, row.id, arrival)
