@@ -22,15 +22,16 @@ export default defineConfig({
           include: ['shared/**/*.test.ts', 'gateway/**/*.test.ts'],
           exclude: ['shared/ui/**', ...withProcesses],
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
-          testTimeout: 30_000,
+          // Many times what a test takes: two cores may be busy with others.
+          testTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'integration',
           include: [...withProcesses, 'scripts/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
         },
       },
       {

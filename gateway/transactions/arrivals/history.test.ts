@@ -191,7 +191,7 @@ test('whatever comes in, is reorganised, and wherever the scan is killed: every 
         await world.db.destroy()
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 80 },
   )
 }, 240_000)
 
