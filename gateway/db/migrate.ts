@@ -10,6 +10,7 @@ import * as reconciling from './migrations/0007-reconciling.ts'
 import * as attempts from './migrations/0008-attempts.ts'
 import * as totals from './migrations/0009-totals.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
+import * as leases from './migrations/0015-leases.ts'
 
 /** In order. One that was released is never edited. */
 const migrations = {
@@ -23,6 +24,7 @@ const migrations = {
   '0008-attempts': attempts,
   '0009-totals': totals,
   '0014-stored-words': storedWords,
+  '0015-leases': leases,
 }
 
 /** Brings the schema up to date. Refuses a database that a newer Sotto has already changed. */
