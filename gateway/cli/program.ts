@@ -8,6 +8,7 @@ import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { printConfig } from './commands/config.ts'
+import { databaseCommand, runMigrations } from './commands/database.ts'
 import { masterKeyCommand } from './commands/master-key.ts'
 import { notaCommand } from './commands/nota.ts'
 import { notaKeyCommand } from './commands/nota-key.ts'
@@ -45,6 +46,8 @@ export function createProgram(env: Source): Command {
   program.addCommand(masterKeyCommand(env))
   program.addCommand(backupCommand(env))
   program.addCommand(restoreCommand(env))
+  program.addCommand(databaseCommand(env))
+  command('migrate', 'bring the database up to date, as every start does', runMigrations)
   command('doctor', 'check what this gateway stands on, and say how to mend it', examine)
   command('config', 'print the settings in force, secrets masked', async (config) => printConfig(config))
   command('testnet', 'run the offline test-net alone', runTestnet)

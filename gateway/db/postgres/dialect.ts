@@ -5,6 +5,7 @@ import {
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  type TransactionSettings,
 } from 'kysely'
 import { DatabaseGone, isConflict } from '../database.ts'
 import { heldLeases, requireLeases } from './fence.ts'
@@ -77,8 +78,9 @@ class SerializableDriver extends PostgresDriver {
     }
   }
 
-  override async beginTransaction(connection: Connection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(BEGIN))
+  override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
+    if (settings.accessMode === 'read only') await super.beginTransaction(connection, settings)
+    else await connection.executeQuery(CompiledQuery.raw(BEGIN))
     this.#begun.add(connection)
   }
 

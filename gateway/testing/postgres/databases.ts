@@ -20,10 +20,20 @@ export async function makeDatabase({ from, name }: { from: string; name: string 
   return url.href
 }
 
-/** An empty database that is up to date; with `migrated: false` one with nothing in it. */
-export async function newDatabase({ migrated = true } = {}): Promise<string> {
-  const from = migrated ? `sotto_template_${process.ppid}` : 'template0'
-  const url = await makeDatabase({ from, name: `sotto_${newId()}` })
+/** An empty database that is up to date. */
+export async function newDatabase(): Promise<string> {
+  return remember(await makeDatabase({ from: `sotto_template_${process.ppid}`, name: `sotto_${newId()}` }))
+}
+
+/** One with nothing in it, and as a gateway asks for it: commits wait for the disk. */
+export async function bareDatabase(): Promise<string> {
+  const name = `sotto_${newId()}`
+  const url = remember(await makeDatabase({ from: 'template0', name }))
+  await asAdmin(`alter database ${name} set synchronous_commit = on`)
+  return url
+}
+
+function remember(url: string): string {
   made.push({ url, opened: [] })
   return url
 }
