@@ -97,10 +97,11 @@ export function isDuplicate(error: unknown, table?: keyof Schema): boolean {
  */
 export function cannotWrite(error: unknown): boolean {
   const code = codeOf(error)
-  return isConflict(error) || SQLITE_CANNOT.test(code) || POSTGRES_CANNOT.test(code) || code === 'DATABASE_GONE'
+  return isConflict(error) || SQLITE_CANNOT.test(code) || POSTGRES_CANNOT.test(code) || NOT_OURS.test(code)
 }
 
 const SQLITE_CANNOT = /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)/
+const NOT_OURS = /^(DATABASE_GONE|LEASE_LOST)$/
 /** Classes 08 (connection), 53 (resources), 58 (system), read-only, cancelled, and what an administrator ends (appendix A). */
 const POSTGRES_CANNOT = /^(08...|53...|58...|25006|25P03|57014|57P0.)$/
 

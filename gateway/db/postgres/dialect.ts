@@ -22,6 +22,10 @@ export class SerializableDialect extends PostgresDialect {
   }
 }
 
+/** So long a server that went away is asked what became of a commit. */
+const ANSWER_MS = 8_000
+const ASK_EVERY_MS = 100
+
 /** A statement by itself that met another is asked for again, so often. */
 const STATEMENT_TRIES = 8
 
@@ -85,8 +89,38 @@ class SerializableDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: Connection): Promise<void> {
-    await requireLeases(connection, heldLeases())
-    await super.commitTransaction(connection).finally(() => this.#begun.delete(connection))
+    const id = await requireLeases(connection, heldLeases())
+    try {
+      await super.commitTransaction(connection)
+    } catch (error) {
+      if (!(error instanceof DatabaseGone) || id === undefined || !(await this.#isCommitted(id))) throw error
+    } finally {
+      this.#begun.delete(connection)
+    }
+  }
+
+  /**
+   * Whether a transaction whose commit got no answer took place. What moves money is done under a lease, and must not be
+   * refused and paid for all the same. Throws where nobody can say.
+   */
+  async #isCommitted(id: string): Promise<boolean> {
+    for (const until = performance.now() + ANSWER_MS; ; await sleep(ASK_EVERY_MS)) {
+      const status = await this.#statusOf(id).catch((error: unknown) => {
+        if (performance.now() >= until) throw error
+      })
+      if (status === 'committed' || status === 'aborted') return status === 'committed'
+      if (performance.now() >= until) return false
+    }
+  }
+
+  async #statusOf(id: string): Promise<string | undefined> {
+    const connection = await this.acquireConnection()
+    try {
+      const ask = CompiledQuery.raw('select pg_xact_status($1::xid8) as status', [id])
+      return (await connection.executeQuery<{ status: string }>(ask)).rows[0]?.status
+    } finally {
+      await this.releaseConnection(connection as Parameters<PostgresDriver['releaseConnection']>[0])
+    }
   }
 
   override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {

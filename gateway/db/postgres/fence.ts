@@ -18,6 +18,7 @@ export function underLease<T>(lease: Lease, work: () => Promise<T>): Promise<T> 
 
 /** This process was slow, and another one has its turn since. */
 export class LeaseLost extends Error {
+  readonly code = 'LEASE_LOST'
   constructor(name: string) {
     super(`The lease ${name} ran out while work went on under it. Nothing was stored.`)
     this.name = 'LeaseLost'
@@ -26,14 +27,18 @@ export class LeaseLost extends Error {
 
 /**
  * Throws where one of them is somebody else's, or may be any moment. Within the transaction that is about to commit: the
- * rows stay locked until then, so that nobody takes over in between.
+ * rows stay locked until then, so that nobody takes over in between. Returns the transaction's ID.
  */
-export async function requireLeases(connection: DatabaseConnection, leases: readonly Lease[]): Promise<void> {
-  if (leases.length === 0) return
+export async function requireLeases(
+  connection: DatabaseConnection,
+  leases: readonly Lease[],
+): Promise<string | undefined> {
+  if (leases.length === 0) return undefined
   const owners = leases.map(({ owner }) => owner)
-  const ask = `select owner from leases
+  const ask = `select owner, pg_current_xact_id()::text as xid from leases
     where owner = any($1) and until > extract(epoch from clock_timestamp()) * 1000 for share`
-  const { rows } = await connection.executeQuery<{ owner: string }>(CompiledQuery.raw(ask, [owners]))
+  const { rows } = await connection.executeQuery<{ owner: string; xid: string }>(CompiledQuery.raw(ask, [owners]))
   const lost = leases.find(({ owner }) => !rows.some((row) => row.owner === owner))
   if (lost !== undefined) throw new LeaseLost(lost.name)
+  return rows[0]?.xid
 }

@@ -21,8 +21,9 @@ export function openPostgres(url: string): Database {
     query_timeout: STATEMENT_MS,
     types: { getTypeParser },
   })
-  // Of a connection that nobody uses: the next one to ask gets a new one.
+  // A connection that ends would end the process. Its statement fails by itself, and the next one to ask gets a new one.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new SerializableDialect({ pool }), plugins: [columnNames] })
   takeTurns(db)
   return db
