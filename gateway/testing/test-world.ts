@@ -28,6 +28,8 @@ export type TestWorld = World & { chain: FakeChain; clock: World['clock'] & { pa
 export async function createTestWorld(settings: Source = {}, file?: string): Promise<TestWorld> {
   const { db, locks } = await openTestDatabase(file)
   let now = Date.parse('2026-01-01T00:00:00Z')
+  const closing = new AbortController().signal
+  const isPatience = (signal?: AbortSignal) => onPostgres && signal !== undefined && signal !== closing
   return {
     config: readConfig({ SOTTO_RECEIPT_WAIT_MS: '0', ...settings }),
     db,
@@ -47,7 +49,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
               if (!signal?.aborted && ms < 5_000) now += ms
               resolve()
             },
-            signal !== undefined && onPostgres ? PATIENCE_MS : Math.min(ms, 5),
+            isPatience(signal) ? PATIENCE_MS : Math.min(ms, 5),
           ),
         ),
     },
@@ -57,7 +59,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
     memory: createMemory(),
     log: silentLog,
     step() {},
-    closing: new AbortController().signal,
+    closing,
   }
 }
 

@@ -147,3 +147,25 @@ test('the operator gets one wallet', async () => {
   const made = await Promise.all([a, b, a, b].map((world) => operatorWallet(world, operator)))
   expect(new Set(made.map(({ walletId }) => walletId)).size).toBe(1)
 })
+
+test('the faucet gives an account its day once, whichever gateway it asks', async () => {
+  await begin({ SOTTO_LIMIT_FAUCET: '10' })
+  const { wallet } = await tester.api.createWallet({ type: 'custodial' })
+  const outcomes = await alternately(16, (api) => api.fund({ walletId: wallet.id, amount: '1' }))
+  expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(6)
+})
+
+test('a payment that both take back at once is cancelled by one more attempt', async () => {
+  const wallet = await walletWithMoney(tester)
+  a.chain.faults.broadcast = () => 'lost'
+  const to = a.chain.wallets.create().address
+  const { transaction } = await tester.api.transfer({ walletId: wallet.id, to, amount: '1', token: 'STABLE' })
+  await alternately(4, (api) => api.cancelTransaction({ id: transaction.id }))
+  const attempts = await a.db
+    .selectFrom('attempts')
+    .innerJoin('legs', 'legs.id', 'attempts.legId')
+    .select('attempts.kind')
+    .where('transactionId', '=', transaction.id)
+    .execute()
+  expect(attempts.map(({ kind }) => kind).sort()).toEqual(['call', 'cancel'])
+})
