@@ -42,7 +42,7 @@ export default defineConfig({
           include: [...onBothEngines, ...onPostgres],
           env: { SOTTO_TEST_ENGINE: 'postgres' },
           globalSetup: ['gateway/testing/postgres/set-up.ts'],
-          setupFiles: ['gateway/testing/cheap-passwords.ts', 'gateway/testing/postgres/drop-databases.ts'],
+          setupFiles: ['gateway/testing/cheap-passwords.ts', 'gateway/testing/postgres/close-databases.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -9,7 +9,7 @@ export const SERVER_URL = 'SOTTO_TEST_POSTGRES'
 /** Whether worlds are made on PostgreSQL: `vitest.config.ts` says so of a project. */
 export const onPostgres = process.env.SOTTO_TEST_ENGINE === 'postgres'
 
-/** Of this test file, dropped at its end. */
+/** Of this test file. */
 const made: { url: string; opened: Database[] }[] = []
 
 /** Makes a database and returns its URL. */
@@ -22,12 +22,14 @@ export async function makeDatabase({ from, name }: { from: string; name: string 
 
 /** An empty database that is up to date. */
 export async function newDatabase(): Promise<string> {
-  return remember(await makeDatabase({ from: `sotto_template_${process.ppid}`, name: `sotto_${newId()}` }))
+  return remember(
+    await makeDatabase({ from: `${prefixOf(process.ppid)}template`, name: `${prefixOf(process.ppid)}${newId()}` }),
+  )
 }
 
 /** One with nothing in it, and as a gateway asks for it: commits wait for the disk. */
 export async function bareDatabase(): Promise<string> {
-  const name = `sotto_${newId()}`
+  const name = `${prefixOf(process.ppid)}${newId()}`
   const url = remember(await makeDatabase({ from: 'template0', name }))
   await asAdmin(`alter database ${name} set synchronous_commit = on`)
   return url
@@ -52,11 +54,25 @@ export function openBeside(db: Database): Database {
   return openMade(url)
 }
 
+/** At the end of a test file. The databases themselves go at the end of the run: to drop one flushes the whole server. */
+export async function closeDatabases(): Promise<void> {
+  const all = made.splice(0).flatMap(({ opened }) => opened)
+  await Promise.all(all.map((db) => db.destroy().catch(() => {})))
+}
+
+/** Those of this run, on a server that outlives it. */
 export async function dropDatabases(): Promise<void> {
-  for (const { url, opened } of made.splice(0)) {
-    await Promise.all(opened.map((db) => db.destroy().catch(() => {})))
-    await asAdmin(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
-  }
+  const client = new pg.Client({ connectionString: process.env[SERVER_URL] })
+  await client.connect()
+  const ours = 'select datname as name from pg_database where starts_with(datname, $1)'
+  const { rows } = await client.query<{ name: string }>(ours, [prefixOf(process.pid)])
+  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+  await client.end()
+}
+
+/** Begins the names of the databases of a run, by the process that makes the workers. */
+export function prefixOf(runner: number): string {
+  return `sotto_test_${runner}_`
 }
 
 async function asAdmin(statement: string): Promise<void> {

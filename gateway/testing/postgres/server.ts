@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** A PostgreSQL for tests. `url` names a user who may make databases. */
-export type TestServer = { url: string; stop(): Promise<void> }
+export type TestServer = { url: string; outlivesUs: boolean; stop(): Promise<void> }
 
 /** PostgreSQL refuses to run as root: then it runs as the user that owns nothing, from a copy that this one can read. */
 const NOBODY = 65_534
@@ -18,7 +18,7 @@ const asOther = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 /** The one that `DATABASE_URL_TEST` names; else one from npm, on loopback, in a folder that is removed at the end. */
 export async function startPostgres(): Promise<TestServer> {
   const named = process.env.DATABASE_URL_TEST
-  if (named !== undefined && named !== '') return { url: named, stop: async () => {} }
+  if (named !== undefined && named !== '') return { url: named, outlivesUs: true, stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'sotto-postgres-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -35,7 +35,7 @@ export async function startPostgres(): Promise<TestServer> {
       await ended
       remove()
     }
-    return { url, stop }
+    return { url, outlivesUs: false, stop }
   } catch (error) {
     remove()
     throw error
@@ -102,7 +102,8 @@ const SETTINGS = {
   unix_socket_directories: '',
   synchronous_commit: 'off',
   max_connections: '400',
-  max_wal_size: '256MB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
 }
 
 function run(bin: string, folder: string, port: number): ChildProcess {

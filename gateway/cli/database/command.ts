@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { Config, Source } from '../../config/config.ts'
-import { moveToPostgres } from '../database/move.ts'
 import { openStore } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
+import { moveToPostgres } from './move.ts'
 
 /** `sotto db …` */
 export function databaseCommand(env: Source): Command {

@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest'
-import { dropDatabases } from './databases.ts'
-
-afterAll(dropDatabases)
