@@ -30,8 +30,8 @@ export async function startPostgres(): Promise<TestServer> {
     await untilReady(url, server)
     const stop = async () => {
       const ended = once(server, 'exit')
-      // Fast shutdown: connections are ended.
-      server.kill('SIGINT')
+      // Immediate shutdown: nothing in it is needed any more.
+      server.kill('SIGQUIT')
       await ended
       remove()
     }
