@@ -9,6 +9,16 @@ const without = (['chromium', 'firefox'] as const).filter((name) =>
 /** These start processes, compile, or bundle. */
 const withProcesses = ['testnet', 'cli', 'contracts'].map((folder) => `gateway/${folder}/**/*.test.ts`)
 
+/** Only about PostgreSQL. */
+const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']
+/** What keeps rows, and what moves money. */
+const onBothEngines = [
+  ...['audit', 'idempotency', 'wallets', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
+  'gateway/transactions/{faults,store,totals}.test.ts',
+  'gateway/payments/{payments,operator-promises,operator-wallet}.test.ts',
+  'gateway/http/http.test.ts',
+]
+
 const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
 
 export default defineConfig({
@@ -20,16 +30,29 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['shared/**/*.test.ts', 'gateway/**/*.test.ts'],
-          exclude: ['shared/ui/**', ...withProcesses],
+          exclude: ['shared/ui/**', ...withProcesses, ...onPostgres],
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           // Many times what a test takes: two cores may be busy with others.
           testTimeout: 120_000,
         },
       },
       {
+        // The same tests once more, on the other engine: what stores and what moves money.
+        test: {
+          name: 'postgres',
+          include: [...onBothEngines, ...onPostgres],
+          env: { SOTTO_TEST_ENGINE: 'postgres' },
+          globalSetup: ['gateway/testing/postgres/set-up.ts'],
+          setupFiles: ['gateway/testing/cheap-passwords.ts', 'gateway/testing/postgres/close-databases.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         test: {
           name: 'integration',
           include: [...withProcesses, 'scripts/**/*.test.ts'],
+          exclude: onPostgres,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -1,7 +1,6 @@
 import type { Chain } from '../chain/port.ts'
 import type { Config } from '../config/config.ts'
 import { systemClock } from '../world/clock.ts'
-import { createLocks } from '../world/locks.ts'
 import type { Log } from '../world/log.ts'
 import { createMemory } from '../world/memory.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
@@ -12,7 +11,7 @@ type Parts = { config: Config; store: Store; chain: Chain; log: Log; closing: Ab
 
 /** The real world: this machine's clock and randomness, the opened store, the chain as configured. */
 export function createWorld({ config, store, chain, log, closing, step = () => {} }: Parts): World {
-  const { db, keys, newId } = store
+  const { db, locks, keys, newId } = store
   return {
     config,
     db,
@@ -21,7 +20,7 @@ export function createWorld({ config, store, chain, log, closing, step = () => {
     log,
     clock: systemClock,
     newId,
-    locks: createLocks(),
+    locks,
     singleFlight: createSingleFlight(),
     memory: createMemory(),
     step,

@@ -16,6 +16,7 @@ import { owedCommand } from './commands/owed.ts'
 import { runTestnet } from './commands/testnet.ts'
 import { trustCommand } from './commands/trust.ts'
 import { walletCommand } from './commands/wallet.ts'
+import { databaseCommand, runMigrations } from './database/command.ts'
 import { examine } from './doctor/examine.ts'
 import { completionCommand } from './help/completion.ts'
 import { polish } from './help/help.ts'
@@ -52,6 +53,8 @@ export function createProgram(env: Source): Command {
   for (const make of [notaCommand, notaKeyCommand, trustCommand]) program.addCommand(make(env))
   program.commandsGroup('Safe keeping:')
   for (const make of [backupCommand, restoreCommand, masterKeyCommand]) program.addCommand(make(env))
+  program.addCommand(databaseCommand(env))
+  program.addCommand(command('migrate', 'bring the database up to date, as every start does', 'few', runMigrations))
   program.commandsGroup('Shell:')
   program.addCommand(completionCommand(program))
   withSettings(program)

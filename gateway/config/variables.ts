@@ -35,7 +35,11 @@ export const variables = {
     secret: true,
     schema: key32,
   },
-  DATABASE_URL: { meaning: 'PostgreSQL address; else SQLite in the data folder', secret: true, schema: z.string() },
+  DATABASE_URL: {
+    meaning: 'PostgreSQL address; else SQLite in the data folder',
+    secret: true,
+    schema: z.string().check(z.regex(/^postgres(ql)?:\/\/[^\s]+$/, { error: 'must begin with postgres://' })),
+  },
   SOTTO_NETWORK: { meaning: '`offline` or `sepolia`', fallback: 'offline', schema: z.enum(['offline', 'sepolia']) },
   SOTTO_RPC_URL: { meaning: 'RPC address of the chain (live networks)', secret: true, schema: webUrl },
   SOTTO_RPC_URLS_CONFIRM: {

@@ -15,27 +15,50 @@ export const columnNames = new CamelCasePlugin({ maintainNestedObjectKeys: true 
 /** So long a transaction waits for another process that writes. Reads go on meanwhile. */
 const TURN_MS = 2_000
 const ASK_EVERY_MS = 50
+/** So long one is tried again that PostgreSQL took back because of others; the pause doubles, up to a bound. */
+const CONFLICTS_MS = 10_000
+const PAUSE_MS = 4
+const PAUSE_MAX_MS = 200
 
-/** Engines that do not share commits by themselves. */
-const commits = new WeakMap<Db, Commits>()
+/** How work on one database that comes at once is put in order; where there is none, each begins by itself. */
+const orders = new WeakMap<Db, Commits>()
 
 /** From now on transactions of this database that come together are committed together. */
 export function shareCommits(db: Database): void {
-  commits.set(
+  orders.set(
     db,
-    createCommits((work) => alone(db, work)),
+    createCommits((work) => patiently(db, work)),
   )
 }
 
-/** Runs work in one database transaction: all of it is on disk when this resolves, or none. */
-export async function atomically<T>(db: Db, work: Work<T>): Promise<T> {
-  if (db.isTransaction) throw new Error('a transaction is open already')
-  const shared = commits.get(db)
-  return shared === undefined ? alone(db, work) : shared.run(work)
+/**
+ * From now on transactions of this process on this database run one after the other, as SQLite's do by themselves: then only
+ * those of other processes can be in the way of each.
+ */
+export function takeTurns(db: Database): void {
+  let tail: Promise<unknown> = Promise.resolve()
+  orders.set(db, {
+    run(work) {
+      const mine = tail.then(() => patiently(db, work))
+      tail = mine.catch(() => undefined)
+      return mine
+    },
+  })
 }
 
-async function alone<T>(db: Db, work: Work<T>): Promise<T> {
-  for (const until = performance.now() + TURN_MS; ; await sleep(ASK_EVERY_MS)) {
+/**
+ * Runs work in one database transaction: all of it is on disk when this resolves, or none. As though no other ran beside it:
+ * on SQLite none does, on PostgreSQL one that would notice is taken back and run again, so work may run more than once.
+ */
+export async function atomically<T>(db: Db, work: Work<T>): Promise<T> {
+  if (db.isTransaction) throw new Error('a transaction is open already')
+  const order = orders.get(db)
+  return order === undefined ? patiently(db, work) : order.run(work)
+}
+
+async function patiently<T>(db: Db, work: Work<T>): Promise<T> {
+  const start = performance.now()
+  for (let tries = 0; ; tries++) {
     let begun = false
     try {
       return await db.transaction().execute((trx) => {
@@ -43,28 +66,63 @@ async function alone<T>(db: Db, work: Work<T>): Promise<T> {
         return work(trx)
       })
     } catch (error) {
-      if (begun || !isBusy(error) || performance.now() >= until) throw error
+      const conflict = isConflict(error)
+      if (!conflict && (begun || !isBusy(error))) throw error
+      if (performance.now() - start >= (conflict ? CONFLICTS_MS : TURN_MS)) throw error
+      await sleep(conflict ? Math.random() * Math.min(PAUSE_MS * 2 ** tries, PAUSE_MAX_MS) : ASK_EVERY_MS)
     }
+  }
+}
+
+/** The server cannot be reached, or the connection to it ended: whether the last commit took place is not known. */
+export class DatabaseGone extends Error {
+  readonly code = 'DATABASE_GONE'
+  constructor(cause: unknown) {
+    super(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'DatabaseGone'
   }
 }
 
 /** Whether another process holds the lock of a SQLite file. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+  return codeOf(error).startsWith('SQLITE_BUSY')
+}
+
+/** Whether PostgreSQL took a transaction back because of one beside it (serialization failure, deadlock, lock timeout): nothing of it took place. */
+export function isConflict(error: unknown): boolean {
+  return /^(40001|40P01|55P03)$/.test(codeOf(error))
 }
 
 /** Whether an insert failed because such a row exists already (in one table, where named), in either engine's words. */
-export function isDuplicate(error: unknown, table = ''): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  const { code, message } = error
-  const sqlite = code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
-  return (sqlite || code === '23505') && message.includes(table)
+export function isDuplicate(error: unknown, table?: keyof Schema): boolean {
+  const code = codeOf(error)
+  const name = table === undefined ? undefined : nameInDatabase(table)
+  if (code === '23505') return name === undefined || (error as { table?: string }).table === name
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') return false
+  return name === undefined || (error as Error).message.includes(`${name}.`)
 }
 
-/** Whether the database cannot be written to now: the disk is full, read-only or broken, or somebody else writes for long. What was committed stays. */
+/**
+ * Whether the database cannot be written to now: the disk is full, read-only or broken, the server is not there, or somebody
+ * else writes for long. What was committed stays.
+ */
 export function cannotWrite(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  return /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)|^53100$/.test(String(error.code))
+  const code = codeOf(error)
+  return isConflict(error) || SQLITE_CANNOT.test(code) || POSTGRES_CANNOT.test(code) || NOT_OURS.test(code)
+}
+
+const SQLITE_CANNOT = /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)/
+const NOT_OURS = /^(DATABASE_GONE|LEASE_LOST)$/
+/** Classes 08 (connection), 53 (resources), 58 (system), read-only, cancelled, and what an administrator ends (appendix A). */
+const POSTGRES_CANNOT = /^(08...|53...|58...|25006|25P03|57014|57P0.)$/
+
+/** Tables and columns are camelCase in the code and snake_case in the database. */
+export function nameInDatabase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /**

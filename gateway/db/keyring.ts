@@ -67,6 +67,11 @@ async function ownSecrets(db: Db): Promise<{ name: string; value: string }[]> {
   return rows.filter(isOwn)
 }
 
+/** Whether a master key has sealed anything here: from then on it is the one that fits. */
+export async function hasSecrets(db: Db): Promise<boolean> {
+  return (await ownSecrets(db)).length > 0
+}
+
 /** Whether this is the master key of the database. */
 export async function fits(db: Db, master: Uint8Array): Promise<boolean> {
   try {

@@ -13,6 +13,7 @@ import * as totals from './migrations/0009-totals.ts'
 import * as restores from './migrations/0010-restores.ts'
 import * as arrivals from './migrations/0011-arrivals.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
+import * as leases from './migrations/0015-leases.ts'
 
 /** In order. One that was released is never edited. */
 const migrations = {
@@ -28,6 +29,7 @@ const migrations = {
   '0010-restores': restores,
   '0011-arrivals': arrivals,
   '0014-stored-words': storedWords,
+  '0015-leases': leases,
 }
 
 /**

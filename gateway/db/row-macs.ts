@@ -1,5 +1,5 @@
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
-import type { Database, Db } from './database.ts'
+import { type Database, type Db, nameInDatabase } from './database.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -25,10 +25,6 @@ type Row<T extends MacTable> = Pick<Schema[T], (typeof covered)[T][number] & key
 export function rowMac<T extends MacTable>(keys: Keyring, table: T, row: Row<T>): TokenHash {
   const values = covered[table].map((column) => (row as Record<string, unknown>)[column] ?? null)
   return keys.hash(`row:${nameInDatabase(table)}`, JSON.stringify(values))
-}
-
-function nameInDatabase(table: MacTable): string {
-  return table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** Somebody else than this gateway has written a row. */

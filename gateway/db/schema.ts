@@ -70,6 +70,8 @@ export type Schema = {
   /** What counts against a limit that survives a restart: sign-ins by address, proofs of identity by account. */
   loginAttempts: { id: string; who: string; at: number }
   events: EventRow
+  /** Who does what only one may do at a time, and until when by the database's clock. Empty on SQLite, which has one gateway. */
+  leases: { name: string; owner: string; until: number }
 }
 
 export type WalletRow = {

@@ -8,6 +8,7 @@ import {
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
+  sql,
 } from 'kysely'
 import { columnNames, type Database, isBusy, shareCommits } from './database.ts'
 import type { Schema } from './schema.ts'
@@ -115,4 +116,15 @@ class ImmediateSqliteDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
+}
+
+/** From now on what is overwritten or deleted leaves no bytes behind in the file. */
+export async function overwriteDeleted(db: Database): Promise<void> {
+  await sql`pragma secure_delete = on`.execute(db)
+}
+
+/** Old values stand in the log of writes until it is cut; a reader beside us can hold that up for a moment. */
+export async function cutLog(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+  return rows[0]?.busy === 0
 }

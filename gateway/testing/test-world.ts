@@ -8,27 +8,31 @@ import { createApiKey, type NewApiKey } from '../auth/credentials/api-keys.ts'
 import { startSession } from '../auth/credentials/sessions.ts'
 import { createFakeChain, type FakeChain } from '../chain/fake/chain.ts'
 import { readConfig, type Source } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
 import { openKeyring } from '../db/keyring.ts'
 import { migrate } from '../db/migrate.ts'
+import { createLeases } from '../db/postgres/leases.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import type { Env } from '../http/env.ts'
-import { createLocks } from '../world/locks.ts'
+import { createLocks, type Locks } from '../world/locks.ts'
 import { silentLog } from '../world/log.ts'
 import { createMemory } from '../world/memory.ts'
 import { newId } from '../world/new-id.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
+import { newDatabase, onPostgres, openBeside, openMade } from './postgres/databases.ts'
 
-/** A world for unit tests: real SQLite in memory, the fake chain, a clock that a test moves by hand. */
+/** A world for unit tests: real SQLite in memory, or real PostgreSQL, the fake chain, a clock that a test moves by hand. */
 export type TestWorld = World & { chain: FakeChain; clock: World['clock'] & { pass(ms: number): void } }
 
-export async function createTestWorld(settings: Source = {}, file = ':memory:'): Promise<TestWorld> {
-  const inMemory = file === ':memory:'
+export async function createTestWorld(settings: Source = {}, file?: string): Promise<TestWorld> {
+  const inMemory = file === undefined
   // A commit to a file waits for others that may come along.
   const patienceMs = inMemory ? 5 : 200
-  const db = openSqlite(file)
-  await migrate(db)
+  const { db, locks } = await openTestDatabase(file)
   let now = Date.parse('2026-01-01T00:00:00Z')
+  const closing = new AbortController().signal
+  const isPatience = (signal?: AbortSignal) => onPostgres && signal !== undefined && signal !== closing
   return {
     config: readConfig({ SOTTO_RECEIPT_WAIT_MS: inMemory ? '0' : '100', ...settings }),
     db,
@@ -48,18 +52,37 @@ export async function createTestWorld(settings: Source = {}, file = ':memory:'):
               if (!signal?.aborted && ms < 5_000) now += ms
               resolve()
             },
-            Math.min(ms, patienceMs),
+            isPatience(signal) ? PATIENCE_MS : Math.min(ms, patienceMs),
           ),
         ),
     },
     newId,
-    locks: createLocks(),
+    locks,
     singleFlight: createSingleFlight(),
     memory: createMemory(),
     log: silentLog,
     step() {},
-    closing: new AbortController().signal,
+    closing,
   }
+}
+
+/** Patience with a look at the chain: one that asks a server takes real time. */
+const PATIENCE_MS = 3_000
+
+async function openTestDatabase(file: string | undefined): Promise<{ db: Database; locks: Locks }> {
+  if (onPostgres && file === undefined) {
+    const db = openMade(await newDatabase())
+    return { db, locks: createLeases(db) }
+  }
+  const db = openSqlite(file ?? ':memory:')
+  await migrate(db)
+  return { db, locks: createLocks() }
+}
+
+/** Another gateway on the same PostgreSQL and the same chain: only what one process remembers is its own. */
+export function anotherGateway(world: TestWorld): TestWorld {
+  const db = openBeside(world.db as Database)
+  return { ...world, db, locks: createLeases(db), singleFlight: createSingleFlight(), memory: createMemory() }
 }
 
 export type Tester = {
@@ -81,6 +104,14 @@ export async function createTester(
 ): Promise<Tester> {
   const { id: accountId, email } = await createAccount(world, `${newId()}@example.org`, PASSWORD)
   const { secret: apiKey } = await createApiKey(world, { accountId, label: 'test', ...key })
+  return testerOf({ accountId, email, apiKey }, app)
+}
+
+/** The same account at an app: at that of another gateway, say. */
+export function testerOf(
+  { accountId, email, apiKey }: Pick<Tester, 'accountId' | 'email' | 'apiKey'>,
+  app: Hono<Env>,
+): Tester {
   const call = callInto(app)
   return {
     app,

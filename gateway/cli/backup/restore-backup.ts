@@ -6,10 +6,12 @@ import { flawsOfSqlite } from '../../db/copy.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { openKeyring } from '../../db/keyring.ts'
 import { migrate } from '../../db/migrate.ts'
+import { openDatabase } from '../../db/open.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { printableLine } from '../../world/printable.ts'
+import { copyInto } from '../database/into-postgres.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
 import { markRows } from '../keys/mark-rows.ts'
@@ -47,6 +49,7 @@ export async function restoreBackup(
       throw new Error(`This is a backup of the network ${network}: restore it with --network ${network}.`)
     }
     const found = await check(config, stage, masterKey)
+    if (config.DATABASE_URL !== undefined) await intoPostgres(config.DATABASE_URL, join(stage, DATABASE_FILE))
     return { ...about, ...found, ...(await swap(dir, stage)) }
   } finally {
     rmSync(stage, { recursive: true, force: true })
@@ -74,6 +77,20 @@ async function check(config: Config, stage: string, masterKey: string): Promise<
   } finally {
     await db.destroy()
   }
+}
+
+/** Into an empty database only: what is in another is not moved aside as a folder can be. */
+async function intoPostgres(url: string, file: string): Promise<void> {
+  const from = openSqlite(file)
+  const to = await openDatabase({ url, file })
+  try {
+    await migrate(to.db)
+    await copyInto(from, to.db)
+  } finally {
+    await from.destroy()
+    await to.db.destroy()
+  }
+  rmSync(file)
 }
 
 /** Refused while a gateway holds the folder. */

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { noteKept } from '../../auth/manage/manage-account.ts'
-import { type Config, networkDir, type Source } from '../../config/config.ts'
+import { type Config, ConfigurationError, networkDir, type Source } from '../../config/config.ts'
 import { masterKey, parseMasterKey } from '../../crypto/master-key.ts'
 import type { Db } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { fits } from '../../db/keyring.ts'
-import { openSqlite } from '../../db/sqlite.ts'
+import { cutLog, openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { type How, replaceMasterKey, rotateMasterKey } from '../keys/master-key.ts'
-import { cutLog, resealRows } from '../keys/reseal-rows.ts'
+import { resealRows } from '../keys/reseal-rows.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -37,6 +37,10 @@ export function masterKeyCommand(env: Source): Command {
 
 async function run(config: Config, newKeyFile: string | undefined, how: How): Promise<string> {
   const configured = config.SOTTO_MASTER_KEY
+  if (config.DATABASE_URL !== undefined) {
+    // Gateways beside this one would not learn of the new data key, and could not open what is sealed under it.
+    throw new ConfigurationError('DATABASE_URL', 'names a PostgreSQL: there the master key cannot be rotated yet')
+  }
   if (configured === undefined) {
     if (newKeyFile !== undefined) throw new Error('--new-key-file is for keys that SOTTO_MASTER_KEY gives.')
     return inFile(config, how)

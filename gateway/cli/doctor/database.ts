@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { masterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
-import { atomically, type Database } from '../../db/database.ts'
+import { atomically, type Database, DatabaseGone } from '../../db/database.ts'
 import { openKeyring, WrongMasterKey } from '../../db/keyring.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
-import { openSqlite } from '../../db/sqlite.ts'
+import { openDatabase } from '../../db/open.ts'
+import { UnsafeDatabase } from '../../db/postgres/require-safe.ts'
 import { countOwed } from '../../transactions/store.ts'
 import { setTotals, wrongTotals } from '../../transactions/totals.ts'
 import { openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
+import { openKeys } from '../keys/master-key.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 import { checkSenders } from './senders.ts'
 
@@ -20,29 +22,44 @@ const RESTORE = 'restore a backup (sotto restore FILE --force)'
 /** The database: sound, of this version, opened by this master key to its last value, its times not ahead of ours. */
 export async function checkDatabase(config: Config, dir: string, now: number): Promise<Finding[]> {
   const file = join(dir, DATABASE_FILE)
-  if (!existsSync(file)) return []
-  const [flaw] = flawsOfSqlite(file)
-  if (flaw !== undefined) return [bad('database', `${file} is damaged: ${flaw}`, RESTORE)]
-  const db = openSqlite(file)
-  try {
-    const pending = await pendingMigrations(db)
-    if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
-    const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
-    const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
-    const last = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
-    return [
-      ...(await owed(db)),
-      ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
-      await totals(db),
-      clock(last?.at ?? 0, now),
-      ...(await checkSenders(db, keys)),
-    ]
-  } catch (error) {
-    const mend = error instanceof WrongMasterKey ? 'bring back the master key that belongs to this database' : RESTORE
-    return [bad('database', reason(error), mend)]
-  } finally {
-    await db.destroy()
+  if (config.DATABASE_URL === undefined) {
+    if (!existsSync(file)) return []
+    const [flaw] = flawsOfSqlite(file)
+    if (flaw !== undefined) return [bad('database', `${file} is damaged: ${flaw}`, RESTORE)]
   }
+  try {
+    const { db } = await openDatabase({ url: config.DATABASE_URL, file })
+    return await checkRows(config, db, dir, now).finally(() => db.destroy())
+  } catch (error) {
+    return [bad('database', reason(error), mendFor(error))]
+  }
+}
+
+function mendFor(error: unknown): string {
+  if (error instanceof WrongMasterKey) return 'bring back the master key that belongs to this database'
+  if (error instanceof UnsafeDatabase || error instanceof DatabaseGone) return 'see to the server, or set DATABASE_URL'
+  return RESTORE
+}
+
+async function checkRows(config: Config, db: Database, dir: string, now: number): Promise<Finding[]> {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
+  const keys = await keysOf(config, db, dir)
+  const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
+  const last = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
+  return [
+    ...(await owed(db)),
+    ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
+    await totals(db),
+    clock(last?.at ?? 0, now),
+    ...(await checkSenders(db, keys)),
+  ]
+}
+
+/** On PostgreSQL another machine may have the key: none is made for looking. */
+function keysOf(config: Config, db: Database, dir: string) {
+  if (config.DATABASE_URL !== undefined) return openKeys(db, dir, config)
+  return openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
 }
 
 /** Totals that lists show are kept beside the rows. Wrong ones, as an edit by hand leaves them, are set right here. */

@@ -1,14 +1,30 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
-import { adoptWaitingKey, masterKey, type WaitingKey, waitingKeys, writeWaitingKey } from '../../crypto/master-key.ts'
+import {
+  adoptWaitingKey,
+  MASTER_KEY_FILE,
+  masterKey,
+  type WaitingKey,
+  waitingKeys,
+  writeWaitingKey,
+} from '../../crypto/master-key.ts'
 import { atomically, type Database, type Db } from '../../db/database.ts'
-import { addDataKey, fits, openKeyring, readSecretsNow, reseal, WrongMasterKey } from '../../db/keyring.ts'
+import { addDataKey, fits, hasSecrets, openKeyring, readSecretsNow, reseal, WrongMasterKey } from '../../db/keyring.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** Opens the keyring. A rotation that was cut short after its commit is completed here. */
-export async function openKeys(db: Database, dir: string, configured: string | undefined): Promise<Keyring> {
+export async function openKeys(
+  db: Database,
+  dir: string,
+  { SOTTO_MASTER_KEY: configured, DATABASE_URL: url }: Pick<Config, 'SOTTO_MASTER_KEY' | 'DATABASE_URL'>,
+): Promise<Keyring> {
+  if (url !== undefined) {
+    await requireKey(db, dir, configured)
+    return openKeyring(db, masterKey(dir, configured))
+  }
   const masters = () => [
     masterKey(dir, configured),
     ...(configured === undefined ? waitingKeys(dir).map(({ key }) => key) : []),
@@ -21,6 +37,14 @@ export async function openKeys(db: Database, dir: string, configured: string | u
     for (const waiting of waitingKeys(dir)) if (await fits(db, waiting.key)) adoptWaitingKey(dir, waiting)
     return openKeyring(db, masterKey(dir, undefined), again)
   }
+}
+
+/** The key of a database that another machine has made is not made anew here. */
+async function requireKey(db: Database, dir: string, configured: string | undefined): Promise<void> {
+  if (configured !== undefined || existsSync(join(dir, MASTER_KEY_FILE)) || !(await hasSecrets(db))) return
+  throw new Error(
+    `This database has its master key already: set SOTTO_MASTER_KEY to it, or copy ${MASTER_KEY_FILE} into ${dir}.`,
+  )
 }
 
 /** Whether rows are to be sealed under a key that the old master key never sealed. */

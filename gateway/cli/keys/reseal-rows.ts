@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Keyring, Sealed } from '../../crypto/keyring.ts'
 import { atomically, type Database } from '../../db/database.ts'
 import { keepingMac } from '../../db/row-macs.ts'
+import { overwriteDeleted } from '../../db/sqlite.ts'
 import { sealedColumns } from '../backup/open-everything.ts'
 
 const AT_ONCE = 200
@@ -14,7 +15,7 @@ type Row = { row: string; value: Sealed }
  */
 export async function resealRows(db: Database, keys: Keyring, progress: (sealed: number) => void): Promise<number> {
   // What is overwritten or deleted leaves no bytes behind in the file.
-  await sql`pragma secure_delete = on`.execute(db)
+  await overwriteDeleted(db)
   let sealed = 0
   for (const [table, column, name] of sealedColumns) {
     for (let some = AT_ONCE; some === AT_ONCE; ) {
@@ -45,10 +46,4 @@ function resealSome(db: Database, keys: Keyring, { table, column, name }: Column
     }
     return rows.length
   })
-}
-
-/** Old values stand in the log of writes until it is cut; a reader beside us can hold that up for a moment. */
-export async function cutLog(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
-  return rows[0]?.busy === 0
 }

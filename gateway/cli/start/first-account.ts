@@ -9,8 +9,16 @@ const DEFAULT_EMAIL = 'admin@sotto.local'
 
 /** The first start makes the first account. Undefined where there is one already. */
 export async function firstAccount(store: Store, config: Config): Promise<Created | undefined> {
-  if ((await listAccounts(store.db, store.keys)).some(({ id }) => id !== OPERATOR_ACCOUNT)) return undefined
-  const created = await createAccount(store, config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL, config.SOTTO_ADMIN_PASSWORD)
-  await noteKept(store, created.id, 'account.created')
-  return created
+  if (await hasAccounts(store)) return undefined
+  // Of several gateways that start at once on an empty database one makes it.
+  return store.locks.run('first account', async () => {
+    if (await hasAccounts(store)) return undefined
+    const created = await createAccount(store, config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL, config.SOTTO_ADMIN_PASSWORD)
+    await noteKept(store, created.id, 'account.created')
+    return created
+  })
+}
+
+async function hasAccounts({ db, keys }: Store): Promise<boolean> {
+  return (await listAccounts(db, keys)).some(({ id }) => id !== OPERATOR_ACCOUNT)
 }

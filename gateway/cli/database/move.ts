@@ -1,0 +1,60 @@
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigurationError, networkDir } from '../../config/config.ts'
+import { masterKey } from '../../crypto/master-key.ts'
+import { lockFolder } from '../../db/folder-lock.ts'
+import { openKeyring } from '../../db/keyring.ts'
+import { migrate } from '../../db/migrate.ts'
+import { openDatabase } from '../../db/open.ts'
+import { wrongTotals } from '../../transactions/totals.ts'
+import { systemClock } from '../../world/clock.ts'
+import { type Found, openEverything } from '../backup/open-everything.ts'
+import { DATABASE_FILE } from '../database-file.ts'
+import { keepHead, keptHead } from '../keys/audit-head.ts'
+import { copyInto } from './into-postgres.ts'
+
+/** Where the SQLite file goes: a gateway that was started on it again would pay a second time. */
+const MOVED_SUFFIX = '.moved-to-postgresql'
+
+export type Moved = Found & { rows: number; aside: string }
+
+/**
+ * Moves the SQLite database of the configured network into the PostgreSQL that DATABASE_URL names, which has to be empty.
+ * Every value is compared, opened and held against its MAC there. Only then the file gets another name.
+ */
+export async function moveToPostgres(config: Config): Promise<Moved> {
+  const { DATABASE_URL: url } = config
+  if (url === undefined) throw new ConfigurationError('DATABASE_URL', 'names the PostgreSQL database to copy to')
+  const dir = networkDir(config)
+  const file = join(dir, DATABASE_FILE)
+  if (!existsSync(file)) throw new Error(`There is no SQLite database to copy: ${file} is not there.`)
+  const lock = await lockFolder(dir, systemClock, 0)
+  try {
+    const moved = await copyAndCheck(config, dir, file, url)
+    const aside = `${file}${MOVED_SUFFIX}`
+    renameSync(file, aside)
+    return { ...moved, aside }
+  } finally {
+    lock.release()
+  }
+}
+
+async function copyAndCheck(config: Config, dir: string, file: string, url: string): Promise<Found & { rows: number }> {
+  const from = await openDatabase({ url: undefined, file })
+  const to = await openDatabase({ url, file })
+  try {
+    await migrate(from.db)
+    await migrate(to.db)
+    const master = masterKey(dir, config.SOTTO_MASTER_KEY)
+    // What is flawed is not copied: a backup may still be whole.
+    await openEverything(from.db, await openKeyring(from.db, master), keptHead(dir))
+    await keepHead(from.db, dir)
+    const rows = await copyInto(from.db, to.db)
+    const found = await openEverything(to.db, await openKeyring(to.db, master), keptHead(dir))
+    if ((await wrongTotals(to.db)).length > 0) throw new Error('Totals of transactions are wrong: run "sotto doctor".')
+    return { ...found, rows }
+  } finally {
+    await from.db.destroy()
+    await to.db.destroy()
+  }
+}

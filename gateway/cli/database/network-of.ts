@@ -1,0 +1,23 @@
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/database.ts'
+
+const NAME = 'network'
+
+/** A database of one network must not meet the chain of another: its nonces would be wrong, and its payments lost. */
+export class OtherNetwork extends Error {
+  constructor(belongs: string, asked: string) {
+    super(`This database belongs to the network ${belongs}, and SOTTO_NETWORK is ${asked}. Use a database for each.`)
+    this.name = 'OtherNetwork'
+  }
+}
+
+/** On SQLite each network has a folder; a PostgreSQL database is told at its first use. Throws `OtherNetwork`. */
+export async function bindNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Config, 'SOTTO_NETWORK'>): Promise<void> {
+  await db
+    .insertInto('secrets')
+    .values({ name: NAME, value: asked })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.selectFrom('secrets').select('value').where('name', '=', NAME).executeTakeFirstOrThrow()
+  if (row.value !== asked) throw new OtherNetwork(row.value, asked)
+}

