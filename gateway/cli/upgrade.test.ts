@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 test('a data folder of version 0.1.0 opens and migrates: nothing is lost, and every value opens', () => {
   expect(whole.found).toMatchObject({ accounts: 1, events: expect.any(Number) })
-  expect(whole.rows).toMatchObject({ accounts: 1, wallets: 2, transactions: 5, transactionTotals: 5 })
+  expect(whole.rows).toMatchObject({ accounts: 1, wallets: 2, transactions: 5, transaction_totals: 5 })
 })
 
 test('an upgrade that is killed before any of its statements goes on where it stood', async () => {
@@ -88,7 +88,7 @@ test('an upgrade that is killed before any of its statements goes on where it st
 /** The same with a real process: it ends itself, as `kill -9` does, before its n-th statement. */
 const dying = `
   import Sqlite from 'better-sqlite3'
-  import { readConfig } from './gateway/config.ts'
+  import { readConfig } from './gateway/config/config.ts'
   import { openStore } from './gateway/cli/open-store.ts'
   let left = Number(process.argv[1])
   const statement = Object.getPrototypeOf(new Sqlite(':memory:').prepare('select 1'))

@@ -37,6 +37,9 @@ export const keptTables = [
   ['outboxHeads', ['accountId']],
 ] as const satisfies readonly (readonly [keyof Schema, readonly string[]])[]
 
+/** Tables in which a migration leaves rows, so that an empty database has them. */
+const seeded: readonly (keyof Schema)[] = ['scanBegins']
+
 /** What is in a table: how many rows, and a digest of them all that does not depend on their order. */
 type Content = { rows: number; digest: string }
 export type Contents = Map<keyof Schema, Content>
@@ -46,6 +49,7 @@ type Row = Record<string, unknown>
 
 /** Copies every row of one database into another, which is empty and has the same schema. Belongs into a transaction of each. */
 export async function copyRows(from: Db, to: Db): Promise<Contents> {
+  for (const table of seeded) await (to as Database).deleteFrom(table).execute()
   return contentsOf(from, async (table, rows) => {
     await (to as Database)
       .insertInto(table)
@@ -81,8 +85,9 @@ export function differences(one: Contents, other: Contents): string[] {
   })
 }
 
+/** How many rows somebody has made. */
 export function rowsIn(contents: Contents): number {
-  return [...contents.values()].reduce((sum, { rows }) => sum + rows, 0)
+  return [...contents].reduce((sum, [table, { rows }]) => (seeded.includes(table) ? sum : sum + rows), 0)
 }
 
 function page(db: Db, table: keyof Schema, key: readonly string[], after?: Row): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
-import { atomically, type Database, type Db } from './database.ts'
+import type { Database } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
@@ -39,11 +39,8 @@ const migrations = {
  */
 export async function migrate(db: Database): Promise<void> {
   if (await isCurrent(db)) return
-  await atomically(db, async (trx) => {
-    const { error } = await migratorOf(trx).migrateToLatest()
-    // Thrown, since what is only returned would be committed as far as it came.
-    if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
-  })
+  const { error } = await migratorOf(db).migrateToLatest()
+  if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
 }
 
 async function isCurrent(db: Database): Promise<boolean> {
@@ -61,6 +58,6 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 }
 
 /** Migrations speak of columns by their names in the database. */
-function migratorOf(db: Db): Migrator {
+function migratorOf(db: Database): Migrator {
   return new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: async () => migrations } })
 }

@@ -73,11 +73,6 @@ export function isFinal({ state }: Pick<Leg, 'state'>): boolean {
   return state === 'reverted' || state === 'cancelled' || state === 'superseded'
 }
 
-/** Whether it is the second leg of a redeem. */
-export function isPayout({ kind }: Pick<Leg, 'kind'>): boolean {
-  return kind === 'finalize' || kind === 'payout'
-}
-
 /** In the order in which they were made. */
 export async function legsOf(db: Db, keys: Keyring, transactionId: string): Promise<Leg[]> {
   const rows = await db

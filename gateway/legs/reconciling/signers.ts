@@ -1,8 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
-import type { LegKind } from '../../db/payment-rows.ts'
 import type { World } from '../../world/world.ts'
-
-const OPERATOR_KINDS: LegKind[] = ['fund', 'payout', 'finalize']
+import { operatorKinds } from '../kinds.ts'
 
 /**
  * The operator now, and every one before whose key has signed here. Looked up once: while this process runs no other key
@@ -20,7 +18,7 @@ export async function operatorAddresses(world: World): Promise<Address[]> {
 }
 
 async function formerOperators({ db, chain }: World): Promise<Address[]> {
-  const rows = await db.selectFrom('legs').select('sender').distinct().where('kind', 'in', OPERATOR_KINDS).execute()
+  const rows = await db.selectFrom('legs').select('sender').distinct().where('kind', 'in', operatorKinds).execute()
   const now = chain.operator?.address
   return [...(now === undefined ? [] : [now]), ...rows.map(({ sender }) => sender)]
 }

@@ -1,5 +1,6 @@
+import { isPayout } from '../../legs/kinds.ts'
 import { observe } from '../../legs/observe.ts'
-import { isFinal, isPayout, type Leg } from '../../legs/store.ts'
+import { isFinal, type Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { askOnce, movedIn } from '../moved-amount.ts'
 import type { Transaction } from '../store.ts'

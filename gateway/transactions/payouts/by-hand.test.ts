@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { revertOf } from '../../chain/revert.ts'
 import { attemptsOf } from '../../legs/attempts.ts'
-import { isPayout, legsOf } from '../../legs/store.ts'
+import { isPayout } from '../../legs/kinds.ts'
+import { legsOf } from '../../legs/store.ts'
 import {
   createTester,
   createTestWorld,

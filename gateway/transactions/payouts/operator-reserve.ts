@@ -1,4 +1,5 @@
 import { openUnits } from '../../crypto/amounts.ts'
+import { payoutKinds } from '../../legs/kinds.ts'
 import type { World } from '../../world/world.ts'
 
 /** `payouts`: how many are to be made, each of which takes gas. `stable`: units of STABLE that those from the float take. */
@@ -35,7 +36,7 @@ export async function operatorReserved(world: World): Promise<Reserved> {
             .selectFrom('legs as payout')
             .select('payout.id')
             .whereRef('payout.transactionId', '=', 'transactions.id')
-            .where('payout.kind', 'in', ['payout', 'finalize'])
+            .where('payout.kind', 'in', payoutKinds)
             .where('payout.state', 'in', ['open', 'mined', 'confirmed']),
         ),
       ),

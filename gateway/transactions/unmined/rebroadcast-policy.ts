@@ -1,7 +1,8 @@
 import { floatBelieves } from '../../config/config.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import { type Attempt, attemptsOf } from '../../legs/attempts.ts'
-import { isFinal, isPayout, type Leg, legsOf } from '../../legs/store.ts'
+import { isPayout } from '../../legs/kinds.ts'
+import { isFinal, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
 
