@@ -14,10 +14,22 @@ const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**
 /** What keeps rows, and what moves money. */
 const onBothEngines = [
   ...['audit', 'idempotency', 'wallets', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
-  'gateway/transactions/{faults,store,totals}.test.ts',
+  'gateway/transactions/{store,totals}.test.ts',
   'gateway/payments/{payments,operator-promises,operator-wallet}.test.ts',
   'gateway/http/http.test.ts',
 ]
+
+/** Stories that drive no browser and take long: they go with chaos, so that both runs of `scripts/verify.mjs` end together. */
+const longStories = [
+  'full-proof',
+  'strange-tokens',
+  'kill',
+  'deno',
+  'package',
+  'upgrade',
+  'traces',
+  'command-line',
+].map((name) => `e2e/stories/${name}.test.ts`)
 
 const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
 
@@ -69,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/chaos/**', ...testsThatDrive(without)],
+          exclude: ['e2e/chaos/**', ...longStories, ...testsThatDrive(without)],
           testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -78,7 +90,7 @@ export default defineConfig({
       {
         test: {
           name: 'chaos',
-          include: ['e2e/chaos/**/*.test.ts'],
+          include: ['e2e/chaos/**/*.test.ts', ...longStories],
           testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -24,10 +24,10 @@ const random = (name: string) => createRandom(`${seed}/${name}`)
 const context = () => `seed ${seed}\n${said.splice(0).join('\n')}`
 
 test.each<[Mode, Amounts, number]>([
-  ['backed', 'derived', 12],
-  ['float', 'decrypted', 8],
+  ['backed', 'derived', 8],
+  ['float', 'decrypted', 6],
 ])('%s, amounts %s: %i kills during money traffic lose nothing and pay nothing twice', async (mode, amounts, kills) => {
-  const until = performance.now() + 60_000
+  const until = performance.now() + 120_000
   const { kills: done, findings } = await killRun({ mode, amounts, kills, until, random: random(mode), say })
   expect([...findings.problems, ...findings.surprises], context()).toEqual([])
   expect(done.count).toBeGreaterThanOrEqual(kills)
@@ -38,7 +38,7 @@ test.each<[Mode, Amounts, number]>([
 test('backups put back during money traffic pay nothing twice', async () => {
   const mode = 'float'
   const until = performance.now() + 60_000
-  const { restores, findings } = await restoreRun({ mode, restores: 4, until, random: random(mode), say })
+  const { restores, findings } = await restoreRun({ mode, restores: 3, until, random: random(mode), say })
   expect([...findings.problems, ...findings.surprises], context()).toEqual([])
   expect(restores.count).toBeGreaterThan(0)
 })
@@ -74,7 +74,8 @@ test.each<Mode>(['backed', 'float'])(
   },
 )
 
-test.each<Mode>(['backed', 'float'])(
+/** In one mode, as the other one at the end of this file: a minute of CI, and the same way through the gateway. */
+test.each<Mode>(['float'])(
   'a false revert that nobody contradicts: what was mined all the same is told to the operator, %s',
   async (mode) => {
     let listed: string[] = []
@@ -150,7 +151,7 @@ async function readByTwo(stage: Stage, wallet: Wallet, times: number): Promise<v
   }
 }
 
-test.each<Mode>(['backed', 'float'])(
+test.each<Mode>(['backed'])(
   'a node that says "refused" and includes the transaction later causes no second payment, %s',
   async (mode) => {
     await quietly(mode, async ({ stage }, wallet) => {

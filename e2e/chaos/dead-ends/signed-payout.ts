@@ -1,4 +1,4 @@
-import { isPayout } from '../../../gateway/legs/store.ts'
+import { isPayout } from '../../../gateway/legs/kinds.ts'
 import { readBooks } from '../checks/books.ts'
 import type { Keeper } from '../keeper.ts'
 import type { Stage } from '../stage.ts'
