@@ -5,17 +5,30 @@ import { belowCeiling } from './fees.ts'
 import { requireCaughtUp } from './reconciling/catch-up.ts'
 import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders.ts'
+import { countUnattributed } from './reconciling/unattributed.ts'
+
+/**
+ * What the chain said, and of how many transactions of each spender was known before it was asked that no payment here
+ * made them. What is found later may be the very payment that is about to be made: a reading does not outlive that.
+ */
+export type Reading = PaymentReading & { strangers: ReadonlyMap<Address, number> }
 
 /**
  * Asks the chain once for all that a payment has to know. Where it has mined what this gateway does not know of somebody
- * who spends, or a pool holds such, that is accounted for first. Throws `reconciling` where one step of searching was not enough.
+ * who spends, or a pool holds such, that is accounted for first: whoever asks looks after this whether it was the payment
+ * itself. Throws `reconciling` where one step of searching was not enough.
  */
-export async function readForPayment(world: World, question: PaymentQuestion): Promise<PaymentReading> {
-  const first = await world.chain.readForPayment(question)
+export async function readForPayment(world: World, question: PaymentQuestion): Promise<Reading> {
+  const first = await readOnce(world, question)
   const behind = await spendersBehind(world, first)
   for (const sender of behind) await requireCaughtUp(world, sender)
-  const reading = behind.length === 0 ? first : await world.chain.readForPayment(question)
+  const reading = behind.length === 0 ? first : await readOnce(world, question)
   return { ...reading, fees: belowCeiling(world, reading.fees) }
+}
+
+async function readOnce(world: World, question: PaymentQuestion): Promise<Reading> {
+  const strangers = await countUnattributed(world.db, question.spenders)
+  return { ...(await world.chain.readForPayment(question)), strangers }
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { PaymentReading } from '../chain/port.ts'
 import { openUnits } from '../crypto/amounts.ts'
 import type { LegRow, TransactionRow } from '../db/payment-rows.ts'
 import type { World } from '../world/world.ts'
+import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders.ts'
+import { countUnattributed } from './reconciling/unattributed.ts'
 import { nonceSeenAt } from './store.ts'
 
 /**
@@ -29,22 +30,24 @@ export type Spendable = {
  * The nonce at its block is taken to be the lower of the node's newest count and of what was seen mined up to there, so
  * that a leg may count twice and never not at all; `exactly` asks for it, before anything is refused.
  * Throws `reconciling` where the chain has mined what this gateway does not know, or a pool holds such: what is under way
- * cannot be told then, nor what was paid already.
+ * cannot be told then, nor what was paid already. The same where such was found since the reading.
  */
 export async function spendableIn(
   world: World,
-  reading: PaymentReading,
+  reading: Reading,
   sender: Address,
   exactly: boolean,
 ): Promise<Spendable> {
   const { block } = reading
   const [balances, nonces] = [reading.wallets.get(sender), reading.nonces.get(sender)]
   if (balances === undefined || nonces === undefined) throw new Error('the chain was not asked about this sender')
-  const [{ next, accounted }, seen] = await Promise.all([
+  const [{ next, accounted }, seen, strangers] = await Promise.all([
     senderState(world.db, sender),
     nonceSeenAt(world.db, sender, block),
+    countUnattributed(world.db, [sender]),
   ])
   if (nonces.mined > accounted || isBeyond(nonces.pending, accounted)) throw reconciling(sender)
+  if (strangers.get(sender) !== reading.strangers.get(sender)) throw reconciling(sender)
   const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
   const underway = await underwayOf(world, sender, included)
   return {

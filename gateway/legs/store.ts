@@ -132,13 +132,15 @@ export async function ownNonces(db: Db, sender: Address, from: number): Promise<
   return { next: newest === undefined ? 0 : newest.nonce + 1, used: Number(used) }
 }
 
-/** The nonce after the highest of a sender's legs that were seen mined up to a block: what the chain counts there, or less. */
+/** The nonce after the highest of a sender's legs that were seen deep up to a block: what the chain counts there, or less. */
 export async function nonceSeenAt(db: Db, sender: Address, block: number): Promise<number> {
   const row = await db
     .selectFrom('legs')
     .select('nonce')
     .where('sender', '=', sender)
     .where('blockNumber', '<=', block)
+    // What may still be reorganised can be in another block by now.
+    .where('state', 'not in', ['open', 'mined'])
     .orderBy('nonce', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -122,9 +122,12 @@ test('what is older than 72 hours is forgotten, and nobody goes on from before i
 
 test('after the restore of a backup nobody goes on from a number that means something else now', async () => {
   const { world, accountId, walletId } = await stage()
+  const quiet = await createTester(world)
   const news = { accountId: accountId, walletId: walletId, kind: 'balance' as const, subject: walletId }
   await append(world.db, [news, news, news], 1)
-  await beginAnew(world.db)
+  await beginAnew(world.db, world.clock.now())
+  // Of an account that nothing was told of at the time of the backup, something may have been told since.
+  expect((await headsOf(world.db, [quiet.accountId])).get(quiet.accountId)).toBeGreaterThan(1_000_000)
   await append(world.db, [news], 2)
   const head = (await headsOf(world.db, [accountId])).get(accountId) ?? 0
   expect(await isKept(world.db, accountId, head - 1, head)).toBe(true)

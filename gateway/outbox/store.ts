@@ -87,14 +87,13 @@ export async function forgetOlder(db: Db, than: number): Promise<number> {
   return rows.length
 }
 
-/** More than anybody has been told since the backup that was restored. */
-const RESTORE_GAP = 1 << 20
-
-/** What was told since a backup was made is not known any more: nobody may go on from a number that means something else now. */
-export async function beginAnew(db: Db): Promise<void> {
+/**
+ * What was told since a backup was made is not known any more: nobody may go on from a number that means something else now.
+ * So every account goes on from the time, in milliseconds: no count of events comes near it, and it is never the same twice.
+ */
+export async function beginAnew(db: Db, now: number): Promise<void> {
   await db.deleteFrom('outbox').execute()
-  await db
-    .updateTable('outboxHeads')
-    .set((e) => ({ sequence: e('sequence', '+', RESTORE_GAP) }))
-    .execute()
+  await db.deleteFrom('outboxHeads').execute()
+  const heads = db.selectFrom('accounts').select((e) => ['id as accountId', e.lit(now).as('sequence')])
+  await db.insertInto('outboxHeads').columns(['accountId', 'sequence']).expression(heads).execute()
 }

@@ -6,6 +6,9 @@ import { schedule } from '../schedule.ts'
 import { tellArrivals, untell } from './tell.ts'
 import { untoldIn } from './untold.ts'
 
+/** More than a badge can say. */
+const UNSEEN_MAX = 300
+
 /** Takes note of what came in, and tells what was not told yet: once, whoever heard of it first and however often it is seen. */
 export async function noteArrivals(
   profileId: string,
@@ -21,7 +24,7 @@ export async function noteArrivals(
     // Told before it is written down: a worker that is ended in between tells it again under the same name.
     await tellArrivals(profileId, untold, Date.now()).catch(() => undefined)
     const ids = (await isWatched(profileId)) ? [] : untold.map(({ id }) => id)
-    return { ...all, [profileId]: { ...heard, unseen: [...heard.unseen, ...ids] } }
+    return { ...all, [profileId]: { ...heard, unseen: [...heard.unseen, ...ids].slice(-UNSEEN_MAX) } }
   })
   await schedule()
 }

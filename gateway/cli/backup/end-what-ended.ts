@@ -33,7 +33,7 @@ export async function endWhatEnded(restored: Keeper, config: Config): Promise<Li
       }
     }
     await noteRestore(db, restored.clock.now())
-    await beginAnew(db)
+    await beginAnew(db, restored.clock.now())
     await noteKept({ ...restored, db }, null, 'backup.restored')
     return alive
   })

@@ -41,6 +41,19 @@ function inOrder(db: Db) {
   return db.selectFrom('unattributed').selectAll().orderBy('blockNumber').orderBy('nonce')
 }
 
+/** How many there are of each sender, whatever they did. */
+export async function countUnattributed(db: Db, senders: readonly Address[]): Promise<ReadonlyMap<Address, number>> {
+  const rows = await db
+    .selectFrom('unattributed')
+    .select((e) => ['sender', e.fn.countAll<number | string>().as('count')])
+    .where('sender', 'in', senders)
+    .groupBy('sender')
+    .execute()
+  const counts = new Map<Address, number>(senders.map((sender) => [sender, 0]))
+  for (const { sender, count } of rows) counts.set(sender as Address, Number(count))
+  return counts
+}
+
 /** The block of the newest one of a sender's below a nonce, whatever it did. */
 export async function newestUnattributedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
   const row = await db

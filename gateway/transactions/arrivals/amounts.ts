@@ -7,6 +7,8 @@ import { learnAmount, type Unknown, unknownAmounts } from './store.ts'
 
 /** In one request to the KMS: what fits into one. */
 const HANDLES = 32
+/** So many wallets in vain, and the rest waits for the next look. */
+const FAILED_MAX = 3
 /** At a time, of all wallets together: the next look goes on. */
 const MOST = HANDLES * 8
 
@@ -16,6 +18,7 @@ const MOST = HANDLES * 8
  */
 export async function learnAmounts(world: World, walletId?: string): Promise<void> {
   const waiting = await unknownAmounts(world.db, MOST, walletId)
+  let failed = 0
   for (const [wallet, rows] of Map.groupBy(waiting, ({ walletId }) => walletId)) {
     try {
       // Anyone who wants the same shares the attempt.
@@ -23,10 +26,11 @@ export async function learnAmounts(world: World, walletId?: string): Promise<voi
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (error instanceof ConfidentialUnavailable) {
-        world.log.warn({ reason }, 'amounts that came in could not be decrypted')
-        return
-      }
-      world.log.error({ wallet, reason }, 'amounts that came in could not be learned')
+        // It may be about this wallet alone; where nobody is served, a few are asked for in vain.
+        world.log.warn({ wallet, reason }, 'amounts that came in could not be decrypted')
+        failed += 1
+        if (failed === FAILED_MAX) return
+      } else world.log.error({ wallet, reason }, 'amounts that came in could not be learned')
     }
   }
 }

@@ -13,10 +13,15 @@ export async function scannedBlocks(db: Db, most = KEPT): Promise<Scanned[]> {
   return rows.map(({ blockNumber: number, blockHash: hash }) => ({ number, hash }))
 }
 
+/** Whether nobody has moved on, or back, since the scan stood at a block. Belongs first into what is written of a look. */
+export async function standsAt(db: Db, from: Scanned | undefined): Promise<boolean> {
+  const [last] = await scannedBlocks(db, 1)
+  return last?.number === from?.number && last?.hash === from?.hash
+}
+
 /** Goes on from one block to another. False where somebody else has moved on, or back, meanwhile: then nothing is written. */
 export async function goOn(db: Db, from: Scanned | undefined, to: Scanned): Promise<boolean> {
-  const [last] = await scannedBlocks(db, 1)
-  if (last?.number !== from?.number || last?.hash !== from?.hash) return false
+  if (!(await standsAt(db, from))) return false
   await db.insertInto('scannedBlocks').values({ blockNumber: to.number, blockHash: to.hash }).execute()
   const kept = db.selectFrom('scannedBlocks').select('blockNumber').orderBy('blockNumber', 'desc')
   const oldest = await kept

@@ -1,3 +1,4 @@
+import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { goBack, type Scanned, scannedBlocks } from './position-store.ts'
@@ -12,7 +13,7 @@ const AT_ONCE = 100
  */
 export async function rewind(world: World): Promise<void> {
   const ancestor = await newestThere(world, await scannedBlocks(world.db))
-  const above = await arrivalsBetween(world.db, (ancestor?.number ?? -1) + 1, Number.MAX_SAFE_INTEGER)
+  const above = await arrivalsBetween(world.db, (ancestor?.number ?? -1) + 1)
   const gone = await goneAmong(world, above)
   world.log.warn({ to: ancestor?.number, gone: gone.length }, 'a reorganisation: what came in is looked for again')
   for (let start = 0; start < gone.length; start += AT_ONCE) {
@@ -28,6 +29,12 @@ async function isThere(world: World, { number, hash }: Scanned): Promise<boolean
   return (await world.chain.block(number))?.hash === hash
 }
 
+/** Another block stands in its place. Of a height that the chain has not reached again nothing can be said. */
+async function isGone(world: World, { number, hash }: Scanned): Promise<boolean> {
+  const block = await world.chain.block(number)
+  return block !== undefined && block.hash !== hash
+}
+
 /** Whoever has a block has all before it: of some, newest first, found by halves. */
 async function newestThere(world: World, blocks: readonly Scanned[]): Promise<Scanned | undefined> {
   let [gone, there] = [-1, blocks.length]
@@ -40,16 +47,10 @@ async function newestThere(world: World, blocks: readonly Scanned[]): Promise<Sc
   return blocks[there]
 }
 
-/** Those, oldest first, whose block the chain does not have: from the newest down to the first that is there. */
+/** Those in whose block's place the chain has another. */
 export async function goneAmong(world: World, arrivals: readonly Placed[]): Promise<Placed[]> {
-  const gone: Placed[] = []
-  let there: Placed | undefined
-  for (const arrival of arrivals.toReversed()) {
-    const { blockNumber: number, blockHash: hash } = arrival
-    if (there !== undefined && number < there.blockNumber) break
-    if (there?.blockHash === hash || (gone.at(-1)?.blockHash !== hash && (await isThere(world, { number, hash }))))
-      there = arrival
-    else gone.push(arrival)
-  }
-  return gone
+  const gone = new Map<Hex, boolean>()
+  for (const { blockNumber: number, blockHash: hash } of arrivals)
+    if (!gone.has(hash)) gone.set(hash, await isGone(world, { number, hash }))
+  return arrivals.filter(({ blockHash }) => gone.get(blockHash))
 }

@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import { type Arrival, arrivalId } from './arrival.ts'
 import { begin } from './begin.ts'
 import { incomeIn } from './income.ts'
-import { goOn, type Scanned, scannedBlocks } from './position-store.ts'
+import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import { goneAmong, rewind } from './rewind.ts'
 import { arrivalsBetween, insertArrivals, type Placed, removeArrivals } from './store.ts'
 
@@ -39,11 +39,14 @@ export async function scanStep(world: World): Promise<Progress> {
   const safe = head - confirmations(world.config) + 1
   const [last] = await scannedBlocks(world.db, 1)
   if (last === undefined) return (await begin(world, safe)) ? 'more' : 'done'
-  if (safe < last.number && (await world.chain.block(last.number))?.hash !== last.hash) {
+  if (safe < last.number) {
+    // A node that lacks the block is behind; only another block in its place says that it is gone.
+    const block = await world.chain.block(last.number)
+    if (block === undefined || block.hash === last.hash) return 'done'
     await rewind(world)
     return 'more'
   }
-  if (safe <= last.number) return 'done'
+  if (safe === last.number) return 'done'
   return safe - last.number > NEAR ? scanRun(world, last, safe - NEAR) : scanBlocks(world, last, safe)
 }
 
@@ -76,7 +79,7 @@ async function scanRun(world: World, from: Scanned, end: number): Promise<Progre
   const addresses = await watchedAddresses(world.db, OPERATOR_ACCOUNT)
   const run = runOf(world)
   const to = addresses.length === 0 ? end : Math.min(end, from.number + run.blocks)
-  if ((await world.chain.block(from.number))?.hash !== from.hash) {
+  if ((await hashAt(world, from.number)) !== from.hash) {
     await rewind(world)
     return 'more'
   }
@@ -115,7 +118,7 @@ async function hashAt(world: World, number: number) {
   return block.hash
 }
 
-/** The last piece moves the position. False where somebody else has moved it meanwhile. */
+/** The last piece moves the position. False where somebody else has moved it meanwhile: then nothing more is written. */
 async function write(
   world: World,
   from: Scanned,
@@ -128,6 +131,7 @@ async function write(
     const isLast = start + AT_ONCE >= arrivals.length
     world.step('before storing arrivals')
     const stands = await atomically(world.db, async (trx) => {
+      if (!(await standsAt(trx, from))) return false
       const now = world.clock.now()
       if (start === 0) await removeArrivals(trx, gone, now)
       await insertArrivals(trx, world.keys, some, now)

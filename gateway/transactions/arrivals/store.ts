@@ -189,6 +189,7 @@ export function arrivalsBy(db: Db, hash: Hex): Promise<Placed[]> {
 export type Placed = Named & { blockNumber: number; blockHash: Hex }
 
 /** What came in in some blocks, both ends included, oldest first. */
-export function arrivalsBetween(db: Db, from: number, to: number): Promise<Placed[]> {
-  return placed(db).where('blockNumber', '>=', from).where('blockNumber', '<=', to).orderBy('blockNumber').execute()
+export function arrivalsBetween(db: Db, from: number, to?: number): Promise<Placed[]> {
+  const rows = placed(db).where('blockNumber', '>=', from).orderBy('blockNumber')
+  return (to === undefined ? rows : rows.where('blockNumber', '<=', to)).execute()
 }

@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { confirmations } from '../../config/config.ts'
+import { atomically } from '../../db/database.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { attemptsOf } from '../../legs/attempts.ts'
 import { isPayout } from '../../legs/kinds.ts'
@@ -154,7 +155,12 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
     if (!dead) throw new Error(`A payout of ${id} is signed and could still be mined: ${evidence}. See --void.`)
     await giveUp(world, open, evidence)
   }
-  await notePaidBy(world.db, id, hash, world.clock.now())
+  await atomically(world.db, async (db) => {
+    const legs = await legsOf(db, world.keys, id)
+    const isBeingPaid = legs.some((leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined'))
+    if (isBeingPaid && first.kind !== 'unwrap') throw new Error(`A payout of ${id} was signed meanwhile. See --void.`)
+    await notePaidBy(db, id, hash, world.clock.now())
+  })
   if (transaction.owed === 1) await settleOwed(world.db, id, world.clock.now())
   else await lookUntilPaid(world, id)
 }

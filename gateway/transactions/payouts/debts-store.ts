@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { Transaction } from '../store.ts'
 
 function withWallets(db: Db) {
   return db
@@ -37,4 +38,10 @@ export function settling(db: Db) {
 /** What was mined after all is owed, as a person has said. */
 export async function noteOwed(db: Db, id: string): Promise<void> {
   await db.updateTable('transactions').set({ owed: 1 }).where('id', '=', id).where('owed', '=', 3).execute()
+}
+
+/** Whether a redeem is still to be paid out as it was when it was read. Belongs into the database transaction that stores a payout. */
+export async function isOwedAsRead(db: Db, { id, paidBy, owed }: Pick<Transaction, 'id' | 'paidBy' | 'owed'>) {
+  const row = await db.selectFrom('transactions').select(['paidBy', 'owed']).where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.paidBy === paidBy && row.owed === owed
 }

@@ -1,6 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
-import type { Call, PaymentReading, Published, Signer } from '../../chain/port.ts'
+import type { Call, Published, Signer } from '../../chain/port.ts'
 import { confirmations } from '../../config/config.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { isStillAgreed } from '../../legs/agreement.ts'
@@ -8,7 +8,7 @@ import { sendAttempt } from '../../legs/broadcast.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { observe } from '../../legs/observe.ts'
 import { callsIn, commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from '../../legs/prepare.ts'
-import { exactlyIfRefused, readForPayment } from '../../legs/reading.ts'
+import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
 import { spendableIn } from '../../legs/spendable.ts'
 import { type Leg, legsOf } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
@@ -16,6 +16,7 @@ import type { World } from '../../world/world.ts'
 import { adoptPayout } from '../reconciling/adopt-payout.ts'
 import type { PayoutFact } from '../states.ts'
 import type { Transaction } from '../store.ts'
+import { isOwedAsRead } from './debts-store.ts'
 import { takeBurn } from './paid-burns.ts'
 
 export type Payout = { fact: PayoutFact; hash?: Hex }
@@ -80,15 +81,16 @@ export async function pay(
   if (operator === undefined) return wanting('operator_gas')
   // The operator's own money leaves on the word of a node: no single one is enough where more are configured.
   if (!backed && !(await isStillAgreed(world, first))) return wanting('confirmation')
+  const redeem = { transaction, first, position: legs.length }
   const moreGasPercent = MORE_GAS_PERCENT * BigInt(Math.min(dead.length, MOST_RAISES))
   if (!backed) {
     const call = world.chain.calls.transferPublic(first.sender, transaction.units)
-    return make(world, transaction, operator, { kind: 'payout', call, movesValue: false, moreGasPercent }, legs.length)
+    return make(world, redeem, operator, { kind: 'payout', call, movesValue: false, moreGasPercent })
   }
   const published = request === null ? undefined : await publication()
   if (request === null || published === undefined) return wanting('public_decryption')
   const call: Call = world.chain.calls.finalizeUnwrap(request, published)
-  return make(world, transaction, operator, { kind: 'finalize', call, movesValue: false, moreGasPercent }, legs.length)
+  return make(world, redeem, operator, { kind: 'finalize', call, movesValue: false, moreGasPercent })
 }
 
 /**
@@ -128,17 +130,15 @@ async function paidBySomebody(world: World, paid: { hash: Hex; block: number }):
   return { fact: deep ? confirmed : open, hash: paid.hash }
 }
 
-async function make(
-  world: World,
-  transaction: Transaction,
-  operator: Signer,
-  draft: LegDraft,
-  position: number,
-): Promise<Payout> {
-  const made = await store(world, transaction, operator, draft, position).catch((error: unknown) => {
+/** A redeem as it was read, and where its next leg stands. */
+type Redeem = { transaction: Transaction; first: Leg; position: number }
+
+async function make(world: World, redeem: Redeem, operator: Signer, draft: LegDraft): Promise<Payout> {
+  const { transaction, position } = redeem
+  const made = await store(world, redeem, operator, draft).catch((error: unknown) => {
     if (error instanceof Lacking) return error.what
     // Someone else made this leg, or paid this request: the next look sees it.
-    if (isDuplicate(error)) return null
+    if (error instanceof Changed || isDuplicate(error)) return null
     if (error instanceof Refusal && error.code === 'reconciling') return 'confirmation' as const
     if (!(error instanceof WouldRevert)) throw error
     world.log.warn({ transaction: transaction.id, reason: error.message }, 'a payout would revert')
@@ -153,18 +153,28 @@ async function make(
   return seen === undefined ? { fact: open } : underway(seen)
 }
 
-/** The chain is asked before anybody has to wait: what is signed meanwhile is in the database. */
-async function store(world: World, transaction: Transaction, operator: Signer, draft: LegDraft, position: number) {
+/**
+ * The chain is asked before anybody has to wait: what is signed meanwhile is in the database. What the reading found may be
+ * this very payout, and while it waited its turn somebody may have noted the redeem as paid.
+ */
+async function store(world: World, { transaction, first, position }: Redeem, operator: Signer, draft: LegDraft) {
   const spenders = [operator.address]
   const reading = await readForPayment(world, { spenders, others: [], calls: callsIn(operator.address, [draft]) })
+  if ((await adoptPayout(world, transaction, first)) !== undefined) throw new Changed()
   return world.locks.run(`sender:${operator.address}`, async () => {
     const plan = await exactlyIfRefused((exactly) => planOf(world, transaction, draft, { operator, reading, exactly }))
     const legs = { transactionId: transaction.id, position, signer: operator, fees: reading.fees, ...plan }
-    return commitLegs(world, (trx) => storeLegs(trx, world, legs))
+    return commitLegs(world, async (trx) => {
+      if (!(await isOwedAsRead(trx, transaction))) throw new Changed()
+      return storeLegs(trx, world, legs)
+    })
   })
 }
 
-type Outlook = { operator: Signer; reading: PaymentReading; exactly: boolean }
+/** The redeem is not any more what it was when this look began. */
+class Changed extends Error {}
+
+type Outlook = { operator: Signer; reading: Reading; exactly: boolean }
 
 async function planOf(world: World, { units }: Transaction, draft: LegDraft, outlook: Outlook) {
   const { operator, reading, exactly } = outlook

@@ -2,10 +2,11 @@ import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import type { Caller } from '../../auth/caller.ts'
-import type { PaymentReading, Signer } from '../../chain/port.ts'
+import type { Signer } from '../../chain/port.ts'
 import type { Db } from '../../db/database.ts'
 import type { Claim } from '../../idempotency/store.ts'
 import type { LegDraft } from '../../legs/prepare.ts'
+import type { Reading } from '../../legs/reading.ts'
 import type { Spendable } from '../../legs/spendable.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import type { LockName } from '../../world/locks.ts'
@@ -14,7 +15,7 @@ import type { NewTransaction } from '../write-store.ts'
 
 /** What is known when a payment is decided on. */
 export type Outlook = {
-  reading: PaymentReading
+  reading: Reading
   spendable: Spendable
   /** Whether everything in it is of the same block: before anything is refused, what was not is asked for again. */
   exactly: boolean

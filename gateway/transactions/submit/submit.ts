@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/refusals.ts'
-import type { Fees, PaymentReading, Signer } from '../../chain/port.ts'
+import type { Fees, Signer } from '../../chain/port.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
 import type { Attempt } from '../../legs/attempts.ts'
@@ -13,7 +13,7 @@ import {
   prepareLegs,
   storeLegs,
 } from '../../legs/prepare.ts'
-import { exactlyIfRefused, readForPayment } from '../../legs/reading.ts'
+import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
 import { type Spendable, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
 import { requireNotPaid } from '../reconciling/refuse-repeat.ts'
@@ -71,7 +71,7 @@ async function make(world: World, draft: Begun, id: string, build: () => Promise
   )
 }
 
-async function read(world: World, draft: Draft, legs: LegDraft[]): Promise<PaymentReading> {
+async function read(world: World, draft: Draft, legs: LegDraft[]): Promise<Reading> {
   const { sender, alsoSpends, alsoRead } = draft
   const reading = await readForPayment(world, {
     spenders: alsoSpends === undefined ? [sender] : [sender, alsoSpends],
@@ -91,7 +91,7 @@ type Stored = Pick<Attempt, 'hash' | 'raw'>[]
 /** Another process that serves the same database may take the nonce first: then this is done over, so often. */
 const NONCE_TRIES = 5
 
-async function store(world: World, draft: Begun, id: string, legs: LegDraft[], reading: PaymentReading) {
+async function store(world: World, draft: Begun, id: string, legs: LegDraft[], reading: Reading) {
   for (let tries = 1; ; tries++) {
     try {
       return await storeOnce(world, draft, id, legs, reading)
@@ -101,20 +101,20 @@ async function store(world: World, draft: Begun, id: string, legs: LegDraft[], r
   }
 }
 
-async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[], reading: PaymentReading) {
+async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[], reading: Reading) {
   const plan = await exactlyIfRefused((exactly) => planOf(world, draft, legs, reading, exactly))
   requireTime(world, draft.begun)
   const signer = await draft.unseal()
   return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, signer, ...plan }))
 }
 
-async function check(world: World, draft: Draft, reading: PaymentReading, exactly: boolean): Promise<Outlook> {
+async function check(world: World, draft: Draft, reading: Reading, exactly: boolean): Promise<Outlook> {
   const outlook = { reading, exactly, spendable: await spendableIn(world, reading, draft.sender, exactly) }
   await draft.check(outlook)
   return outlook
 }
 
-async function planOf(world: World, draft: Draft, legs: LegDraft[], reading: PaymentReading, exactly: boolean) {
+async function planOf(world: World, draft: Draft, legs: LegDraft[], reading: Reading, exactly: boolean) {
   const outlook = await check(world, draft, reading, exactly)
   const whole = await Promise.all(legs.map((leg) => draft.complete?.(leg, outlook) ?? leg))
   const prepared = await prepareLegs(world, draft.sender, whole, reading, exactly)
