@@ -351,6 +351,51 @@ describe('a backup that is older than the chain is restored', () => {
     expect(await unattributed()).toEqual([])
   })
 
+  /** What was sent before the restore, and no pool shows. */
+  async function forgotten(send: () => Promise<unknown>) {
+    const { ledger } = world.chain
+    ledger.automine = false
+    await send()
+    const hidden = ledger.pending.splice(0)
+    expect(hidden).toHaveLength(1)
+    await restore()
+    return () => {
+      ledger.automine = true
+      for (const sent of hidden.splice(0)) ledger.take(sent)
+    }
+  }
+
+  test('a payout that is mined at the moment in which it would be made again is not', async () => {
+    await begin()
+    const id = (await redeem('10')).transaction?.id ?? ''
+    backUp()
+    const mine = await forgotten(() => read(id))
+    const { readForPayment } = world.chain
+    world.chain.readForPayment = async (question) => {
+      mine()
+      return readForPayment.call(world.chain, question)
+    }
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
+  })
+
+  test('nor a payment that is found while its repeat waits for its turn', async () => {
+    await begin()
+    backUp()
+    const mine = await forgotten(() => transfer('7', 'order-1'))
+    const { run } = world.locks
+    world.locks.run = async (name, work) => {
+      if (name === `sender:${wallet.address}`) {
+        mine()
+        await catchUp(world, wallet.address)
+      }
+      return run(name, work)
+    }
+    expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, error: { code: 'reconciling' } })
+    expect(await transfer('7', 'order-1')).toMatchObject({ status: 409 })
+    expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+  })
+
   test('what was mined at a nonce that the gateway passed over is found, although it signed above it', async () => {
     await begin()
     const { ledger } = world.chain
