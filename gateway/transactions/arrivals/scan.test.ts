@@ -11,6 +11,8 @@ import {
 import { wrongTotals } from '../totals.ts'
 import { isIncome } from './income.ts'
 import { look } from './look.ts'
+import { goBack } from './position-store.ts'
+import { scanStep } from './scan.ts'
 
 let world: TestWorld
 let bob: Tester
@@ -281,6 +283,33 @@ describe('reorganisations', () => {
     await look(world)
     const { head } = world.chain
     world.chain.head = async () => ({ ...(await head()), number: (await head()).number - 1 })
+    await look(world)
+    expect(await amounts()).toEqual(['1 STABLE'])
+  })
+
+  test('nor one of a node that is synchronised anew, and has lost what it had', async () => {
+    stranger.pay(purse.address, 1_000_000n)
+    await look(world)
+    const { head, block } = world.chain
+    world.chain.head = async () => ({ ...(await head()), number: 0 })
+    world.chain.block = async (number) => (number > 0 ? undefined : block(number))
+    for (let looks = 0; looks < 3; looks++) await look(world)
+    Object.assign(world.chain, { head, block })
+    stranger.pay(purse.address, 2_000_000n)
+    await look(world)
+    expect(await amounts()).toEqual(['1 STABLE', '2 STABLE'])
+  })
+
+  test('a look that another gateway has overtaken writes nothing', async () => {
+    await look(world)
+    stranger.pay(purse.address, 1_000_000n)
+    const { step } = world
+    world.step = () => {
+      world.step = step
+      void goBack(world.db, -1)
+    }
+    expect(await scanStep(world)).toBe('more')
+    expect(await world.db.selectFrom('transactions').select('id').where('type', '=', 'RECEIVE').execute()).toEqual([])
     await look(world)
     expect(await amounts()).toEqual(['1 STABLE'])
   })
