@@ -15,6 +15,7 @@ const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**
 const onBothEngines = [
   ...['audit', 'idempotency', 'wallets', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
   'gateway/transactions/{store,totals}.test.ts',
+  'gateway/transactions/arrivals/{scan,own}.test.ts',
   'gateway/payments/{payments,operator-promises,operator-wallet}.test.ts',
   'gateway/http/http.test.ts',
 ]
