@@ -21,16 +21,9 @@ const onBothEngines = [
 ]
 
 /** Stories that drive no browser and take long: they go with chaos, so that both runs of `scripts/verify.mjs` end together. */
-const longStories = [
-  'full-proof',
-  'strange-tokens',
-  'kill',
-  'deno',
-  'package',
-  'upgrade',
-  'traces',
-  'command-line',
-].map((name) => `e2e/stories/${name}.test.ts`)
+const longStories = ['full-proof', 'strange-tokens', 'deno', 'package', 'upgrade', 'traces'].map(
+  (name) => `e2e/stories/${name}.test.ts`,
+)
 
 const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
 
