@@ -155,13 +155,13 @@ async function judge(
   world: TestWorld,
 ): Promise<string | undefined> {
   const { status } = answer
-  const text = await answer.text()
-  if (status >= 500 && status !== 502) return `answers ${status}: ${text.slice(0, 200)}`
   // A stream has no end of its own: that it began is its answer.
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
     await answer.body?.cancel()
     return undefined
   }
+  const text = await answer.text()
+  if (status >= 500 && status !== 502) return `answers ${status}: ${text.slice(0, 200)}`
   if (status >= 400 && status < 500 && (await hasChanged(before, world)))
     return `answers ${status} and changes the state`
   const endpoint = endpoints[asked.endpoint]
