@@ -98,8 +98,11 @@ async function learn(world: TestWorld, pools: Pools): Promise<void> {
 
 type State = { changes: number; sent: number }
 
-/** What a refused request may leave: a record of itself, and what a balance that it asked about decrypts to. */
-const records = new Set(['plaintexts', 'events', 'login_attempts'])
+/**
+ * What may change beside a refusal: a record of it, what a balance that it asked about decrypts to, and how far the scan for
+ * money that comes in has looked, which an earlier read began.
+ */
+const records = new Set(['plaintexts', 'events', 'login_attempts', 'scanned_blocks'])
 const lastSeen = /^last_\w+_at$/
 
 /** From now on every change of a table that is no record counts, wherever in the gateway it is made. */
