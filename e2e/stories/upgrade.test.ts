@@ -4,10 +4,10 @@ import { clientOf, settled, sotto, startGateway, temporaryFolder, triple } from 
 
 test('a data folder of version 0.1.0 opens and migrates, pays what it owed, and pays on', async () => {
   const folder = temporaryFolder()
-  unpackOldData(folder.path)
+  const { apiKey } = unpackOldData(folder.path)
   const gateway = await startGateway({ dataDir: folder.path })
   try {
-    const api = clientOf(gateway, oldData.apiKey)
+    const api = clientOf(gateway, apiKey)
     expect((await settled(api, oldData.unpaid)).status).toBe('SETTLED')
     expect(await triple(api, oldData.till)).toEqual(['55', '20', '75'])
     expect(await triple(api, oldData.supplier)).toEqual(['0', '25', '25'])

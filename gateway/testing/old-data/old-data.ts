@@ -1,21 +1,24 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
  * A data folder as version 0.1.0 left it (commit d705491, the last with the migrations 0001 to 0004 alone), offline
  * test-net included. Made with that build: an account and a key; two wallets; fund 100, mint 60, transfer 25, redeem 10,
  * all settled; a start with SOTTO_RECEIPT_WAIT_MS=0; a redeem of 5 on which nobody has looked; `kill -9` of the gateway,
- * which left the log of writes (WAL) beside the database. Locks and addresses of that moment are left out.
+ * which left the log of writes (WAL) beside the database. Locks and addresses of that moment are left out. The account's key
+ * lies in `api-key`; like every secret in the folder it opens nothing but this copy.
  */
 export const oldData = {
-  apiKey: 'sotto_sk_IFoZKpX2H69CDmfvWXH3g8SZDQiypz0JDdNwD53w-Dg',
   till: 'icfxpqpqi7mpodvhb8crz722',
   supplier: 'mhuaaleqydgr3dvsd2k7gnga',
   unpaid: 'b7yxdlh9s6o7sspp08qeifui',
 } as const
 
-/** Puts it into a folder, which is then a data folder. */
-export function unpackOldData(folder: string): void {
+/** Puts it into a folder, which is then a data folder. Gives the account's API key. */
+export function unpackOldData(folder: string): { apiKey: string } {
   const file = fileURLToPath(new URL('0.1.0.tar.gz', import.meta.url))
   execFileSync('tar', ['xzf', file, '-C', folder, '--no-same-owner'])
+  return { apiKey: readFileSync(join(folder, 'api-key'), 'utf8').trim() }
 }
