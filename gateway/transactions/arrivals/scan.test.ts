@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { createOutsider, type Outsider } from '../../testing/outsider.ts'
 import {
   createTester,
@@ -126,6 +127,20 @@ describe('from outside', () => {
     for (let looks = 0; looks < 4; looks++) await look(world)
     expect(asked).toEqual([32, 32, 32, 4])
     expect(new Set(await amounts())).toEqual(new Set(['1 cSTABLE']))
+  })
+
+  test('a wallet whose amounts cannot be decrypted keeps no other from its own', async () => {
+    const other = await newWallet()
+    stranger.payHidden(purse.address, 1_000_000n)
+    stranger.payHidden(other.address, 2_000_000n)
+    const { confidential } = world.chain
+    const decrypt: typeof confidential.decrypt = async (signer, handles) => {
+      if (signer.address === purse.address) throw new ConfidentialUnavailable('not allowed')
+      return confidential.decrypt(signer, handles)
+    }
+    world.chain = { ...world.chain, confidential: { ...confidential, decrypt } }
+    await look(world)
+    expect(await amounts()).toEqual(['2 cSTABLE', 'null cSTABLE'])
   })
 
   test('what proves to be nothing is no row', async () => {

@@ -11,6 +11,7 @@ import {
   type TestWorld,
   walletWithMoney,
 } from '../../testing/test-world.ts'
+import { notePaidBy } from '../write-store.ts'
 import { mortalityOf, notePaid, payByHand, voidPayout } from './by-hand.ts'
 import { listMinedAfterAll, listOwed, listUnpaid } from './debts.ts'
 
@@ -152,6 +153,44 @@ describe('what somebody else has paid', () => {
     replaceOperator(0n)
     await expect(notePaid(world, id, hashOf())).rejects.toThrow(why)
     expect((await read(id)).status).toBe('SETTLING')
+  })
+
+  /** A redeem that waits for the float, which is filled now. */
+  async function waiting(): Promise<string> {
+    const operator = world.chain.ledger.holder(world.chain.operator.address)
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    operator.stable = 0n
+    expect((await read(transaction.id)).waitingFor).toBe('operator_liquidity')
+    operator.stable = 1_000_000_000n
+    return transaction.id
+  }
+
+  test('and was noted while a look waited for its turn to sign is not paid again', async () => {
+    const id = await waiting()
+    const { run } = world.locks
+    world.locks.run = async (name, work) => {
+      if (name === `sender:${world.chain.operator.address}`)
+        await notePaidBy(world.db, id, pays(10_000_000n), world.clock.now())
+      return run(name, work)
+    }
+    expect((await lookOften(id)).status).toBe('SETTLED')
+    expect(await payouts(id)).toEqual([])
+    expect(stable()).toBe(50_000_000n)
+  })
+
+  test('is not noted where a look has signed a payout meanwhile', async () => {
+    const id = await waiting()
+    const hash = pays(10_000_000n)
+    const { receipt } = world.chain
+    world.chain.receipt = async (asked) => {
+      if (asked === hash && (await payouts(id)).length === 0) {
+        world.chain.faults.broadcast = () => 'lost'
+        await read(id)
+      }
+      return receipt.call(world.chain, asked)
+    }
+    await expect(notePaid(world, id, hash)).rejects.toThrow('signed meanwhile')
+    expect(await payouts(id)).toHaveLength(1)
   })
 
   test('counts for one redeem', async () => {
