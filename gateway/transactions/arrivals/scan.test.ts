@@ -316,6 +316,8 @@ describe('reorganisations', () => {
     world.chain.head = async () => ({ ...(await head()), number: 0 })
     world.chain.block = async (number) => (number > 0 ? undefined : block(number))
     for (let looks = 0; looks < 3; looks++) await look(world)
+    const stored = world.db.selectFrom('transactions').select('status').where('type', '=', 'RECEIVE')
+    expect(await stored.execute()).toEqual([{ status: 'SETTLED' }])
     Object.assign(world.chain, { head, block })
     stranger.pay(purse.address, 2_000_000n)
     await look(world)
