@@ -3,7 +3,7 @@ import { Refusal } from '#shared/refusals.ts'
 import { principalOf } from '../auth/caller.ts'
 import { livingCredentials } from '../auth/credentials/living.ts'
 import { headsOf } from '../outbox/store.ts'
-import { lookForArrivals } from '../transactions/arrivals/look.ts'
+import { learnArrivals, scanForArrivals } from '../transactions/arrivals/look.ts'
 import type { World } from '../world/world.ts'
 import type { Listener } from './listener.ts'
 
@@ -79,7 +79,8 @@ async function look(world: World, listeners: readonly Listener[], checks: boolea
     if (hasNews || now - listener.spokeAt >= STREAM_COMMENT_MS) listener.wake()
   }
   // A stream is a read that lasts: what comes in from outside is looked for as by other reads.
-  void lookForArrivals(world)
+  void scanForArrivals(world)
+  void learnArrivals(world)
 }
 
 async function endDead(world: World, listeners: readonly Listener[]): Promise<void> {

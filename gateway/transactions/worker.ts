@@ -1,6 +1,6 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
 import type { World } from '../world/world.ts'
-import { lookForArrivals } from './arrivals/look.ts'
+import { learnArrivals, scanForArrivals } from './arrivals/look.ts'
 import { listFailedSince } from './payouts/after-failure.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
@@ -14,7 +14,7 @@ const AT_ONCE = 20
  * closes. Optional: without it everything advances at the next read.
  */
 export async function runWorker(world: World): Promise<void> {
-  await Promise.all([moveOn(world), keepLooking(world)])
+  await Promise.all([moveOn(world), keep(world, scanForArrivals), keep(world, learnArrivals)])
 }
 
 async function moveOn(world: World): Promise<void> {
@@ -27,10 +27,10 @@ async function moveOn(world: World): Promise<void> {
   }
 }
 
-/** For what comes in from outside: beside the rest, since amounts can take the KMS seconds. */
-async function keepLooking(world: World): Promise<void> {
+/** For what comes in from outside: beside the rest, and nothing waits for the decryption of amounts. */
+async function keep(world: World, look: (world: World, everyMs: number) => Promise<void>): Promise<void> {
   while (!world.closing.aborted) {
-    await lookForArrivals(world, 0)
+    await look(world, 0)
     await world.clock.sleep(EVERY_MS, world.closing)
   }
 }

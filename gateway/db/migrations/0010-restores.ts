@@ -71,7 +71,8 @@ async function rebuildLegs(db: Kysely<unknown>, unique: 'living' | 'all'): Promi
     .addColumn('reason', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('transient', 'integer')
-    .addUniqueConstraint('legs_position', ['transaction_id', 'position'])
+    // Names outlive a table that is renamed.
+    .addUniqueConstraint(`legs_position_${unique}`, ['transaction_id', 'position'])
   await (unique === 'all' ? legs.addUniqueConstraint('legs_nonce', ['sender', 'nonce']) : legs).execute()
   await table(db, 'attempts_anew')
     .addColumn('hash', 'text', (c) => c.primaryKey())

@@ -7,25 +7,36 @@ import { scanStep } from './scan.ts'
 
 /** Reads look at most this often, for all accounts together. */
 const EVERY_MS = 3_000
-/** A read waits so long for its look; the look goes on behind it. */
+/** A read waits so long for its look. */
 const PATIENCE_MS = 2_000
 /** Steps of one look: a gateway that was away for long catches up in several. */
 const STEPS = 20
 
-/** Looks for what came in from outside, unless anybody has looked a moment ago, and for amounts that are not known yet. */
-export function lookForArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
-  return reconcileOnce(world, 'arrivals', () => look(world), { everyMs })
+/** Looks for what came in from outside, unless anybody has looked a moment ago. Waits for no decryption. */
+export function scanForArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
+  return reconcileOnce(world, 'arrivals', () => scan(world), { everyMs })
 }
 
-/** As far as a read waits for it. */
+/** Learns amounts that are not known yet, unless anybody has a moment ago: it can take the KMS seconds, or fail for half a minute. */
+export function learnArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
+  return reconcileOnce(world, 'amounts that came in', () => learn(world), { everyMs })
+}
+
+/** Both, one after the other. */
+export async function look(world: World, everyMs = 0): Promise<void> {
+  await scanForArrivals(world, everyMs)
+  await learnArrivals(world, everyMs)
+}
+
+/** As far as a read waits for it; it goes on behind the read. */
 export async function lookWithin(world: World, patienceMs = PATIENCE_MS): Promise<void> {
   const patience = new AbortController()
-  await Promise.race([lookForArrivals(world), world.clock.sleep(patienceMs, patience.signal)])
+  await Promise.race([look(world, EVERY_MS), world.clock.sleep(patienceMs, patience.signal)])
   patience.abort()
 }
 
 /** Where the chain is away everything stays as it is: readers get what is stored. */
-export async function look(world: World): Promise<void> {
+async function scan(world: World): Promise<void> {
   try {
     for (let steps = 0; steps < STEPS && !world.closing.aborted; steps++) if ((await scanStep(world)) === 'done') break
   } catch (error) {
@@ -35,6 +46,9 @@ export async function look(world: World): Promise<void> {
     const say = error instanceof ChainUnavailable ? world.log.warn : world.log.error
     say.call(world.log, { reason }, 'what came in could not be looked for')
   }
+}
+
+async function learn(world: World): Promise<void> {
   await learnAmounts(world).catch((error: unknown) => {
     world.log.error({ reason: String(error) }, 'amounts that came in could not be looked for')
   })

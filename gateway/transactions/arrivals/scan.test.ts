@@ -11,7 +11,7 @@ import {
 } from '../../testing/test-world.ts'
 import { wrongTotals } from '../totals.ts'
 import { isIncome } from './income.ts'
-import { look } from './look.ts'
+import { learnArrivals, look, scanForArrivals } from './look.ts'
 import { goBack } from './position-store.ts'
 import { scanStep } from './scan.ts'
 
@@ -80,6 +80,7 @@ describe('from outside', () => {
 
   test('a read of what came in looks by itself, at most once in a few seconds for all accounts together', async () => {
     await look(world)
+    world.clock.pass(3_100)
     // Patience that does not move the clock.
     world.clock.sleep = () => new Promise((resolve) => setTimeout(resolve, 1_000))
     const other = await createTester(world, {}, bob.app)
@@ -127,6 +128,30 @@ describe('from outside', () => {
     for (let looks = 0; looks < 4; looks++) await look(world)
     expect(asked).toEqual([32, 32, 32, 4])
     expect(new Set(await amounts())).toEqual(new Set(['1 cSTABLE']))
+  })
+
+  test('nothing waits for a decryption that takes long', async () => {
+    const { confidential } = world.chain
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const decrypt: typeof confidential.decrypt = async (signer, handles) => {
+      await answered
+      return confidential.decrypt(signer, handles)
+    }
+    world.chain = { ...world.chain, confidential: { ...confidential, decrypt } }
+    stranger.payHidden(purse.address, 1_000_000n)
+    await scanForArrivals(world, 0)
+    const learning = learnArrivals(world, 0)
+    stranger.pay(purse.address, 2_000_000n)
+    await scanForArrivals(world, 0)
+    const stored = world.db
+      .selectFrom('transactions')
+      .select('token')
+      .where('type', '=', 'RECEIVE')
+      .orderBy('createdAt')
+    expect(await stored.execute()).toEqual([{ token: 'cSTABLE' }, { token: 'STABLE' }])
+    answer()
+    await learning
+    expect(await amounts()).toEqual(['1 cSTABLE', '2 STABLE'])
   })
 
   test('a wallet whose amounts cannot be decrypted keeps no other from its own', async () => {
