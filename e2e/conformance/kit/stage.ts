@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Client } from '#shared/client.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
 import type { Scope } from '#shared/model/user.ts'
 import { createAccount } from '../../../gateway/accounts/create-account.ts'
 import { setDisabled } from '../../../gateway/accounts/store.ts'
@@ -66,9 +67,13 @@ export async function openStage(runtime?: (folder: string) => string[]): Promise
   const gateways: Gateway[] = []
   const actors = new Map<Condition, Promise<Actor>>()
 
-  const environments: Record<Condition, () => Record<string, string>> = {
+  const environments: Record<Condition, () => Record<string, string> | Promise<Record<string, string>>> = {
     sound: () => testnet.environment(),
-    hasty: () => ({ ...testnet.environment({ rpcUrl: detour.url }), SOTTO_RECEIPT_WAIT_MS: '0' }),
+    hasty: async () => ({
+      ...testnet.environment({ rpcUrl: detour.url }),
+      SOTTO_OPERATOR_KEY: await testnet.newOperator(),
+      SOTTO_RECEIPT_WAIT_MS: '0',
+    }),
     strict: () => ({
       ...testnet.environment(),
       SOTTO_LIMIT_READS: '1',
@@ -82,7 +87,7 @@ export async function openStage(runtime?: (folder: string) => string[]): Promise
   async function start(condition: Condition): Promise<Actor> {
     const dataDir = `${folder.path}/${condition}`
     const run = runtime === undefined ? {} : { runtime: runtime(folder.path) }
-    const gateway = await startGateway({ dataDir, env: environments[condition](), ...run })
+    const gateway = await startGateway({ dataDir, env: await environments[condition](), ...run })
     gateways.push(gateway)
     const actor = await enrol(gateway, dataDir, condition)
     if (condition === 'sound' || condition === 'hasty') await provide(actor)
@@ -182,9 +187,13 @@ async function enrol(gateway: Gateway, dataDir: string, condition: Condition): P
 
 async function provide({ api, wallet }: Actor): Promise<void> {
   const fund = await api.fund({ walletId: wallet, amount: '100' })
-  await settled(api, fund.transaction.id)
+  requireSettled(await settled(api, fund.transaction.id))
   const mint = await api.mint({ walletId: wallet, amount: '60' })
-  await settled(api, mint.transaction.id)
+  requireSettled(await settled(api, mint.transaction.id))
+}
+
+function requireSettled({ type, status, error }: Transaction): void {
+  if (status !== 'SETTLED') throw new Error(`${type} is ${status}: ${error}`)
 }
 
 async function loseTables(dataDir: string): Promise<void> {
