@@ -146,6 +146,20 @@ test('a rotation cut short before its commit changes nothing; after it, the next
   await store.db.destroy()
 })
 
+test.each(['', '0f0f\n', `${'ab'.repeat(32)}\n`])('a key file that was cut short at %j stops nobody', async (rest) => {
+  const key = await withKey()
+  writeFileSync(join(dir(), 'master.key.9dbd2c7f840feafc'), rest)
+  expect(await ownerOf(key)).toBe(EMAIL)
+  const old = readFileSync(join(dir(), 'master.key'), 'utf8').trim()
+  await sotto('master-key rotate')
+  expect(readdirSync(dir()).filter((name) => name.startsWith('master.key.'))).toEqual([])
+  expect(await ownerOf(key)).toBe(EMAIL)
+  writeFileSync(join(dir(), 'master.key.9dbd2c7f840feafc'), rest)
+  await expect(ownerOf(key, { SOTTO_MASTER_KEY: old })).rejects.toThrow(/does not fit/)
+  rmSync(join(dir(), 'master.key'))
+  await expect(ownerOf(key)).rejects.toThrow(/does not fit/)
+})
+
 test('killed wherever it happens to be, one of the keys on disk fits', { timeout: 180_000 }, async () => {
   const key = await withKey()
   const script = `
@@ -162,9 +176,10 @@ test('killed wherever it happens to be, one of the keys on disk fits', { timeout
     })
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
     expect(child.exitCode).toBeNull()
+    const ended = once(child, 'exit')
     await new Promise((resolve) => setTimeout(resolve, ms))
     child.kill('SIGKILL')
-    await once(child, 'exit')
+    expect(await ended).toEqual([null, 'SIGKILL'])
     expect(await ownerOf(key)).toBe(EMAIL)
   }
 })

@@ -8,10 +8,11 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export const MASTER_KEY_FILE = 'master.key'
 const WAITING = /^master\.key\.[0-9a-f]{16}$/
@@ -44,26 +45,39 @@ function create(file: string): void {
   } finally {
     unlinkSync(beside)
   }
+  flush(dirname(file))
 }
 
 /** A key that is to become the master key waits in a file of its own, named after it, so that no two share a file. */
 export type WaitingKey = { key: Uint8Array; file: string }
 
+/** On the disk, name and all, when this returns: only then may anything be sealed under it. */
 export function writeWaitingKey(dataDir: string, key: Uint8Array): WaitingKey {
-  const name = `${MASTER_KEY_FILE}.${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
-  const file = join(dataDir, name)
-  if (!existsSync(file)) writeKey(file, key)
+  const file = join(dataDir, waitingName(key))
+  writeKey(file, key)
+  flush(dataDir)
   return { key, file }
 }
 
-/** Of rotations that were cut short, or are under way. */
+/** Of rotations that were cut short, or are under way. A file that is not whole was cut short before anything used its key. */
 export function waitingKeys(dataDir: string): WaitingKey[] {
-  const files = readdirSync(dataDir).filter((name) => WAITING.test(name))
-  return files.map((name) => {
+  return waitingFiles(dataDir).flatMap((name) => {
     const file = join(dataDir, name)
-    return { key: parseMasterKey(readFileSync(file, 'utf8'), file), file }
+    const digits = readFileSync(file, 'utf8').trim()
+    const key = Buffer.from(digits, 'hex')
+    return waitingName(key) === name ? [{ key, file }] : []
   })
 }
+
+/** Forgets every key that waits, whole or not. */
+export function removeWaitingKeys(dataDir: string): void {
+  for (const name of waitingFiles(dataDir)) rmSync(join(dataDir, name))
+}
+
+const waitingFiles = (dataDir: string) => readdirSync(dataDir).filter((name) => WAITING.test(name))
+
+const waitingName = (key: Uint8Array) =>
+  `${MASTER_KEY_FILE}.${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
 
 /** The waiting key is the master key from now on. Somebody else may have seen to it already. */
 export function adoptWaitingKey(dataDir: string, waiting: WaitingKey): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
@@ -7,6 +7,7 @@ import {
   adoptWaitingKey,
   MASTER_KEY_FILE,
   masterKey,
+  removeWaitingKeys,
   type WaitingKey,
   waitingKeys,
   writeWaitingKey,
@@ -76,7 +77,7 @@ export async function handOver(
     await reseal(trx, old, next)
     if (how === 'new data key') await addDataKey(trx, next)
     // The old key fits and the database is ours alone: no waiting key is about to be adopted by anyone.
-    for (const { file } of waitingKeys(dir)) rmSync(file)
+    removeWaitingKeys(dir)
     const waiting = writeWaitingKey(dir, next)
     await note(trx)
     return waiting
