@@ -5,6 +5,7 @@ import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
 import { createKeeper, type Keeper } from '../keeper.ts'
 import type { Random } from '../random.ts'
 import { openStage, type Stage, type StageOptions } from '../stage.ts'
+import { followStreams } from '../streams.ts'
 import { apiOf, makeWallets, startTraffic, type Traffic, type Wallet } from '../traffic.ts'
 
 const CLIENTS = 6
@@ -43,6 +44,7 @@ export async function playScene(
   const { random, say, clients = CLIENTS } = options
   const stage = await openStage(options)
   const keeper = createKeeper(stage)
+  const streams = followStreams(stage, random.fork('streams'))
   try {
     await keeper.start()
     const wallets = await makeWallets(stage, clients === 0 ? 1 : 2)
@@ -62,14 +64,18 @@ export async function playScene(
     await traffic.repeat(REPEATS_MAX)
     // What had failed unsigned was carried out by its repeat.
     await readToTheEnd(stage, inFlight(stage), LAST_WORDS_MS)
+    const unheard = await streams.finish()
+    say(`${options.mode}: ${streams.heard()} events heard through ${streams.cuts()} cuts`)
     await keeper.stop()
     for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
     // Without clients the test itself pays, and knows what it asked for.
     const known = clients === 0 ? everyTransaction(stage).map(({ id }) => id) : before
     const findings = await check(stage, traffic, outside, new Set(known))
+    findings.problems.push(...unheard)
     say(`${options.mode}: ${findings.payments} payments, ${findings.settled} settled`)
     return findings
   } finally {
+    await streams.stop()
     await keeper.stop()
     await stage.close()
   }
