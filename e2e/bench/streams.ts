@@ -2,22 +2,23 @@ import { readFileSync } from 'node:fs'
 import { type ClientRequest, get } from 'node:http'
 import type { Client } from '#shared/client.ts'
 import { createAccount } from '../../gateway/accounts/create-account.ts'
-import { createApiKey } from '../../gateway/auth/credentials/api-keys.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '../../gateway/auth/credentials/api-keys.ts'
+import type { Store } from '../../gateway/cli/open-store.ts'
 import { clientOf, type Gateway, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { withStore } from '../harness/store.ts'
 import { median } from './report.ts'
 
 /**
  * `node e2e/bench/streams.ts [streams] [payments]`, after a build: so many streams at once, spread over ten accounts, four
- * to a key; how long after its commit an event is with its client, and what a stream takes of the gateway's memory. The
- * clients share this process, so that their own work is in the figures.
+ * to a key; how long after its commit an event is with its client, what a stream takes of the gateway's memory, and, when
+ * another process revokes all keys at once, how long it takes until the last of their streams has ended. The clients share this process, so that their own work is in the figures.
  */
 const STREAMS = Number(process.argv[2] ?? 500)
 const PAYMENTS = Number(process.argv[3] ?? 30)
 const ACCOUNTS = 10
 const PER_KEY = 4
 
-type Payer = { api: Client; walletId: string; keys: string[] }
+type Payer = { accountId: string; api: Client; walletId: string; keys: string[] }
 
 const folder = temporaryFolder()
 const gateway = await startGateway({ dataDir: folder.path })
@@ -42,22 +43,36 @@ process.stdout.write(
   `${STREAMS} streams, ${PAYMENTS} payments, ${heard} events heard: from commit to client median ${median(latencies)} ms, ` +
     `99th ${p99} ms, longest ${sorted.at(-1)} ms; ${((after - before) / STREAMS).toFixed(0)} KB a stream\n`,
 )
-for (const request of open) request.destroy()
+const endings = open.map((request) => new Promise<number>((ended) => request.once('close', () => ended(Date.now()))))
+const revokedAt = await withStore(folder.path, revokeAll)
+const ended = await Promise.all(endings)
+process.stdout.write(
+  `all keys revoked: the streams ended after ${median(ended) - revokedAt} ms in the median, the last after ${Math.max(...ended) - revokedAt} ms\n`,
+)
 await gateway.stop()
 folder.remove()
 process.exit()
 
 async function payer(account: number): Promise<Payer> {
   const needed = Math.ceil(STREAMS / ACCOUNTS / PER_KEY)
-  const keys = await withStore(folder.path, async (store) => {
+  const { accountId, keys } = await withStore(folder.path, async (store) => {
     const { id: accountId } = await createAccount(store, `payer-${account}@example.org`, 'four herons over the weir')
     const made: string[] = []
     for (let count = 0; count <= needed; count++)
       made.push((await createApiKey(store, { accountId, label: `stream ${count}` })).secret)
-    return made
+    return { accountId, keys: made }
   })
   const api = clientOf(gateway, keys.pop() ?? fail('there is no key'))
-  return { api, walletId: (await api.createWallet({ type: 'custodial' })).wallet.id, keys }
+  return { accountId, api, walletId: (await api.createWallet({ type: 'custodial' })).wallet.id, keys }
+}
+
+/** Gives the moment at which all were revoked. */
+async function revokeAll({ db, keys, clock }: Store): Promise<number> {
+  await db.transaction().execute(async (trx) => {
+    for (const { accountId } of payers)
+      for (const { id } of await listApiKeys(trx, accountId)) await revokeApiKey(trx, keys, accountId, id, clock.now())
+  })
+  return Date.now()
 }
 
 /** Resolves when the stream has begun. */

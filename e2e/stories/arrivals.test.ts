@@ -5,9 +5,12 @@ import type { Client } from '#shared/client.ts'
 import { readEvents } from '#shared/event-stream.ts'
 import { STREAMS_MAX } from '#shared/limits.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { findAccountByEmail } from '../../gateway/accounts/store.ts'
+import { createApiKey, revokeApiKey } from '../../gateway/auth/credentials/api-keys.ts'
 import { stableAbi } from '../../gateway/contracts/abis.ts'
 import { runSotto } from '../harness/command.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
+import { withStore } from '../harness/store.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
 const UNIT = 1_000_000n
@@ -156,6 +159,30 @@ describe.each(['on', 'off'])('with the worker %s', (worker) => {
       // Whoever has gone is noticed within a moment.
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
+  })
+
+  test('a stream ends when another process revokes its key, and no other stream does', async () => {
+    const ended = await withStore(dataDir, async (store) => {
+      const { db, keys, clock } = store
+      const account = await findAccountByEmail(db, keys, 'bob@example.org')
+      if (account === undefined) throw new Error('there is no such account')
+      const { id, secret } = await createApiKey(store, { accountId: account.id, label: 'lost' })
+      const abort = new AbortController()
+      const [lost, kept] = [secret, bob.key].map((apiKey) =>
+        readEvents({ origin: gateway.url, apiKey, signal: abort.signal }),
+      ) as [AsyncGenerator<StreamEvent>, AsyncGenerator<StreamEvent>]
+      for (const stream of [lost, kept]) expect((await begun(stream)).event).toBe('ready')
+      const other = kept.next()
+      await revokeApiKey(db, keys, account.id, id, clock.now())
+      const end = await lost.next()
+      // The other one goes on: what comes in now is heard there.
+      await open(bob.address, UNIT)
+      expect((await other).value).toMatchObject({ event: 'transaction', data: { type: 'RECEIVE', amount: '1' } })
+      abort.abort()
+      return { end, again: readEvents({ origin: gateway.url, apiKey: secret, signal: new AbortController().signal }) }
+    })
+    expect(ended.end).toMatchObject({ done: true })
+    await expect(ended.again.next()).rejects.toMatchObject({ code: 'invalid_api_key' })
   })
 
   test('a stream tells of what comes in, and ends when the gateway stops', async () => {
