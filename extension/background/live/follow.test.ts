@@ -325,6 +325,16 @@ describe('a stream that is not there any more', () => {
     expect(open()).toMatchObject([{ authorization: 'Bearer sotto_sk_next' }])
   })
 
+  test('that its key may not read is asked for with the next key, while the page stays open', async () => {
+    refusal = failure('insufficient_scope', 403)
+    await show()
+    await pass(600_000)
+    expect(connections).toEqual([])
+    await replaceKey(profileId, { email: 'a@example.org', key, apiKey: 'sotto_sk_next' }, Date.now())
+    await calm()
+    expect(open()).toMatchObject([{ authorization: 'Bearer sotto_sk_next' }])
+  })
+
   test('of an older gateway is asked for again after a while', async () => {
     refusal = failure('not_found', 404)
     await show()

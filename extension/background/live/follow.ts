@@ -29,7 +29,10 @@ async function change(): Promise<void> {
   if (profileId === null) return
   const end = new AbortController()
   followed = { profileId, end }
-  void keepStream(streamOf(profileId), end.signal)
+  // Where another try changes nothing it is over: whatever changes next, as the key, is one more occasion.
+  void keepStream(streamOf(profileId), end.signal).finally(() => {
+    if (followed?.end === end) followed = undefined
+  })
 }
 
 function streamOf(profileId: string): Parameters<typeof keepStream>[0] {
