@@ -13,7 +13,9 @@ const withProcesses = ['testnet', 'cli', 'contracts'].map((folder) => `gateway/$
 const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']
 /** What keeps rows, and what moves money. */
 const onBothEngines = [
-  ...['audit', 'idempotency', 'wallets', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
+  ...['audit', 'idempotency', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
+  // Cards are the same whatever keeps them.
+  'gateway/wallets/!(address-cards).test.ts',
   'gateway/transactions/{store,totals}.test.ts',
   'gateway/transactions/arrivals/{scan,own}.test.ts',
   'gateway/payments/{payments,operator-promises,operator-wallet}.test.ts',
@@ -59,6 +61,7 @@ export default defineConfig({
           name: 'integration',
           include: [...withProcesses, 'scripts/**/*.test.ts'],
           exclude: onPostgres,
+          setupFiles: ['gateway/testing/cheap-passwords.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -1,4 +1,5 @@
 import { ReadableStream } from 'node:stream/web'
+import { passphraseCost } from './password-cost.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -12,6 +13,7 @@ const age = () => import('age-encryption')
 export function encryptStream(passphrase: string): (source: Bytes) => AsyncGenerator<Uint8Array> {
   return async function* (source) {
     const encrypter = new (await age()).Encrypter()
+    encrypter.setScryptWorkFactor(passphraseCost.logN)
     encrypter.setPassphrase(passphrase)
     yield* await encrypter.encrypt(ReadableStream.from(source))
   }

@@ -20,7 +20,7 @@ const rows = Object.entries(kinds).flatMap(([name, commands]) =>
 const went: Seen[] = []
 
 test.each(rows)('random histories $name end well, $mode, amounts $amounts', async ({ commands, mode, amounts }) => {
-  went.push(await playHistories(commands, { mode, amounts, runs: 30 }))
+  went.push(await playHistories(commands, { mode, amounts, runs: 20 }))
 })
 
 /** Histories that once failed, by the seed that found them. */
@@ -33,7 +33,7 @@ test.each([{ mode: 'backed', seed: 1257039672, runs: 60 }] as const)(
 
 test('and they went through what can go wrong', () => {
   const times = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
-  expect(times('payments')).toBeGreaterThan(500)
+  expect(times('payments')).toBeGreaterThan(300)
   for (const name of ['superseded', 'replaced', 'cancelled', 'lies'] as const)
     expect([name, times(name)]).not.toEqual([name, 0])
 })
