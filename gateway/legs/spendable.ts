@@ -5,8 +5,8 @@ import type { World } from '../world/world.ts'
 import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { isBeyond } from './reconciling/pool.ts'
-import { senderState } from './reconciling/senders.ts'
-import { countUnattributed } from './reconciling/unattributed.ts'
+import { senderState } from './reconciling/senders-store.ts'
+import { countUnattributed } from './reconciling/unattributed-store.ts'
 import { nonceSeenAt } from './store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { countMismatches } from '../decryption/store.ts'
-import { listBehind } from '../legs/reconciling/senders.ts'
+import { listBehind } from '../legs/reconciling/senders-store.ts'
 import type { World } from '../world/world.ts'
 
 /** `missing`: of `reconciled`, how many mined transactions of this gateway's keys it does not know yet. */

@@ -5,7 +5,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
 import { append, type News } from '../outbox/store.ts'
 import { placeOf, type Transaction } from './store.ts'
-import { addToTotal } from './totals.ts'
+import { addToTotal } from './totals-store.ts'
 
 export type NewTransaction = {
   id: string

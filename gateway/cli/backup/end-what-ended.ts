@@ -8,7 +8,7 @@ import { atomically, type Db } from '../../db/database.ts'
 import { openKeyring } from '../../db/keyring.ts'
 import { checkRow } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
-import { noteRestore } from '../../legs/reconciling/restores.ts'
+import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginAnew } from '../../outbox/store.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 

@@ -5,9 +5,9 @@ import type { World } from '../../world/world.ts'
 import { hasLegAt, newestSignedBlock } from '../store.ts'
 import { noteUse } from './note-use.ts'
 import { unknownInPool } from './pool.ts'
-import { isFreshlyRestored } from './restores.ts'
-import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders.ts'
-import { newestUnattributedBlock } from './unattributed.ts'
+import { isFreshlyRestored } from './restores-store.ts'
+import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
+import { newestUnattributedBlock } from './unattributed-store.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000

@@ -1,5 +1,5 @@
+import { observe } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { observe } from '../../legs/observe.ts'
 import { isFinal, type Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { askOnce, movedIn } from '../moved-amount.ts'

@@ -2,7 +2,7 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Fees, Signer } from '../../chain/port.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
-import type { Attempt } from '../../legs/attempts.ts'
+import type { Attempt } from '../../legs/attempts-store.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import {
   callsIn,

@@ -1,5 +1,5 @@
 import { atomically, type Db } from '../../db/database.ts'
-import { forgetAttempts } from '../../legs/attempts.ts'
+import { forgetAttempts } from '../../legs/attempts-store.ts'
 import type { World } from '../../world/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
