@@ -135,3 +135,8 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
 export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<void> {
   await db.updateTable('transactions').set({ paidBy: hash, updatedAt: now }).where('id', '=', id).execute()
 }
+
+/** Notes which of its transactions on chain moves the value. Belongs into the database transaction that stores the row. */
+export async function noteTxHash(db: Db, id: string, hash: Hex | null): Promise<void> {
+  await db.updateTable('transactions').set({ txHash: hash }).where('id', '=', id).execute()
+}

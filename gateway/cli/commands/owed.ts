@@ -14,9 +14,9 @@ import {
   listOwed,
   listUnpaid,
   paidOnChain,
-  settleOwed,
   type Unpaid,
 } from '../../transactions/payouts/debts.ts'
+import { settleOwed } from '../../transactions/payouts/debts-store.ts'
 import { printable, printableJson, printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
