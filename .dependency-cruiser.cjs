@@ -235,7 +235,7 @@ module.exports = {
       name: 'stores-only-store',
       comment: 'what is in the database: no chain, no request, no decision',
       severity: 'error',
-      from: { path: '^gateway/.*/store\\.ts$', pathNot: test },
+      from: { path: '^gateway/.*[/-]store\\.ts$', pathNot: test },
       to: { path: '^gateway/(chain|http|routes|auth/[a-z-]+\\.ts)', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -45,6 +45,7 @@ const planted = [
   ['gateway/notas/format/dd.ts', "import { systemClock } from '../../world/clock.ts'", 'pure-rules-touch-nothing'],
   ['gateway/transactions/states.ts', "import { randomBytes } from 'node:crypto'", 'pure-rules-touch-nothing'],
   ['gateway/wallets/store.ts', "import { sign } from '../chain/typed-data.ts'", 'stores-only-store'],
+  ['gateway/legs/nonces-store.ts', "import { sign } from '../chain/typed-data.ts'", 'stores-only-store'],
   ['gateway/legs/ee.ts', "import '../transactions/submit/submit.ts'", 'gateway-legs-imports-lower-rooms-only'],
   ['gateway/auth/ff.ts', "import './sign-in/login.ts'", 'gateway-auth-imports-lower-rooms-only'],
   ['gateway/crypto/gg.ts', "import '../wallets/leaf.ts'", 'gateway-crypto-imports-lower-rooms-only'],

@@ -7,7 +7,7 @@ import { MULTICALL3 } from '../../gateway/chain/live/client.ts'
 import { multicall3Abi, stableAbi } from '../../gateway/contracts/abis.ts'
 import { createTester, createTestWorld } from '../../gateway/testing/test-world.ts'
 import { scanStep } from '../../gateway/transactions/arrivals/scan.ts'
-import { wrongTotals } from '../../gateway/transactions/totals.ts'
+import { wrongTotals } from '../../gateway/transactions/totals-store.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { createApp } from '../../gateway/app.ts'
 import { sealUnits } from '../../gateway/crypto/amounts.ts'
 import { createTester, createTestWorld, type Tester } from '../../gateway/testing/test-world.ts'
-import { setTotals, wrongTotals } from '../../gateway/transactions/totals.ts'
+import { setTotals, wrongTotals } from '../../gateway/transactions/totals-store.ts'
 
 const FEW = 1_000
 const MANY = Number(process.argv[2] ?? 1_000_000)

@@ -94,6 +94,12 @@ export async function noteLogin(db: Db, id: string, now: number): Promise<void> 
   await db.updateTable('accounts').set({ lastLoginAt: now }).where('id', '=', id).execute()
 }
 
+/** When the first account was made, milliseconds since the epoch: the age of this database. */
+export async function firstAccountMadeAt(db: Db): Promise<number | undefined> {
+  const row = await db.selectFrom('accounts').select('createdAt').orderBy('createdAt').limit(1).executeTakeFirst()
+  return row?.createdAt
+}
+
 export async function listAccounts(db: Db, keys: Keyring): Promise<Account[]> {
   const rows = await db.selectFrom('accounts').selectAll().orderBy('createdAt').orderBy('id').execute()
   return rows.map((row) => accountOf(keys, row))

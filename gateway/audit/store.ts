@@ -35,7 +35,12 @@ export async function appendEvent(world: Books, event: Event): Promise<void> {
 }
 
 function lastEvent(db: Db) {
-  return db.selectFrom('events').select(['position', 'mac']).orderBy('position', 'desc').limit(1).executeTakeFirst()
+  return db
+    .selectFrom('events')
+    .select(['position', 'mac', 'at'])
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Keyed, so that anyone who can only write the database cannot make an entry, change one or take one out unseen. */
@@ -58,7 +63,13 @@ export type Verdict =
 
 /** The newest entry now; undefined where there is none. */
 export async function headNow(db: Db): Promise<Head | undefined> {
-  return lastEvent(db)
+  const last = await lastEvent(db)
+  return last && { position: last.position, mac: last.mac }
+}
+
+/** When the newest entry was written, milliseconds since the epoch; undefined where there is none. */
+export async function newestAt(db: Db): Promise<number | undefined> {
+  return (await lastEvent(db))?.at
 }
 
 /** Recomputes the chain from its first entry to its last, and looks for the heads that were kept elsewhere. */
@@ -83,7 +94,7 @@ export async function verifyEvents(db: Db, keys: Keyring, kept: readonly Head[] 
 }
 
 /** Making an account is an entry, so that where there is one the log cannot be empty. */
-async function hasAccounts(db: Db): Promise<boolean> {
+export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -1,8 +1,8 @@
 import { LOGIN_WINDOW_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { atomically, type Database } from '../db/database.ts'
+import { atomically } from '../db/database.ts'
 import type { World } from '../world/world.ts'
-import { type Caller, requireSession } from './caller.ts'
+import { attemptsSince, insertAttempt } from './login-attempts-store.ts'
 
 /**
  * Counts one more attempt to prove who one is, or refuses it. At most so many in any 15 minutes, exactly, also after a
@@ -12,12 +12,11 @@ export async function countTry(world: World, who: string): Promise<Record<string
   const limit = world.config.SOTTO_LIMIT_LOGINS
   const now = world.clock.now()
   const since = now - LOGIN_WINDOW_MS
-  const { oldest, used, first } = await atomically(world.db as Database, async (db) => {
-    await db.deleteFrom('loginAttempts').where('at', '<=', since).execute()
-    const attempts = await db.selectFrom('loginAttempts').select('at').where('who', '=', who).orderBy('at').execute()
-    const first = attempts[0]?.at ?? now
-    if (attempts.length >= limit) return { oldest: attempts[attempts.length - limit]?.at, used: limit, first }
-    await db.insertInto('loginAttempts').values({ id: world.newId(), who, at: now }).execute()
+  const { oldest, used, first } = await atomically(world.db, async (db) => {
+    const attempts = await attemptsSince(db, who, since)
+    const first = attempts[0] ?? now
+    if (attempts.length >= limit) return { oldest: attempts[attempts.length - limit], used: limit, first }
+    await insertAttempt(db, { id: world.newId(), who, at: now })
     return { oldest: undefined, used: attempts.length + 1, first }
   })
   if (oldest === undefined) return fields(limit, limit - used, first + LOGIN_WINDOW_MS - now)
@@ -36,24 +35,4 @@ function fields(limit: number, remaining: number, resetMs: number): Record<strin
     'ratelimit-policy': `"logins";q=${limit};w=${LOGIN_WINDOW_MS / 1000}`,
     ratelimit: `"logins";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
   }
-}
-
-/** What is proved: right passwords say nothing about codes, nor the other way round. */
-export type Proof = 'password' | 'code'
-
-/**
- * Lets somebody who is signed in prove it once more. A stolen session must not become a way to guess, nor a way to keep
- * its owner from proving it: wrong proofs of one kind count per session, and a right one of that kind starts afresh.
- */
-export async function reauthenticate<T>(
-  world: World,
-  caller: Caller,
-  proof: Proof,
-  prove: () => Promise<T>,
-): Promise<T> {
-  const who = `session:${requireSession(caller).id}:${proof}`
-  await countTry(world, who)
-  const proved = await prove()
-  await world.db.deleteFrom('loginAttempts').where('who', '=', who).execute()
-  return proved
 }

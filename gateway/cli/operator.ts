@@ -2,6 +2,7 @@ import { createSigner, signerFromKey } from '../chain/live/wallet-keys.ts'
 import type { Signer } from '../chain/port.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealed } from '../crypto/keyring.ts'
+import { keepOnce } from '../db/secrets.ts'
 import type { Store } from './open-store.ts'
 import { readTestnetFile } from './testnet-file.ts'
 
@@ -14,12 +15,6 @@ export async function operatorOf(store: Store, config: Config): Promise<Signer |
   if (config.SOTTO_NETWORK !== 'offline') return undefined
   const lent = config.SOTTO_TESTNET === undefined ? undefined : readTestnetFile(config.SOTTO_TESTNET).operatorKey
   if (lent !== undefined) return signerFromKey(lent)
-  const value = store.keys.seal(place, createSigner().key)
-  await store.db
-    .insertInto('secrets')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await store.db.selectFrom('secrets').select('value').where('name', '=', NAME).executeTakeFirstOrThrow()
-  return signerFromKey(store.keys.open(place, row.value as Sealed))
+  const kept = await keepOnce(store.db, NAME, store.keys.seal(place, createSigner().key))
+  return signerFromKey(store.keys.open(place, kept as Sealed))
 }

@@ -1,6 +1,6 @@
 import { writeIfPossible } from '../db/database.ts'
 import type { World } from '../world/world.ts'
-import { type Attempt, claimSending, noteAnswer } from './attempts.ts'
+import { type Attempt, claimSending, noteAnswer } from './attempts-store.ts'
 
 /** Bytes that are not mined are sent again this often at first; what has waited for long, less often. */
 const RESEND_FIRST_MS = 3_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LegState } from '../db/payment-rows.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
-import { nonceSeenAt } from './store.ts'
+import { nonceSeenAt } from './nonces-store.ts'
 
 const world = await createTestWorld()
 const tester = await createTester(world)

@@ -4,7 +4,7 @@ import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/payment-rows.ts'
 import { rememberOwn } from '../decryption/remember.ts'
 import type { World } from '../world/world.ts'
-import { type Attempt, insertAttempt } from './attempts.ts'
+import { type Attempt, insertAttempt } from './attempts-store.ts'
 import type { Spendable } from './spendable.ts'
 import { insertLeg } from './store.ts'
 

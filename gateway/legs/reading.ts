@@ -4,8 +4,8 @@ import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { requireCaughtUp } from './reconciling/catch-up.ts'
 import { isBeyond } from './reconciling/pool.ts'
-import { senderState } from './reconciling/senders.ts'
-import { countUnattributed } from './reconciling/unattributed.ts'
+import { senderState } from './reconciling/senders-store.ts'
+import { countUnattributed } from './reconciling/unattributed-store.ts'
 
 /**
  * What the chain said, and of how many transactions of each spender was known before it was asked that no payment here

@@ -4,10 +4,10 @@ import { signerOf } from '../wallets/own-wallet.ts'
 import { findWallet } from '../wallets/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
-import { type Attempt, attemptsOf, insertAttempt } from './attempts.ts'
+import { type Attempt, attemptsOf, insertAttempt } from './attempts-store.ts'
 import { sendAttempt } from './broadcast.ts'
+import type { LegOwner } from './evidence/owner.ts'
 import { type Bid, feeCeiling, feesNow, higherBid, isAmple } from './fees.ts'
-import type { LegOwner } from './owner.ts'
 import { type Leg, raiseCost } from './store.ts'
 
 /** Bytes that were in the pool this long without being mined bid too little: four blocks of a live network. */

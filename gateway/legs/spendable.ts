@@ -1,13 +1,12 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { openUnits } from '../crypto/amounts.ts'
-import type { LegRow, TransactionRow } from '../db/payment-rows.ts'
 import type { World } from '../world/world.ts'
+import { nonceSeenAt } from './nonces-store.ts'
 import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { isBeyond } from './reconciling/pool.ts'
-import { senderState } from './reconciling/senders.ts'
-import { countUnattributed } from './reconciling/unattributed.ts'
-import { nonceSeenAt } from './store.ts'
+import { senderState } from './reconciling/senders-store.ts'
+import { countUnattributed } from './reconciling/unattributed-store.ts'
+import { underwayOf } from './underway-store.ts'
 
 /**
  * What a sender can spend: its balances at one block, less what its legs that are not in that block will take. Which legs
@@ -49,7 +48,7 @@ export async function spendableIn(
   if (nonces.mined > accounted || isBeyond(nonces.pending, accounted)) throw reconciling(sender)
   if (strangers.get(sender) !== reading.strangers.get(sender)) throw reconciling(sender)
   const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
-  const underway = await underwayOf(world, sender, included)
+  const underway = await underwayOf(world.db, world.keys, sender, included)
   return {
     block,
     nextNonce: Math.max(nonces.mined, next),
@@ -58,27 +57,4 @@ export async function spendableIn(
     handle: balances.handle,
     confidentialUnderway: underway.cstable,
   }
-}
-
-type Row = Pick<TransactionRow, 'type' | 'amount' | 'confidential'> &
-  Pick<LegRow, 'kind' | 'cost' | 'movesValue'> & { id: string }
-
-async function underwayOf(world: World, sender: Address, mined: number) {
-  const rows: Row[] = await world.db
-    .selectFrom('legs')
-    .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
-    .select(['transactions.id', 'type', 'amount', 'confidential', 'kind', 'cost', 'movesValue'])
-    .where('sender', '=', sender)
-    .where('nonce', '>=', mined)
-    .execute()
-  const sum = { wei: 0n, stable: 0n, cstable: 0n }
-  for (const row of rows) {
-    sum.wei += BigInt(row.cost)
-    const payout = row.kind === 'payout'
-    if (!payout && (row.movesValue === 0 || row.type === 'FUND')) continue
-    const units = openUnits(world.keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount)
-    if (row.confidential === 1 && !payout) sum.cstable += units
-    else sum.stable += units
-  }
-  return sum
 }

@@ -114,52 +114,6 @@ export async function recordEvidence(db: Db, keys: Keyring, leg: Leg, seen: LegE
     .execute()
 }
 
-/** The nonce after the highest that this gateway has signed for, and how many it has signed for from one on. */
-export async function ownNonces(db: Db, sender: Address, from: number): Promise<{ next: number; used: number }> {
-  const newest = await db
-    .selectFrom('legs')
-    .select('nonce')
-    .where('sender', '=', sender)
-    .orderBy('nonce', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const { used } = await db
-    .selectFrom('legs')
-    .select((e) => e.fn.count<number | string>('nonce').distinct().as('used'))
-    .where('sender', '=', sender)
-    .where('nonce', '>=', from)
-    .executeTakeFirstOrThrow()
-  return { next: newest === undefined ? 0 : newest.nonce + 1, used: Number(used) }
-}
-
-/** The nonce after the highest of a sender's legs that were seen deep up to a block: what the chain counts there, or less. */
-export async function nonceSeenAt(db: Db, sender: Address, block: number): Promise<number> {
-  const row = await db
-    .selectFrom('legs')
-    .select('nonce')
-    .where('sender', '=', sender)
-    .where('blockNumber', '<=', block)
-    // What may still be reorganised can be in another block by now.
-    .where('state', 'not in', ['open', 'mined'])
-    .orderBy('nonce', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? 0 : row.nonce + 1
-}
-
-/** Head of the chain when the last leg of a sender's below a nonce was signed: all that comes after it was mined later. */
-export async function newestSignedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('legs')
-    .select('signedBlock')
-    .where('sender', '=', sender)
-    .where('nonce', '<', below)
-    .orderBy('nonce', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.signedBlock
-}
-
 /** Notes that a leg may cost its sender more. False where its state is not any more what it was when this was decided. */
 export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean> {
   const states: LegState[] = leg.state === 'open' || leg.state === 'mined' ? ['open', 'mined'] : [leg.state]
@@ -170,17 +124,6 @@ export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean
     .where('state', 'in', states)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
-}
-
-/** Whether a payment of this gateway has a nonce of its sender. */
-export async function hasLegAt(db: Db, sender: Address, nonce: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('legs')
-    .select('id')
-    .where('sender', '=', sender)
-    .where('nonce', '=', nonce)
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 /** Legs of a sender at a nonce and above. */
@@ -202,4 +145,16 @@ export async function nextPosition(db: Db, transactionId: string): Promise<numbe
     .where('transactionId', '=', transactionId)
     .executeTakeFirst()
   return (row?.position ?? -1) + 1
+}
+
+/** Who has signed legs of some kinds, each once. */
+export async function sendersOf(db: Db, kinds: readonly LegKind[]): Promise<Address[]> {
+  const rows = await db.selectFrom('legs').select('sender').distinct().where('kind', 'in', kinds).execute()
+  return rows.map(({ sender }) => sender)
+}
+
+/** Forgets what was seen of a leg, if it is still in that state: it is looked for anew. */
+export async function observeAnew(db: Db, { id, state }: Pick<Leg, 'id' | 'state'>): Promise<void> {
+  const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, reason: null } as const
+  await db.updateTable('legs').set(unseen).where('id', '=', id).where('state', '=', state).execute()
 }

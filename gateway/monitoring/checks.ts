@@ -1,5 +1,6 @@
+import { askDatabase } from '../db/secrets.ts'
 import { countMismatches } from '../decryption/store.ts'
-import { listBehind } from '../legs/reconciling/senders.ts'
+import { listBehind } from '../legs/reconciling/senders-store.ts'
 import type { World } from '../world/world.ts'
 
 /** `missing`: of `reconciled`, how many mined transactions of this gateway's keys it does not know yet. */
@@ -29,7 +30,7 @@ export function createChecks(world: World): () => Promise<Check[]> {
 function checkAll(world: World): Promise<Check[]> {
   return Promise.all([
     check('database', async () => {
-      await world.db.selectFrom('secrets').select('name').limit(1).execute()
+      await askDatabase(world.db)
       return true
     }),
     check('chain', async () => (await world.chain.head()).number >= 0),

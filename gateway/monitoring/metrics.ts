@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { countMismatches } from '../decryption/store.ts'
 import { countOwed, listInFlight } from '../transactions/store.ts'
-import { totalsByKind } from '../transactions/totals.ts'
+import { totalsByKind } from '../transactions/totals-store.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
 import { type Check, operatorWei } from './checks.ts'

@@ -1,5 +1,6 @@
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { findKept, keepOnce } from '../db/secrets.ts'
 import { newSeed, type Seed, type SigningKey, signingKeyOf } from './signing-key.ts'
 
 export type NotaryKey = {
@@ -75,15 +76,11 @@ const placeOfSecret = { table: 'secrets', column: 'value', row: CARD_SECRET }
 
 /** The secret of this installation that card keys are derived from; made at the first call. */
 export async function cardSecret(db: Db, keys: Keyring): Promise<string> {
-  const find = () => db.selectFrom('secrets').select('value').where('name', '=', CARD_SECRET).executeTakeFirst()
-  const row = await find()
-  if (row !== undefined) return keys.open(placeOfSecret, row.value as Sealed)
-  await db
-    .insertInto('secrets')
-    .values({ name: CARD_SECRET, value: keys.seal(placeOfSecret, newSeed()) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return keys.open(placeOfSecret, ((await find())?.value ?? '') as Sealed)
+  const kept = await findKept(db, CARD_SECRET)
+  return keys.open(
+    placeOfSecret,
+    (kept ?? (await keepOnce(db, CARD_SECRET, keys.seal(placeOfSecret, newSeed())))) as Sealed,
+  )
 }
 
 /** Remembers that a card key is one of ours, so that its cards are known again. */

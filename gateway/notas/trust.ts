@@ -2,37 +2,12 @@ import type { Trust } from '#shared/model/nota.ts'
 import type { Db } from '../db/database.ts'
 import type { OpenNota } from './format/open-nota.ts'
 import { vouches } from './format/vouches.ts'
+import { listIssuers } from './issuers-store.ts'
 import { isCardKey, listNotaryKeys } from './store.ts'
-
-/** An issuer that the server admin knows from elsewhere. */
-export type Issuer = { fingerprint: string; label: string | null; createdAt: number }
 
 /** RFC 7638 thumbprint, SHA-256: 43 characters of base64url, of which the last carries four bits. */
 export function isFingerprint(text: string): boolean {
   return /^[\w-]{42}[AEIMQUYcgkosw048]$/.test(text)
-}
-
-export async function pinIssuer(db: Db, issuer: Issuer): Promise<void> {
-  const { fingerprint, label, createdAt } = issuer
-  await db
-    .insertInto('trustedIssuers')
-    .values({ fingerprint, label, createdAt })
-    .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ label }))
-    .execute()
-}
-
-export async function unpinIssuer(db: Db, fingerprint: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('trustedIssuers')
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
-
-/** In the order in which they were pinned. */
-export async function listIssuers(db: Db): Promise<Issuer[]> {
-  const rows = await db.selectFrom('trustedIssuers').selectAll().orderBy('createdAt').orderBy('fingerprint').execute()
-  return rows.map(({ fingerprint, label, createdAt }) => ({ fingerprint, label, createdAt: createdAt }))
 }
 
 /**

@@ -1,31 +1,9 @@
 import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
-import type { Db } from '../db/database.ts'
 import type { World } from '../world/world.ts'
+import { type Grant, givenSince, redateGrants } from './grants-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-
-/** What the faucet gave, or is asked to give. */
-export type Grant = { accountId: string; units: bigint; wei: bigint }
-
-/** `fee`: what the call may cost the operator beyond what it gives. */
-export async function insertGrant(
-  db: Db,
-  transactionId: string,
-  grant: Grant & { fee: bigint },
-  now: number,
-): Promise<void> {
-  const { accountId, units, wei, fee } = grant
-  const row = {
-    transactionId: transactionId,
-    accountId,
-    units: units.toString(),
-    wei: wei.toString(),
-    fee: fee.toString(),
-    createdAt: now,
-  }
-  await db.insertInto('faucetGrants').values(row).execute()
-}
 
 /** Refuses where an account has had its share of the last 24 hours. What failed on chain counts: its gas was spent. */
 export async function requireGrant(world: World, grant: Grant): Promise<void> {
@@ -70,21 +48,4 @@ function waitFor(given: [at: number, size: bigint][], asked: bigint, most: bigin
     if (used + asked <= most) return at + DAY_MS - now
   }
   return DAY_MS
-}
-
-/** What a clock that was ahead has dated counts from now on: nobody can say when it was, and it must not count for days. */
-async function redateGrants(db: Db, accountId: string, now: number): Promise<void> {
-  const ahead = db.updateTable('faucetGrants').set({ createdAt: now }).where('accountId', '=', accountId)
-  await ahead.where('createdAt', '>', now).execute()
-}
-
-async function givenSince(db: Db, accountId: string, since: number) {
-  const rows = await db
-    .selectFrom('faucetGrants')
-    .select(['units', 'wei', 'fee', 'createdAt as at'])
-    .where('accountId', '=', accountId)
-    .where('createdAt', '>', since)
-    .orderBy('createdAt')
-    .execute()
-  return rows.map((row) => ({ at: row.at, units: BigInt(row.units), wei: BigInt(row.wei), fee: BigInt(row.fee) }))
 }

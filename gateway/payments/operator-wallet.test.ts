@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
-import { operatorReserved } from '../transactions/payouts/operator-reserve.ts'
+import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import { reconcile } from '../transactions/reconcile.ts'
 import { findTransaction } from '../transactions/store.ts'
 import { operatorWallet } from './operator-wallet.ts'

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createApp } from '../app.ts'
 import { openNota, type Receipt } from '../notas/format/open-nota.ts'
-import { pinIssuer } from '../notas/trust.ts'
+import { pinIssuer } from '../notas/issuers-store.ts'
 import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 

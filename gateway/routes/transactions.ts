@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/handler.ts'
 import { lookWithin } from '../transactions/arrivals/look.ts'
 import { cancel } from '../transactions/cancel.ts'
-import { directionOf, listTransactions } from '../transactions/list.ts'
+import { directionOf, listTransactions } from '../transactions/list-store.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
 import { readOwn } from '../transactions/read-own.ts'
 import { advance } from '../transactions/reconcile.ts'

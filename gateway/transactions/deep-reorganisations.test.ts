@@ -3,8 +3,9 @@ import type { Address } from '#shared/model/ids.ts'
 import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config/config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
-import { listOwed, listUnpaid, settleOwed } from './payouts/debts.ts'
-import { operatorReserved } from './payouts/operator-reserve.ts'
+import { listOwed, listUnpaid } from './payouts/debts.ts'
+import { settleOwed } from './payouts/debts-store.ts'
+import { operatorReserved } from './payouts/operator-reserve-store.ts'
 import { round } from './worker.ts'
 
 /** Reorganisations deeper than the confirmations, which take back what was settled or had failed. */

@@ -5,7 +5,8 @@ import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config/config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { noticeAllMined } from './payouts/after-failure.ts'
-import { listMinedAfterAll, settleOwed } from './payouts/debts.ts'
+import { listMinedAfterAll } from './payouts/debts.ts'
+import { settleOwed } from './payouts/debts-store.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }

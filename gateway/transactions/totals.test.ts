@@ -5,9 +5,9 @@ import { Direction, TransactionStatus, TransactionType } from '#shared/model/tra
 import { atomically } from '../db/database.ts'
 import { onPostgres } from '../testing/postgres/databases.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
-import { directionOf, listTransactions } from './list.ts'
+import { directionOf, listTransactions } from './list-store.ts'
 import { findTransaction } from './store.ts'
-import { addToTotal, setTotals, totalsByKind, wrongTotals } from './totals.ts'
+import { addToTotal, setTotals, totalsByKind, wrongTotals } from './totals-store.ts'
 import { insertTransaction, moveTransaction } from './write-store.ts'
 
 const types = TransactionType.options

@@ -1,7 +1,7 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
 import type { World } from '../world/world.ts'
 import { learnArrivals, scanForArrivals } from './arrivals/look.ts'
-import { listFailedSince } from './payouts/after-failure.ts'
+import { listFailedSince } from './payouts/debts-store.ts'
 import { advance, RECHECK_FOR_MS } from './reconcile.ts'
 import { reconcileInterval } from './reconcile-throttle.ts'
 import { findTransaction, listInFlight } from './store.ts'

@@ -5,7 +5,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
 import { append, type News } from '../outbox/store.ts'
 import { placeOf, type Transaction } from './store.ts'
-import { addToTotal } from './totals.ts'
+import { addToTotal } from './totals-store.ts'
 
 export type NewTransaction = {
   id: string
@@ -134,4 +134,9 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
 /** Notes what paid a redeem out, where no leg of its own did. */
 export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<void> {
   await db.updateTable('transactions').set({ paidBy: hash, updatedAt: now }).where('id', '=', id).execute()
+}
+
+/** Notes which of its transactions on chain moves the value. Belongs into the database transaction that stores the row. */
+export async function noteTxHash(db: Db, id: string, hash: Hex | null): Promise<void> {
+  await db.updateTable('transactions').set({ txHash: hash }).where('id', '=', id).execute()
 }

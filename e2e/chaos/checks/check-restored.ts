@@ -1,6 +1,6 @@
 import { formatUnits, parseAmount } from '#shared/model/money.ts'
-import { listBehind } from '../../../gateway/legs/reconciling/senders.ts'
-import { listStrangers } from '../../../gateway/legs/reconciling/unattributed.ts'
+import { listBehind } from '../../../gateway/legs/reconciling/senders-store.ts'
+import { listStrangers } from '../../../gateway/legs/reconciling/unattributed-store.ts'
 import type { Stage } from '../stage.ts'
 import { type Intent, SOMEBODY_ELSE, type Wallet } from '../traffic.ts'
 import { type Purse, purseOf } from './balances.ts'

@@ -78,3 +78,8 @@ function genuine(world: World, row: ChallengeRow | undefined): ChallengeRow | un
   if (row !== undefined) checkRow(world.keys, 'challenges', row)
   return row
 }
+
+/** Of every account, and of nobody yet. */
+export async function endAllChallenges(db: Db): Promise<void> {
+  await db.deleteFrom('challenges').execute()
+}

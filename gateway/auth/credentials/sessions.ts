@@ -116,3 +116,8 @@ export async function endSessions(db: Db, accountId: string, exceptId?: string):
   if (exceptId !== undefined) query = query.where('id', '!=', exceptId)
   await query.execute()
 }
+
+/** Of every account. */
+export async function endAllSessions(db: Db): Promise<void> {
+  await db.deleteFrom('sessions').execute()
+}

@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 import { type Caller, requireSession } from '../caller.ts'
 import { endChallenges } from '../credentials/challenges.ts'
 import { endSessions } from '../credentials/sessions.ts'
-import { reauthenticate } from '../login-attempts.ts'
+import { reauthenticate } from '../reauthenticate.ts'
 
 /** Anyone who was signed in elsewhere, and may be the reason for the change, is signed out. */
 export async function changePassword(world: World, caller: Caller, input: PasswordChange): Promise<User> {

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import { makeRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { requireSecondFactor } from '../credentials/second-factor.ts'
 import { acceptTotp, confirmTotp, enrolTotp, isTotpPending, removeTotp } from '../credentials/totp.ts'
-import { reauthenticate } from '../login-attempts.ts'
+import { reauthenticate } from '../reauthenticate.ts'
 import { provePassword } from './change-password.ts'
 
 /** A secret for the authenticator app. Nothing is asked for until a first code has confirmed it. */

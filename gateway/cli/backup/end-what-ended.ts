@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { revokeApiKey } from '../../auth/credentials/api-keys.ts'
+import { endAllChallenges } from '../../auth/credentials/challenges.ts'
+import { listRevokedKeys, listUnrevokedKeys, listUsableKeys } from '../../auth/credentials/living.ts'
+import { endAllSessions } from '../../auth/credentials/sessions.ts'
 import { type Keeper, noteKept } from '../../auth/manage/manage-account.ts'
 import { type Config, networkDir } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
-import { atomically, type Db } from '../../db/database.ts'
+import { atomically } from '../../db/database.ts'
 import { openKeyring } from '../../db/keyring.ts'
-import { checkRow } from '../../db/row-macs.ts'
 import { openSqlite } from '../../db/sqlite.ts'
-import { noteRestore } from '../../legs/reconciling/restores.ts'
+import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginAnew } from '../../outbox/store.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
@@ -22,10 +24,10 @@ export type LivingKey = { id: string; label: string; prefix: string; email: stri
 export async function endWhatEnded(restored: Keeper, config: Config): Promise<LivingKey[]> {
   const known = await keysInPlace(config)
   return atomically(restored.db, async (db) => {
-    await db.deleteFrom('sessions').execute()
-    await db.deleteFrom('challenges').execute()
+    await endAllSessions(db)
+    await endAllChallenges(db)
     const alive: LivingKey[] = []
-    for (const key of await livingKeys(db, restored.clock.now())) {
+    for (const key of await listUsableKeys(db, restored.clock.now())) {
       if (known.revoked.has(key.id)) {
         await revokeApiKey(db, restored.keys, key.accountId, key.id, restored.clock.now())
       } else if (!known.alive.has(key.id)) {
@@ -39,17 +41,6 @@ export async function endWhatEnded(restored: Keeper, config: Config): Promise<Li
   })
 }
 
-function livingKeys(db: Db, now: number) {
-  return db
-    .selectFrom('apiKeys')
-    .innerJoin('accounts', 'accounts.id', 'apiKeys.accountId')
-    .select(['apiKeys.id', 'accountId', 'label', 'prefix', 'email'])
-    .where('revokedAt', 'is', null)
-    .where((e) => e.or([e('expiresAt', 'is', null), e('expiresAt', '>', now)]))
-    .orderBy('apiKeys.createdAt')
-    .execute()
-}
-
 type Known = { revoked: Set<string>; alive: Set<string> }
 
 /** What the data that is to be replaced says of its keys; nothing where there is none, or it cannot be read. */
@@ -60,16 +51,11 @@ async function keysInPlace(config: Config): Promise<Known> {
   if (!existsSync(file)) return known
   const db = openSqlite(file)
   try {
-    for (const { id, revokedAt } of await db.selectFrom('apiKeys').select(['id', 'revokedAt']).execute()) {
-      if (revokedAt !== null) known.revoked.add(id)
-    }
+    for (const id of await listRevokedKeys(db)) known.revoked.add(id)
     if (config.SOTTO_MASTER_KEY === undefined && !existsSync(join(dir, MASTER_KEY_FILE))) return known
     // That one is alive counts only where this gateway has written so.
     const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
-    for (const row of await db.selectFrom('apiKeys').selectAll().where('revokedAt', 'is', null).execute()) {
-      checkRow(keys, 'apiKeys', row)
-      known.alive.add(row.id)
-    }
+    for (const id of await listUnrevokedKeys(db, keys)) known.alive.add(id)
   } catch {
     // Damaged data may be the very reason for the restore.
   } finally {

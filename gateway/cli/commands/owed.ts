@@ -4,7 +4,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config/config.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { listStrangers, type Unattributed } from '../../legs/reconciling/unattributed.ts'
+import { listStrangers, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
 import { type Leg, legsOf } from '../../legs/store.ts'
 import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
 import { mortalityOf, notePaid, payByHand, voidPayout } from '../../transactions/payouts/by-hand.ts'
@@ -14,9 +14,9 @@ import {
   listOwed,
   listUnpaid,
   paidOnChain,
-  settleOwed,
   type Unpaid,
 } from '../../transactions/payouts/debts.ts'
+import { settleOwed } from '../../transactions/payouts/debts-store.ts'
 import { printable, printableJson, printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'

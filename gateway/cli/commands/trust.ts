@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Source } from '../../config/config.ts'
-import { type Issuer, isFingerprint, listIssuers, pinIssuer, unpinIssuer } from '../../notas/trust.ts'
+import { type Issuer, listIssuers, pinIssuer, unpinIssuer } from '../../notas/issuers-store.ts'
+import { isFingerprint } from '../../notas/trust.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { print } from '../print.ts'

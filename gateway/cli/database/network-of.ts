@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/database.ts'
+import { keepOnce } from '../../db/secrets.ts'
 
 const NAME = 'network'
 
@@ -13,11 +14,6 @@ export class OtherNetwork extends Error {
 
 /** On SQLite each network has a folder; a PostgreSQL database is told at its first use. Throws `OtherNetwork`. */
 export async function bindNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Config, 'SOTTO_NETWORK'>): Promise<void> {
-  await db
-    .insertInto('secrets')
-    .values({ name: NAME, value: asked })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await db.selectFrom('secrets').select('value').where('name', '=', NAME).executeTakeFirstOrThrow()
-  if (row.value !== asked) throw new OtherNetwork(row.value, asked)
+  const belongs = await keepOnce(db, NAME, asked)
+  if (belongs !== asked) throw new OtherNetwork(belongs, asked)
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { newestAt } from '../../audit/store.ts'
 import type { Config } from '../../config/config.ts'
 import { masterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
@@ -9,7 +10,7 @@ import { pendingMigrations } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { UnsafeDatabase } from '../../db/postgres/require-safe.ts'
 import { countOwed } from '../../transactions/store.ts'
-import { setTotals, wrongTotals } from '../../transactions/totals.ts'
+import { setTotals, wrongTotals } from '../../transactions/totals-store.ts'
 import { openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
@@ -46,12 +47,12 @@ async function checkRows(config: Config, db: Database, dir: string, now: number)
   if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
   const keys = await keysOf(config, db, dir)
   const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
-  const last = await db.selectFrom('events').select('at').orderBy('position', 'desc').limit(1).executeTakeFirst()
+  const last = await newestAt(db)
   return [
     ...(await owed(db)),
     ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
     await totals(db),
-    clock(last?.at ?? 0, now),
+    clock(last ?? 0, now),
     ...(await checkSenders(db, keys)),
   ]
 }

@@ -1,4 +1,4 @@
-import { everyEvent, type Head, verifyEvents } from '../../audit/store.ts'
+import { everyEvent, type Head, hasAccounts, verifyEvents } from '../../audit/store.ts'
 import { type Keeper, noteKept } from '../../auth/manage/manage-account.ts'
 import { atomically } from '../../db/database.ts'
 import { giveMacs, isMarked, setMark } from '../../db/row-macs.ts'
@@ -11,8 +11,7 @@ import { giveMacs, isMarked, setMark } from '../../db/row-macs.ts'
 export async function markRows(keeper: Keeper, heads: readonly Head[]): Promise<boolean> {
   return atomically(keeper.db, async (db) => {
     if (await isMarked(db, keeper.keys)) return false
-    const held = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
-    if (held !== undefined) {
+    if (await hasAccounts(db)) {
       await assertOlder({ ...keeper, db }, heads)
       await giveMacs(db, keeper.keys)
     }

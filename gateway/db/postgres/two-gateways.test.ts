@@ -15,7 +15,7 @@ import {
   testerOf,
   walletWithMoney,
 } from '../../testing/test-world.ts'
-import { wrongTotals } from '../../transactions/totals.ts'
+import { wrongTotals } from '../../transactions/totals-store.ts'
 
 /** Two gateways on one database, each with its own connections, locks and memory: what one does, the other may do too. */
 let a: TestWorld

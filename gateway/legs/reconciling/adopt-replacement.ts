@@ -1,7 +1,7 @@
 import type { NonceUse } from '../../chain/port.ts'
 import { isDuplicate } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { type Attempt, insertAttempt } from '../attempts.ts'
+import { type Attempt, insertAttempt } from '../attempts-store.ts'
 import type { Leg } from '../store.ts'
 
 /**

@@ -1,13 +1,15 @@
 import type { Address } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
+import { firstAccountMadeAt } from '../../accounts/store.ts'
 import { atomically } from '../../db/database.ts'
+import { walletMadeAt } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
-import { hasLegAt, newestSignedBlock } from '../store.ts'
+import { hasLegAt, newestSignedBlock } from '../nonces-store.ts'
 import { noteUse } from './note-use.ts'
 import { unknownInPool } from './pool.ts'
-import { isFreshlyRestored } from './restores.ts'
-import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders.ts'
-import { newestUnattributedBlock } from './unattributed.ts'
+import { isFreshlyRestored } from './restores-store.ts'
+import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
+import { newestUnattributedBlock } from './unattributed-store.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -101,15 +103,7 @@ async function noteBirth(world: World, sender: Address): Promise<void> {
 
 /** Milliseconds since the epoch. */
 async function bornAt({ db, clock }: World, sender: Address): Promise<number> {
-  const wallet = await db
-    .selectFrom('wallets')
-    .select('createdAt')
-    .where('address', '=', sender)
-    .where('accountId', '<>', 'operator')
-    .executeTakeFirst()
-  if (wallet !== undefined) return wallet.createdAt
-  const first = await db.selectFrom('accounts').select('createdAt').orderBy('createdAt').limit(1).executeTakeFirst()
-  return first?.createdAt ?? clock.now()
+  return (await walletMadeAt(db, sender)) ?? (await firstAccountMadeAt(db)) ?? clock.now()
 }
 
 /** The last block that is older than a moment, by halving. */

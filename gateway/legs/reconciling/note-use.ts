@@ -2,7 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Meaning, NonceUse, Receipt } from '../../chain/port.ts'
 import type { Db } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { insertUnattributed } from './unattributed.ts'
+import { insertUnattributed } from './unattributed-store.ts'
 
 /** What used a nonce of a sender's, and what came of it. */
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt }

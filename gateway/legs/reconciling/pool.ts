@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { World } from '../../world/world.ts'
-import { senderState } from './senders.ts'
+import { senderState } from './senders-store.ts'
 
 /** More transactions of one sender than this do not wait in a pool: a node that says so is wrong. */
 const PENDING_MAX = 100

@@ -1,6 +1,8 @@
 import type { Address } from '#shared/model/ids.ts'
+import { custodialAddresses } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import { operatorKinds } from '../kinds.ts'
+import { sendersOf } from '../store.ts'
 
 /**
  * The operator now, and every one before whose key has signed here. Looked up once: while this process runs no other key
@@ -18,13 +20,11 @@ export async function operatorAddresses(world: World): Promise<Address[]> {
 }
 
 async function formerOperators({ db, chain }: World): Promise<Address[]> {
-  const rows = await db.selectFrom('legs').select('sender').distinct().where('kind', 'in', operatorKinds).execute()
   const now = chain.operator?.address
-  return [...(now === undefined ? [] : [now]), ...rows.map(({ sender }) => sender)]
+  return [...(now === undefined ? [] : [now]), ...(await sendersOf(db, operatorKinds))]
 }
 
 /** Every address whose nonces this gateway gives out, or once did. */
 export async function allSigners(world: World): Promise<Address[]> {
-  const wallets = await world.db.selectFrom('wallets').select('address').where('type', '=', 'CUSTODIAL').execute()
-  return [...new Set([...(await operatorAddresses(world)), ...wallets.map(({ address }) => address)])]
+  return [...new Set([...(await operatorAddresses(world)), ...(await custodialAddresses(world.db))])]
 }

@@ -7,7 +7,7 @@ import {
   type TestWorld,
   walletWithMoney,
 } from '../../testing/test-world.ts'
-import { wrongTotals } from '../totals.ts'
+import { wrongTotals } from '../totals-store.ts'
 
 let world: TestWorld
 let alice: Tester

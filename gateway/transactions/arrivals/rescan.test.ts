@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { createOutsider } from '../../testing/outsider.ts'
 import { createTester, createTestWorld } from '../../testing/test-world.ts'
-import { wrongTotals } from '../totals.ts'
+import { wrongTotals } from '../totals-store.ts'
 import { look } from './look.ts'
 import { rescan } from './rescan.ts'
 

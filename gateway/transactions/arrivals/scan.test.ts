@@ -9,7 +9,7 @@ import {
   type TestWorld,
   walletWithMoney,
 } from '../../testing/test-world.ts'
-import { wrongTotals } from '../totals.ts'
+import { wrongTotals } from '../totals-store.ts'
 import { isIncome } from './income.ts'
 import { learnArrivals, look, scanForArrivals } from './look.ts'
 import { goBack } from './position-store.ts'

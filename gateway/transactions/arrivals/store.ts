@@ -7,7 +7,7 @@ import type { ArrivalRow, TransactionRow } from '../../db/payment-rows.ts'
 import type { WalletRow } from '../../db/schema.ts'
 import { append, type News } from '../../outbox/store.ts'
 import { placeOf } from '../store.ts'
-import { addToTotal } from '../totals.ts'
+import { addToTotal } from '../totals-store.ts'
 import { balanceNews, newsOf } from '../write-store.ts'
 import { type Arrival, arrivalId, isSealed } from './arrival.ts'
 

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { confirmations } from '../../config/config.ts'
-import type { Db } from '../../db/database.ts'
-import { attemptsOf } from '../../legs/attempts.ts'
+import { attemptsOf } from '../../legs/attempts-store.ts'
+import { isOfLeg } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { isOfLeg } from '../../legs/observe.ts'
-import { isFinal, type Leg, legsOf } from '../../legs/store.ts'
+import { isFinal, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
+import { listLastFailed, noteMinedAfterAll } from './debts-store.ts'
 
 /**
  * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by
@@ -19,12 +18,12 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
   for (const leg of legs.filter((one) => isFinal(one) && isOfWeight(transaction, one))) {
     if (!(await isMinedAfterAll(world, leg))) continue
     if (transaction.status === 'SETTLED' && leg.movesValue) {
-      await lookAgain(world.db, leg)
+      await observeAnew(world.db, leg)
       return false
     }
     const fields = { transaction: transaction.id, leg: leg.id, kind: leg.kind }
     world.log.error(fields, 'a leg that had failed is mined after all: a node had said otherwise; see "sotto owed"')
-    await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', transaction.id).execute()
+    await noteMinedAfterAll(world.db, transaction.id)
     return true
   }
   return false
@@ -33,12 +32,6 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
 /** The token pays a burn once, however many payouts are mined: that one of several was given up matters where none is known. */
 function isOfWeight({ status }: Transaction, leg: Leg): boolean {
   return leg.movesValue || leg.kind === 'payout' || (leg.kind === 'finalize' && status === 'FAILED')
-}
-
-/** As if it had never been given up: the next look finds it. */
-export async function lookAgain(db: Db, { id, state }: Leg): Promise<void> {
-  const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, reason: null } as const
-  await db.updateTable('legs').set(unseen).where('id', '=', id).where('state', '=', state).execute()
 }
 
 export async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> {
@@ -60,7 +53,7 @@ const AT_ONCE = 10
 
 /** Looks once more at what failed lately, newest first, no matter who has read it: for `sotto owed`. */
 export async function noticeAllMined(world: World): Promise<void> {
-  const rows = await failedOnes(world.db).where('owed', '<', 2).orderBy('updatedAt', 'desc').limit(LATELY).execute()
+  const rows = await listLastFailed(world.db, LATELY)
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     await Promise.all(rows.slice(start, start + AT_ONCE).map(({ id }) => lookAt(world, id)))
   }
@@ -69,16 +62,6 @@ export async function noticeAllMined(world: World): Promise<void> {
 async function lookAt(world: World, id: string): Promise<void> {
   const transaction = await findTransaction(world.db, world.keys, id)
   if (transaction !== undefined) await noticeMined(world, transaction, await legsOf(world.db, world.keys, id))
-}
-
-/** What failed since, for looks that nobody asks for. */
-export function listFailedSince(db: Db, since: number) {
-  return failedOnes(db).where('updatedAt', '>=', since).where('owed', '<', 2).execute()
-}
-
-function failedOnes(db: Db) {
-  // As a literal: an index holds only these rows.
-  return db.selectFrom('transactions').select(['id', 'createdAt']).where(sql<boolean>`status = 'FAILED'`)
 }
 
 /** What the operator should know of a payment that `noticeMined` has written down. */

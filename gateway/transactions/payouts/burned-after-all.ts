@@ -1,10 +1,10 @@
+import { observe } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { observe } from '../../legs/observe.ts'
-import { isFinal, type Leg } from '../../legs/store.ts'
+import { isFinal, type Leg, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { askOnce, movedIn } from '../moved-amount.ts'
 import type { Transaction } from '../store.ts'
-import { isMinedAfterAll, lookAgain } from './after-failure.ts'
+import { isMinedAfterAll } from './after-failure.ts'
 import { noteOwed } from './debts-store.ts'
 
 /** Whether a redeem failed on the word of a node that was wrong, and is neither paid nor returned. */
@@ -21,7 +21,7 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
   const { id } = transaction
   if (isFinal(first)) {
     if (!(await isMinedAfterAll(world, first))) throw new Error(`Nothing was burned for ${id} that the chain shows.`)
-    await lookAgain(world.db, first)
+    await observeAnew(world.db, first)
   }
   const seen = await observe(world, transaction, { ...first, ...(isFinal(first) ? unseen : {}) })
   const moved =

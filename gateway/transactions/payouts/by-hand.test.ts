@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { revertOf } from '../../chain/revert.ts'
-import { attemptsOf } from '../../legs/attempts.ts'
+import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { legsOf } from '../../legs/store.ts'
 import {

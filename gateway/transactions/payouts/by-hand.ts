@@ -2,9 +2,9 @@ import type { Hex } from '#shared/model/ids.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { readPlaintexts } from '../../decryption/read-plaintexts.ts'
-import { attemptsOf } from '../../legs/attempts.ts'
+import { attemptsOf } from '../../legs/attempts-store.ts'
+import { observe } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { observe } from '../../legs/observe.ts'
 import { type Leg, legsOf, recordEvidence } from '../../legs/store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
@@ -14,7 +14,7 @@ import { findTransaction, type Transaction } from '../store.ts'
 import { pushUnmined } from '../unmined/push.ts'
 import { notePaidBy } from '../write-store.ts'
 import { isBurnedAfterAll, oweAfterAll } from './burned-after-all.ts'
-import { settleOwed } from './debts.ts'
+import { isOfAnother, settleOwed } from './debts-store.ts'
 import { pay } from './payout.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
@@ -178,7 +178,7 @@ async function requirePays(world: World, { id, units, walletId }: Transaction, f
   if (!inPublic && !(await returned(world, receipt.confidentialMoves, first, walletId, units))) {
     throw refuse(`did not pay the amount of ${id} to ${first.sender}`)
   }
-  if (await belongsElsewhere(world, id, hash)) throw refuse('belongs to another payment')
+  if (await isOfAnother(world.db, id, hash)) throw refuse('belongs to another payment')
 }
 
 type Moves = { to: string; handle: Hex }[]
@@ -187,20 +187,4 @@ async function returned(world: World, moves: Moves, first: Leg, walletId: string
   const handles = moves.filter(({ to }) => to === first.sender).map(({ handle }) => handle)
   const clear = await readPlaintexts(world, handles, { walletId, unseal: () => signerOf(world, walletId) })
   return handles.some((handle) => clear.get(handle) === units)
-}
-
-async function belongsElsewhere({ db }: World, id: string, hash: Hex): Promise<boolean> {
-  const named = await db
-    .selectFrom('transactions')
-    .select('id')
-    .where('id', '<>', id)
-    .where((e) => e.or([e('txHash', '=', hash), e('settlementTxHash', '=', hash), e('paidBy', '=', hash)]))
-    .executeTakeFirst()
-  const signed = await db
-    .selectFrom('attempts')
-    .innerJoin('legs', 'legs.id', 'attempts.legId')
-    .select('legs.transactionId')
-    .where('attempts.hash', '=', hash)
-    .executeTakeFirst()
-  return named !== undefined || (signed !== undefined && signed.transactionId !== id)
 }

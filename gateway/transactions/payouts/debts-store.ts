@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../store.ts'
 
@@ -44,4 +45,54 @@ export async function noteOwed(db: Db, id: string): Promise<void> {
 export async function isOwedAsRead(db: Db, { id, paidBy, owed }: Pick<Transaction, 'id' | 'paidBy' | 'owed'>) {
   const row = await db.selectFrom('transactions').select(['paidBy', 'owed']).where('id', '=', id).executeTakeFirst()
   return row !== undefined && row.paidBy === paidBy && row.owed === owed
+}
+
+/** A leg of it was mined after it had been given up: something for the operator to look at. */
+export async function noteMinedAfterAll(db: Db, id: string): Promise<void> {
+  await db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).execute()
+}
+
+/** Takes a debt off the list. Throws where there is none by that ID. */
+export async function settleOwed(db: Db, id: string, now: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({ owed: 2, updatedAt: now })
+    .where('id', '=', id)
+    .where('owed', 'in', [1, 3])
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Error(`Nothing is owed under that ID. "sotto owed" lists what is.`)
+}
+
+/** Whether a transaction on chain is another payment's than this one, by what was signed here or noted for it. */
+export async function isOfAnother(db: Db, id: string, hash: Hex): Promise<boolean> {
+  const named = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('id', '<>', id)
+    .where((e) => e.or([e('txHash', '=', hash), e('settlementTxHash', '=', hash), e('paidBy', '=', hash)]))
+    .executeTakeFirst()
+  const signed = await db
+    .selectFrom('attempts')
+    .innerJoin('legs', 'legs.id', 'attempts.legId')
+    .select('legs.transactionId')
+    .where('attempts.hash', '=', hash)
+    .executeTakeFirst()
+  return named !== undefined || (signed !== undefined && signed.transactionId !== id)
+}
+
+type Failed = { id: string; createdAt: number }
+
+/** What failed and is not looked after by the operator, what changed last first, at most so many. */
+export function listLastFailed(db: Db, most: number): Promise<Failed[]> {
+  return failedOnes(db).where('owed', '<', 2).orderBy('updatedAt', 'desc').limit(most).execute()
+}
+
+/** What failed since, for looks that nobody asks for. */
+export function listFailedSince(db: Db, since: number): Promise<Failed[]> {
+  return failedOnes(db).where('updatedAt', '>=', since).where('owed', '<', 2).execute()
+}
+
+function failedOnes(db: Db) {
+  // As a literal: an index holds only these rows.
+  return db.selectFrom('transactions').select(['id', 'createdAt']).where(sql<boolean>`status = 'FAILED'`)
 }

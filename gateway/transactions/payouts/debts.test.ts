@@ -11,8 +11,8 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { round } from '../worker.ts'
-import { listOwed, listUnpaid, paidOnChain, settleOwed } from './debts.ts'
-import { marked } from './debts-store.ts'
+import { listOwed, listUnpaid, paidOnChain } from './debts.ts'
+import { marked, settleOwed } from './debts-store.ts'
 
 const FLOAT = 100_000_000n
 const HOUR = 60 * 60_000

@@ -68,14 +68,3 @@ export async function paidOnChain({ db, keys, chain }: Pick<World, 'db' | 'keys'
   if (burn === undefined || burn.handle === null) return undefined
   return (await chain.finalized(burn.handle, burn.blockNumber ?? 0))?.hash
 }
-
-/** Takes a debt off the list. Throws where there is none by that ID. */
-export async function settleOwed(db: Db, id: string, now: number): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('transactions')
-    .set({ owed: 2, updatedAt: now })
-    .where('id', '=', id)
-    .where('owed', 'in', [1, 3])
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Error(`Nothing is owed under that ID. "sotto owed" lists what is.`)
-}

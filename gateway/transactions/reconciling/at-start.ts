@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
-import { isFreshlyRestored } from '../../legs/reconciling/restores.ts'
+import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
 import { allSigners } from '../../legs/reconciling/signers.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'

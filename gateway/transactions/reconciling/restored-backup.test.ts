@@ -8,9 +8,9 @@ import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
-import { noteRestore } from '../../legs/reconciling/restores.ts'
-import { listBehind } from '../../legs/reconciling/senders.ts'
-import { listStrangers } from '../../legs/reconciling/unattributed.ts'
+import { noteRestore } from '../../legs/reconciling/restores-store.ts'
+import { listBehind } from '../../legs/reconciling/senders-store.ts'
+import { listStrangers } from '../../legs/reconciling/unattributed-store.ts'
 import { insertLeg } from '../../legs/store.ts'
 import {
   createTester,

@@ -1,11 +1,12 @@
-import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Hex } from '#shared/model/ids.ts'
 import { floatBelieves } from '../../config/config.ts'
 import { atomically, isDuplicate } from '../../db/database.ts'
 import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
-import { insertAttempt } from '../../legs/attempts.ts'
-import { listBurns, noteOwesNothing, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed.ts'
+import { insertAttempt } from '../../legs/attempts-store.ts'
+import { listBurns, noteOwesNothing, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
 import { insertLeg } from '../../legs/store.ts'
+import { findOwner } from '../../wallets/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { insertTransaction } from '../write-store.ts'
@@ -41,7 +42,7 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
 
 /** False where it cannot be told yet what was burned. */
 async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
-  const wallet = await walletOf(world, one.sender)
+  const wallet = await findOwner(world.db, one.sender)
   // Burned with a key that was the operator's once.
   if (wallet === undefined) return true
   const units = await burnedUnits(world, one, wallet.id)
@@ -52,15 +53,6 @@ async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
 }
 
 type Owner = { id: string; accountId: string }
-
-function walletOf({ db }: World, address: Address): Promise<Owner | undefined> {
-  return db
-    .selectFrom('wallets')
-    .select(['id', 'accountId'])
-    .where('address', '=', address)
-    .where('type', '=', 'CUSTODIAL')
-    .executeTakeFirst()
-}
 
 /** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
 async function burnedUnits(world: World, { does, handle }: Unattributed, walletId: string) {

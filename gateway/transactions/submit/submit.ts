@@ -2,7 +2,7 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Fees, Signer } from '../../chain/port.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
-import type { Attempt } from '../../legs/attempts.ts'
+import type { Attempt } from '../../legs/attempts-store.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import {
   callsIn,
@@ -18,7 +18,7 @@ import { type Spendable, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
 import { requireNotPaid } from '../reconciling/refuse-repeat.ts'
 import type { Transaction } from '../store.ts'
-import { insertTransaction } from '../write-store.ts'
+import { insertTransaction, noteTxHash } from '../write-store.ts'
 import { type Draft, newRow, type Outlook } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
@@ -154,10 +154,6 @@ async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
     prepared,
   })
   const value = prepared.findIndex((leg) => leg.draft.movesValue)
-  await db
-    .updateTable('transactions')
-    .set({ txHash: attempts[value]?.hash ?? null })
-    .where('id', '=', plan.id)
-    .execute()
+  await noteTxHash(db, plan.id, attempts[value]?.hash ?? null)
   return attempts
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { attemptsOf } from '../../legs/attempts.ts'
+import { attemptsOf } from '../../legs/attempts-store.ts'
 import { legsOf } from '../../legs/store.ts'
 import {
   createTester,

@@ -1,5 +1,5 @@
-import { atomically, type Db } from '../../db/database.ts'
-import { forgetAttempts } from '../../legs/attempts.ts'
+import { atomically } from '../../db/database.ts'
+import { bytesOfEnded, forgetAttempts } from '../../legs/attempts-store.ts'
 import type { World } from '../../world/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -14,30 +14,11 @@ export async function forgetBytes(world: Pick<World, 'db' | 'keys' | 'clock' | '
   const now = world.clock.now()
   const before = now - world.config.SOTTO_KEEP_BYTES_DAYS * DAY_MS
   for (let count = 0; ; ) {
-    const hashes = await oldBytes(world.db, before)
+    const hashes = await bytesOfEnded(world.db, before, AT_ONCE)
     if (hashes.length === 0 || world.closing.aborted) return count
     await atomically(world.db, (trx) => forgetAttempts(trx, world.keys, hashes, now))
     count += hashes.length
   }
-}
-
-async function oldBytes(db: Db, before: number) {
-  const rows = await db
-    .selectFrom('attempts')
-    .innerJoin('legs', 'legs.id', 'attempts.legId')
-    .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
-    .select('attempts.hash')
-    .where('attempts.forgottenAt', 'is', null)
-    // Signed before their payment ended: an index finds these.
-    .where('attempts.createdAt', '<', before)
-    .where('legs.state', 'not in', ['open', 'mined'])
-    .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
-    .where('transactions.waitingFor', 'is', null)
-    .where('transactions.owed', 'not in', [1, 3])
-    .where('transactions.updatedAt', '<', before)
-    .limit(AT_ONCE)
-    .execute()
-  return rows.map(({ hash }) => hash)
 }
 
 /** At the start and once a day, until the gateway closes. */

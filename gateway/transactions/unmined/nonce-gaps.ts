@@ -1,5 +1,5 @@
 import { isDuplicate } from '../../db/database.ts'
-import { attemptsOf } from '../../legs/attempts.ts'
+import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
 import { feesNow } from '../../legs/fees.ts'
 import { commitLegs, storeLegs } from '../../legs/prepare.ts'

@@ -1,4 +1,4 @@
-import { attemptsOf } from '../../legs/attempts.ts'
+import { attemptsOf } from '../../legs/attempts-store.ts'
 import { sendAgain } from '../../legs/broadcast.ts'
 import { replace, replaceIfStuck } from '../../legs/replace.ts'
 import type { Leg } from '../../legs/store.ts'

@@ -1,6 +1,6 @@
 import { floatBelieves } from '../../config/config.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
-import { type Attempt, attemptsOf } from '../../legs/attempts.ts'
+import { type Attempt, attemptsOf } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isFinal, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'

@@ -4,7 +4,7 @@ import type { Direction } from '#shared/model/transaction.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { type Transaction, transactionOf } from './store.ts'
-import { totalOf } from './totals.ts'
+import { totalOf } from './totals-store.ts'
 
 export type Page = { items: Transaction[]; total: number }
 

@@ -52,6 +52,26 @@ export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<
   return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }
 
+/** Hashes of attempts with bytes, at most so many, of payments that ended before a moment and of which nothing is owed. */
+export async function bytesOfEnded(db: Db, before: number, most: number): Promise<Hex[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .innerJoin('legs', 'legs.id', 'attempts.legId')
+    .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
+    .select('attempts.hash')
+    .where('attempts.forgottenAt', 'is', null)
+    // Signed before their payment ended: an index finds these.
+    .where('attempts.createdAt', '<', before)
+    .where('legs.state', 'not in', ['open', 'mined'])
+    .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
+    .where('transactions.waitingFor', 'is', null)
+    .where('transactions.owed', 'not in', [1, 3])
+    .where('transactions.updatedAt', '<', before)
+    .limit(most)
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
 /** Keeps of attempts all but their bytes. */
 export async function forgetAttempts(db: Db, keys: Keyring, hashes: Hex[], now: number): Promise<void> {
   for (const hash of hashes) {

@@ -1,6 +1,6 @@
-import type { Receipt } from '../chain/port.ts'
-import type { World } from '../world/world.ts'
-import type { Leg } from './store.ts'
+import type { Receipt } from '../../chain/port.ts'
+import type { World } from '../../world/world.ts'
+import type { Leg } from '../store.ts'
 
 /** Before anything is given up permanently, every node that is configured to confirm must show the same receipt. */
 export async function isAgreed(world: World, leg: Pick<Leg, 'id'>, receipt: Receipt): Promise<boolean> {

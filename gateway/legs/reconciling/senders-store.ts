@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
-import { ownNonces } from '../store.ts'
+import { ownNonces } from '../nonces-store.ts'
 
 /** A sender whose nonces are not accounted for: the chain has mined `missing` that this database knows nothing of. */
 export type Behind = { address: Address; accounted: number; missing: number; since: number }

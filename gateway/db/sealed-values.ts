@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Keyring, Sealed } from '../crypto/keyring.ts'
+import type { Db } from './database.ts'
+import { keepingMac } from './row-macs.ts'
+
+/** Every column that holds sealed values, and the column that names their row. A test holds this list to the truth. */
+export const sealedColumns = [
+  ['accounts', 'password_hash', 'id'],
+  ['accounts', 'totp_secret', 'id'],
+  ['wallets', 'key', 'id'],
+  ['transactions', 'amount', 'id'],
+  ['transactions', 'error', 'id'],
+  ['legs', 'moved', 'id'],
+  ['legs', 'reason', 'id'],
+  ['attempts', 'raw', 'hash'],
+  ['unattributed', 'amount', 'hash'],
+  ['unattributed', 'raw', 'hash'],
+  ['plaintexts', 'amount', 'handle'],
+  ['notary_keys', 'seed', 'fingerprint'],
+  ['secrets', 'value', 'name'],
+] as const
+
+type Column = (typeof sealedColumns)[number]
+
+/** A sealed value, and the name of its row. */
+export type SealedValue = { row: string; value: Sealed }
+
+/** All of a column. */
+export async function valuesIn(db: Db, [table, column, name]: Column): Promise<SealedValue[]> {
+  const { rows } = await sql<SealedValue>`
+    select ${sql.ref(name)} as "row", ${sql.ref(column)} as value from ${sql.table(table)}
+    where ${sql.ref(column)} is not null and ${sql.ref(column)} <> ''`.execute(db)
+  // Among the secrets stand some that the master key seals, which has opened them by now.
+  return table === 'secrets' ? rows.filter(({ value }) => /^v\d+\./.test(value)) : rows
+}
+
+/** Seals values of a column under the newest data key, at most so many. Belongs into a database transaction. Returns how many. */
+export async function resealSome(db: Db, keys: Keyring, [table, column, name]: Column, most: number): Promise<number> {
+  const [what, where, from] = [sql.ref(column), sql.ref(name), sql.table(table)]
+  const { rows } = await sql<SealedValue>`
+    select ${where} as "row", ${what} as value from ${from}
+    where ${what} like 'v%.%' and ${what} not like ${`v${keys.version()}.%`} limit ${most}`.execute(db)
+  for (const { row, value } of rows) {
+    const place = { table, column, row }
+    const again = keys.seal(place, keys.open(place, value))
+    const write = () =>
+      sql`update ${from} set ${what} = ${again} where ${where} = ${row} and ${what} = ${value}`.execute(db)
+    // The only table of which a MAC covers what is sealed.
+    if (table === 'accounts') await keepingMac(db, keys, table, row, write)
+    else await write()
+  }
+  return rows.length
+}

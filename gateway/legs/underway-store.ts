@@ -1,0 +1,28 @@
+import type { Address } from '#shared/model/ids.ts'
+import { openUnits } from '../crypto/amounts.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Db } from '../db/database.ts'
+
+/** What legs will take of a sender: wei for gas and value, and units of each token. */
+export type Underway = { wei: bigint; stable: bigint; cstable: bigint }
+
+/** What the legs of a sender take, from a nonce on. */
+export async function underwayOf(db: Db, keys: Keyring, sender: Address, from: number): Promise<Underway> {
+  const rows = await db
+    .selectFrom('legs')
+    .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
+    .select(['transactions.id', 'type', 'amount', 'confidential', 'kind', 'cost', 'movesValue'])
+    .where('sender', '=', sender)
+    .where('nonce', '>=', from)
+    .execute()
+  const sum: Underway = { wei: 0n, stable: 0n, cstable: 0n }
+  for (const row of rows) {
+    sum.wei += BigInt(row.cost)
+    const payout = row.kind === 'payout'
+    if (!payout && (row.movesValue === 0 || row.type === 'FUND')) continue
+    const units = openUnits(keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount)
+    if (row.confidential === 1 && !payout) sum.cstable += units
+    else sum.stable += units
+  }
+  return sum
+}
