@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createLocks, type LockName, type Locks } from '../../world/locks.ts'
 import type { Database } from '../database.ts'
+import { databaseNow } from './clock.ts'
 import { type Lease, underLease } from './fence.ts'
 
 /** A process that was killed is taken over after so long. */
@@ -47,8 +48,7 @@ async function leased<T>(db: Database, name: LockName, leaseMs: number, work: ()
   }
 }
 
-/** By the database's clock, the only one that all processes share. */
-const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+const now = databaseNow
 const until = (leaseMs: number) => sql<number>`${now} + ${leaseMs}::bigint`
 
 async function take(db: Database, { name, owner }: Lease, leaseMs: number): Promise<boolean> {
