@@ -16,6 +16,7 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { wrongTotals } from '../../transactions/totals.ts'
+import { runWorker } from '../../transactions/worker.ts'
 
 /** Three gateways on one database, each with its own connections, locks and memory: what one does, the others may do too. */
 let a: TestWorld
@@ -171,3 +172,44 @@ test('a payment that all take back at once is cancelled by one more attempt', as
     .execute()
   expect(attempts.map(({ kind }) => kind).sort()).toEqual(['call', 'cancel'])
 })
+
+test('of their workers one looks at a time, and the next one when it is gone', async () => {
+  const wallet = await walletWithMoney(tester)
+  a.chain.faults.broadcast = () => 'lost'
+  await tester.api.transfer({ walletId: wallet.id, to: a.chain.wallets.create().address, amount: '1', token: 'STABLE' })
+  const [one, two] = [observed(a), observed(b)]
+  const first = runWorker(one.world)
+  await one.rounds(3)
+  const second = runWorker(two.world)
+  await two.rounds(3)
+  expect([one.asked() > 0, two.asked()]).toEqual([true, 0])
+  one.close()
+  await first
+  await two.rounds(3)
+  two.close()
+  await second
+  expect(two.asked()).toBeGreaterThan(0)
+})
+
+/** A gateway whose questions to the chain are counted, and whose worker rests no longer than it must. */
+function observed(world: TestWorld) {
+  const closing = new AbortController()
+  let asked = 0
+  let slept = 0
+  const chain = new Proxy(world.chain, {
+    get(target, name) {
+      asked++
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  const sleep = async () => {
+    slept++
+    await new Promise((resolve) => setImmediate(resolve))
+    world.clock.pass(100)
+  }
+  const rounds = async (count: number) => {
+    for (const until = slept + 3 * count; slept < until; ) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const observing: TestWorld = { ...world, chain, closing: closing.signal, clock: { ...world.clock, sleep } }
+  return { world: observing, asked: () => asked, rounds, close: () => closing.abort() }
+}
