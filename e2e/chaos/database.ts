@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { startPostgres } from '../../gateway/testing/postgres/server.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** Where the gateways of a stage keep their rows, for anyone who wants to look at them past the gateways. */
+export type StageDatabase = {
+  /** What gateways have to be told. */
+  settings: Record<string, string>
+  select<Row extends object>(query: string): Promise<Row[]>
+  /** Ends about such a part of the gateways' connections in the server, as a failover does. Says how many. */
+  endConnections(part: number): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openStageDatabase(engine: Engine, file: string): Promise<StageDatabase> {
+  return engine === 'postgres' ? onPostgres() : onSqlite(file)
+}
+
+function onSqlite(file: string): StageDatabase {
+  return {
+    settings: {},
+    async select<Row extends object>(query: string) {
+      const database = new Sqlite(file, { readonly: true })
+      try {
+        return database.prepare<[], Row>(query).all()
+      } finally {
+        database.close()
+      }
+    },
+    endConnections: async () => 0,
+    close: async () => {},
+  }
+}
+
+const OURS = 'sotto chaos'
+
+/** A database of its own, whose commits wait for the disk as they do where money is kept. */
+async function onPostgres(): Promise<StageDatabase> {
+  const server = await startPostgres()
+  const name = `sotto_chaos_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  const admin = async (...statements: string[]) => {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+  await admin(
+    `create database ${name} template template0 encoding 'UTF8'`,
+    `alter database ${name} set synchronous_commit = on`,
+  )
+  const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: OURS })
+  return {
+    settings: { DATABASE_URL: url.href },
+    select: async <Row extends object>(query: string) => (await pool.query<Row>(query)).rows,
+    async endConnections(part) {
+      const end = `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name <> $1 and random() < $2`
+      return (await pool.query(end, [OURS, part])).rowCount ?? 0
+    },
+    async close() {
+      await pool.end()
+      if (server.outlivesUs) await admin(`drop database ${name} with (force)`)
+      await server.stop()
+    },
+  }
+}
