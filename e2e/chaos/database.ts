@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import { startPostgres } from '../../gateway/testing/postgres/server.ts'
+import { openPostgres } from '../harness/postgres.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -37,25 +36,12 @@ function onSqlite(file: string): StageDatabase {
 
 const OURS = 'sotto chaos'
 
-/** A database of its own, whose commits wait for the disk as they do where money is kept. */
 async function onPostgres(): Promise<StageDatabase> {
-  const server = await startPostgres()
-  const name = `sotto_chaos_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
-  const admin = async (...statements: string[]) => {
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    for (const statement of statements) await client.query(statement)
-    await client.end()
-  }
-  await admin(
-    `create database ${name} template template0 encoding 'UTF8'`,
-    `alter database ${name} set synchronous_commit = on`,
-  )
-  const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: OURS })
+  const server = await openPostgres()
+  const url = await server.newDatabase()
+  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: OURS })
   return {
-    settings: { DATABASE_URL: url.href },
+    settings: { DATABASE_URL: url },
     select: async <Row extends object>(query: string) => (await pool.query<Row>(query)).rows,
     async endConnections(part) {
       const end = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -64,7 +50,6 @@ async function onPostgres(): Promise<StageDatabase> {
     },
     async close() {
       await pool.end()
-      if (server.outlivesUs) await admin(`drop database ${name} with (force)`)
       await server.stop()
     },
   }
