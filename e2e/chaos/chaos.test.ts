@@ -89,10 +89,10 @@ test.each<Mode>(['float'])(
         await pay.catch(() => {})
         await api.redeem({ walletId: wallet.id, amount: '1' }).catch(() => {})
       }
-      await readToTheEnd(stage, everyTransaction(stage), 30_000)
+      await readToTheEnd(stage, await everyTransaction(stage), 30_000)
       stage.rpc.off()
       await sleep(1_500)
-      await readToTheEnd(stage, everyTransaction(stage), 30_000)
+      await readToTheEnd(stage, await everyTransaction(stage), 30_000)
       listed = await stage.withStore(async ({ db, keys }) => (await listMinedAfterAll(db, keys)).map(({ id }) => id))
     })
     const wrong = findings.problems.flatMap(({ text }) => /^(?:TRANSFER|REDEEM) (\w+) /.exec(text)?.[1] ?? [])
@@ -164,7 +164,7 @@ test.each<Mode>(['backed'])(
       stage.rpc.off()
       expect(stage.rpc.met.get('refused, sent later')).toBeGreaterThan(3)
       await sleep(2_500)
-      expect(await readToTheEnd(stage, everyTransaction(stage), 30_000)).toEqual([])
+      expect(await readToTheEnd(stage, await everyTransaction(stage), 30_000)).toEqual([])
       expect(await holds(stage, wallet)).toEqual(['504', '492'])
       // Two simultaneous readers of a settling redeem pay once.
       await readByTwo(stage, wallet, 3)

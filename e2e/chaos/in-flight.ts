@@ -1,29 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import type { Stage } from './stage.ts'
 import { apiOf } from './traffic.ts'
 
 export type InFlight = { id: string; accountId: string }
 
 /** What came in comes and goes with the chain. */
-const CALLS = "SELECT id, account_id AS accountId FROM transactions WHERE type <> 'RECEIVE'"
+const CALLS = `SELECT id, account_id AS "accountId" FROM transactions WHERE type <> 'RECEIVE'`
 
 /** What the gateway has begun and not ended, as its database says, past its API. */
-export function inFlight(stage: Stage): InFlight[] {
-  return select(stage, `${CALLS} AND (status IN ('PENDING', 'SETTLING') OR waiting_for IS NOT NULL)`)
+export function inFlight({ database }: Stage): Promise<InFlight[]> {
+  return database.select(`${CALLS} AND (status IN ('PENDING', 'SETTLING') OR waiting_for IS NOT NULL)`)
 }
 
-export function everyTransaction(stage: Stage): InFlight[] {
-  return select(stage, CALLS)
-}
-
-function select(stage: Stage, query: string): InFlight[] {
-  const database = new Sqlite(stage.database, { readonly: true })
-  try {
-    return database.prepare<[], InFlight>(query).all()
-  } finally {
-    database.close()
-  }
+export function everyTransaction({ database }: Stage): Promise<InFlight[]> {
+  return database.select(CALLS)
 }
 
 /** Reads transactions as their owners do until each has come to its end. Gives those that have not within the time. */
@@ -47,7 +37,7 @@ export async function readToTheEnd(stage: Stage, transactions: InFlight[], withi
 async function hasEnded(stage: Stage, { id, accountId }: InFlight): Promise<boolean> {
   const account = stage.accounts.find((one) => one.id === accountId)
   // The operator's own, which nobody reads through the API.
-  if (account === undefined) return inFlight(stage).every((one) => one.id !== id)
+  if (account === undefined) return (await inFlight(stage)).every((one) => one.id !== id)
   try {
     const { transaction } = await apiOf(stage, account).getTransaction({ id })
     return (transaction.status === 'SETTLED' || transaction.status === 'FAILED') && transaction.waitingFor === null

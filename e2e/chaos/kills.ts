@@ -10,7 +10,7 @@ export type Kills = {
   count: number
   /** How many at each step, at a random moment, and during a start. */
   by: Map<string, number>
-  /** Milliseconds from the ready line to the end of the last transaction that was in flight then. */
+  /** Milliseconds from the ready line, of several gateways from the kill, to the end of the last transaction that was in flight then. */
   recoveries: number[]
   /** What had not ended a minute after a start. */
   stuck: string[]
@@ -20,18 +20,20 @@ export type Kills = {
 const STEP_PATIENCE_MS = 1_500
 const RECOVERY_MS = 60_000
 
+export type KillLimit = { kills: number; until: number; stop?: AbortSignal; told?: (count: number) => void }
+
 /** Kills the gateway again and again while clients pay, and starts it again each time. Leaves it running. */
 export async function killAgainAndAgain(
   stage: Stage,
   keeper: Keeper,
   random: Random,
-  limit: { kills: number; until: number; stop?: AbortSignal; told?: (count: number) => void },
+  limit: KillLimit,
 ): Promise<Kills> {
   const done: Kills = { count: 0, by: new Map(), recoveries: [], stuck: [] }
   let gateway = await keeper.running()
   while (done.count < limit.kills && performance.now() < limit.until && !limit.stop?.aborted) {
     if (random.chance(0.4)) {
-      await recover(stage, gateway, done)
+      await recoverFrom(stage, gateway.readyAt, done)
     }
     // Now and then while no blocks are made: what was sent waits, is cancelled, or is mined while the gateway is down.
     const still = random.chance(0.25)
@@ -46,17 +48,17 @@ export async function killAgainAndAgain(
     gateway = await keeper.start()
     limit.told?.(done.count)
   }
-  await recover(stage, gateway, done)
+  await recoverFrom(stage, gateway.readyAt, done)
   return done
 }
 
-function count(done: Kills, how: string): void {
+export function count(done: Kills, how: string): void {
   done.count += 1
   done.by.set(how, (done.by.get(how) ?? 0) + 1)
 }
 
 /** At a named step most of the time, else at any moment. Says which. */
-async function killSomehow(gateway: Running, random: Random): Promise<string> {
+export async function killSomehow(gateway: Running, random: Random): Promise<string> {
   if (random.chance(0.3)) {
     await sleep(random.between(0, 600))
     await gateway.kill()
@@ -73,11 +75,11 @@ async function killSomehow(gateway: Running, random: Random): Promise<string> {
   return 'any moment'
 }
 
-/** Reads what was in flight when the gateway was ready, while the traffic goes on. */
-async function recover(stage: Stage, gateway: Running, done: Kills): Promise<void> {
-  const begun = inFlight(stage)
+/** Reads what is in flight now, while the traffic goes on. `since`: on the monotonic clock. */
+export async function recoverFrom(stage: Stage, since: number, done: Kills): Promise<void> {
+  const begun = await inFlight(stage)
   if (begun.length === 0) return
   const left = await readToTheEnd(stage, begun, RECOVERY_MS)
-  done.recoveries.push(performance.now() - gateway.readyAt)
-  done.stuck.push(...left.map(({ id }) => `${id} had not ended a minute after a start`))
+  done.recoveries.push(performance.now() - since)
+  done.stuck.push(...left.map(({ id }) => `${id} had not ended a minute after a kill`))
 }

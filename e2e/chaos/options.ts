@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Engine } from './database.ts'
 import type { Amounts, Mode } from './stage.ts'
 
 export type Options = {
@@ -6,6 +7,8 @@ export type Options = {
   minutes: number
   modes: Mode[]
   amounts: Amounts
+  engine: Engine
+  replicas: number
   seed: string
   faults: boolean
   /** Two nodes some blocks apart, for so long in each mode. */
@@ -17,12 +20,14 @@ export type Options = {
   deadEnds: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--seed S] [--faults] [--lag] [--restores N] [--dead-ends N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--dead-ends N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
   --mode MODE    how redeems are paid out (default both)
   --amounts HOW  derived or decrypted: how confidential amounts come to be known (default derived)
+  --engine E     sqlite, or postgres: of kills only (default sqlite)
+  --replicas N   so many gateways on one postgres; kills are of either, and of the database's connections (default 1)
   --seed S       makes the same choices again (default: one of its own, printed first)
   --faults       every fault of both proxies, of disk and clock, and nonce drift, during money traffic
   --only TEXT    with --faults: only those whose name holds this text, or one of several with a | between
@@ -41,6 +46,8 @@ export function readOptions(args: string[]): Options {
       minutes: { type: 'string', default: '60' },
       mode: { type: 'string', default: 'both' },
       amounts: { type: 'string', default: 'derived' },
+      engine: { type: 'string', default: 'sqlite' },
+      replicas: { type: 'string', default: '1' },
       seed: { type: 'string', default: String(Date.now()) },
       faults: { type: 'boolean', default: false },
       lag: { type: 'boolean', default: false },
@@ -56,6 +63,7 @@ export function readOptions(args: string[]): Options {
     minutes: wholeNumber(values.minutes),
     modes: modesIn(values.mode),
     amounts: amountsIn(values.amounts),
+    ...gatewaysIn(values.engine, values.replicas),
     seed: values.seed,
     faults: values.faults,
     lagSeconds: values.lag ? wholeNumber(values.seconds) : 0,
@@ -74,6 +82,14 @@ function wholeNumber(text: string): number {
 function amountsIn(text: string): Amounts {
   if (text === 'derived' || text === 'decrypted') return text
   throw new Error(`${text} is neither derived nor decrypted\n\n${usage}`)
+}
+
+function gatewaysIn(engine: string, count: string): { engine: Engine; replicas: number } {
+  if (engine !== 'sqlite' && engine !== 'postgres') throw new Error(`${engine} is no engine\n\n${usage}`)
+  const replicas = wholeNumber(count)
+  if (replicas === 0 || (replicas > 1 && engine === 'sqlite'))
+    throw new Error(`${replicas} gateways on ${engine}: no\n\n${usage}`)
+  return { engine, replicas }
 }
 
 function modesIn(text: string): Mode[] {

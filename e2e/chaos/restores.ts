@@ -65,7 +65,7 @@ export async function restoreAgainAndAgain(
 
 /** Those that had an answer are asked for again, as a client does whose payment the gateway does not know any more. */
 export async function askForForgotten(stage: Stage, traffic: Traffic): Promise<number> {
-  const known = new Set(everyTransaction(stage).map(({ id }) => id))
+  const known = new Set((await everyTransaction(stage)).map(({ id }) => id))
   const isForgotten = ({ outcome, ids }: Intent) => outcome === 'made' && ![...ids].some((id) => known.has(id))
   const forgotten = traffic.intents.filter(isForgotten)
   await traffic.askAgain(forgotten)

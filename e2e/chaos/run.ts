@@ -112,7 +112,9 @@ async function kills(report: Report, mode: Mode, random: Random, options: Option
   if (count <= 0 || part.stop.aborted) return
   const now = performance.now()
   const until = now + (part.until - now) / part.share
-  const outcome = await killRun({ mode, amounts: options.amounts, kills: count, until, random, stop: part.stop, say })
+  const { amounts, engine, replicas } = options
+  const shape = { mode, amounts, engine, replicas, kills: count, until }
+  const outcome = await killRun({ ...shape, random, stop: part.stop, say })
   report.kills += outcome.kills.count
   report.recoveries.push(...outcome.kills.recoveries)
   addFindings(report, outcome.findings)

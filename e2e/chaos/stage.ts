@@ -14,6 +14,7 @@ import { type Controls, controlsOf } from '../../gateway/testnet/controls.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { moneyOn } from '../../gateway/testnet/test-kit.ts'
 import type { TestnetInfo } from '../../gateway/testnet/types.ts'
+import { type Engine, openStageDatabase, type StageDatabase } from './database.ts'
 import type { FaultProxy } from './proxies/proxy.ts'
 import type { RelayerFaultName } from './proxies/relayer-faults.ts'
 import { startRelayerProxy } from './proxies/relayer-proxy.ts'
@@ -41,25 +42,36 @@ export type Stage = {
   operatorStable: bigint
   rpc: FaultProxy<RpcFaultName>
   relayer: FaultProxy<RelayerFaultName>
-  origin: string
+  /** Of the next gateway in turn, as a balancer before them gives it. */
+  readonly origin: string
   accounts: Account[]
   /** Settings of the gateway, for its environment. */
   settings: Record<string, string>
+  /** What each gateway has of its own beside them. */
+  replicas: Record<string, string>[]
   /** Opens the gateway's database, as its command line does beside it. */
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>
-  /** The database file, for anyone who wants to look at it alone. */
-  database: string
+  database: StageDatabase
   /** Height of the chain before the gateway's first transaction. */
   firstBlock: number
   close(): Promise<void>
 }
 
-export type StageOptions = { mode: Mode; amounts?: Amounts; settings?: Record<string, string>; relayerVersion?: 1 | 2 }
+export type StageOptions = {
+  mode: Mode
+  amounts?: Amounts
+  engine?: Engine
+  replicas?: number
+  settings?: Record<string, string>
+  relayerVersion?: 1 | 2
+}
 
 /** The unmodified client polls once a second in version 2 of the relayer's protocol, and does not wait in version 1. */
 export async function openStage({
   mode,
   amounts = 'derived',
+  engine = 'sqlite',
+  replicas: count = 1,
   settings = {},
   relayerVersion = 1,
 }: StageOptions): Promise<Stage> {
@@ -83,12 +95,13 @@ export async function openStage({
     const file = join(folder, 'testnet.json')
     const relayerUrl = `${relayerProxy.origin}/v${relayerVersion}`
     writeTestnetFile(file, { ...info, rpcUrl: rpcProxy.origin, relayerUrl })
-    const port = await freePort()
+    const database = await openStageDatabase(engine, join(folder, 'data', 'offline', 'sotto.db'))
+    undo.push(database.close)
+    const replicas = await Promise.all(Array.from({ length: count }, (_, index) => replicaIn(folder, index)))
     const all = {
       ...roomy,
       SOTTO_NETWORK: 'offline',
       SOTTO_TESTNET: file,
-      SOTTO_DATA_DIR: join(folder, 'data'),
       SOTTO_OPERATOR_KEY: OPERATOR_KEY,
       SOTTO_MASTER_KEY: randomBytes(32).toString('hex'),
       SOTTO_REDEEM_MODE: mode,
@@ -97,9 +110,10 @@ export async function openStage({
       SOTTO_RPC_URLS_CONFIRM: info.rpcUrl,
       SOTTO_RECEIPT_WAIT_MS: '5000',
       SOTTO_LOG_LEVEL: 'warn',
-      SOTTO_PORT: String(port),
       CHAOS_RELAYER_ROUTE: String(relayerVersion),
       NODE_COMPILE_CACHE: join(tmpdir(), 'sotto-chaos-compiled'),
+      ...replicas[0],
+      ...database.settings,
       ...settings,
     }
     const withStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
@@ -107,6 +121,7 @@ export async function openStage({
       return work(store).finally(() => store.db.destroy())
     }
     const accounts = await withStore((store) => provision(store))
+    let turn = 0
     return {
       mode,
       info,
@@ -115,11 +130,14 @@ export async function openStage({
       operatorStable: mode === 'float' ? FLOAT_UNITS : 0n,
       rpc: rpcProxy,
       relayer: relayerProxy,
-      origin: `http://127.0.0.1:${port}`,
+      get origin() {
+        return `http://127.0.0.1:${replicas[turn++ % count]?.SOTTO_PORT}`
+      },
       accounts,
       settings: all,
+      replicas,
       withStore,
-      database: join(folder, 'data', 'offline', 'sotto.db'),
+      database,
       firstBlock: floor.block + 1,
       close,
     }
@@ -127,6 +145,11 @@ export async function openStage({
     await close()
     throw error
   }
+}
+
+async function replicaIn(folder: string, index: number): Promise<Record<string, string>> {
+  const dataDir = join(folder, index === 0 ? 'data' : `data-${index}`)
+  return { SOTTO_DATA_DIR: dataDir, SOTTO_PORT: String(await freePort()) }
 }
 
 /** Limits that this traffic does not run into. */

@@ -1,5 +1,4 @@
 import { setDisabled } from '../../gateway/accounts/store.ts'
-import { withStore } from '../harness/store.ts'
 import { ask, question } from './kit/ask.ts'
 import { crowd } from './kit/crowd.ts'
 import type { Rows } from './kit/row.ts'
@@ -11,7 +10,7 @@ const withPassword = async ({ email, password }: Actor) => ({ ...open, body: { e
 
 /** A new account is disabled between the two halves of what somebody does with it. */
 async function disabled(actor: Actor, email: string): Promise<void> {
-  await withStore(actor.dataDir, async ({ db, keys }) => {
+  await actor.inStore(async ({ db, keys }) => {
     const { id } = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     await setDisabled(db, keys, id, Date.now())
   })
@@ -69,7 +68,7 @@ export const authRows: Rows<'getSession' | 'login' | 'loginTotp' | 'passkeyLogin
           const actor = await stage.actor('sound')
           const enrolled = await withPasskey(actor)
           const use = await passkeyUse(actor, enrolled)
-          await withStore(actor.dataDir, async ({ db, keys }) => {
+          await actor.inStore(async ({ db, keys }) => {
             const { accountId } = await db
               .selectFrom('passkeys')
               .select('accountId')

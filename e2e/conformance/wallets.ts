@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { withStore } from '../harness/store.ts'
 import { ask, question } from './kit/ask.ts'
 import { crowd } from './kit/crowd.ts'
+import { addRival, removeRival } from './kit/rival.ts'
 import type { Rows } from './kit/row.ts'
 import type { Actor } from './kit/stage.ts'
 
@@ -35,16 +34,12 @@ export const walletRows: Rows<
       },
       /** Making a wallet leaves no moment between look-up and insert; only another process can come in between. */
       async idempotency_in_progress(stage) {
-        const { url, apiKey, dataDir } = await stage.actor('sound')
-        const rival = sql`create trigger rival before insert on idempotency_keys begin
-          insert into idempotency_keys select new.account_id, new.key_hash, new.fingerprint, new.kind, new.subject_id,
-            new.status, new.code, new.created_at;
-          end`
-        await withStore(dataDir, ({ db }) => rival.execute(db))
+        const { url, apiKey, inStore } = await stage.actor('sound')
+        await inStore(({ db }) => addRival(db))
         const request = question('createWallet', apiKey, { body: { type: 'custodial' } })
         const headers = { ...request.headers, 'idempotency-key': 'taken meanwhile' }
         const answer = await ask(url, { ...request, headers })
-        await withStore(dataDir, ({ db }) => sql`drop trigger rival`.execute(db))
+        await inStore(({ db }) => removeRival(db))
         return answer
       },
     },

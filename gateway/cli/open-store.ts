@@ -8,6 +8,7 @@ import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../world/clock.ts'
 import type { Locks } from '../world/locks.ts'
 import { newId } from '../world/new-id.ts'
+import type { RequestCounter } from '../world/requests/counter.ts'
 import type { Clock } from '../world/world.ts'
 import { bindNetwork } from './database/network-of.ts'
 import { DATABASE_FILE } from './database-file.ts'
@@ -16,17 +17,25 @@ import { markRows } from './keys/mark-rows.ts'
 import { openKeys } from './keys/master-key.ts'
 
 /** The part of the world that needs no chain: enough for the account commands, also beside a running gateway. */
-export type Store = { dir: string; db: Database; locks: Locks; keys: Keyring; clock: Clock; newId(): string }
+export type Store = {
+  dir: string
+  db: Database
+  locks: Locks
+  requests: RequestCounter
+  keys: Keyring
+  clock: Clock
+  newId(): string
+}
 
 export async function openStore(config: Config): Promise<Store> {
   const dir = networkDir(config)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const { db, locks } = await openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
+  const { db, locks, requests } = await openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
   try {
     await migrate(db)
     if (config.DATABASE_URL !== undefined) await bindNetwork(db, config)
     const keys = await openKeys(db, dir, config)
-    const store = { dir, db, locks, keys, clock: systemClock, newId }
+    const store = { dir, db, locks, requests, keys, clock: systemClock, newId }
     if (await markRows(store, keptHead(dir))) await keepHead(db, dir)
     return store
   } catch (error) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
 import type { Schema } from './schema.ts'
 
-/** Every table but the leases, each after those that it refers to, and the columns that name its rows. */
+/** Every table but the leases and the counts of requests, which last a moment, each after those that it refers to, and the columns that name its rows. */
 export const keptTables = [
   ['secrets', ['name']],
   ['accounts', ['id']],

@@ -14,6 +14,7 @@ import * as restores from './migrations/0010-restores.ts'
 import * as arrivals from './migrations/0011-arrivals.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
 import * as leases from './migrations/0015-leases.ts'
+import * as requestCounts from './migrations/0016-request-counts.ts'
 
 /** In order. One that was released is never edited. */
 const migrations = {
@@ -30,6 +31,7 @@ const migrations = {
   '0011-arrivals': arrivals,
   '0014-stored-words': storedWords,
   '0015-leases': leases,
+  '0016-request-counts': requestCounts,
 }
 
 /**

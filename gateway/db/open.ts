@@ -1,16 +1,20 @@
+import { systemClock } from '../world/clock.ts'
 import { createLocks, type Locks } from '../world/locks.ts'
+import { createRequestCounter, type RequestCounter } from '../world/requests/counter.ts'
 import type { Database } from './database.ts'
 import { createLeases } from './postgres/leases.ts'
 import { openPostgres } from './postgres/open.ts'
+import { countTogether } from './postgres/request-counts-store.ts'
 import { requireSafe } from './postgres/require-safe.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** `locks`: of everyone who writes to it: this process on SQLite, all gateways on PostgreSQL. */
-export type Opened = { db: Database; locks: Locks }
+/** Locks and counts are of everyone who writes to it: this process on SQLite, all gateways on PostgreSQL. */
+export type Opened = { db: Database; locks: Locks; requests: RequestCounter }
 
 /** PostgreSQL where a URL is given, else a SQLite file, which is made where it is not there. Throws `UnsafeDatabase`. */
 export async function openDatabase(where: { url: string | undefined; file: string }): Promise<Opened> {
-  if (where.url === undefined) return { db: openSqlite(where.file), locks: createLocks() }
+  const requests = createRequestCounter(systemClock)
+  if (where.url === undefined) return { db: openSqlite(where.file), locks: createLocks(), requests }
   const db = openPostgres(where.url)
   try {
     await requireSafe(db)
@@ -18,5 +22,5 @@ export async function openDatabase(where: { url: string | undefined; file: strin
     await db.destroy()
     throw error
   }
-  return { db, locks: createLeases(db) }
+  return { db, locks: createLeases(db), requests: countTogether(db, requests) }
 }

@@ -60,7 +60,7 @@ async function count(
 ): Promise<Record<string, string>> {
   const kind = countsAs(endpoint)
   if (caller !== undefined) return limits.countCaller(caller, kind)
-  const counted = limits.countAddress(context.address, kind)
+  const counted = await limits.countAddress(context.address, kind)
   return endpoint.login === 'attempt' ? countTry(world, `address:${context.address}`) : counted
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
+import { PostgresAdapter, sql } from 'kysely'
 import { type Client, createClient } from '#shared/client.ts'
 import type { Address } from '#shared/model/ids.ts'
 import { createAccount } from '../accounts/create-account.ts'
@@ -12,12 +13,14 @@ import type { Database } from '../db/database.ts'
 import { openKeyring } from '../db/keyring.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLeases } from '../db/postgres/leases.ts'
+import { countTogether } from '../db/postgres/request-counts-store.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import type { Env } from '../http/env.ts'
 import { createLocks, type Locks } from '../world/locks.ts'
 import { silentLog } from '../world/log.ts'
 import { createMemory } from '../world/memory.ts'
 import { newId } from '../world/new-id.ts'
+import { createRequestCounter, type RequestCounter } from '../world/requests/counter.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
 import { newDatabase, onPostgres, openBeside, openMade } from './postgres/databases.ts'
@@ -31,6 +34,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
   const patienceMs = inMemory ? 5 : 200
   const { db, locks } = await openTestDatabase(file)
   let now = Date.parse('2026-01-01T00:00:00Z')
+  const elapsed = { elapsed: () => now }
   const closing = new AbortController().signal
   const isPatience = (signal?: AbortSignal) => onPostgres && signal !== undefined && signal !== closing
   return {
@@ -58,6 +62,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
     },
     newId,
     locks,
+    requests: counterOf(db, elapsed),
     singleFlight: createSingleFlight(),
     memory: createMemory(),
     log: silentLog,
@@ -79,10 +84,18 @@ async function openTestDatabase(file: string | undefined): Promise<{ db: Databas
   return { db, locks: createLocks() }
 }
 
+/** By the clock that a test moves. */
+function counterOf(db: Database, clock: Pick<World['clock'], 'elapsed'>): RequestCounter {
+  const alone = createRequestCounter(clock)
+  const now = () => sql<number>`${clock.elapsed()}::bigint`
+  return db.getExecutor().adapter instanceof PostgresAdapter ? countTogether(db, alone, now) : alone
+}
+
 /** Another gateway on the same PostgreSQL and the same chain: only what one process remembers is its own. */
 export function anotherGateway(world: TestWorld): TestWorld {
   const db = openBeside(world.db as Database)
-  return { ...world, db, locks: createLeases(db), singleFlight: createSingleFlight(), memory: createMemory() }
+  const own = { db, locks: createLeases(db), requests: counterOf(db, world.clock) }
+  return { ...world, ...own, singleFlight: createSingleFlight(), memory: createMemory() }
 }
 
 export type Tester = {

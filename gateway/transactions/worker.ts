@@ -7,30 +7,42 @@ import { reconcileInterval } from './reconcile-throttle.ts'
 import { findTransaction, listInFlight } from './store.ts'
 
 const EVERY_MS = 2_000
+const TURN = 'turn:worker'
 const AT_ONCE = 20
 
 /**
  * Moves in-flight transactions on without waiting for a read, through the code that reads use. Runs until the gateway
- * closes. Optional: without it everything advances at the next read.
+ * closes. Optional: without it everything advances at the next read. Of several gateways on one database one looks at a time.
  */
 export async function runWorker(world: World): Promise<void> {
   await Promise.all([moveOn(world), keep(world, scanForArrivals), keep(world, learnArrivals)])
+  // One that cannot be ended runs out.
+  await world.locks.endTurn(TURN).catch(() => {})
+}
+
+/** While the database is away there is nothing to look at. */
+function hasTurn(world: World): Promise<boolean> {
+  return world.locks.hasTurn(TURN).catch(() => false)
 }
 
 async function moveOn(world: World): Promise<void> {
   while (!world.closing.aborted) {
-    await round(world).catch((error: unknown) => {
-      world.log.error({ error: error instanceof Error ? error.message : String(error) }, 'a round of the worker failed')
-    })
-    checkInBackground(world)
+    if (await hasTurn(world)) await roundAndChecks(world)
     await world.clock.sleep(EVERY_MS, world.closing)
   }
+}
+
+async function roundAndChecks(world: World): Promise<void> {
+  await round(world).catch((error: unknown) => {
+    world.log.error({ error: error instanceof Error ? error.message : String(error) }, 'a round of the worker failed')
+  })
+  checkInBackground(world)
 }
 
 /** For what comes in from outside: beside the rest, and nothing waits for the decryption of amounts. */
 async function keep(world: World, look: (world: World, everyMs: number) => Promise<void>): Promise<void> {
   while (!world.closing.aborted) {
-    await look(world, 0)
+    if (await hasTurn(world)) await look(world, 0)
     await world.clock.sleep(EVERY_MS, world.closing)
   }
 }

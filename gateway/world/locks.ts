@@ -15,9 +15,15 @@ export type LockName =
   /** The first start makes the first account. */
   | 'first account'
 
-/** One at a time by name, first come first served. */
+/** What one gateway does for all that share a database. Two at a time would do it twice, and no harm. */
+export type Turn = 'turn:worker'
+
 export type Locks = {
+  /** One at a time by name, first come first served. */
   run<T>(name: LockName, work: () => Promise<T>): Promise<T>
+  /** Whether this process has the turn now. It is kept by asking again, and another one's some seconds after it was killed. */
+  hasTurn(turn: Turn): Promise<boolean>
+  endTurn(turn: Turn): Promise<void>
 }
 
 /** Locks within this process: enough while one process serves a database. */
@@ -35,5 +41,7 @@ export function createLocks(): Locks {
         if (tails.get(name) === tail) tails.delete(name)
       }
     },
+    hasTurn: async () => true,
+    endTurn: async () => {},
   }
 }

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { Locks } from './locks.ts'
 import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
+import type { RequestCounter } from './requests/counter.ts'
 import type { SingleFlight } from './single-flight.ts'
 
 export type Clock = {
@@ -39,6 +40,8 @@ export type World = {
   /** A new cuid-style identifier. */
   newId(): string
   locks: Locks
+  /** How many requests came in the last minute. */
+  requests: RequestCounter
   singleFlight: SingleFlight
   /** What this process remembers between requests, and may lose. */
   memory: Memory

@@ -34,9 +34,9 @@ export async function playDeadEnd(
     const before = await readPurses(stage)
     const { gains, problems = [] } = await play({ ...plan, stage, keeper, wallet, api: apiOf(stage, wallet.account) })
     const now = await readPurses(stage)
-    const open = inFlight(stage).map(({ id }) => problem('stuck', `${id} has not ended`))
+    const open = (await inFlight(stage)).map(({ id }) => problem('stuck', `${id} has not ended`))
     const wrong = [...now].flatMap(([address, has]) => differences(address, before.get(address), has, gains))
-    const payments = everyTransaction(stage).length
+    const payments = (await everyTransaction(stage)).length
     return { payments, settled: payments, problems: [...problems, ...open, ...wrong], surprises: [] }
   } finally {
     await keeper.stop()

@@ -18,7 +18,7 @@ export function killedUnwrap(plan: Plan): Promise<Findings> {
   return playDeadEnd(plan, options, async ({ stage, keeper, wallet, api, times, random, say }) => {
     for (let time = 0; time < times; time++) {
       await api.redeem({ walletId: wallet.id, amount: '10' })
-      await readToTheEnd(stage, everyTransaction(stage), END_MS)
+      await readToTheEnd(stage, await everyTransaction(stage), END_MS)
       await keeper.stop()
       await stage.controls.setAutomine(false)
       const command = unwrap(stage, '4')
@@ -32,7 +32,7 @@ export function killedUnwrap(plan: Plan): Promise<Findings> {
       stage.relayer.off()
       await keeper.start()
       const late = performance.now() + END_MS
-      while (inFlight(stage).length > 0 && performance.now() < late) await sleep(100)
+      while ((await inFlight(stage)).length > 0 && performance.now() < late) await sleep(100)
     }
     say(`an unwrap of the operator that was killed after its burn: ${times} ended by the next start`)
     const [redeemed, turned] = [FLOAT * BigInt(times), TURNED * BigInt(times)]

@@ -21,7 +21,7 @@ export function prunedState(plan: Plan): Promise<Findings> {
       await useElsewhere(stage, stage.operator, 1)
       await stage.controls.mine(BLOCKS)
       await keeper.start()
-      await readToTheEnd(stage, everyTransaction(stage), END_MS)
+      await readToTheEnd(stage, await everyTransaction(stage), END_MS)
     }
     const met = stage.rpc.met.get('pruned state') ?? 0
     say(`a nonce that was used before the state of then was forgotten: ${times} payouts, ${met} questions too old`)

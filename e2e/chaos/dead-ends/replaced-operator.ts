@@ -35,7 +35,7 @@ export function replacedOperator(plan: Plan): Promise<Findings> {
       await stage.controls.setBalance(before.address, 0n)
       await keeper.start()
       await tryVoid()
-      await readToTheEnd(stage, everyTransaction(stage), END_MS)
+      await readToTheEnd(stage, await everyTransaction(stage), END_MS)
     }
     say(`an operator's key that is gone: ${times} payouts given up and made by another`)
     const burned = UNITS * BigInt(times)

@@ -26,7 +26,7 @@ export function reservedGas(mode: Mode, plan: Plan): Promise<Findings> {
       await stage.controls.setAutomine(true)
       burned += BigInt(made) * UNITS
       if (made === 0 || made === ASKED) problems.push(problem('stuck', `${made} of ${ASKED} burns were taken on`))
-      const left = await readToTheEnd(stage, everyTransaction(stage), END_MS)
+      const left = await readToTheEnd(stage, await everyTransaction(stage), END_MS)
       problems.push(...left.map(({ id }) => problem('stuck', `${id} was taken on, and there is no gas for its payout`)))
       say(`${mode}: of ${ASKED} burns ${made} were taken on with gas for a few`)
     }

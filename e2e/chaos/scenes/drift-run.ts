@@ -46,7 +46,7 @@ export async function driftRun(plan: { mode: Mode; random: Random; say(text: str
 /** Until what was under way has ended, and a payment that begins now has too. */
 async function healed({ stage, traffic }: Scene): Promise<number> {
   const begun = performance.now()
-  await readToTheEnd(stage, inFlight(stage), HEAL_MS)
+  await readToTheEnd(stage, await inFlight(stage), HEAL_MS)
   const asked = traffic.intents.length
   while (performance.now() - begun < HEAL_MS) {
     if (traffic.intents.slice(asked).some(({ outcome }) => outcome === 'made')) break

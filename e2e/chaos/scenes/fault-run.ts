@@ -92,7 +92,9 @@ function chosen(plan: FaultPlan, kind: string): (name: string) => boolean {
 async function heal(scene: Scene, plan: FaultPlan, name: string, met: number, seen: Seen): Promise<void> {
   if (!plan.heal) return
   const begun = performance.now()
-  const touched = /reorganisation|abandoned/.test(name) ? everyTransaction(scene.stage) : inFlight(scene.stage)
+  const touched = /reorganisation|abandoned/.test(name)
+    ? await everyTransaction(scene.stage)
+    : await inFlight(scene.stage)
   const left = await readToTheEnd(scene.stage, touched, HEAL_MS)
   const took = Math.round(performance.now() - begun)
   seen.healing.push(took)

@@ -1,4 +1,6 @@
 import { type Findings, problem } from '../checks/check.ts'
+import type { Engine } from '../database.ts'
+import { killReplicas } from '../kill-replicas.ts'
 import { type Kills, killAgainAndAgain } from '../kills.ts'
 import type { Random } from '../random.ts'
 import type { Amounts, Mode } from '../stage.ts'
@@ -10,6 +12,8 @@ export type KillRun = { kills: Kills; findings: Findings }
 export async function killRun(plan: {
   mode: Mode
   amounts?: Amounts
+  engine?: Engine
+  replicas?: number
   kills: number
   until: number
   random: Random
@@ -19,11 +23,16 @@ export async function killRun(plan: {
 }): Promise<KillRun> {
   const { mode, random, say } = plan
   let kills: Kills = { count: 0, by: new Map(), recoveries: [], stuck: [] }
-  const findings = await playScene(plan, async ({ stage, keeper, traffic }) => {
+  const findings = await playScene(plan, async ({ stage, keeper, keepers, traffic }) => {
     const told = (count: number) => {
       if (count % 25 === 0) say(`${mode}: ${count} kills, ${traffic.intents.length} payments asked for`)
     }
-    kills = await killAgainAndAgain(stage, keeper, random.fork('kills'), { ...plan, told })
+    const limit = { ...plan, told }
+    const kill = random.fork('kills')
+    kills =
+      plan.engine === 'postgres'
+        ? await killReplicas(stage, keepers, kill, limit)
+        : await killAgainAndAgain(stage, keeper, kill, limit)
   })
   describe(mode, kills, say)
   findings.problems.push(...kills.stuck.map((text) => problem('stuck', text)))

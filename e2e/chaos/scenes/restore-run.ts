@@ -20,8 +20,8 @@ async function rest(stage: Stage): Promise<void> {
   const late = performance.now() + LAST_WORDS_MS
   do {
     await sleep(RECONCILE_EVERY_MS + 200)
-    await readToTheEnd(stage, everyTransaction(stage), LAST_WORDS_MS)
-  } while (performance.now() < late && (inFlight(stage).length > 0 || (await burnsLeft(stage))))
+    await readToTheEnd(stage, await everyTransaction(stage), LAST_WORDS_MS)
+  } while (performance.now() < late && ((await inFlight(stage)).length > 0 || (await burnsLeft(stage))))
 }
 
 function burnsLeft(stage: Stage): Promise<boolean> {

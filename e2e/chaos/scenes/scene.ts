@@ -14,7 +14,9 @@ const REPEATS_MAX = 300
 
 export type Scene = {
   stage: Stage
+  /** Of the first gateway, and of all. */
   keeper: Keeper
+  keepers: Keeper[]
   wallets: Wallet[]
   traffic: Traffic
   /** Hashes of what the test sent with the gateway's keys, past the gateway. */
@@ -43,40 +45,41 @@ export async function playScene(
 ): Promise<Findings> {
   const { random, say, clients = CLIENTS } = options
   const stage = await openStage(options)
-  const keeper = createKeeper(stage)
+  const keepers = stage.replicas.map((_, index) => createKeeper(stage, index))
+  const [keeper = createKeeper(stage)] = keepers
   const streams = followStreams(stage, random.fork('streams'))
   try {
-    await keeper.start()
+    for (const each of keepers) await each.start()
     const wallets = await makeWallets(stage, clients === 0 ? 1 : 2)
     const outside = new Set<string>()
-    const before = new Set(everyTransaction(stage).map(({ id }) => id))
+    const before = new Set((await everyTransaction(stage)).map(({ id }) => id))
     const traffic = startTraffic(stage, wallets, random.fork('traffic'), clients)
     const done = new AbortController()
     const listing = listWhatCameIn(stage, done.signal)
-    await play({ stage, keeper, wallets, traffic, outside }).finally(() => done.abort())
+    await play({ stage, keeper, keepers, wallets, traffic, outside }).finally(() => done.abort())
     await listing
     stage.rpc.off()
     stage.relayer.off()
     await traffic.finish(LAST_WORDS_MS)
     // So that the last reads look again, instead of answering what was seen a moment ago.
     await sleep(RECONCILE_EVERY_MS + 200)
-    await readToTheEnd(stage, everyTransaction(stage), LAST_WORDS_MS)
+    await readToTheEnd(stage, await everyTransaction(stage), LAST_WORDS_MS)
     await traffic.repeat(REPEATS_MAX)
     // What had failed unsigned was carried out by its repeat.
-    await readToTheEnd(stage, inFlight(stage), LAST_WORDS_MS)
+    await readToTheEnd(stage, await inFlight(stage), LAST_WORDS_MS)
     const unheard = await streams.finish()
     say(`${options.mode}: ${streams.heard()} events heard through ${streams.cuts()} cuts`)
-    await keeper.stop()
+    await Promise.all(keepers.map((each) => each.stop()))
     for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
     // Without clients the test itself pays, and knows what it asked for.
-    const known = clients === 0 ? everyTransaction(stage).map(({ id }) => id) : before
+    const known = clients === 0 ? (await everyTransaction(stage)).map(({ id }) => id) : before
     const findings = await check(stage, traffic, outside, new Set(known))
     findings.problems.push(...unheard)
     say(`${options.mode}: ${findings.payments} payments, ${findings.settled} settled`)
     return findings
   } finally {
     await streams.stop()
-    await keeper.stop()
+    await Promise.all(keepers.map((each) => each.stop()))
     await stage.close()
   }
 }

@@ -10,6 +10,7 @@ import type { Store } from '../../../gateway/cli/open-store.ts'
 import { newId } from '../../../gateway/world/new-id.ts'
 import { type Detour, startDetour } from '../../harness/detour.ts'
 import { clientOf, type Gateway, settled, startGateway, temporaryFolder } from '../../harness/gateway.ts'
+import { openPostgres } from '../../harness/postgres.ts'
 import { withStore } from '../../harness/store.ts'
 import { startTestnet, type Testnet } from '../../harness/testnet.ts'
 
@@ -27,7 +28,6 @@ export type SessionSettings = { accountId?: string; agoMs?: number; mustChange?:
 /** An account at a gateway, and what it needs to make calls that succeed. */
 export type Actor = {
   url: string
-  dataDir: string
   accountId: string
   email: string
   password: string
@@ -40,9 +40,13 @@ export type Actor = {
   newKey(settings?: KeySettings): Promise<string>
   /** The cookie of a new session, of this account unless told otherwise. */
   newSession(settings?: SessionSettings): Promise<Cookie>
+  /** Opens the gateway's database beside it. */
+  inStore: InStore
   /** An account with the same password. */
   newAccount(): Promise<{ id: string; email: string }>
 }
+
+type InStore = <T>(work: (store: Store) => Promise<T>) => Promise<T>
 
 export type Cookie = { cookie: string }
 
@@ -60,9 +64,20 @@ export type Stage = {
 const UNCONFIGURED = { SOTTO_NETWORK: 'sepolia' }
 const PASSWORD = 'correct horse battery staple'
 
-export async function openStage(runtime?: (folder: string) => string[]): Promise<Stage> {
+/** What runs the gateways, and where they keep their rows. */
+export type StageOptions = {
+  /** With its own flags, where data are in this folder; this Node where absent. */
+  runtime?: (folder: string) => string[]
+  /** SQLite where absent. On PostgreSQL each gateway has a database of its own. */
+  engine?: 'sqlite' | 'postgres'
+}
+
+export async function openStage({ runtime, engine = 'sqlite' }: StageOptions = {}): Promise<Stage> {
   const folder = temporaryFolder()
-  const testnet = await startTestnet(folder.path)
+  const [testnet, postgres] = await Promise.all([
+    startTestnet(folder.path),
+    engine === 'postgres' ? openPostgres() : undefined,
+  ])
   const detour: Detour = await startDetour(testnet.info.rpcUrl)
   const gateways: Gateway[] = []
   const actors = new Map<Condition, Promise<Actor>>()
@@ -87,11 +102,15 @@ export async function openStage(runtime?: (folder: string) => string[]): Promise
   async function start(condition: Condition): Promise<Actor> {
     const dataDir = `${folder.path}/${condition}`
     const run = runtime === undefined ? {} : { runtime: runtime(folder.path) }
-    const gateway = await startGateway({ dataDir, env: await environments[condition](), ...run })
+    const database = postgres === undefined ? {} : { DATABASE_URL: await postgres.newDatabase() }
+    const env = { ...(await environments[condition]()), ...database }
+    const gateway = await startGateway({ dataDir, env, ...run })
     gateways.push(gateway)
-    const actor = await enrol(gateway, dataDir, condition)
+    const network = condition === 'unconfigured' ? UNCONFIGURED : {}
+    const inStore: InStore = (work) => withStore(dataDir, work, { ...network, ...database })
+    const actor = await enrol(gateway, inStore, condition)
     if (condition === 'sound' || condition === 'hasty') await provide(actor)
-    if (condition === 'broken') await loseTables(dataDir)
+    if (condition === 'broken') await loseTables(inStore)
     return actor
   }
 
@@ -120,6 +139,7 @@ export async function openStage(runtime?: (folder: string) => string[]): Promise
       await Promise.all(gateways.map((gateway) => gateway.stop()))
       await detour.close()
       await testnet.stop()
+      await postgres?.stop()
       folder.remove()
     },
   }
@@ -137,10 +157,7 @@ const nowhere = {
   audit: {},
 }
 
-async function enrol(gateway: Gateway, dataDir: string, condition: Condition): Promise<Actor> {
-  const network = condition === 'unconfigured' ? UNCONFIGURED : {}
-  const inStore = <T>(work: (store: Store) => Promise<T>) => withStore(dataDir, work, network)
-
+async function enrol(gateway: Gateway, inStore: InStore, condition: Condition): Promise<Actor> {
   async function account(disabled = false) {
     return inStore(async (store) => {
       const made = await createAccount(store, `${newId()}@example.org`, PASSWORD)
@@ -171,7 +188,6 @@ async function enrol(gateway: Gateway, dataDir: string, condition: Condition): P
   const [wallet, other] = condition === 'strict' ? ['none', 'none'] : [await newWallet(), await newWallet()]
   return {
     url: gateway.url,
-    dataDir,
     accountId,
     email,
     password: PASSWORD,
@@ -181,6 +197,7 @@ async function enrol(gateway: Gateway, dataDir: string, condition: Condition): P
     other,
     newKey,
     newSession,
+    inStore,
     newAccount: () => account(),
   }
 }
@@ -196,8 +213,8 @@ function requireSettled({ type, status, error }: Transaction): void {
   if (status !== 'SETTLED') throw new Error(`${type} is ${status}: ${error}`)
 }
 
-async function loseTables(dataDir: string): Promise<void> {
-  await withStore(dataDir, async ({ db }) => {
+async function loseTables(inStore: InStore): Promise<void> {
+  await inStore(async ({ db }) => {
     for (const { name } of await db.introspection.getTables()) {
       await sql`alter table ${sql.table(name)} rename to ${sql.table(`lost_${name}`)}`.execute(db)
     }

@@ -6,7 +6,7 @@ import { table } from '../table.ts'
 import { type Answer, ask, endpointOf, question } from './ask.ts'
 import { common, outOfReach } from './common.ts'
 import { expectHeaders, expectMore, expectRecorded } from './expectations.ts'
-import { type Actor, openStage, type Stage } from './stage.ts'
+import { type Actor, openStage, type Stage, type StageOptions } from './stage.ts'
 
 const names = Object.keys(endpoints) as EndpointName[]
 const isOutOfReach = (name: EndpointName, code: RefusalCode) => outOfReach.some(([n, c]) => n === name && c === code)
@@ -27,17 +27,15 @@ function rowOf(name: EndpointName) {
 /** The first endpoint that can answer each code. */
 const firstOfEach = pairs.filter(([, code], index) => pairs.findIndex(([, other]) => other === code) === index)
 
-export type Conformance = {
-  /** What runs the gateways, with its own flags, where their data are in this folder; this Node where absent. */
-  runtime?: (folder: string) => string[]
+export type Conformance = StageOptions & {
   /** Every code of every endpoint, or each code once. */
   codes: 'all' | 'each once'
 }
 
 /** Holds gateways to the table of endpoints: each answers what the API says, and nothing else. Returns the stage. */
-export function conformance({ runtime, codes }: Conformance): () => Stage {
+export function conformance({ codes, ...options }: Conformance): () => Stage {
   beforeAll(async () => {
-    stage = await openStage(runtime)
+    stage = await openStage(options)
   })
 
   afterAll(async () => {

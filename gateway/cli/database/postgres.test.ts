@@ -166,11 +166,11 @@ test('doctor looks through the database that DATABASE_URL names', async () => {
   expect(out).toMatch(/ok +totals/)
 })
 
-test('every table is copied but the leases', async () => {
+test('every table is copied but what lasts a moment: leases and counts of requests', async () => {
   const store = await open(await bareDatabase())
   const tables = await store.db.introspection.getTables()
   const named = keptTables.map(([table]) => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-  expect([...named, 'leases'].sort()).toEqual(tables.map(({ name }) => name).sort())
+  expect([...named, 'leases', 'request_counts'].sort()).toEqual(tables.map(({ name }) => name).sort())
 })
 
 const safe = { version: 180_000, encoding: 'UTF8', standby: false, fsync: 'on', commit: 'on', readOnly: 'off' }

@@ -113,3 +113,21 @@ test('numbers are numbers, and one that would not be exact is refused', async ()
   const { sql } = await import('kysely')
   await expect(sql`select 9007199254740993::bigint`.execute(db)).rejects.toThrow(/too large/)
 })
+
+test('of two gateways one has the turn, until it ends it, is killed, or has had it for long', async () => {
+  let now = 0
+  const clock = { elapsed: () => now }
+  const [one, two] = [createLeases(db, clock), createLeases(other, clock)]
+  const both = async () => [await one.hasTurn('turn:worker'), await two.hasTurn('turn:worker')]
+  expect(await both()).toEqual([true, false])
+  expect(await both()).toEqual([true, false])
+  await one.endTurn('turn:worker')
+  expect(await two.hasTurn('turn:worker')).toBe(true)
+  expect(await both()).toEqual([false, true])
+  await other.updateTable('leases').set({ until: 0 }).execute()
+  expect(await both()).toEqual([true, false])
+  now += 30_000
+  expect(await both()).toEqual([false, true])
+  now += 5_000
+  expect(await both()).toEqual([false, true])
+})

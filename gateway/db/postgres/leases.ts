@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { systemClock } from '../../world/clock.ts'
 import { createLocks, type LockName, type Locks } from '../../world/locks.ts'
+import type { Clock } from '../../world/world.ts'
 import type { Database } from '../database.ts'
+import { databaseNow } from './clock.ts'
 import { type Lease, underLease } from './fence.ts'
+import { createTurns } from './turns.ts'
 
 /** A process that was killed is taken over after so long. */
 const LEASE_MS = 8_000
@@ -16,10 +20,11 @@ const ASK_EVERY_MAX_MS = 200
  * Within a process a name has one line; only its head asks the database. Time is the database's. A process that stood still
  * for longer than its lease commits nothing under it (`fence.ts`).
  */
-export function createLeases(db: Database, leaseMs = LEASE_MS): Locks {
+export function createLeases(db: Database, clock: Pick<Clock, 'elapsed'> = systemClock): Locks {
   const here = createLocks()
   return {
-    run: (name, work) => here.run(name, () => (isOfProcess(name) ? work() : leased(db, name, leaseMs, work))),
+    ...createTurns(db, clock),
+    run: (name, work) => here.run(name, () => (isOfProcess(name) ? work() : leased(db, name, LEASE_MS, work))),
   }
 }
 
@@ -47,8 +52,7 @@ async function leased<T>(db: Database, name: LockName, leaseMs: number, work: ()
   }
 }
 
-/** By the database's clock, the only one that all processes share. */
-const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+const now = databaseNow
 const until = (leaseMs: number) => sql<number>`${now} + ${leaseMs}::bigint`
 
 async function take(db: Database, { name, owner }: Lease, leaseMs: number): Promise<boolean> {

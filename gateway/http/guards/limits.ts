@@ -2,7 +2,6 @@ import { ACCOUNT_FACTOR, LIMIT_WINDOW_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { type Caller, principalOf } from '../../auth/caller.ts'
 import type { World } from '../../world/world.ts'
-import { SlidingWindow } from './sliding-window.ts'
 
 export type Kind = 'reads' | 'writes'
 
@@ -11,36 +10,26 @@ type Headers = Record<string, string>
 
 export type Limits = {
   /** Counts a request of a credential, and of its account as a whole. Throws `rate_limited`. */
-  countCaller(caller: Caller, kind: Kind): Headers
+  countCaller(caller: Caller, kind: Kind): Promise<Headers>
   /** Counts a request without credential, by client address. */
-  countAddress(address: string, kind: Kind): Headers
+  countAddress(address: string, kind: Kind): Promise<Headers>
 }
 
 /** `policy`: the name under which the answer tells of it. */
 type Rule = { policy: string; key: string; limit: number }
 
-/** Limits counted in the memory of this process: empty after a restart. */
-export function createLimits(world: Pick<World, 'clock' | 'config'>): Limits {
-  const windows = { reads: new SlidingWindow(LIMIT_WINDOW_MS), writes: new SlidingWindow(LIMIT_WINDOW_MS) }
-  const most = { reads: world.config.SOTTO_LIMIT_READS, writes: world.config.SOTTO_LIMIT_WRITES }
-  let sweptAt = world.clock.elapsed()
+/** Limits on requests, of everyone who serves this database together. */
+export function createLimits({ requests, config }: Pick<World, 'requests' | 'config'>): Limits {
+  const most = { reads: config.SOTTO_LIMIT_READS, writes: config.SOTTO_LIMIT_WRITES }
 
-  function count(kind: Kind, rules: Rule[]): Headers {
-    const now = world.clock.elapsed()
-    if (now - sweptAt > LIMIT_WINDOW_MS) {
-      sweptAt = now
-      for (const window of Object.values(windows)) window.sweep(now)
-    }
-    const window = windows[kind]
-    const looks = rules.map((rule) => ({ ...rule, ...window.look(rule.key, rule.limit, now) }))
+  async function count(kind: Kind, rules: Rule[]): Promise<Headers> {
+    const { isCounted, rooms } = await requests.count(rules.map(({ key, limit }) => ({ key: `${kind} ${key}`, limit })))
+    const looks = rules.map((rule, index) => ({ ...rule, ...(rooms[index] ?? NO_ROOM) }))
     const tightest = looks.reduce((a, b) => (b.remaining < a.remaining ? b : a))
-    if (tightest.remaining === 0) {
-      const retryAfter = Math.max(1, Math.ceil(tightest.resetMs / 1000))
-      const headers = { ...fields(tightest, 0, tightest.resetMs), 'retry-after': String(retryAfter) }
-      throw new Refusal('rate_limited', { headers, message: `Too many ${kind}. Try again in ${retryAfter} s.` })
-    }
-    for (const rule of rules) window.add(rule.key, now)
-    return fields(tightest, tightest.remaining - 1, tightest.resetMs || LIMIT_WINDOW_MS)
+    if (isCounted) return fields(tightest, tightest.remaining, tightest.resetMs)
+    const retryAfter = Math.max(1, Math.ceil(tightest.resetMs / 1000))
+    const headers = { ...fields(tightest, 0, tightest.resetMs), 'retry-after': String(retryAfter) }
+    throw new Refusal('rate_limited', { headers, message: `Too many ${kind}. Try again in ${retryAfter} s.` })
   }
 
   return {
@@ -52,6 +41,8 @@ export function createLimits(world: Pick<World, 'clock' | 'config'>): Limits {
     countAddress: (address, kind) => count(kind, [{ policy: kind, key: `address:${address}`, limit: most[kind] }]),
   }
 }
+
+const NO_ROOM = { remaining: 0, resetMs: 0 }
 
 /** Of the bucket that is nearest to its end: the credential's own, or that of its account as a whole. */
 function fields({ policy, limit }: Rule, remaining: number, resetMs: number): Headers {

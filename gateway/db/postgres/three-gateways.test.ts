@@ -16,25 +16,28 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { wrongTotals } from '../../transactions/totals-store.ts'
+import { runWorker } from '../../transactions/worker.ts'
 
-/** Two gateways on one database, each with its own connections, locks and memory: what one does, the other may do too. */
+/** Three gateways on one database, each with its own connections, locks and memory: what one does, the others may do too. */
 let a: TestWorld
 let b: TestWorld
+let c: TestWorld
 let tester: Tester
-let clients: [Client, Client]
+let clients: Client[]
 
 async function begin(settings: Record<string, string> = {}): Promise<void> {
   a = await createTestWorld({ SOTTO_LIMIT_FAUCET: '10000', SOTTO_LIMIT_GAS: '100', ...settings })
   b = anotherGateway(a)
+  c = anotherGateway(a)
   tester = await createTester(a)
-  clients = [tester.api, testerOf(tester, createApp(b)).api]
+  clients = [tester.api, ...[b, c].map((world) => testerOf(tester, createApp(world)).api)]
 }
 
 beforeEach(() => begin())
 
 /** Each call in turn by another gateway, all at once; what they were refused with counts as an outcome. */
 function alternately<T>(count: number, call: (api: Client, index: number) => Promise<T>) {
-  const calls = Array.from({ length: count }, (_, index) => call(clients[index % 2] as Client, index))
+  const calls = Array.from({ length: count }, (_, index) => call(clients[index % 3] as Client, index))
   return Promise.all(calls.map((each) => each.catch((error: unknown) => codeOf(error))))
 }
 
@@ -54,14 +57,14 @@ async function settle(ids: string[]): Promise<Map<string, number>> {
     let status = 'PENDING'
     for (let looks = 0; looks < 40 && status !== 'SETTLED' && status !== 'FAILED'; looks++) {
       a.clock.pass(1_100)
-      status = (await (clients[looks % 2] as Client).getTransaction({ id })).transaction.status
+      status = (await (clients[looks % 3] as Client).getTransaction({ id })).transaction.status
     }
     ends.set(status, (ends.get(status) ?? 0) + 1)
   }
   return ends
 }
 
-test('forty redeems of one over both on a balance of twenty: twenty settle', async () => {
+test('forty redeems of one over all on a balance of twenty: twenty settle', async () => {
   const wallet = await walletWithMoney(tester)
   await tester.api.redeem({ walletId: wallet.id, amount: '40' })
   await settle(await redeemed())
@@ -84,7 +87,7 @@ test('a float of ten is promised to ten redeems of one, whichever wallet and gat
   expect(outcomes.filter((outcome) => typeof outcome === 'object')).toHaveLength(10)
 })
 
-test('payments of one sender over both take one nonce each', async () => {
+test('payments of one sender over all take one nonce each', async () => {
   const wallet = await walletWithMoney(tester)
   const to = a.chain.wallets.create().address
   const made = await alternately(12, (api) => api.transfer({ walletId: wallet.id, to, amount: '1', token: 'STABLE' }))
@@ -95,7 +98,7 @@ test('payments of one sender over both take one nonce each', async () => {
   expect(await a.db.selectFrom('leases').selectAll().execute()).toEqual([])
 })
 
-test('one Idempotency-Key at both pays once', async () => {
+test('one Idempotency-Key at all of them pays once', async () => {
   const wallet = await walletWithMoney(tester)
   const to = a.chain.wallets.create().address
   const outcomes = await alternately(6, (api) =>
@@ -109,7 +112,7 @@ test('one Idempotency-Key at both pays once', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('both write one audit log, without a gap', async () => {
+test('all write one audit log, without a gap', async () => {
   const none = {
     accountId: null,
     outcome: 'ok',
@@ -118,16 +121,16 @@ test('both write one audit log, without a gap', async () => {
     address: null,
     subject: null,
   }
-  const worlds = [a, b]
-  const write = (index: number) => appendEvent(worlds[index % 2] as TestWorld, { ...none, type: 'sign_out' })
+  const worlds = [a, b, c]
+  const write = (index: number) => appendEvent(worlds[index % 3] as TestWorld, { ...none, type: 'sign_out' })
   await Promise.all(Array.from({ length: 30 }, (_, index) => write(index)))
   expect(await verifyEvents(b.db, b.keys)).toMatchObject({ is: 'whole', events: 30 })
 })
 
 test('attempts to sign in are counted together, exactly', async () => {
-  const worlds = [a, b]
+  const worlds = [a, b, c]
   const tries = Array.from({ length: 24 }, (_, index) =>
-    countTry(worlds[index % 2] as TestWorld, 'somebody').then(() => 'counted', codeOf),
+    countTry(worlds[index % 3] as TestWorld, 'somebody').then(() => 'counted', codeOf),
   )
   const outcomes = await Promise.all(tries)
   expect(outcomes.filter((outcome) => outcome === 'counted')).toHaveLength(a.config.SOTTO_LIMIT_LOGINS)
@@ -144,7 +147,7 @@ test('an account has at most so many wallets, one of them primary', async () => 
 test('the operator gets one wallet', async () => {
   const { operator } = a.chain
   if (operator === undefined) throw new Error('the fake chain has an operator')
-  const made = await Promise.all([a, b, a, b].map((world) => operatorWallet(world, operator)))
+  const made = await Promise.all([a, b, c, a].map((world) => operatorWallet(world, operator)))
   expect(new Set(made.map(({ walletId }) => walletId)).size).toBe(1)
 })
 
@@ -155,7 +158,7 @@ test('the faucet gives an account its day once, whichever gateway it asks', asyn
   expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(6)
 })
 
-test('a payment that both take back at once is cancelled by one more attempt', async () => {
+test('a payment that all take back at once is cancelled by one more attempt', async () => {
   const wallet = await walletWithMoney(tester)
   a.chain.faults.broadcast = () => 'lost'
   const to = a.chain.wallets.create().address
@@ -169,3 +172,44 @@ test('a payment that both take back at once is cancelled by one more attempt', a
     .execute()
   expect(attempts.map(({ kind }) => kind).sort()).toEqual(['call', 'cancel'])
 })
+
+test('of their workers one looks at a time, and the next one when it is gone', async () => {
+  const wallet = await walletWithMoney(tester)
+  a.chain.faults.broadcast = () => 'lost'
+  await tester.api.transfer({ walletId: wallet.id, to: a.chain.wallets.create().address, amount: '1', token: 'STABLE' })
+  const [one, two] = [observed(a), observed(b)]
+  const first = runWorker(one.world)
+  await one.rounds(3)
+  const second = runWorker(two.world)
+  await two.rounds(3)
+  expect([one.asked() > 0, two.asked()]).toEqual([true, 0])
+  one.close()
+  await first
+  await two.rounds(3)
+  two.close()
+  await second
+  expect(two.asked()).toBeGreaterThan(0)
+})
+
+/** A gateway whose questions to the chain are counted, and whose worker rests no longer than it must. */
+function observed(world: TestWorld) {
+  const closing = new AbortController()
+  let asked = 0
+  let slept = 0
+  const chain = new Proxy(world.chain, {
+    get(target, name) {
+      asked++
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  const sleep = async () => {
+    slept++
+    await new Promise((resolve) => setImmediate(resolve))
+    world.clock.pass(100)
+  }
+  const rounds = async (count: number) => {
+    for (const until = slept + 3 * count; slept < until; ) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const observing: TestWorld = { ...world, chain, closing: closing.signal, clock: { ...world.clock, sleep } }
+  return { world: observing, asked: () => asked, rounds, close: () => closing.abort() }
+}
