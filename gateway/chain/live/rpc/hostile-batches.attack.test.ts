@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HttpRequestError, ResponseBodyTooLargeError, TimeoutError } from 'viem'
+import { HttpRequestError, ResponseBodyTooLargeError } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAsker } from './batches.ts'
 import { createPost } from './post.ts'
@@ -13,6 +13,7 @@ let onBatch: (questions: Asked[], response: ServerResponse) => void
 let bodies: (Asked | Asked[])[]
 let server: Server
 let ask: ReturnType<typeof createAsker>
+let url: string
 let time = 0
 
 const truth = ({ id, method }: Asked): Answer => ({ jsonrpc: '2.0', id, result: `true ${method}` })
@@ -34,13 +35,15 @@ beforeEach(async () => {
     else send(response, 200, truth(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  ask = createAsker(url, createPost(url, { timeoutMs: 300, maxBytes: 2_000 }), () => time)
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  ask = askerWith(10_000)
 })
 afterEach(() => {
   server.closeAllConnections()
   server.close()
 })
+
+const askerWith = (timeoutMs: number) => createAsker(url, createPost(url, { timeoutMs, maxBytes: 2_000 }), () => time)
 
 const METHODS = ['eth_a', 'eth_b', 'eth_c']
 const askAll = () => Promise.all(METHODS.map((method) => ask({ method })))
@@ -121,7 +124,6 @@ describe('a node that answers a batch otherwise is believed nothing of it, and a
 
 describe('where a batch has no answer, every question fails, and is asked singly when it is asked again', () => {
   test.each<[string, typeof onBatch, new (...args: never[]) => Error]>([
-    ['silence', () => {}, TimeoutError],
     ['a connection that breaks', (_, response) => response.destroy(), HttpRequestError],
     ['a server that is busy', (_, response) => send(response, 429, {}), HttpRequestError],
     ['an answer that is too long', answering(() => ['x'.repeat(2_000)]), ResponseBodyTooLargeError],
@@ -132,5 +134,19 @@ describe('where a batch has no answer, every question fails, and is asked singly
       expect(failure).toMatchObject({ status: 'rejected', reason: expect.any(kind) })
     }
     expect(await results()).toEqual(TRUE)
+  })
+
+  test('silence', async () => {
+    onBatch = () => {}
+    ask = askerWith(50)
+    const failures = await Promise.allSettled(METHODS.map((method) => ask({ method })))
+    expect(failures.map((failure) => failure.status === 'rejected' && failure.reason.name)).toEqual([
+      'TimeoutError',
+      'TimeoutError',
+      'TimeoutError',
+    ])
+    bodies = []
+    await Promise.allSettled(METHODS.map((method) => ask({ method })))
+    expect(sizes()).toEqual([1, 1, 1])
   })
 })
