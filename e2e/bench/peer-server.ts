@@ -25,14 +25,22 @@ type Variables = { account: Row }
 // Opened for its keys alone; they stay in memory.
 const keys: Keyring = await withStore(dataDir, async (store) => store.keys)
 const db = new Sqlite(file || `${dataDir}/offline/${DATABASE_FILE}`, { readonly: true })
-const keyBy = db.prepare('select * from api_keys where hash = ?')
-const accountBy = db.prepare('select * from accounts where id = ?')
+
+/** Each by the name that the gateway's code has for it, under which it stands in the MACs. */
+function columns(table: string): string {
+  const found = db.pragma(`table_info(${table})`) as { name: string }[]
+  return found.map(({ name }) => `${name} as "${name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())}"`).join()
+}
+
+const keyBy = db.prepare(`select ${columns('api_keys')} from api_keys where hash = ?`)
+const accountBy = db.prepare(`select ${columns('accounts')} from accounts where id = ?`)
 const walletsOf = db.prepare(
-  'select * from wallets where account_id = ? and archived_at is null order by created_at, id',
+  `select ${columns('wallets')} from wallets where account_id = ? and archived_at is null order by created_at, id`,
 )
-const one = db.prepare('select * from transactions where id = ? and account_id = ?')
+const one = db.prepare(`select ${columns('transactions')} from transactions where id = ? and account_id = ?`)
 const page = db.prepare(
-  'select * from transactions where account_id = ? order by created_at desc, id desc limit 20 offset 0',
+  `select ${columns('transactions')} from transactions
+    where account_id = ? order by created_at desc, id desc limit 20 offset 0`,
 )
 const total = db.prepare('select sum(count) as total from transaction_totals where account_id = ?')
 

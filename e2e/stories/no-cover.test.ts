@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { cstableAbi } from '../../gateway/contracts/abis.ts'
-import { openKey } from '../../gateway/wallets/store.ts'
+import { openSigner } from '../../gateway/wallets/store.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { receiptOf } from '../harness/rpc.ts'
@@ -51,8 +51,8 @@ beforeEach(async () => {
 })
 
 async function keyOf(walletId: string): Promise<PrivateKeyAccount> {
-  const key = await withStore(folder.path, ({ db, keys }) => openKey(db, keys, walletId))
-  return privateKeyToAccount(key as `0x${string}`)
+  const signer = await withStore(folder.path, ({ db, keys }) => openSigner(db, keys, walletId))
+  return privateKeyToAccount(signer?.key ?? '0x')
 }
 
 async function admitThief(victim: PrivateKeyAccount): Promise<void> {

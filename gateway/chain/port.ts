@@ -172,7 +172,6 @@ export type Calls = {
 
 export type WalletKeys = {
   create(): Signer
-  fromKey(key: string): Signer
   /** The EIP-55 form of an address in lower case or correct EIP-55; undefined for anything else. */
   checksum(address: string): Address | undefined
   /** A wallet's signature of a statement (EIP-712), r, s and v in lower case. */

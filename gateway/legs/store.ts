@@ -12,6 +12,8 @@ export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'tra
   /** Of one that reverted: whether trying again can help. Null in what older versions wrote. */
   transient: boolean | null
   moved: bigint | null
+  /** Seconds since the epoch, of the block that it was just seen in; not stored. */
+  blockTime?: number
 }
 
 export const placeOf = (table: 'legs' | 'attempts', column: string, row: string): Place => ({ table, column, row })
@@ -88,6 +90,7 @@ export type LegEvidence = {
   state: LegState
   block?: number
   blockHash?: Hex
+  blockTime?: number
   minedHash?: Hex
   handle?: Hex
   moved?: bigint

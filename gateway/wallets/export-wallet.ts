@@ -3,11 +3,11 @@ import type { WalletExport } from '#shared/model/wallet.ts'
 import { invalid } from '#shared/refusals.ts'
 import { lockWithPassphrase } from '../crypto/passphrase.ts'
 import type { World } from '../world/world.ts'
-import { openKey, type Wallet } from './store.ts'
+import { openSigner, type Wallet } from './store.ts'
 
 /** The key of a custodial wallet under a passphrase of the caller: it never leaves the gateway in the clear. */
 export async function exportWallet(world: World, wallet: Wallet, passphrase: string): Promise<WalletExport> {
-  const key = await openKey(world.db, world.keys, wallet.id)
+  const key = (await openSigner(world.db, world.keys, wallet.id))?.key
   if (key === undefined) throw invalid('id', 'is an external wallet: its key is not kept here')
   const bytes = Buffer.from(key.slice(2), 'hex')
   const { salt, iv, ciphertext } = await lockWithPassphrase(wallet.accountId, passphrase, bytes, wallet.address)

@@ -2,7 +2,7 @@ import { invalid, Refusal } from '#shared/refusals.ts'
 import { type Caller, reaches } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
-import { findWallet, listWallets, openKey, type Wallet } from './store.ts'
+import { findWallet, listWallets, openSigner, type Wallet } from './store.ts'
 
 /**
  * A wallet named in a path or query. Malformed, unknown, foreign and out of the key's reach are one and the same
@@ -37,7 +37,7 @@ export async function reachableWallets(world: World, caller: Caller, walletId?: 
 
 /** Unseals a custodial wallet's key to sign with. */
 export async function signerOf(world: World, walletId: string): Promise<Signer> {
-  const key = await openKey(world.db, world.keys, walletId)
-  if (key === undefined) throw new Error(`wallet ${walletId} has no key`)
-  return world.chain.wallets.fromKey(key)
+  const signer = await openSigner(world.db, world.keys, walletId)
+  if (signer === undefined) throw new Error(`wallet ${walletId} has no key`)
+  return signer
 }

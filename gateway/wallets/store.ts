@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { Wallet as WalletAnswer } from '#shared/model/wallet.ts'
-import type { Signer } from '../chain/port.ts'
+import type { PrivateKey, Signer } from '../chain/port.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -176,11 +176,15 @@ export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer
     .execute()
 }
 
-/** The private key of a custodial wallet, unsealed; undefined for an external one. */
-export async function openKey(db: Db, keys: Keyring, walletId: string): Promise<string | undefined> {
+/**
+ * A custodial wallet's address with its private key, unsealed; undefined for an external one. The address is what the row
+ * says, which its MAC holds: to compute it from the key takes as long as a signature.
+ */
+export async function openSigner(db: Db, keys: Keyring, walletId: string): Promise<Signer | undefined> {
   const row = await db.selectFrom('wallets').selectAll().where('id', '=', walletId).executeTakeFirst()
-  if (row !== undefined) checkRow(keys, 'wallets', row)
-  return row?.key ? keys.open(placeOfKey(walletId), row.key) : undefined
+  if (row?.key == null) return undefined
+  checkRow(keys, 'wallets', row)
+  return { address: row.address, key: keys.open(placeOfKey(walletId), row.key) as PrivateKey }
 }
 
 function placeOfKey(walletId: string) {

@@ -1,8 +1,7 @@
-import { signerFromKey } from '../../../gateway/chain/live/wallet-keys.ts'
 import { createConfidential } from '../../../gateway/chain/live/zama/confidential.ts'
 import { sepolia } from '../../../gateway/chain/live/zama/sepolia.ts'
 import type { Signer } from '../../../gateway/chain/port.ts'
-import { openKey } from '../../../gateway/wallets/store.ts'
+import { openSigner } from '../../../gateway/wallets/store.ts'
 import { rpc } from '../rpc.ts'
 import type { Stage } from '../stage.ts'
 
@@ -52,9 +51,8 @@ export async function openDecryptor(stage: Stage): Promise<Decryptor> {
 async function readKeys(stage: Stage, holders: Map<string, Signer>): Promise<void> {
   await stage.withStore(async ({ db, keys }) => {
     for (const { id } of await db.selectFrom('wallets').select('id').where('type', '=', 'CUSTODIAL').execute()) {
-      const key = await openKey(db, keys, id)
-      if (key === undefined) continue
-      const signer = signerFromKey(key)
+      const signer = await openSigner(db, keys, id)
+      if (signer === undefined) continue
       holders.set(signer.address.toLowerCase(), signer)
     }
   })

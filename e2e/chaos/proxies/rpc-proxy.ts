@@ -1,8 +1,8 @@
 import type { Controls } from '../../../gateway/testnet/controls.ts'
 import { rpc } from '../rpc.ts'
-import { type FaultProxy, startFaultProxy } from './proxy.ts'
+import { type FaultProxy, type Means, type Meeting, startFaultProxy } from './proxy.ts'
 import { type Call, type RpcFaultName, rpcFaults } from './rpc-faults.ts'
-import { forward } from './server.ts'
+import { type Asked, type Fate, forward, type Reply } from './server.ts'
 
 /** Between a gateway and its chain. A rollback never goes below `floor`: what was there before the traffic stays. */
 export async function startRpcProxy(
@@ -19,20 +19,46 @@ export async function startRpcProxy(
       () => false,
     )
   }
-  return startFaultProxy<RpcFaultName>(rpcUrl, (name, asked, means) => {
+  function meetOne(name: RpcFaultName, asked: Asked, means: Means): Meeting {
     const call = callIn(asked.body)
-    if (call === undefined) return undefined
     const { id, method } = call
     const passWith = (params: unknown[]) =>
       forward(rpcUrl, { ...asked, body: JSON.stringify({ jsonrpc: '2.0', id, method, params }) })
     return rpcFaults[name](call, { ...means, rollback, head, passWith })
+  }
+  return startFaultProxy<RpcFaultName>(rpcUrl, (name, asked, means) => {
+    const value: unknown = JSON.parse(asked.body)
+    if (!Array.isArray(value)) return meetOne(name, asked, means)
+    const parts = value.map((call): Part => {
+      const one = { ...asked, body: JSON.stringify(call) }
+      const pass = () => forward(rpcUrl, one)
+      return { pass, meeting: meetOne(name, one, { ...means, pass }) }
+    })
+    return parts.every(({ meeting }) => meeting === undefined) ? undefined : together(parts)
   })
 }
 
-/** A single call; batches pass by unharmed, as this gateway sends none. */
-function callIn(body: string): Call | undefined {
-  const value: unknown = JSON.parse(body)
-  if (typeof value !== 'object' || value === null || !('method' in value)) return undefined
-  const { id, method, params } = value as { id?: unknown; method: unknown; params?: unknown }
-  return { id: id ?? null, method: String(method), params: Array.isArray(params) ? params : [] }
+/** One call of a batch: what a fault makes of it, and the truth. */
+type Part = { meeting: Meeting; pass(): Promise<Reply> }
+
+/** A fault of the connection is one of the whole batch; a lie is one of its answers. */
+async function together(parts: Part[]): Promise<Fate | undefined> {
+  const fates = await Promise.all(parts.map(({ meeting }) => meeting))
+  if (fates.every((fate) => fate === undefined)) return undefined
+  const bodies: Promise<string>[] = []
+  for (const [index, { pass }] of parts.entries()) {
+    const fate = fates[index]
+    if (fate === 'dropped' || (fate !== undefined && ('cut' in fate || fate.status !== 200))) return fate
+    bodies.push((fate === undefined ? pass() : Promise.resolve(fate)).then(({ body }) => body.toString()))
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: `[${(await Promise.all(bodies)).join()}]`,
+  }
+}
+
+function callIn(body: string): Call {
+  const { id = null, method, params } = JSON.parse(body) as { id?: unknown; method: unknown; params?: unknown }
+  return { id, method: String(method), params: Array.isArray(params) ? params : [] }
 }

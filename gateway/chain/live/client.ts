@@ -1,11 +1,8 @@
-import { createPublicClient, defineChain, http, type PublicClient, type Transport } from 'viem'
-import { SpanKind, spanned } from '../../spans.ts'
+import { createPublicClient, defineChain, type PublicClient } from 'viem'
 import { ChainUnavailable } from '../port.ts'
+import { rpcTransport } from './rpc/transport.ts'
 
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
-
-/** One RPC request may take this long before it counts as unanswered. */
-const TIMEOUT_MS = 10_000
 
 export type Client = PublicClient
 
@@ -18,20 +15,7 @@ export function createClient(rpcUrl: string, chainId: number): Client {
     rpcUrls: { default: { http: [rpcUrl] } },
     contracts: { multicall3: { address: MULTICALL3 } },
   })
-  const transport = traced(http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 2, retryDelay: 100 }))
-  return createPublicClient({ chain, transport, cacheTime: 0 }) as Client
-}
-
-/** Each call is a span by the name of its method alone: what is asked for is somebody's address or payment. */
-function traced(transport: Transport): Transport {
-  return (options) => {
-    const made = transport(options)
-    const request = ((call: { method: string }, more) =>
-      spanned(`rpc ${call.method}`, SpanKind.CLIENT, { 'rpc.system': 'jsonrpc', 'rpc.method': call.method }, () =>
-        made.request(call as never, more),
-      )) as typeof made.request
-    return { ...made, request }
-  }
+  return createPublicClient({ chain, transport: rpcTransport(rpcUrl), cacheTime: 0 }) as Client
 }
 
 /** Asks the chain; whatever keeps it from answering becomes `ChainUnavailable`. */

@@ -16,7 +16,6 @@ export function signerFromKey(key: string): Signer {
 
 export const walletKeys: WalletKeys = {
   create: createSigner,
-  fromKey: signerFromKey,
   checksum(address) {
     if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return undefined
     const lower = address.toLowerCase() as `0x${string}`

@@ -30,6 +30,7 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
     state: seen.state,
     blockNumber: seen.block ?? null,
     blockHash: seen.blockHash ?? null,
+    ...(seen.blockTime === undefined ? {} : { blockTime: seen.blockTime }),
     minedHash: seen.minedHash ?? null,
     handle: seen.handle ?? null,
     moved: seen.moved ?? null,
@@ -63,7 +64,7 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     // That block is there, whoever answered for the newest one.
     const head = Math.max(newest.number, receipt.block)
     if (await isOfLeg(world, leg, attempt, receipt, mined))
-      return evidenceFrom(world, owner, leg, attempt, receipt, head)
+      return { ...(await evidenceFrom(world, owner, leg, attempt, receipt, head)), blockTime: block.time }
     world.log.warn({ leg: leg.id }, 'a node showed a receipt that is not of this leg')
     return keepAsIs(leg)
   }

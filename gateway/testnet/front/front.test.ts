@@ -15,10 +15,12 @@ const chain = {
   state: { height: 10, automine: true, pool: new Map(), time: 0 },
   floor: 8,
   forward: async (body: string) => {
-    const { id, method } = JSON.parse(body)
-    reached.push(method)
-    if (method === 'eth_getCode') throw new NodeGone('test')
-    return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result: method }))
+    const asked = JSON.parse(body)
+    const methods = [asked].flat().map(({ method }) => method)
+    reached.push(methods.join())
+    if (methods.includes('eth_getCode')) throw new NodeGone('test')
+    const answer = ({ id, method }: { id: unknown; method: string }) => ({ jsonrpc: '2.0', id, result: method })
+    return Buffer.from(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
   },
   commit: async (make: (now: number) => Entry) => {
     const entry = make(1)
@@ -118,11 +120,27 @@ describe('what may be asked', () => {
     expect(reached.at(-1)).toBe('eth_chainId')
   })
 
-  test('batches, each request for itself', async () => {
-    const item = (id: number, method: string) => ({ jsonrpc: '2.0', id, method, params: [] })
-    const batch = [item(1, 'eth_chainId'), item(2, 'anvil_reset'), { id: 3 }, item(4, 'sotto_testnet')]
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(batch) }
-    expect(await (await fetch(url, init)).json()).toMatchObject([
+  const item = (id: number, method: string) => ({ jsonrpc: '2.0', id, method, params: [] })
+  async function batch(...items: object[]): Promise<unknown> {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(items) }
+    return (await fetch(url, init)).json()
+  }
+
+  test('batches of reads, which go on as one', async () => {
+    expect(await batch(item(1, 'eth_chainId'), item(2, 'eth_call'))).toMatchObject([
+      { id: 1, result: 'eth_chainId' },
+      { id: 2, result: 'eth_call' },
+    ])
+    expect(reached.at(-1)).toBe('eth_chainId,eth_call')
+    expect(await batch(item(1, 'eth_chainId'), item(2, 'eth_getCode'))).toMatchObject([
+      { id: 1, error: { code: -32000 } },
+      { id: 2, error: { code: -32000 } },
+    ])
+  })
+
+  test('batches of reads and others, each request for itself', async () => {
+    const mixed = [item(1, 'eth_chainId'), item(2, 'anvil_reset'), { id: 3 }, item(4, 'sotto_testnet')]
+    expect(await batch(...mixed)).toMatchObject([
       { id: 1, result: 'eth_chainId' },
       { id: 2, error: { code: -32601 } },
       { id: null, error: { code: -32600 } },

@@ -19,6 +19,7 @@ const request = z.object({
   method: z.string(),
   params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(),
 })
+const reads = z.array(request.refine(({ method }) => readMethods.has(method)))
 const raw = z.tuple([
   z
     .string()
@@ -41,7 +42,7 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
     const { id = null, method, params } = asked
     try {
       if (readMethods.has(method)) {
-        return (await chain.forward(JSON.stringify({ jsonrpc: '2.0', id, method, params: params ?? [] }))).toString()
+        return (await chain.forward(JSON.stringify(asRead(asked)))).toString()
       }
       return JSON.stringify({ jsonrpc: '2.0', id, result: await act(method, params, trusted) })
     } catch (error) {
@@ -62,6 +63,17 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
     return control(chain, params)
   }
 
+  /** Reads that came together go on together; of others each goes for itself. */
+  async function all(values: unknown[], trusted: boolean): Promise<string> {
+    const parsed = reads.safeParse(values)
+    if (!parsed.success) return `[${(await Promise.all(values.map((value) => one(value, trusted)))).join(',')}]`
+    try {
+      return (await chain.forward(JSON.stringify(parsed.data.map(asRead)))).toString()
+    } catch (error) {
+      return `[${parsed.data.map(({ id = null }) => failure(id, error)).join(',')}]`
+    }
+  }
+
   async function one(value: unknown, trusted: boolean): Promise<string> {
     const parsed = request.safeParse(value)
     return parsed.success ? answer(parsed.data, trusted) : failure(null, new RpcError(-32600, 'not a JSON-RPC request'))
@@ -76,10 +88,15 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
     if (value.length === 0 || value.length > BATCH_LIMIT) {
       return ok(failure(null, new RpcError(-32600, `a batch holds 1 to ${BATCH_LIMIT} requests`)))
     }
-    return ok(`[${(await Promise.all(value.map((item) => one(item, trusted)))).join(',')}]`)
+    return ok(await all(value, trusted))
   }
 
   return serve(port, BODY_LIMIT, handle)
+}
+
+/** What goes on to the node: nothing but what was understood. */
+function asRead({ id = null, method, params = [] }: z.infer<typeof request>) {
+  return { jsonrpc: '2.0', id, method, params }
 }
 
 function ok(body: string): Answer {

@@ -33,12 +33,12 @@ export async function receiversShare(
 
 async function arrivalsFrom(world: World, transaction: Transaction, first: Leg): Promise<Arrival[]> {
   const { toAddress: to, token, units } = transaction
-  const { blockNumber: block, blockHash, minedHash: hash, handle, sender: from } = first
+  const { blockNumber: block, blockHash, blockTime, minedHash: hash, handle, sender: from } = first
   if (to === null || to === world.chain.operator?.address) return []
   if (block === null || blockHash === null || hash === null) return []
   const { wallets } = await findWatched(world.db, world.keys, [to], OPERATOR_ACCOUNT)
   if (wallets.length === 0) return []
-  const time = await timeOf(world, block)
+  const time = blockTime === undefined ? await timeOf(world, block) : blockTime * 1000
   // A call of the gateway's own moves once.
   const seen = { token, from, hash, position: 0, block, blockHash, time, handle, units }
   return wallets.map((wallet: Wallet): Arrival => ({ wallet, ...seen }))

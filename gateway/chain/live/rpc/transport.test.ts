@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createPublicClient } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rpcTransport } from './transport.ts'
+
+let answer: (tries: number, response: ServerResponse) => void
+let requests: IncomingMessage[] = []
+const server = createServer((request, response) => {
+  requests.push(request)
+  request.resume().once('end', () => answer(requests.length, response))
+})
+let url: URL
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  requests = []
+})
+
+const client = (address = url.href) => createPublicClient({ transport: rpcTransport(address), cacheTime: 0 })
+const send = (response: ServerResponse, status: number, value: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+const result = { jsonrpc: '2.0', id: 1, result: '0x7' }
+const error = (code: number, message = 'no') => ({ jsonrpc: '2.0', id: 1, error: { code, message } })
+
+describe('what failed is asked three times in all', () => {
+  test.each<[string, (response: ServerResponse) => unknown]>([
+    ['a server that is busy', (response) => send(response, 503, {})],
+    ['a page where an answer should be', (response) => response.writeHead(200).end('<h1>Welcome</h1>')],
+    ['a connection that breaks', (response) => response.destroy()],
+    ['an error within the node', (response) => send(response, 200, error(-32603))],
+    ['a limit of the node', (response) => send(response, 200, error(-32005))],
+  ])('%s', async (_, way) => {
+    answer = (tries, response) => void (tries < 3 ? way(response) : send(response, 200, result))
+    expect(await client().getBlockNumber()).toBe(7n)
+    requests = []
+    answer = (_tries, response) => void way(response)
+    await expect(client().getBlockNumber()).rejects.toThrow()
+    expect(requests).toHaveLength(3)
+  })
+
+  test.each([200, 400])('but not what the node refuses, whatever its status (%i)', async (status) => {
+    answer = (_, response) => send(response, status, error(-32602, 'invalid block'))
+    await expect(client().getBlockNumber()).rejects.toThrow('invalid block')
+    expect(requests).toHaveLength(1)
+  })
+
+  test('and a sending once', async () => {
+    answer = (_, response) => send(response, 503, {})
+    const sending = client().request({ method: 'eth_sendRawTransaction', params: ['0x01'] }, { retryCount: 0 })
+    await expect(sending).rejects.toMatchObject({ status: 503 })
+    expect(requests).toHaveLength(1)
+  })
+})
+
+test('a name and a password in the URL go as a header', async () => {
+  answer = (_, response) => send(response, 200, result)
+  const address = new URL(url)
+  address.username = 'node'
+  address.password = 'p@ss'
+  expect(await client(address.href).getBlockNumber()).toBe(7n)
+  expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('node:p@ss').toString('base64')}`)
+})
+
+test('no error says what was asked', async () => {
+  answer = (_, response) => send(response, 500, {})
+  const asked = client().getBalance({ address: `0x${'5ec7e7'.repeat(6)}5ec7` })
+  await expect(asked).rejects.toSatisfy((cause) => !String(cause).includes('5ec7e7'))
+})

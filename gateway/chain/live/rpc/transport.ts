@@ -1,0 +1,35 @@
+import { createTransport, RpcRequestError, type Transport } from 'viem'
+import { SpanKind, spanned } from '../../../spans.ts'
+import { createAsker } from './batches.ts'
+import { createPost } from './post.ts'
+
+/** One request to a node may take this long before it counts as unanswered, and its answer be so long. */
+const BOUNDS = { timeoutMs: 10_000, maxBytes: 10_485_760 }
+
+/** JSON-RPC over HTTP for viem, which tries again what failed. Each call is a span, its repeats included. */
+export function rpcTransport(rpcUrl: string, bounds = BOUNDS): Transport {
+  const ask = createAsker(rpcUrl, createPost(rpcUrl, bounds))
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    const { result, error } = await ask({ method, params })
+    if (error) throw new RpcRequestError({ body: { method }, error, url: rpcUrl })
+    return result as never
+  }
+  const transport = createTransport({
+    key: 'http',
+    name: 'JSON-RPC',
+    type: 'http',
+    request,
+    retryCount: 2,
+    retryDelay: 100,
+    timeout: bounds.timeoutMs,
+  })
+  return () => ({ ...transport, request: traced(transport.request) })
+}
+
+/** Each call is a span by the name of its method alone: what is asked for is somebody's address or payment. */
+function traced(ask: ReturnType<Transport>['request']): ReturnType<Transport>['request'] {
+  return ((call: { method: string }, more) =>
+    spanned(`rpc ${call.method}`, SpanKind.CLIENT, { 'rpc.system': 'jsonrpc', 'rpc.method': call.method }, () =>
+      ask(call as never, more),
+    )) as typeof ask
+}
