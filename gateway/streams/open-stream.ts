@@ -28,7 +28,7 @@ export async function openStream(world: World, caller: Caller, lastEventId: stri
     const wanted = numberOf(lastEventId)
     const resumed = wanted !== undefined && (await isKept(world.db, account, wanted, head))
     listener.sent = resumed ? wanted : head
-    return { messages: messagesOf(world, listener, resumed), close: () => listener.end() }
+    return { messages: messagesOf(world, listener, resumed), close: () => notifier.end(listener) }
   } catch (error) {
     notifier.remove(listener)
     throw error

@@ -5,7 +5,7 @@ import { addProfile, selectProfile } from '../../gateway/profiles.ts'
 import { triple, transaction as whole } from '../../screens/fixtures.ts'
 import { type View, view } from '../../store/view.ts'
 import { unlocked } from '../../vault/state.ts'
-import { isBalancesDue, refresh } from './refresh.ts'
+import { afterRefresh, isBalancesDue, look, refresh } from './refresh.ts'
 
 const transaction = (id: string, status: Transaction['status']) => ({ id, status }) as Transaction
 const list = [transaction('a', 'SETTLING'), transaction('b', 'SETTLED')]
@@ -68,6 +68,19 @@ describe('a refresh', () => {
     expect(await shown()).toEqual(['Two'])
     await selectProfile(one.id)
     await refresh(one.id, true)
+    expect(await shown()).toEqual(['One'])
+  })
+
+  test('that meets the look of an alarm comes after it, and has balances; so does what a stream says', async () => {
+    const { id } = await connected('one')
+    const order: string[] = []
+    const looked = look(id).then(() => order.push('look'))
+    const refreshed = refresh(id, false).then(() => order.push('refresh'))
+    await afterRefresh(id)
+    order.push('stream')
+    await Promise.all([looked, refreshed])
+    expect(order.indexOf('look')).toBe(0)
+    expect(order).toHaveLength(3)
     expect(await shown()).toEqual(['One'])
   })
 
