@@ -71,16 +71,22 @@ describe('a refresh', () => {
     expect(await shown()).toEqual(['One'])
   })
 
-  test('that meets the look of an alarm comes after it, and has balances; so does what a stream says', async () => {
+  test('and the look of an alarm take turns, whichever comes first, and balances are read', async () => {
     const { id } = await connected('one')
-    const order: string[] = []
-    const looked = look(id).then(() => order.push('look'))
-    const refreshed = refresh(id, false).then(() => order.push('refresh'))
-    await afterRefresh(id)
-    order.push('stream')
-    await Promise.all([looked, refreshed])
-    expect(order.indexOf('look')).toBe(0)
-    expect(order).toHaveLength(3)
+    const answered = globalThis.fetch
+    const begun = Promise.withResolvers<void>()
+    let [underWay, most] = [0, 0]
+    vi.stubGlobal('fetch', async (url: string) => {
+      most = Math.max(most, ++underWay)
+      begun.resolve()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      underWay--
+      return answered(url)
+    })
+    const looked = look(id)
+    await begun.promise
+    await Promise.all([looked, refresh(id, false), look(id), afterRefresh(id)])
+    expect(most).toBe(1)
     expect(await shown()).toEqual(['One'])
   })
 

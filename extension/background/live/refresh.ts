@@ -31,7 +31,7 @@ export async function afterRefresh(profileId: string): Promise<void> {
 
 /** Reads what came in, for an alarm. What a stream says meanwhile comes after it, and so does what somebody asks to see. */
 export async function look(profileId: string): Promise<void> {
-  await afterRefresh(profileId)
+  while (under.has(profileId)) await afterRefresh(profileId)
   looking.add(profileId)
   await inTurn(profileId, readNewest(profileId)).finally(() => looking.delete(profileId))
 }
