@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { walletEndpoints } from '#shared/api/wallets.ts'
 import { withStore } from '../harness/store.ts'
 import { ask, question } from './kit/ask.ts'
 import { crowd } from './kit/crowd.ts'
@@ -16,9 +17,7 @@ const exported = async ({ wallet, newSession }: Actor) => ({
   headers: await newSession(),
 })
 
-export const walletRows: Rows<
-  'listWallets' | 'createWallet' | 'getWallet' | 'patchWallet' | 'deleteWallet' | 'exportWallet'
-> = {
+export const walletRows: Rows<keyof typeof walletEndpoints> = {
   listWallets: { example: async () => ({}), refusals: {} },
   createWallet: {
     example: async () => ({ body: { type: 'custodial', label: 'till' } }),

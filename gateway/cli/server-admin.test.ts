@@ -36,7 +36,7 @@ const env = (more: Record<string, string> = {}) => ({
 const dir = () => join(folder, 'offline')
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-keeper-'))
+  folder = mkdtempSync(join(tmpdir(), 'sotto-admin-'))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -44,7 +44,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a command as its keeper would type it. */
+/** Runs a command as a server admin would type it. */
 async function sotto(line: string, more: Record<string, string> = {}): Promise<{ out: string; code: number }> {
   process.exitCode = 0
   let out = ''
@@ -169,7 +169,7 @@ test('killed wherever it happens to be, one of the keys on disk fits', { timeout
   }
 })
 
-test('where the keeper holds the key, a file brings the new one', async () => {
+test('where the server admin holds the key, a file brings the new one', async () => {
   const [old, next] = ['1'.repeat(64), '2'.repeat(64)]
   const mine = { SOTTO_MASTER_KEY: old }
   await sotto(`account create --email ${EMAIL}`, mine)

@@ -32,7 +32,7 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
     })
   const call = (wei: bigint) => world.chain.calls.fund(wallet.address, units, wei)
-  let standing: Outlook | undefined
+  let cover: Outlook | undefined
   let grant: Grant = { accountId: wallet.accountId, units, wei: 0n }
   return submit(world, {
     caller,
@@ -53,10 +53,9 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       grant = { ...grant, wei: await gasToGive(world, wallet, reading) }
       await requireGrant(world, grant)
       await requirePromised(world, spendable, reading)
-      standing = outlook
+      cover = outlook
     },
-    stillHolds: async (db) =>
-      standing !== undefined && (await isUnpromised({ ...world, db }, operator.address, standing)),
+    stillHolds: async (db) => cover !== undefined && (await isUnpromised({ ...world, db }, operator.address, cover)),
     // Tried with gas to give, however little: what it takes does not depend on how much.
     build: async () => [{ kind: 'fund', call: call(isTank(wallet) ? 1n : 0n), movesValue: true }],
     complete: async (leg) => ({ ...leg, call: call(grant.wei) }),

@@ -26,7 +26,7 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
   const float = world.config.SOTTO_REDEEM_MODE === 'float'
   const fromFloat = float ? units : 0n
   const { operator } = world.chain
-  let standing: Standing | undefined
+  let cover: Cover | undefined
   return submit(world, {
     caller,
     claim,
@@ -43,12 +43,11 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
     ...(operator === undefined ? {} : { alsoSpends: operator.address }),
     async check(outlook) {
       await requireConfidentialCover(world, wallet, outlook.spendable, units)
-      standing = await requireOperator(world, outlook, fromFloat)
+      cover = await requireOperator(world, outlook, fromFloat)
     },
     build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
     // It is reserved by being stored: who is promised the operator's gas and STABLE next sees it, in whatever process.
-    stillHolds: async (db) =>
-      standing !== undefined && (await lackNow({ ...world, db }, standing, fromFloat)) === undefined,
+    stillHolds: async (db) => cover !== undefined && (await lackNow({ ...world, db }, cover, fromFloat)) === undefined,
     // Those of one process wait for each other, rather than find out there.
     alsoLock: 'float',
   })
@@ -79,10 +78,10 @@ async function intoFloat(world: World, wallet: Wallet, units: bigint): Promise<L
 const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Nothing was burned.'
 
 /** What the operator's cover was decided on. */
-type Standing = { operator: Address; reading: Reading; spendable: Spendable }
+type Cover = { operator: Address; reading: Reading; spendable: Spendable }
 
 /** Checked before the first leg: short of gas, or in float mode of STABLE, beyond what others were promised, nothing is burned. */
-async function requireOperator(world: World, { reading, exactly }: Outlook, units: bigint): Promise<Standing> {
+async function requireOperator(world: World, { reading, exactly }: Outlook, units: bigint): Promise<Cover> {
   const { operator } = world.chain
   if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
   // Before what is under way: a payout signed in between then counts twice, never not at all.
@@ -95,7 +94,7 @@ async function requireOperator(world: World, { reading, exactly }: Outlook, unit
 }
 
 /** The same by what is stored now. */
-async function lackNow(books: Pick<World, 'db' | 'keys'>, { operator, reading, spendable }: Standing, units: bigint) {
+async function lackNow(books: Pick<World, 'db' | 'keys'>, { operator, reading, spendable }: Cover, units: bigint) {
   const left = await leftIn(books, reading, operator, spendable.included)
   return lackFor(units, left, await operatorReserved(books), reading.fees.maxFee)
 }

@@ -83,7 +83,7 @@ export async function handOver(
   })
 }
 
-/** Where the keeper holds the key elsewhere and brings the new one: one commit, before and after which one key fits. */
+/** Where the server admin holds the key elsewhere and brings the new one: one commit, before and after which one key fits. */
 export async function replaceMasterKey(
   db: Database,
   from: Uint8Array,

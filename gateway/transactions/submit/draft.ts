@@ -40,7 +40,7 @@ export type Draft = {
   alsoSpends?: Address
   alsoRead?: Address
   /**
-   * Throws the refusal that the sender's standing calls for. Asked when nobody else can spend from the sender any more, and
+   * Throws the refusal that what the sender can spend calls for. Asked when nobody else can spend from the sender any more, and
    * before an encryption that is costly, so that a hopeless call costs nothing.
    */
   check(outlook: Outlook): Promise<void>
