@@ -225,7 +225,8 @@ test('a backup of version 0.1 restores its accounts and keys, and what was disab
     /passphrase is wrong/,
   )
   expect((await sotto(`restore ${file}`)).out).toContain('2 accounts')
-  expect(await ownerOf('sotto_sk_u_JKfK7y9zyKFySyD12BEhnZp9nZIj4HyLXNWRrkkUU')).toBe(EMAIL)
+  const key = readFileSync(file.replace(/backup$/, 'key'), 'utf8').trim()
+  expect(await ownerOf(`sotto_sk_${key}`)).toBe(EMAIL)
   expect((await sotto('account list')).out).toMatch(/^bob@example\.org {2}disabled/m)
   expect((await sotto('doctor')).out).not.toMatch(/^(warn|bad)/m)
 })
