@@ -4,8 +4,8 @@ import type { Signer } from '../chain/port.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { AlteredRow, checkRow, rowMac } from '../db/row-macs.ts'
-import type { WalletRow } from '../db/schema.ts'
+import type { WalletRow } from '../db/schema/schema.ts'
+import { AlteredRow, checkRow, rowMac } from '../db/sealed/row-macs.ts'
 
 /** A wallet that is not archived. The sealed key stays in the store until it has to sign. */
 export type Wallet = {

@@ -6,7 +6,7 @@ import { type Config, ConfigurationError, networkDir, type Source } from '../../
 import { masterKey, parseMasterKey } from '../../crypto/master-key.ts'
 import type { Db } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
-import { fits } from '../../db/keyring.ts'
+import { fits } from '../../db/sealed/keyring.ts'
 import { cutLog, openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'

@@ -1,7 +1,7 @@
 import { everyEvent, type Head, hasAccounts, verifyEvents } from '../../audit/store.ts'
 import { auditAdmin, type ServerAdmin } from '../../auth/manage/manage-account.ts'
 import { atomically } from '../../db/database.ts'
-import { giveMacs, isMarked, setMark } from '../../db/row-macs.ts'
+import { giveMacs, isMarked, setMark } from '../../db/sealed/row-macs.ts'
 
 /**
  * Sees to it that every row that decides who gets in has its MAC, and that rows without one are taken over once: from a

@@ -12,7 +12,15 @@ import {
   writeWaitingKey,
 } from '../../crypto/master-key.ts'
 import { atomically, type Database, type Db } from '../../db/database.ts'
-import { addDataKey, fits, hasSecrets, openKeyring, readSecretsNow, reseal, WrongMasterKey } from '../../db/keyring.ts'
+import {
+  addDataKey,
+  fits,
+  hasSecrets,
+  openKeyring,
+  readSecretsNow,
+  reseal,
+  WrongMasterKey,
+} from '../../db/sealed/keyring.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** Opens the keyring. A rotation that was cut short after its commit is completed here. */
