@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, type Kysely, type Transaction } from 'kysely'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 import { type Commits, createCommits, type Work } from './shared-commits.ts'
 
 /** The database, whichever engine is behind it. Only `db/` knows which. */

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely'
 import { columnNames, type Database, isBusy, shareCommits } from './database.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 /**
  * Opens (or makes) a SQLite database. `synchronous=FULL`: a commit is on disk before the network hears of it.

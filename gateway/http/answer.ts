@@ -16,7 +16,7 @@ import { checkMediaType, readJson, requireNoBody } from './body.ts'
 import type { Limits } from './guards/limits.ts'
 import { checkOrigin } from './guards/origin.ts'
 import { type Handler, type Input, Reply } from './handler.ts'
-import { requestContextOf } from './request-context.ts'
+import { requestContextOf } from './read-request-context.ts'
 import { type Stream, streamed } from './stream.ts'
 import { validate } from './validate.ts'
 

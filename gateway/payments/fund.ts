@@ -1,15 +1,16 @@
 import type { FundRequest } from '#shared/api/payments.ts'
 import { FUND_DEFAULT, GAS_FULL, GAS_LOW } from '#shared/limits.ts'
+import type { Address } from '#shared/model/ids.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { PaymentReading } from '../chain/port.ts'
 import type { Claim } from '../idempotency/store.ts'
-import type { Spendable } from '../legs/spendable.ts'
-import { gasReserved } from '../transactions/payouts/operator-reserve.ts'
+import { leftIn, type Spendable } from '../legs/spendable.ts'
+import { gasForOneMore } from '../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { PaymentImpossible } from '../transactions/submit/draft.ts'
+import { type Outlook, PaymentImpossible } from '../transactions/submit/draft.ts'
 import { lackOfGas } from '../transactions/submit/lack-of-gas.ts'
 import { submit } from '../transactions/submit/submit.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
@@ -31,6 +32,7 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
     })
   const call = (wei: bigint) => world.chain.calls.fund(wallet.address, units, wei)
+  let cover: Outlook | undefined
   let grant: Grant = { accountId: wallet.accountId, units, wei: 0n }
   return submit(world, {
     caller,
@@ -46,11 +48,14 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     unseal: async () => operator,
     failure: 'fund_failed',
     alsoRead: wallet.address,
-    async check({ reading, spendable }) {
+    async check(outlook) {
+      const { reading, spendable } = outlook
       grant = { ...grant, wei: await gasToGive(world, wallet, reading) }
       await requireGrant(world, grant)
       await requirePromised(world, spendable, reading)
+      cover = outlook
     },
+    stillHolds: async (db) => cover !== undefined && (await isUnpromised({ ...world, db }, operator.address, cover)),
     // Tried with gas to give, however little: what it takes does not depend on how much.
     build: async () => [{ kind: 'fund', call: call(isTank(wallet) ? 1n : 0n), movesValue: true }],
     complete: async (leg) => ({ ...leg, call: call(grant.wei) }),
@@ -64,9 +69,14 @@ const noEther = () => new PaymentImpossible('The faucet has too little ETH. Ask 
 
 /** The operator's gas was promised to payouts of what is burned already: the faucet gives of the rest. */
 async function requirePromised(world: World, { wei }: Spendable, { fees }: PaymentReading): Promise<void> {
-  const promised = await operatorReserved(world)
-  const needs = gasReserved({ ...promised, payouts: promised.payouts + 1n }, fees.maxFee)
+  const needs = gasForOneMore(await operatorReserved(world), fees.maxFee)
   if (wei < needs) throw lackOfGas(world, { lacksGas: noEther }, { has: wei, needs, fees })
+}
+
+/** The same by what is stored now. */
+async function isUnpromised(books: Pick<World, 'db' | 'keys'>, operator: Address, { reading, spendable }: Outlook) {
+  const { wei } = await leftIn(books, reading, operator, spendable.included)
+  return wei >= gasForOneMore(await operatorReserved(books), reading.fees.maxFee)
 }
 
 /** More than any payment takes (a wrap with its approval: 700 k and 65 k). */

@@ -1,7 +1,7 @@
 import { STREAM_COMMENT_MS } from '#shared/limits.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { type Caller, reaches } from '../auth/caller.ts'
-import type { OutboxRow } from '../db/outbox-rows.ts'
+import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import type { Message, Stream } from '../http/stream.ts'
 import { headsOf, isKept, newsAfter } from '../outbox/store.ts'
 import { findTransactions, type Transaction, toApi } from '../transactions/store.ts'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { noteKept } from '../../auth/manage/manage-account.ts'
+import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import { type Config, ConfigurationError, networkDir, type Source } from '../../config/config.ts'
 import { masterKey, parseMasterKey } from '../../crypto/master-key.ts'
 import type { Db } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
-import { fits } from '../../db/keyring.ts'
+import { fits } from '../../db/sealed/keyring.ts'
 import { cutLog, openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
@@ -55,7 +55,7 @@ async function run(config: Config, newKeyFile: string | undefined, how: How): Pr
 async function inFile(config: Config, how: How): Promise<string> {
   const store = await openStore(config)
   try {
-    await rotateMasterKey(store.db, store.dir, (db) => noteKept({ ...store, db }, null, 'master_key.rotated'), how)
+    await rotateMasterKey(store.db, store.dir, (db) => auditAdmin({ ...store, db }, null, 'master_key.rotated'), how)
     masterKey(store.dir, undefined)
     if (how === 'seal only') return `The master key is a new one. ${ONLY_SEALED}`
     // A gateway that runs looks for a new key every second; until it has it, nothing may be sealed under it.
@@ -109,7 +109,7 @@ async function brought(config: Config, from: Uint8Array, to: Uint8Array, how: Ho
   const fitting = await fits(db, to).finally(() => db.destroy())
   if (!fitting) {
     const store = await openStore(config)
-    const note = (trx: Db) => noteKept({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
+    const note = (trx: Db) => auditAdmin({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
     await replaceMasterKey(store.db, from, to, note, how).finally(() => store.db.destroy())
   }
   return how === 'seal only'

@@ -13,7 +13,15 @@ import {
   writeWaitingKey,
 } from '../../crypto/master-key.ts'
 import { atomically, type Database, type Db } from '../../db/database.ts'
-import { addDataKey, fits, hasSecrets, openKeyring, readSecretsNow, reseal, WrongMasterKey } from '../../db/keyring.ts'
+import {
+  addDataKey,
+  fits,
+  hasSecrets,
+  openKeyring,
+  readSecretsNow,
+  reseal,
+  WrongMasterKey,
+} from '../../db/sealed/keyring.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** Opens the keyring. A rotation that was cut short after its commit is completed here. */
@@ -84,7 +92,7 @@ export async function handOver(
   })
 }
 
-/** Where the keeper holds the key elsewhere and brings the new one: one commit, before and after which one key fits. */
+/** Where the server admin holds the key elsewhere and brings the new one: one commit, before and after which one key fits. */
 export async function replaceMasterKey(
   db: Database,
   from: Uint8Array,

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../crypto/keyring.ts'
 import { atomically, type Database } from '../../db/database.ts'
-import { resealSome, sealedColumns } from '../../db/sealed-values.ts'
+import { resealSome, sealedColumns } from '../../db/sealed/sealed-values.ts'
 import { overwriteDeleted } from '../../db/sqlite.ts'
 
 const AT_ONCE = 200

@@ -1,6 +1,6 @@
-import type { Keyring, TokenHash } from '../crypto/keyring.ts'
-import { type Database, type Db, nameInDatabase } from './database.ts'
-import type { Schema } from './schema.ts'
+import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
+import { type Database, type Db, nameInDatabase } from '../database.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /**
  * Of each table the columns that decide who gets in, whose a row is and what it allows; the first names the row. Anyone who
