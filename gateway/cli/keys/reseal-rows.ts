@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Keyring, Sealed } from '../../crypto/keyring.ts'
-import { atomically, type Database } from '../../db/database.ts'
+import { atomically, type Database, isPostgres } from '../../db/database.ts'
 import { keepingMac } from '../../db/row-macs.ts'
 import { overwriteDeleted } from '../../db/sqlite.ts'
 import { sealedColumns } from '../backup/open-everything.ts'
@@ -15,7 +15,7 @@ type Row = { row: string; value: Sealed }
  */
 export async function resealRows(db: Database, keys: Keyring, progress: (sealed: number) => void): Promise<number> {
   // What is overwritten or deleted leaves no bytes behind in the file.
-  await overwriteDeleted(db)
+  if (!isPostgres(db)) await overwriteDeleted(db)
   let sealed = 0
   for (const [table, column, name] of sealedColumns) {
     for (let some = AT_ONCE; some === AT_ONCE; ) {
