@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CamelCasePlugin, type Kysely, type Transaction } from 'kysely'
+import { CamelCasePlugin, type Kysely, PostgresAdapter, type Transaction } from 'kysely'
 import type { Schema } from './schema/schema.ts'
 import { type Commits, createCommits, type Work } from './shared-commits.ts'
 
@@ -8,6 +8,11 @@ export type Database = Kysely<Schema>
 
 /** A store's way to the database: on its own, or within a transaction that somebody else began. */
 export type Db = Database | Transaction<Schema>
+
+/** For what is done in one engine's own words. */
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
 
 /** Rows are camelCase in the code and snake_case in the database, where names are case-insensitive. */
 export const columnNames = new CamelCasePlugin({ maintainNestedObjectKeys: true })
