@@ -39,7 +39,7 @@ beforeEach(async () => {
   }
   // Long enough ago that no read looks at the chain again.
   world.clock.pass(60 * 60_000)
-  await tester.api.getMe()
+  await tester.api.getMe({})
   countAnew()
 })
 
@@ -57,7 +57,7 @@ describe('a read by ID takes at most three statements: key, account, and what it
   })
 
   test('oneself', async () => {
-    await tester.api.getMe()
+    await tester.api.getMe({})
     expect(costs.statements).toBe(2)
   })
 })
@@ -66,7 +66,7 @@ describe('nothing is unsealed twice by a read', () => {
   test.each<[string, () => Promise<unknown>, number]>([
     ['for a transaction', () => tester.api.getTransaction({ id }), 1],
     ['for a list', () => tester.api.listTransactions({}), 5],
-    ['for wallets, of which nothing is', () => tester.api.listWallets(), 0],
+    ['for wallets, of which nothing is', () => tester.api.listWallets({}), 0],
   ])('%s', async (_, ask, count) => {
     await ask()
     expect(costs.unsealed).toEqual([...new Set(costs.unsealed)])
