@@ -78,6 +78,7 @@ function transactionOf(row: Row) {
     walletId: row.walletId,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
+    from: row.fromAddress,
     to: row.toAddress,
     waitingFor: row.waitingFor,
     externalId: row.externalId,

@@ -85,6 +85,7 @@ const NOTHING = z.strictObject({})
 /** A parameter given twice is refused: which one would count? */
 function queryOf(url: string): Record<string, string> {
   const query: Record<string, string> = {}
+  if (!url.includes('?')) return query
   for (const [name, value] of new URL(url).searchParams) {
     if (Object.hasOwn(query, name)) throw invalid(name, 'is given twice')
     query[name] = value
