@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Question } from '../archive/history.ts'
 import type { Chain } from '../chain/chain.ts'
 import { NodeGone, RpcError } from '../chain/rpc.ts'
 import type { Server } from '../http/serve.ts'
@@ -14,11 +15,10 @@ const committed: Entry[] = []
 const chain = {
   state: { height: 10, automine: true, pool: new Map(), time: 0 },
   floor: 8,
-  forward: async (body: string) => {
-    const { id, method } = JSON.parse(body)
+  answer: async ({ id, method }: Question) => {
     reached.push(method)
     if (method === 'eth_getCode') throw new NodeGone('test')
-    return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result: method }))
+    return JSON.stringify({ jsonrpc: '2.0', id, result: method })
   },
   commit: async (make: (now: number) => Entry) => {
     const entry = make(1)

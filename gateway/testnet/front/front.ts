@@ -41,7 +41,7 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
     const { id = null, method, params } = asked
     try {
       if (readMethods.has(method)) {
-        return (await chain.forward(JSON.stringify({ jsonrpc: '2.0', id, method, params: params ?? [] }))).toString()
+        return await chain.answer({ id, method, params: params ?? [] })
       }
       return JSON.stringify({ jsonrpc: '2.0', id, result: await act(method, params, trusted) })
     } catch (error) {
