@@ -294,12 +294,13 @@ test('snapshots under load: anvil is renewed, nothing is lost, the journal stays
 })
 
 describe('old blocks move to the archive', () => {
-  /** More blocks than stay with the node, the first of them with transfers, in a snapshot. */
+  /** More blocks than stay with the node, the first of them with transfers and in a snapshot, none in the archive. */
   async function longChain(): Promise<SpawnedTestnet> {
     const testnet = await start()
     for (const raw of await signedTransfers(testnet, 3)) await rpc(testnet.info.rpcUrl, 'eth_sendRawTransaction', [raw])
-    await controlsOf(testnet.info).mine(300)
+    await controlsOf(testnet.info).mine(200)
     await controlsOf(testnet.info).snapshot()
+    await controlsOf(testnet.info).mine(100)
     return testnet
   }
 
@@ -321,7 +322,7 @@ describe('old blocks move to the archive', () => {
 
   const published = () => JSON.parse(readFileSync(join(temporary.folder, 'snapshot.json'), 'utf8')).archived as number
 
-  test('and all is killed before the snapshot without them is published', { timeout: 90_000 }, async () => {
+  test('and all is killed before the snapshot without them is published', { timeout: 120_000 }, async () => {
     const testnet = await longChain()
     const history = await historyOf(testnet)
     // Nothing can be published while something stands where it would be written.
@@ -341,10 +342,10 @@ describe('old blocks move to the archive', () => {
     expect(await historyOf(await start())).toEqual(history)
   })
 
-  test('of a folder that has none', { timeout: 90_000 }, async () => {
+  test('of a folder that has none', { timeout: 120_000 }, async () => {
     const testnet = await longChain()
     const history = await historyOf(testnet)
-    await testnet.stop()
+    await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
     const file = join(temporary.folder, 'snapshot.json')
     const { archived, ...older } = JSON.parse(readFileSync(file, 'utf8'))
     expect(archived).toBe(0)
