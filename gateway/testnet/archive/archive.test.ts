@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyTestnet } from '../../cli/backup/copy-testnet.ts'
 import { type Controls, controlsOf } from '../controls.ts'
 import type { SpawnedTestnet } from '../process/spawn.ts'
 import { type Hash, type Hex, type Money, moneyOn, operator, spawnTestNet, temporaryFolder } from '../test-kit.ts'
@@ -24,9 +25,11 @@ afterAll(async () => {
   remove()
 })
 
+type Question = [method: string, params: unknown]
+
 /** The answer as it comes, byte for byte. */
-async function said(method: string, params: unknown): Promise<string> {
-  const response = await fetch(testnet.info.rpcUrl, {
+async function said([method, params]: Question, of = testnet): Promise<string> {
+  const response = await fetch(of.info.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
@@ -35,7 +38,7 @@ async function said(method: string, params: unknown): Promise<string> {
 }
 
 async function read<Result>(method: string, ...params: unknown[]): Promise<Result> {
-  return JSON.parse(await said(method, params)).result
+  return JSON.parse(await said([method, params])).result
 }
 
 type Block = { number: Hex; hash: Hash; transactions: Hash[] }
@@ -64,9 +67,6 @@ async function makeHistory(): Promise<{ wallet: Hex; newest: number }> {
   expect(receipts.map(({ status }) => status)).toEqual(['success', 'success', 'reverted', 'success'])
   return { wallet: alice.address, newest }
 }
-
-/** As anybody asks it. */
-type Question = [method: string, params: unknown]
 
 function aboutBlock({ number, hash, transactions }: Block): Question[] {
   const places: Question[] = [...transactions, unknown].flatMap((one, index) => [
@@ -160,11 +160,14 @@ function aboutLogs(wallet: Hex, newest: number): Question[] {
 
 type Answered = [Question, string]
 
-const answersTo = (questions: Question[]): Promise<Answered[]> =>
-  Promise.all(questions.map(async (question): Promise<Answered> => [question, await said(...question)]))
+const answersTo = (questions: Question[], of = testnet): Promise<Answered[]> =>
+  Promise.all(questions.map(async (question): Promise<Answered> => [question, await said(question, of)]))
 
-async function changedSince(before: Answered[]): Promise<Answered[]> {
-  const answers = await answersTo(before.map(([question]) => question))
+async function changedSince(before: Answered[], of = testnet): Promise<Answered[]> {
+  const answers = await answersTo(
+    before.map(([question]) => question),
+    of,
+  )
   return answers.filter(([, answer], index) => answer !== before[index]?.[1])
 }
 
@@ -213,6 +216,18 @@ describe('blocks that have left the node', () => {
     testnet = await spawnTestNet(folder)
     money = moneyOn(testnet.info)
     expect(await changedSince(before)).toEqual([])
+  })
+
+  test('and out of the copy that a backup takes', { timeout: 60_000 }, async () => {
+    const copy = temporaryFolder()
+    expect(copyTestnet(folder, copy.folder)).toBe(true)
+    const copied = await spawnTestNet(copy.folder)
+    try {
+      expect(await changedSince(before, copied)).toEqual([])
+    } finally {
+      await copied.stop()
+      copy.remove()
+    }
   })
 
   test('are one range with those of the node, in order', async () => {
