@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { insertAccount, NO_PASSWORD } from '../accounts/store.ts'
 import { atomically } from './database.ts'
-import { openKeyring } from './keyring.ts'
 import { migrate } from './migrate.ts'
 import { prepared } from './prepared.ts'
+import { openKeyring } from './sealed/keyring.ts'
 import { openSqlite } from './sqlite.ts'
 
 async function database() {
