@@ -211,6 +211,24 @@ describe('blocks that have left the node', () => {
     expect(await changedSince(before)).toEqual([])
   })
 
+  test('and where several are asked for at once', async () => {
+    const list = before.map(([[method, params]], id) => ({ jsonrpc: '2.0', id, method, params }))
+    for (let start = 0; start < list.length; start += 100) {
+      const some = list.slice(start, start + 100)
+      const response = await fetch(testnet.info.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(some),
+      })
+      const answers = new Map(((await response.json()) as { id: number }[]).map((answer) => [answer.id, answer]))
+      const wrong = some.filter(({ id }) => {
+        const alone = JSON.parse(before[id]?.[1] ?? '')
+        return JSON.stringify({ ...answers.get(id), id: 7 }) !== JSON.stringify({ ...alone, id: 7 })
+      })
+      expect(wrong).toEqual([])
+    }
+  })
+
   test('and after a restart', { timeout: 60_000 }, async () => {
     await testnet.stop()
     testnet = await spawnTestNet(folder)
