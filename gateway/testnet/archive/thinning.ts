@@ -17,8 +17,8 @@ export type Thinning = {
 
 /** Blocks that stay with the node: as far back as BLOCKHASH sees. Past states and the tags reach less far. */
 const KEPT_BLOCKS = 256
-/** Blocks of one snapshot: a folder that was never thinned gets there in steps, each of some seconds. */
-const STEP = 10_000
+/** Blocks of one snapshot: a folder that was never thinned gets there in steps, each of some ten seconds. */
+const STEP = 5_000
 
 /**
  * The newest block that the next snapshot can be without. It is in the published one, so that no rollback, and no start
