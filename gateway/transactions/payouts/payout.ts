@@ -9,11 +9,12 @@ import { observe } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { callsIn, commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from '../../legs/prepare.ts'
 import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { spendableIn } from '../../legs/spendable.ts'
 import { type Leg, legsOf } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
-import { adoptPayout } from '../reconciling/adopt-payout.ts'
+import { adoptPayout, isFoundSince } from '../reconciling/adopt-payout.ts'
 import type { PayoutFact } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import { isOwedAsRead } from './debts-store.ts'
@@ -161,11 +162,13 @@ async function store(world: World, { transaction, first, position }: Redeem, ope
   const spenders = [operator.address]
   const reading = await readForPayment(world, { spenders, others: [], calls: callsIn(operator.address, [draft]) })
   if ((await adoptPayout(world, transaction, first)) !== undefined) throw new Changed()
+  const operators = await operatorAddresses(world)
   return world.locks.run(`sender:${operator.address}`, async () => {
     const plan = await exactlyIfRefused((exactly) => planOf(world, transaction, draft, { operator, reading, exactly }))
     const legs = { transactionId: transaction.id, position, signer: operator, fees: reading.fees, ...plan }
     return commitLegs(world, async (trx) => {
       if (!(await isOwedAsRead(trx, transaction))) throw new Changed()
+      if (await isFoundSince(trx, world, operators, { transaction, first })) throw new Changed()
       return storeLegs(trx, world, legs)
     })
   })
