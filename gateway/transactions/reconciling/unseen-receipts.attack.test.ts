@@ -18,6 +18,7 @@ import {
 } from '../../testing/test-world.ts'
 import { createLocks } from '../../world/locks.ts'
 import { createMemory } from '../../world/memory.ts'
+import { reconcile } from '../reconcile.ts'
 
 /** After the restore of a backup: a node that does not show a receipt, or a nonce, has proven nothing. */
 const elsewhere: Address = `0x${'1'.repeat(40)}`
@@ -66,10 +67,11 @@ async function redeem(amount: string): Promise<string> {
   return row?.id ?? ''
 }
 
+/** The row after so many looks to their end. */
 async function read(id: string, times = 4) {
   for (let reads = 0; reads < times; reads++) {
     world.clock.pass(4_000)
-    await call('GET', `/transactions/${id}`)
+    await reconcile(world, id)
   }
   return (await call('GET', `/transactions/${id}`)).row
 }
@@ -86,10 +88,10 @@ function lags(hash: Hex | undefined, answers: ('shown' | 'unseen')[]) {
     asked === hash && answers.shift() === 'unseen' ? undefined : receipt.call(world.chain, asked)
 }
 
-/** What the chain has mined last is taken back, bytes and all: only who has them can send them again. */
-function takeBack(sender: Address) {
+/** What the chain has mined last is taken back, bytes and all: only who has them can send them again. Gives the sender's nonce. */
+function takeBack(sender: Address, blocks = 1) {
   const { ledger } = world.chain
-  ledger.rollback(1)
+  ledger.rollback(blocks)
   ledger.pending.splice(0)
   return ledger.holder(sender).nonce
 }
@@ -188,6 +190,25 @@ describe('a payment from after the backup', () => {
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 409 })
     expect(await transfer('5', 'order-2')).toMatchObject({ status: 201 })
     expect(arrived()).toBe(12_000_000n)
+  })
+
+  test.each([
+    ['is sent again', true, 12_000_000n],
+    ['and that no pool takes any more makes way', false, 5_000_000n],
+  ])('below one of now that a reorganisation has taken back as well %s', async (_, isTaken, units) => {
+    backUp()
+    const before = (await transfer('7', 'order-1')).row
+    await restore()
+    const { row } = await transfer('5', 'order-2')
+    takeBack(wallet.address, 2)
+    world.chain.faults.broadcast = ({ hash }) => (hash === before?.txHash && !isTaken ? 'lost' : 'accepted')
+    for (let looks = 0; looks < 6; looks++) {
+      world.chain.ledger.mineEmpty()
+      world.clock.pass(10_000)
+      await read(row?.id ?? '', 1)
+    }
+    expect((await read(row?.id ?? ''))?.status).toBe('SETTLED')
+    expect(arrived()).toBe(units)
   })
 
   test('that no pool takes any more leaves its nonce to another payment, and waits for what becomes of that', async () => {
