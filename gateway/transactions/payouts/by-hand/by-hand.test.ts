@@ -3,6 +3,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { revertOf } from '../../../chain/revert.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { isPayout } from '../../../legs/kinds.ts'
+import { insertUnattributed } from '../../../legs/reconciling/unattributed-store.ts'
 import { legsOf } from '../../../legs/store.ts'
 import {
   createTester,
@@ -54,6 +55,16 @@ async function unpaid(): Promise<string> {
   await read(transaction.id)
   await payoutOf(transaction.id)
   delete world.chain.faults.broadcast
+  return transaction.id
+}
+
+/** A redeem that waits for the float, which is filled now. */
+async function waiting(): Promise<string> {
+  const operator = world.chain.ledger.holder(world.chain.operator.address)
+  const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+  operator.stable = 0n
+  expect((await read(transaction.id)).waitingFor).toBe('operator_liquidity')
+  operator.stable = 1_000_000_000n
   return transaction.id
 }
 
@@ -156,16 +167,6 @@ describe('what somebody else has paid', () => {
     await expect(notePaid(world, id, hashOf())).rejects.toThrow(why)
     expect((await read(id)).status).toBe('SETTLING')
   })
-
-  /** A redeem that waits for the float, which is filled now. */
-  async function waiting(): Promise<string> {
-    const operator = world.chain.ledger.holder(world.chain.operator.address)
-    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
-    operator.stable = 0n
-    expect((await read(transaction.id)).waitingFor).toBe('operator_liquidity')
-    operator.stable = 1_000_000_000n
-    return transaction.id
-  }
 
   test('and was noted while a look waited for its turn to sign is not paid again', async () => {
     const id = await waiting()
@@ -479,6 +480,26 @@ describe('a redeem that another transaction has paid, by its hash', () => {
     expect(await lookOften(id)).toMatchObject({ waitingFor: 'confirmation' })
     expect(stable()).toBe(40_000_000n)
     expect(await voidPayout(world, id)).toContain(hash)
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(stable()).toBe(50_000_000n)
+  })
+
+  test('is paid after all by itself where that was found at a nonce of the operator, and something else has used it', async () => {
+    const id = await waiting()
+    const [gone, somethingElse] = [`0x${'7'.repeat(64)}`, `0x${'9'.repeat(64)}`] as const
+    const { ledger, operator } = world.chain
+    const { nonce } = ledger.holder(operator.address)
+    const sent = { sender: operator.address, nonce, maxFee: '1', priorityFee: '1', cost: '1' }
+    const did = { does: 'transfer', toAddress: wallet.address, units: 10_000_000n, handle: null } as const
+    const row = { blockNumber: ledger.block, raw: '0x00', foundAt: 0, claimedBy: null, owesNothing: 0 } as const
+    await insertUnattributed(world.db, world.keys, { hash: gone, transactionId: id, ...sent, ...did, ...row })
+    await notePaidBy(world.db, id, gone, world.clock.now())
+    const { broadcast } = world.chain
+    // The ledger cannot read bytes that nobody signed.
+    world.chain.broadcast = async () => ({ is: 'accepted' })
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLING', waitingFor: 'confirmation' })
+    world.chain.broadcast = broadcast
+    ledger.take({ hash: somethingElse, sender: operator.address, nonce, action: { do: 'nothing' }, cost: 0n })
     expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
     expect(stable()).toBe(50_000_000n)
   })
