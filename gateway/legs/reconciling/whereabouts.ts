@@ -19,8 +19,7 @@ export async function whereabouts(world: World, one: Unattributed): Promise<Wher
   if (await isOnChain(world, one)) return 'mined'
   const now = await deepUse(world, one)
   if (now === undefined) {
-    world.log.warn({ sender: one.sender, hash: one.hash }, 'what was found on chain is not shown: it is sent again')
-    await world.chain.broadcast(one.raw)
+    await sendAgain(world, one)
     return 'unknown'
   }
   if (now.use.hash === one.hash && now.receipt.success) return 'mined'
@@ -42,6 +41,13 @@ export async function isDropped(world: World, one: Unattributed, { block }: { bl
   const { sender, nonce } = one
   const [mined, pending] = await Promise.all([world.chain.nonce(sender, block), world.chain.pendingNonce(sender)])
   return mined <= nonce && pending <= nonce
+}
+
+/** Not beside a payment that has got its nonce since: one would displace the other. */
+async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattributed): Promise<void> {
+  if (await hasLegAt(world.db, sender, nonce)) return
+  world.log.warn({ sender, hash }, 'what was found on chain is not shown: it is sent again')
+  await world.chain.broadcast(raw)
 }
 
 /** A node may still show the receipt of a block that the chain has given up. */

@@ -222,7 +222,13 @@ describe('a payment from after the backup', () => {
     expect(await transfer('5', 'order-2')).toMatchObject({ status: 503, code: 'reconciling' })
     for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, code: 'reconciling' })
+    ledger.automine = false
     expect(await transfer('5', 'order-2')).toMatchObject({ status: 201 })
+    const sent = world.chain.broadcasts.length
+    expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, code: 'reconciling' })
+    expect(world.chain.broadcasts).toHaveLength(sent)
+    ledger.automine = true
+    ledger.mine()
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 201 })
     expect(arrived()).toBe(12_000_000n)
   })
