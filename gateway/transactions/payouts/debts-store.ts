@@ -51,15 +51,14 @@ export async function isOwedAsRead(db: Db, { id, paidBy, owed }: Pick<Transactio
  * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
  * paid by it is one again.
  */
-export async function forgetPaidBy(db: Db, { id, paidBy, status }: Transaction, now: number): Promise<void> {
+export async function forgetPaidBy(db: Db, { id, paidBy, status, owed }: Transaction, now: number): Promise<void> {
   await db
     .updateTable('transactions')
-    .set({ paidBy: null, updatedAt: now })
+    .set({ paidBy: null, owed: status === 'FAILED' && owed === 2 ? 1 : owed, updatedAt: now })
     .where('id', '=', id)
     .where('paidBy', '=', paidBy)
+    .where('owed', '=', owed)
     .execute()
-  if (status !== 'FAILED') return
-  await db.updateTable('transactions').set({ owed: 1 }).where('id', '=', id).where('owed', '=', 2).execute()
 }
 
 /** A leg of it was mined after it had been given up: something for the operator to look at. */

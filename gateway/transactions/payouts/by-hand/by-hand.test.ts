@@ -408,7 +408,7 @@ test('an address that can pay for none of its bytes, since one of them was mined
   expect(await mortalityOf(world, await payoutOf(id))).toMatchObject({ dead: false })
 })
 
-describe('what is noted as paid without a hash', () => {
+describe('a debt that is noted as paid', () => {
   /** A debt whose payout is signed, as a process leaves it that is killed. */
   async function debtBeingPaid(): Promise<string> {
     await begin('float')
@@ -421,7 +421,7 @@ describe('what is noted as paid without a hash', () => {
     return id
   }
 
-  test('stays owed while its payout could still be mined, and nothing is given up', async () => {
+  test('without a hash stays owed while its payout could still be mined, and nothing is given up', async () => {
     const id = await debtBeingPaid()
     await expect(noteSettled(world, id)).rejects.toThrow('could still be mined')
     expect(await listOwed(world.db, world.keys)).toMatchObject([{ id }])
@@ -430,7 +430,20 @@ describe('what is noted as paid without a hash', () => {
     expect(stable()).toBe(50_000_000n)
   })
 
-  test('is off the list where its payout is dead, which is given up', async () => {
+  test('by a hash that is gone again is a debt once more as soon as a person gives it up', async () => {
+    const id = await debtBeingPaid()
+    replaceOperator(0n)
+    await notePaid(world, id, pays(10_000_000n))
+    expect(await listOwed(world.db, world.keys)).toEqual([])
+    world.chain.ledger.rollback(1)
+    world.chain.ledger.mineEmpty()
+    await voidPayout(world, id)
+    expect(await listOwed(world.db, world.keys)).toMatchObject([{ id }])
+    await payByHand(world, id)
+    expect(stable()).toBe(50_000_000n)
+  })
+
+  test('without a hash is off the list where its payout is dead, which is given up', async () => {
     const id = await debtBeingPaid()
     replaceOperator(0n)
     await noteSettled(world, id)
