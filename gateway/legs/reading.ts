@@ -1,17 +1,22 @@
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable, ConfidentialUnavailable, type PaymentQuestion, type PaymentReading } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
-import { requireCaughtUp } from './reconciling/catch-up.ts'
+import { ownNonces } from './nonces-store.ts'
+import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
 import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { countUnattributed } from './reconciling/unattributed-store.ts'
+import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed-store.ts'
+import { isDropped, whereabouts } from './reconciling/whereabouts.ts'
 
 /**
- * What the chain said, and of how many transactions of each spender was known before it was asked that no payment here
- * made them. What is found later may be the very payment that is about to be made: a reading does not outlive that.
+ * What the chain said, and which transactions of the spenders were known before it was asked that no payment here made.
+ * What is found later may be the very payment that is about to be made: a reading does not outlive that.
  */
-export type Reading = PaymentReading & { strangers: ReadonlyMap<Address, number> }
+export type Reading = PaymentReading & { strangers: ReadonlySet<Hex> }
+
+/** A node that is behind by a block or two has caught up, or another one answers, within this time. */
+const AGAIN_MS = [100, 400, 1_000, 1_500]
 
 /**
  * Asks the chain once for all that a payment has to know. Where it has mined what this gateway does not know of somebody
@@ -22,12 +27,45 @@ export async function readForPayment(world: World, question: PaymentQuestion): P
   const first = await readOnce(world, question)
   const behind = await spendersBehind(world, first)
   for (const sender of behind) await requireCaughtUp(world, sender)
-  const reading = behind.length === 0 ? first : await readOnce(world, question)
+  const reading = await despiteUsedNonces(
+    world,
+    question,
+    behind.length === 0 ? first : await readOnce(world, question),
+  )
   return { ...reading, fees: belowCeiling(world, reading.fees) }
 }
 
+/**
+ * A node that lags takes a nonce for free at which a transaction was found that no payment here made: what is signed there
+ * is lost. It is asked again; throws `reconciling` where it goes on saying so, and the transaction may still be mined.
+ */
+async function despiteUsedNonces(world: World, question: PaymentQuestion, first: Reading): Promise<Reading> {
+  let reading = first
+  let held = await heldBy(world, reading)
+  for (const pause of AGAIN_MS) {
+    if (held === undefined) return reading
+    await world.clock.sleep(pause, world.closing)
+    reading = await readOnce(world, question)
+    held = await heldBy(world, reading)
+  }
+  if (held === undefined) return reading
+  if ((await whereabouts(world, held)) === 'unknown' && (await isDropped(world, held, reading))) return reading
+  throw reconciling(held.sender, held.hash)
+}
+
+/** What holds a nonce that a spender would sign at next. */
+async function heldBy(world: World, { nonces, strangers }: Reading): Promise<Unattributed | undefined> {
+  if (strangers.size === 0) return undefined
+  for (const [sender, { mined }] of nonces) {
+    const { next } = await ownNonces(world.db, sender, mined)
+    const held = await unattributedAt(world.db, world.keys, sender, Math.max(mined, next))
+    if (held !== undefined) return held
+  }
+  return undefined
+}
+
 async function readOnce(world: World, question: PaymentQuestion): Promise<Reading> {
-  const strangers = await countUnattributed(world.db, question.spenders)
+  const strangers = await unattributedHashes(world.db, question.spenders)
   return { ...(await world.chain.readForPayment(question)), strangers }
 }
 

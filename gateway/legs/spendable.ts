@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { countUnattributed } from './reconciling/unattributed-store.ts'
+import { unattributedHashes } from './reconciling/unattributed-store.ts'
 import { underwayOf } from './underway-store.ts'
 
 /**
@@ -49,10 +49,10 @@ export async function spendableIn(
   const [{ next, accounted }, seen, strangers] = await Promise.all([
     senderState(world.db, sender),
     nonceSeenAt(world.db, sender, block),
-    countUnattributed(world.db, [sender]),
+    unattributedHashes(world.db, [sender]),
   ])
   if (nonces.mined > accounted || isBeyond(nonces.pending, accounted)) throw reconciling(sender)
-  if (strangers.get(sender) !== reading.strangers.get(sender)) throw reconciling(sender)
+  if ([...strangers].some((hash) => !reading.strangers.has(hash))) throw reconciling(sender)
   const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
   const left = await leftIn(world, reading, sender, included)
   return { ...left, block, included, nextNonce: Math.max(nonces.mined, next) }

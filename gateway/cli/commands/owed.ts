@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config/config.ts'
-import { isPayout } from '../../legs/kinds.ts'
 import { listStrangers, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
-import { type Leg, legsOf } from '../../legs/store.ts'
 import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
-import { mortalityOf, notePaid, payByHand, voidPayout } from '../../transactions/payouts/by-hand.ts'
+import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
+import { livingPayouts, mortalityOf } from '../../transactions/payouts/by-hand/mortality.ts'
+import { notePaid, noteSettled, settleUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
 import {
   type Debt,
   listMinedAfterAll,
@@ -16,7 +16,8 @@ import {
   paidOnChain,
   type Unpaid,
 } from '../../transactions/payouts/debts.ts'
-import { settleOwed } from '../../transactions/payouts/debts-store.ts'
+import { findTransaction } from '../../transactions/store.ts'
+import { inBatches } from '../../world/in-batches.ts'
 import { printable, printableJson, printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
@@ -26,6 +27,9 @@ import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
 const TransactionHash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
+
+/** Questions to the node. */
+const AT_ONCE = 10
 
 type Choices = { pay?: string; paid?: string[]; void?: string; json?: true }
 
@@ -56,7 +60,7 @@ export function owedCommand(env: Source): Command {
       const found = { debts: await listOwed(db, keys), unpaid: await listUnpaid(db, keys), mined, ...asked }
       const strangers = await listStrangers(db, keys)
       if (choices.json) print(`${printableJson(owedAsJson(found, strangers))}\n`)
-      else print(describeOwed(found) + describeStrangers(strangers))
+      else print(describeOwed(found) + describeStrangers(strangers, asked?.unseen))
     } finally {
       await store.db.destroy()
     }
@@ -80,18 +84,30 @@ async function decide(config: Config, { pay, paid, void: dead, json }: Choices):
     await beside(config, (world) => notePaid(world, id, hash as Hex))
     return
   }
-  const store = await openStore(config)
-  await settleOwed(store.db, id, store.clock.now()).finally(() => store.db.destroy())
+  if (!(await settledOffline(config, id))) await beside(config, (world) => noteSettled(world, id))
 }
 
-type Asked = { paid: Map<string, Hex>; evidence: Map<string, string> }
+/** Where no payout is signed the chain need not be there. False where one is. */
+async function settledOffline(config: Config, id: string): Promise<boolean> {
+  const store = await openStore(config)
+  try {
+    if ((await livingPayouts(store.db, store.keys, id)).length > 0) return false
+    await settleUnsigned(store, id)
+    return true
+  } finally {
+    await store.db.destroy()
+  }
+}
+
+/** `unseen`: hashes of what was found on chain, and is not shown now. */
+type Asked = { paid: Map<string, Hex>; evidence: Map<string, string>; unseen: Set<Hex> }
 
 /**
  * By debt, the transaction that paid it meanwhile; by redeem that is under way, what is known of a payout that is signed
  * and not mined. What was given up and is mined after all is written down. Undefined where the chain cannot be asked.
  */
 async function askChain(config: Config, store: Store): Promise<Asked | undefined> {
-  const asked: Asked = { paid: new Map(), evidence: new Map() }
+  const asked: Asked = { paid: new Map(), evidence: new Map(), unseen: new Set() }
   try {
     await beside(config, async (world) => {
       await noticeAllMined(world)
@@ -100,9 +116,12 @@ async function askChain(config: Config, store: Store): Promise<Asked | undefined
         if (hash !== undefined) asked.paid.set(id, hash)
       }
       for (const { id } of await listUnpaid(world.db, world.keys)) {
-        const open = (await legsOf(world.db, world.keys, id)).find((leg) => isPayout(leg) && leg.state === 'open')
-        if (open !== undefined) asked.evidence.set(id, await describePayout(world, open))
+        const known = await describePayout(world, id)
+        if (known !== undefined) asked.evidence.set(id, known)
       }
+      await inBatches(world, await listStrangers(world.db, world.keys), AT_ONCE, async ({ hash }) => {
+        if ((await world.chain.receipt(hash)) === undefined) asked.unseen.add(hash)
+      })
     })
     return asked
   } catch {
@@ -110,16 +129,22 @@ async function askChain(config: Config, store: Store): Promise<Asked | undefined
   }
 }
 
-async function describePayout(world: World, open: Leg): Promise<string> {
-  const { dead, evidence } = await mortalityOf(world, open)
-  return `${evidence}${dead ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
+async function describePayout(world: World, id: string): Promise<string | undefined> {
+  const [open] = await livingPayouts(world.db, world.keys, id)
+  if (open?.state === 'open') {
+    const { dead, evidence } = await mortalityOf(world, open)
+    return `${evidence}${dead ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
+  }
+  const hash = (await findTransaction(world.db, world.keys, id))?.paidBy ?? null
+  if (hash === null || (await world.chain.receipt(hash)) !== undefined) return undefined
+  return `${hash}, noted as what paid it, is in no block that the chain shows; once you know that it never will be, --void ID pays again`
 }
 
-function describeStrangers(strangers: Unattributed[]): string {
+function describeStrangers(strangers: Unattributed[], unseen: ReadonlySet<Hex> = new Set()): string {
   if (strangers.length === 0) return ''
   return [
     'On chain, and in no payment here (a restored backup, or a key used elsewhere):',
-    ...strangers.map((one) => `  ${describeUnattributed(one)}`),
+    ...strangers.map((one) => `  ${describeUnattributed(one)}${unseen.has(one.hash) ? UNSEEN : ''}`),
     '',
   ].join('\n')
 }
@@ -151,7 +176,7 @@ export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed
 }
 
 /** The same for a script. `chainAsked` is false where nothing is known of what was paid or mined meanwhile. */
-function owedAsJson({ debts, unpaid, mined = [], paid, evidence }: Owed, strangers: Unattributed[]) {
+function owedAsJson({ debts, unpaid, mined = [], paid, evidence, unseen }: Owed, strangers: Unattributed[]) {
   const claim = ({ id, units, token, address }: Debt | Unpaid) => ({ id, amount: formatUnits(units), token, address })
   return {
     owed: debts.map((one) => ({ ...claim(one), error: one.error, paidBy: paid?.get(one.id) ?? null })),
@@ -160,10 +185,12 @@ function owedAsJson({ debts, unpaid, mined = [], paid, evidence }: Owed, strange
       return { ...claim(one), waitingFor: one.waitingFor, since: one.since, payout: evidence?.get(one.id) ?? null }
     }),
     unattributed: strangers.map(describeUnattributed),
+    unseen: [...(unseen ?? [])],
     chainAsked: paid !== undefined,
   }
 }
 
+const UNSEEN = ' (not shown by the node now: payments that it could be wait, and have it sent again)'
 const UNASKED = '  The chain could not be asked what was paid or mined meanwhile: look before you pay.'
 
 function paidNote(hash: Hex | undefined): string | undefined {

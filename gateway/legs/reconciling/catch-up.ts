@@ -1,4 +1,4 @@
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { firstAccountMadeAt } from '../../accounts/store.ts'
 import { atomically } from '../../db/database.ts'
@@ -18,12 +18,16 @@ const MARGIN_S = 60
 /** So many nonces that legs account for are counted anew at every look; then it is noted how far they reach. */
 const NOTED_EVERY = 100
 
-/** Refuses to sign for a sender while the chain has mined transactions of it that this gateway does not know. */
-export function reconciling(sender: Address): Refusal {
-  return new Refusal('reconciling', {
-    message: `The chain or its pool has transactions of ${sender} that this gateway does not know yet: it is finding them. Nothing was sent.`,
-    headers: { 'retry-after': '2' },
-  })
+/**
+ * Refuses to sign for a sender while the chain has mined transactions of it that this gateway does not know; or, of one that
+ * was found and that nodes do not show now, while it may be mined again.
+ */
+export function reconciling(sender: Address, unseen?: Hex): Refusal {
+  const why =
+    unseen === undefined
+      ? `The chain or its pool has transactions of ${sender} that this gateway does not know yet: it is finding them.`
+      : `The chain has shown ${unseen} of ${sender}, and no node shows it now: it is sent again until it is mined, or something else has its nonce.`
+  return new Refusal('reconciling', { message: `${why} Nothing was sent.`, headers: { 'retry-after': '2' } })
 }
 
 /** Throws `reconciling` where a sender is not accounted for after one step of searching. */
@@ -82,7 +86,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
 }
 
 /** A nonce was mined after whatever is known of the ones below it. */
-async function searchFrom(world: World, sender: Address, nonce: number): Promise<number> {
+export async function searchFrom(world: World, sender: Address, nonce: number): Promise<number> {
   const [signed, found] = await Promise.all([
     newestSignedBlock(world.db, sender, nonce),
     newestUnattributedBlock(world.db, sender, nonce),

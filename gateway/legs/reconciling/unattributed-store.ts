@@ -41,17 +41,22 @@ function inOrder(db: Db) {
   return db.selectFrom('unattributed').selectAll().orderBy('blockNumber').orderBy('nonce')
 }
 
-/** How many there are of each sender, whatever they did. */
-export async function countUnattributed(db: Db, senders: readonly Address[]): Promise<ReadonlyMap<Address, number>> {
-  const rows = await db
-    .selectFrom('unattributed')
-    .select((e) => ['sender', e.fn.countAll<number | string>().as('count')])
-    .where('sender', 'in', senders)
-    .groupBy('sender')
-    .execute()
-  const counts = new Map<Address, number>(senders.map((sender) => [sender, 0]))
-  for (const { sender, count } of rows) counts.set(sender as Address, Number(count))
-  return counts
+/** Their hashes, whatever they did. (How many there are says nothing: while one is found another may be attributed.) */
+export async function unattributedHashes(db: Db, senders: readonly Address[]): Promise<ReadonlySet<Hex>> {
+  const rows = await db.selectFrom('unattributed').select('hash').where('sender', 'in', senders).execute()
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+/** What was found at a nonce of a sender's, whatever it did. */
+export async function unattributedAt(db: Db, keys: Keyring, sender: Address, nonce: number) {
+  const row = await inOrder(db).where('sender', '=', sender).where('nonce', '=', nonce).executeTakeFirst()
+  return row && unattributedOf(keys, row)
+}
+
+/** The one with a hash, also where it belongs to a redeem by now. */
+export async function findUnattributed(db: Db, keys: Keyring, hash: Hex): Promise<Unattributed | undefined> {
+  const row = await inOrder(db).where('hash', '=', hash).executeTakeFirst()
+  return row && unattributedOf(keys, row)
 }
 
 /** The block of the newest one of a sender's below a nonce, whatever it did. */
@@ -94,9 +99,18 @@ export async function noteOwesNothing(db: Db, hash: Hex): Promise<void> {
   await db.updateTable('unattributed').set({ owesNothing: 1 }).where('hash', '=', hash).execute()
 }
 
-/** Belongs into the database transaction that writes the redeem. */
-export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<void> {
-  await db.updateTable('unattributed').set({ transactionId: transactionId }).where('hash', '=', hash).execute()
+/**
+ * Gives it to a redeem: as its burn, or as what has paid it. False where it has one. Belongs into the database transaction
+ * that writes the redeem.
+ */
+export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('unattributed')
+    .set({ transactionId })
+    .where('hash', '=', hash)
+    .where('transactionId', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** It was attributed after all, or a reorganisation took it back. */

@@ -47,6 +47,20 @@ export async function isOwedAsRead(db: Db, { id, paidBy, owed }: Pick<Transactio
   return row !== undefined && row.paidBy === paidBy && row.owed === owed
 }
 
+/**
+ * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
+ * paid by it is one again.
+ */
+export async function forgetPaidBy(db: Db, { id, paidBy, status, owed }: Transaction, now: number): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({ paidBy: null, owed: status === 'FAILED' && owed === 2 ? 1 : owed, updatedAt: now })
+    .where('id', '=', id)
+    .where('paidBy', '=', paidBy)
+    .where('owed', '=', owed)
+    .execute()
+}
+
 /** A leg of it was mined after it had been given up: something for the operator to look at. */
 export async function noteMinedAfterAll(db: Db, id: string): Promise<void> {
   await db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).execute()

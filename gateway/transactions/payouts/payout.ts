@@ -1,7 +1,5 @@
-import type { Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Call, Published, Signer } from '../../chain/port.ts'
-import { confirmations } from '../../config/config.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import { isStillAgreed } from '../../legs/evidence/agreement.ts'
@@ -9,17 +7,17 @@ import { observe } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { callsIn, commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from '../../legs/prepare.ts'
 import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { spendableIn } from '../../legs/spendable.ts'
 import { type Leg, legsOf } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
-import { adoptPayout } from '../reconciling/adopt-payout.ts'
+import { adoptPayout, isFoundSince } from '../reconciling/adopt-payout.ts'
 import type { PayoutFact } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import { isOwedAsRead } from './debts-store.ts'
 import { takeBurn } from './paid-burns-store.ts'
-
-export type Payout = { fact: PayoutFact; hash?: Hex }
+import { type Payout, paidByOther, paidBySomebody } from './paid-by-other.ts'
 
 type Want = 'confirmation' | 'operator_gas' | 'operator_liquidity' | 'public_decryption' | null
 
@@ -55,7 +53,9 @@ export async function pay(
   const payouts = legs.filter(isPayout)
   const last = payouts.at(-1)
   if (last?.state === 'confirmed' && last.minedHash !== null) return { fact: confirmed, hash: last.minedHash }
-  if (transaction.paidBy !== null) return paidByOther(world, transaction.paidBy)
+  if (transaction.paidBy !== null) {
+    return (await paidByOther(world, transaction, transaction.paidBy)) ?? wanting(null)
+  }
   const backed = first.kind === 'unwrap'
   const { handle: request } = first
   if (request !== null && !(await takeBurn(world, request, transaction.id))) {
@@ -107,11 +107,6 @@ async function knownPayout(world: World, transaction: Transaction, first: Leg): 
   }
 }
 
-async function paidByOther(world: World, hash: Hex): Promise<Payout> {
-  const receipt = await world.chain.receipt(hash)
-  return receipt === undefined ? { fact: open, hash } : paidBySomebody(world, receipt)
-}
-
 /** Payouts that fail one after the other must not burn the operator's gas as fast as they can be looked at. */
 function isTooSoon(world: World, dead: Leg[]): boolean {
   const last = dead.at(-1)
@@ -122,12 +117,6 @@ function isTooSoon(world: World, dead: Leg[]): boolean {
 
 function underway(leg: Leg): Payout {
   return leg.minedHash === null ? { fact: open } : { fact: open, hash: leg.minedHash }
-}
-
-async function paidBySomebody(world: World, paid: { hash: Hex; block: number }): Promise<Payout> {
-  const { number: head } = await world.chain.head()
-  const deep = head - paid.block + 1 >= confirmations(world.config)
-  return { fact: deep ? confirmed : open, hash: paid.hash }
 }
 
 /** A redeem as it was read, and where its next leg stands. */
@@ -161,11 +150,13 @@ async function store(world: World, { transaction, first, position }: Redeem, ope
   const spenders = [operator.address]
   const reading = await readForPayment(world, { spenders, others: [], calls: callsIn(operator.address, [draft]) })
   if ((await adoptPayout(world, transaction, first)) !== undefined) throw new Changed()
+  const operators = await operatorAddresses(world)
   return world.locks.run(`sender:${operator.address}`, async () => {
     const plan = await exactlyIfRefused((exactly) => planOf(world, transaction, draft, { operator, reading, exactly }))
     const legs = { transactionId: transaction.id, position, signer: operator, fees: reading.fees, ...plan }
     return commitLegs(world, async (trx) => {
       if (!(await isOwedAsRead(trx, transaction))) throw new Changed()
+      if (await isFoundSince(trx, world, operators, { transaction, first })) throw new Changed()
       return storeLegs(trx, world, legs)
     })
   })

@@ -1,9 +1,14 @@
-import type { Hex } from '#shared/model/ids.ts'
-import { atomically, isDuplicate } from '../../db/database.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { forgetUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
+import {
+  forgetUnattributed,
+  listUnattributed,
+  noteRedeem,
+  type Unattributed,
+} from '../../legs/reconciling/unattributed-store.ts'
 import { insertLeg, type Leg, nextPosition } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
@@ -12,20 +17,40 @@ import { notePaidBy } from '../write-store.ts'
 /**
  * Looks for the payout of a redeem among what operators have sent and this database does not know, and makes it the
  * redeem's own. Throws `reconciling` while that is not known. Undefined where there is none: then one may be made.
+ *
+ * It need not be on chain now: it was once, and its bytes may be mined again. As a leg it is sent again until it is, or
+ * something else is seen to have its nonce, and then another one is made, as after any leg.
  */
 export async function adoptPayout(world: World, transaction: Transaction, first: Leg): Promise<Hex | undefined> {
   for (const sender of await operatorAddresses(world)) {
     await requireCaughtUp(world, sender)
     for (const one of await listUnattributed(world.db, world.keys, sender)) {
-      if (!pays(one, transaction, first) || (await world.chain.receipt(one.hash)) === undefined) continue
-      if (await adopt(world, transaction, one)) return one.hash
+      if (pays(one, transaction, first) && (await adopt(world, transaction, one))) return one.hash
     }
   }
   return undefined
 }
 
+/**
+ * Whether one was found since it was looked for. Belongs into the database transaction that stores a payout, which may be
+ * this very one. `operators`: whoever may have paid.
+ */
+export async function isFoundSince(
+  db: Db,
+  { keys }: Pick<World, 'keys'>,
+  operators: readonly Address[],
+  { transaction, first }: { transaction: Transaction; first: Leg },
+): Promise<boolean> {
+  for (const sender of operators) {
+    const found = await listUnattributed(db, keys, sender)
+    if (found.some((one) => pays(one, transaction, first))) return true
+  }
+  return false
+}
+
 /** A burn of the backed mode is named by what pays it; a payout from the float is of its amount, to its wallet, and later. */
 function pays(one: Unattributed, { units }: Transaction, first: Leg): boolean {
+  if (one.transactionId !== null) return false
   if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle
   const isLater = one.blockNumber >= (first.blockNumber ?? 0)
   return isLater && one.does === 'transfer' && one.toAddress === first.sender && one.units === units
@@ -65,9 +90,9 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
     })
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    // It took the nonce of another leg: that one stays what it is, and the redeem names the hash alone.
+    // It took the nonce of another leg: that one stays what it is, and the redeem names the hash alone. Its nonce is kept.
     return atomically(world.db, async (db) => {
-      if (!(await forgetUnattributed(db, one.hash))) return false
+      if (!(await noteRedeem(db, one.hash, transaction.id))) return false
       await notePaidBy(db, transaction.id, one.hash, world.clock.now())
       return true
     })

@@ -4,6 +4,7 @@ import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { reconciling } from '../../legs/reconciling/catch-up.ts'
 import { claimUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
+import { whereabouts } from '../../legs/reconciling/whereabouts.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
 import type { Draft } from '../submit/draft.ts'
@@ -13,7 +14,8 @@ type Payment = Pick<Draft, 'claim' | 'wallet' | 'type' | 'units' | 'confidential
 /**
  * A restored database does not know the keys that came after the backup. A key that is used for the first time, for a
  * payment equal in wallet, amount and receiver to one that was mined meanwhile, is refused with that transaction's hash,
- * now and at every repeat. One mined transaction answers one key.
+ * now and at every repeat. One mined transaction answers one key. While no node shows it the answer is `reconciling`: it
+ * may be mined again.
  */
 export async function requireNotPaid(world: World, payment: Payment): Promise<void> {
   if (payment.claim === undefined) return
@@ -21,7 +23,9 @@ export async function requireNotPaid(world: World, payment: Payment): Promise<vo
   for (const one of await listUnattributed(world.db, world.keys, payment.sender)) {
     if (one.claimedBy !== null && one.claimedBy !== keyHash) continue
     if (!isAlike(world, payment, one) || !(await isEqual(world, payment, one))) continue
-    if ((await world.chain.receipt(one.hash)) === undefined) continue
+    const where = await whereabouts(world, one)
+    if (where === 'unknown') throw reconciling(one.sender, one.hash)
+    if (where === 'gone') continue
     if (await claimUnattributed(world.db, one.hash, keyHash)) throw alreadyPaid(one.hash)
   }
 }

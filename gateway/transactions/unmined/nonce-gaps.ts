@@ -3,6 +3,8 @@ import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
 import { feesNow } from '../../legs/fees.ts'
 import { commitLegs, storeLegs } from '../../legs/prepare.ts'
+import { unattributedAt } from '../../legs/reconciling/unattributed-store.ts'
+import { isDropped, whereabouts } from '../../legs/reconciling/whereabouts.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
 import { type Leg, legsFrom, nextPosition } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
@@ -16,7 +18,8 @@ const GAP_GAS = 21_000n
 
 /**
  * A leg cannot be mined before the nonces under it. All that are ours are sent again, those above it too; one that is nobody's (somebody
- * used the key elsewhere, and that transaction was reorganised away or dropped) is filled with a transfer of nothing.
+ * used the key elsewhere, and that transaction was reorganised away or dropped) is filled with a transfer of nothing. What
+ * was found there once may be a payment of a database from after this one: it is sent again as long as a pool takes it.
  */
 export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
   const waiting = inLine(await legsFrom(world.db, world.keys, leg.sender, mined))
@@ -24,8 +27,16 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
     await push(world, other, other.nonce === mined)
   }
   if (waiting.some((other) => other.nonce === mined) || isRecent(world.clock, leg.createdAt, GAP_AFTER_MS)) return
-  if ((await world.chain.pendingNonce(leg.sender)) > mined) return
+  if ((await world.chain.pendingNonce(leg.sender)) > mined || (await isFoundThere(world, leg, mined))) return
   await fill(world, transaction, leg, mined)
+}
+
+async function isFoundThere(world: World, { sender }: Leg, nonce: number): Promise<boolean> {
+  const found = await unattributedAt(world.db, world.keys, sender, nonce)
+  if (found === undefined) return false
+  if ((await whereabouts(world, found)) !== 'unknown') return true
+  const { number: block } = await world.chain.head()
+  return !(await isDropped(world, found, { block }))
 }
 
 /** A leg that was superseded by what is a leg by now has no say about its nonce any more. */

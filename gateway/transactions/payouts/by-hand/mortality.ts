@@ -1,0 +1,86 @@
+import { confirmations } from '../../../config/config.ts'
+import type { Keyring } from '../../../crypto/keyring.ts'
+import type { Db } from '../../../db/database.ts'
+import { attemptsOf } from '../../../legs/attempts-store.ts'
+import { isPayout } from '../../../legs/kinds.ts'
+import { type Leg, legsOf, recordEvidence } from '../../../legs/store.ts'
+import type { World } from '../../../world/world.ts'
+
+/** Why the bytes of a payout that is signed can never be mined any more; else why they still could be. */
+export type Mortality = { dead: boolean; evidence: string }
+
+/** After this a node that lags has caught up, or another one answers. */
+export const LAG_MS = 3_000
+/** So far back every node keeps the state of blocks. */
+const STATE_KEPT = 100
+
+/**
+ * What the chain says of a payout that is signed and not mined. Its nonce counts as used only at a block that stays, which is
+ * asked about before the receipts: what is mined between two questions, or known to one node and not to another, must not
+ * look as if something else had been mined.
+ */
+export async function mortalityOf(world: World, leg: Leg): Promise<Mortality> {
+  const { sender, nonce } = leg
+  const at = `nonce ${nonce} of ${sender}`
+  const { number: head } = await world.chain.head()
+  const deep = Math.max(0, head + 1 - Math.min(confirmations(world.config), STATE_KEPT))
+  const isUsed = (await world.chain.nonce(sender, deep)) > nonce
+  if (await isShown(world, leg)) return { dead: false, evidence: `${at} is mined: it is ours` }
+  if (isUsed) return usedBy(world, leg, at)
+  if ((await world.chain.nonce(sender, head)) > nonce) {
+    return { dead: false, evidence: `${at} is used, in a block that is not deep enough yet` }
+  }
+  if (sender === world.chain.operator?.address) {
+    return { dead: false, evidence: `${at} is free and its key is here: it is sent again, or replaced` }
+  }
+  return unaffordable(world, leg, at, [deep, head])
+}
+
+async function isShown(world: World, leg: Leg): Promise<boolean> {
+  const attempts = await attemptsOf(world.db, world.keys, leg.id)
+  const receipts = await Promise.all(attempts.map(({ hash }) => world.chain.receipt(hash)))
+  return receipts.some((receipt) => receipt !== undefined)
+}
+
+/** No node shows one of its own for as long as nodes lag, nor names one as what used the nonce. */
+async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
+  await world.clock.sleep(LAG_MS, world.closing)
+  const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signedBlock)
+  const attempts = await attemptsOf(world.db, world.keys, leg.id)
+  const isOurs = attempts.some(({ hash }) => hash === use?.hash) || (await isShown(world, leg))
+  if (isOurs) return { dead: false, evidence: `${at} is mined: it is ours` }
+  const evidence = `${at} is used, by none of its ${attempts.length} transactions that the chain shows`
+  return { dead: true, evidence }
+}
+
+/** Its nonce is free in these blocks: what it holds there as well is what the next block could take. */
+async function unaffordable(world: World, leg: Leg, at: string, blocks: readonly number[]): Promise<Mortality> {
+  const readings = await Promise.all(blocks.map((block) => world.chain.readWallets([leg.sender], block)))
+  const wei = readings.flat().reduce((most, reading) => (reading.wei > most ? reading.wei : most), 0n)
+  const needs = leastCost(leg, await attemptsOf(world.db, world.keys, leg.id))
+  const evidence = `${at} is free, its key is not here, and it holds ${wei} wei of the ${needs} that its bytes need`
+  return { dead: wei < needs, evidence }
+}
+
+/** Wei without which no node includes even the cheapest of the bytes at a leg's nonce. */
+function leastCost(leg: Leg, attempts: { maxFee: string }[]): bigint {
+  const fees = attempts.map(({ maxFee }) => BigInt(maxFee)).sort((a, b) => (a < b ? -1 : 1))
+  const [least = 0n, most = 1n] = [fees[0], fees.at(-1)]
+  return (leg.cost * least) / most
+}
+
+/** Gives up a payout, on evidence that is written down with it. */
+export async function giveUp(world: World, leg: Leg, evidence: string): Promise<void> {
+  const reason = `The operator of the gateway gave it up: ${evidence}.`
+  await recordEvidence(world.db, world.keys, leg, { state: 'superseded', reason })
+}
+
+/** Payouts of a redeem that are signed, and that nothing has ended yet. */
+export async function livingPayouts(db: Db, keys: Keyring, id: string): Promise<Leg[]> {
+  const legs = await legsOf(db, keys, id)
+  return legs.filter((leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined'))
+}
+
+export function couldBeMined(id: string, evidence: string): Error {
+  return new Error(`A payout of ${id} is signed and could still be mined: ${evidence}. See --void.`)
+}

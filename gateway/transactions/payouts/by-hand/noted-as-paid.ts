@@ -1,0 +1,76 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { confirmations } from '../../../config/config.ts'
+import { atomically } from '../../../db/database.ts'
+import { readPlaintexts } from '../../../decryption/read-plaintexts.ts'
+import type { Leg } from '../../../legs/store.ts'
+import { signerOf } from '../../../wallets/own-wallet.ts'
+import type { World } from '../../../world/world.ts'
+import type { Transaction } from '../../store.ts'
+import { notePaidBy } from '../../write-store.ts'
+import { isOfAnother, settleOwed } from '../debts-store.ts'
+import { caseOf, lookUntilPaid } from './by-hand.ts'
+import { couldBeMined, giveUp, livingPayouts, mortalityOf } from './mortality.ts'
+
+/** What a person notes as paid, held against the chain before it is written. */
+
+/** Takes a debt off the list on a person's word. Throws while a payout of it could still be mined: it would be paid twice. */
+export async function noteSettled(world: World, id: string): Promise<void> {
+  for (const leg of await livingPayouts(world.db, world.keys, id)) {
+    const { dead, evidence } = await mortalityOf(world, leg)
+    if (!dead) throw couldBeMined(id, evidence)
+    await giveUp(world, leg, evidence)
+  }
+  await settleUnsigned(world, id)
+}
+
+/** The same where no payout of it is signed: then the chain has nothing to say. */
+export async function settleUnsigned({ db, keys, clock }: Pick<World, 'db' | 'keys' | 'clock'>, id: string) {
+  await atomically(db, async (trx) => {
+    if ((await livingPayouts(trx, keys, id)).length > 0) throw signedMeanwhile(id)
+    await settleOwed(trx, id, clock.now())
+  })
+}
+
+const signedMeanwhile = (id: string) => new Error(`A payout of ${id} was signed meanwhile. See --void.`)
+
+/** Notes that a redeem was paid or returned by a transaction, which the chain must show to have done just that. */
+export async function notePaid(world: World, id: string, hash: Hex): Promise<void> {
+  const { transaction, first, open } = await caseOf(world, id)
+  await requirePays(world, transaction, first, hash)
+  if (open !== undefined && first.kind !== 'unwrap') {
+    const { dead, evidence } = await mortalityOf(world, open)
+    if (!dead) throw couldBeMined(id, evidence)
+    await giveUp(world, open, evidence)
+  }
+  await atomically(world.db, async (db) => {
+    const living = await livingPayouts(db, world.keys, id)
+    if (living.length > 0 && first.kind !== 'unwrap') throw signedMeanwhile(id)
+    await notePaidBy(db, id, hash, world.clock.now())
+  })
+  if (transaction.owed === 1) await settleOwed(world.db, id, world.clock.now())
+  else await lookUntilPaid(world, id)
+}
+
+async function requirePays(world: World, { id, units, walletId }: Transaction, first: Leg, hash: Hex): Promise<void> {
+  const refuse = (why: string) => new Error(`${hash} ${why}. Nothing was changed.`)
+  const receipt = await world.chain.receipt(hash)
+  const block = receipt && (await world.chain.block(receipt.block))
+  if (receipt === undefined || block?.hash !== receipt.blockHash) throw refuse('is in no block of the chain')
+  if (!receipt.success) throw refuse('reverted')
+  const { number: head } = await world.chain.head()
+  if (head - receipt.block + 1 < confirmations(world.config)) throw refuse('is not deep enough yet')
+  if (receipt.block < (first.blockNumber ?? 0)) throw refuse('is older than what was burned')
+  const inPublic = receipt.publicMoves.some(({ to, units: moved }) => to === first.sender && moved === units)
+  if (!inPublic && !(await returned(world, receipt.confidentialMoves, first, walletId, units))) {
+    throw refuse(`did not pay the amount of ${id} to ${first.sender}`)
+  }
+  if (await isOfAnother(world.db, id, hash)) throw refuse('belongs to another payment')
+}
+
+type Moves = { to: string; handle: Hex }[]
+
+async function returned(world: World, moves: Moves, first: Leg, walletId: string, units: bigint): Promise<boolean> {
+  const handles = moves.filter(({ to }) => to === first.sender).map(({ handle }) => handle)
+  const clear = await readPlaintexts(world, handles, { walletId, unseal: () => signerOf(world, walletId) })
+  return handles.some((handle) => clear.get(handle) === units)
+}

@@ -1,0 +1,51 @@
+import type { Hex } from '#shared/model/ids.ts'
+import type { Receipt } from '../../chain/port.ts'
+import { confirmations } from '../../config/config.ts'
+import { findUnattributed } from '../../legs/reconciling/unattributed-store.ts'
+import { whereabouts } from '../../legs/reconciling/whereabouts.ts'
+import type { World } from '../../world/world.ts'
+import type { PayoutFact } from '../states.ts'
+import type { Transaction } from '../store.ts'
+import { forgetPaidBy } from './debts-store.ts'
+
+export type Payout = { fact: PayoutFact; hash?: Hex }
+
+/**
+ * What the chain says of the transaction that is noted as what paid a redeem, which none of its own legs did. Undefined where
+ * it has not paid and never will: that is forgotten, and the next look pays. Where it is gone and nobody here knows its
+ * nonce, only a person can say so (`sotto owed --void`).
+ */
+export async function paidByOther(world: World, transaction: Transaction, hash: Hex): Promise<Payout | undefined> {
+  const receipt = await world.chain.receipt(hash)
+  // A node may still show the receipt of a block that the chain has given up.
+  const isThere = receipt !== undefined && (await world.chain.block(receipt.block))?.hash === receipt.blockHash
+  if (isThere && receipt.success) return paidBySomebody(world, receipt)
+  const hasFailed = isThere ? await isFailedForGood(world, receipt) : await isGone(world, hash)
+  if (!hasFailed) return { fact: { is: 'open' }, hash }
+  world.log.error(
+    { transaction: transaction.id, hash },
+    'what was noted as what paid a redeem has not: it is owed again',
+  )
+  await forgetPaidBy(world.db, transaction, world.clock.now())
+  return undefined
+}
+
+/** By anyone: it is deep in the chain, or not yet. */
+export async function paidBySomebody(world: World, paid: { hash: Hex; block: number }): Promise<Payout> {
+  return { fact: { is: (await isDeep(world, paid.block)) ? 'confirmed' : 'open' }, hash: paid.hash }
+}
+
+async function isDeep(world: World, block: number): Promise<boolean> {
+  const { number: head } = await world.chain.head()
+  return head - block + 1 >= confirmations(world.config)
+}
+
+async function isFailedForGood(world: World, receipt: Receipt): Promise<boolean> {
+  return (await isDeep(world, receipt.block)) && (await world.chain.agreed(receipt))
+}
+
+/** Only of what was found at the nonce of a key of this gateway's is that nonce known. */
+async function isGone(world: World, hash: Hex): Promise<boolean> {
+  const found = await findUnattributed(world.db, world.keys, hash)
+  return found !== undefined && (await whereabouts(world, found)) === 'gone'
+}
