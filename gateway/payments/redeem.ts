@@ -42,6 +42,8 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
       await requireOperator(world, outlook, float ? units : 0n)
     },
     build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
+    // The operator may burn out of its own float: its gas is promised to payouts, this one's among them.
+    ...(wallet.address === operator?.address ? { keeps: (outlook: Outlook) => promisedGas(world, outlook) } : {}),
     // Who is promised the operator's gas and STABLE next must see this redeem: it is reserved by being stored.
     alsoLock: 'float',
   })
@@ -70,6 +72,12 @@ async function intoFloat(world: World, wallet: Wallet, units: bigint): Promise<L
 }
 
 const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Nothing was burned.'
+
+/** Wei that the operator's payouts take, with one more than are promised. */
+async function promisedGas(world: World, { reading }: Outlook): Promise<bigint> {
+  const { payouts, stable } = await operatorReserved(world)
+  return gasReserved({ payouts: payouts + 1n, stable }, reading.fees.maxFee)
+}
 
 /** Checked before the first leg: short of gas, or in float mode of STABLE, beyond what others were promised, nothing is burned. */
 async function requireOperator(world: World, { reading, exactly }: Outlook, stable: bigint): Promise<void> {

@@ -48,6 +48,8 @@ export type Draft = {
   build(): Promise<LegDraft[]>
   /** Finishes a leg whose call depends on what the chain said: the same call, with other values. */
   complete?(leg: LegDraft, outlook: Outlook): Promise<LegDraft>
+  /** Wei of the sender that it has promised to others: it must still be there when this has been paid for. */
+  keeps?(outlook: Outlook): Promise<bigint>
   /** Held as well while this is checked and stored, and nothing is asked: for what is shared by several senders. */
   alsoLock?: LockName
   /** Stored in the same database transaction as the first leg, whose cost in wei is given. */

@@ -118,7 +118,8 @@ async function planOf(world: World, draft: Draft, legs: LegDraft[], reading: Rea
   const outlook = await check(world, draft, reading, exactly)
   const whole = await Promise.all(legs.map((leg) => draft.complete?.(leg, outlook) ?? leg))
   const prepared = await prepareLegs(world, draft.sender, whole, reading, exactly)
-  const [needs, { spendable }, { fees }] = [costOf(prepared), outlook, reading]
+  const keeps = (await draft.keeps?.(outlook)) ?? 0n
+  const [needs, { spendable }, { fees }] = [costOf(prepared) + keeps, outlook, reading]
   if (spendable.wei < needs) throw lackOfGas(world, draft, { has: spendable.wei, needs, fees })
   return { spendable, fees, prepared }
 }
