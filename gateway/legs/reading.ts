@@ -3,7 +3,6 @@ import { ChainUnavailable, ConfidentialUnavailable, type PaymentQuestion, type P
 import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { requireCaughtUp } from './reconciling/catch-up.ts'
-import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { countUnattributed } from './reconciling/unattributed-store.ts'
 
@@ -48,7 +47,7 @@ async function spendersBehind(world: World, { nonces }: PaymentReading): Promise
   const checked = [...nonces].map(async ([sender, { mined, pending }]) => {
     const { accounted, isBehind, isKnown } = await senderState(world.db, sender)
     const isNew = !isKnown && sender === world.chain.operator?.address
-    return mined > accounted || isBeyond(pending, accounted) || isBehind || isNew ? sender : undefined
+    return mined > accounted || pending > accounted || isBehind || isNew ? sender : undefined
   })
   return (await Promise.all(checked)).filter((sender) => sender !== undefined)
 }

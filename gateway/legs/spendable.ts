@@ -3,7 +3,6 @@ import type { World } from '../world/world.ts'
 import { nonceSeenAt } from './nonces-store.ts'
 import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
-import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { countUnattributed } from './reconciling/unattributed-store.ts'
 import { underwayOf } from './underway-store.ts'
@@ -45,7 +44,7 @@ export async function spendableIn(
     nonceSeenAt(world.db, sender, block),
     countUnattributed(world.db, [sender]),
   ])
-  if (nonces.mined > accounted || isBeyond(nonces.pending, accounted)) throw reconciling(sender)
+  if (nonces.mined > accounted || nonces.pending > accounted) throw reconciling(sender)
   if (strangers.get(sender) !== reading.strangers.get(sender)) throw reconciling(sender)
   const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
   const underway = await underwayOf(world.db, world.keys, sender, included)
