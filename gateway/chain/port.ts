@@ -75,11 +75,15 @@ export type Chain = {
   finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
 }
 
-/** `spenders`: who pays now, or has promised to. `others`: wallets whose balances matter as well. */
+/**
+ * `spenders`: who pays now, or has promised to. `others`: wallets whose balances matter as well. `notBefore`: a block that was
+ * shown before, to this process or to another one.
+ */
 export type PaymentQuestion = {
   spenders: readonly Address[]
   others: readonly Address[]
   calls: readonly { sender: Address; call: Call }[]
+  notBefore?: number
 }
 
 /**
@@ -88,6 +92,8 @@ export type PaymentQuestion = {
  */
 export type PaymentReading = {
   block: number
+  /** Whether a newer block was shown before, and the chain has not been shorter for long: balances may be more by now. */
+  isOld: boolean
   wallets: ReadonlyMap<Address, WalletReading>
   /** `mined` and `pending`: as `nonce` and `pendingNonce` say. */
   nonces: ReadonlyMap<Address, { mined: number; pending: number }>

@@ -61,3 +61,28 @@ test('a block that was shown is gone only where the chain stays shorter', () => 
   height.note(10)
   expect(() => height.requireRolledBack(10)).toThrow(ChainUnavailable)
 })
+
+test('a reading below what was shown is old, until the chain was shorter for long', () => {
+  let now = 0
+  const height = createHeight(() => now)
+  height.note(10)
+  height.settleFor(9)
+  expect([height.isOld(10), height.isOld(9)]).toEqual([false, true])
+  now = 20_000
+  expect(height.isOld(9)).toBe(false)
+  height.note(10)
+  expect(height.isOld(9)).toBe(true)
+})
+
+test('what another process has seen counts once: told again after a rollback it holds nothing up', () => {
+  let now = 0
+  const height = createHeight(() => now)
+  height.note(9)
+  height.noteTold(10)
+  expect([height.isBehind(9), height.isOld(9)]).toEqual([true, true])
+  for (; now < 20_000; now += 1_000) height.noteTold(10)
+  expect(height.isOld(9)).toBe(false)
+  expect(() => height.requireRolledBack(10)).not.toThrow()
+  height.noteTold(11)
+  expect(height.isOld(9)).toBe(true)
+})

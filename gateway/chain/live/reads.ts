@@ -112,7 +112,8 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       return addresses.length === 0 ? [] : (await readAt(addresses, block)).readings
     },
 
-    async readForPayment({ spenders, others, calls }) {
+    async readForPayment({ spenders, others, calls, notBefore = 0 }) {
+      height.noteTold(notBefore)
       const [{ block, readings }, nonces, feesNow, estimates] = await Promise.all([
         readAt([...new Set([...spenders, ...others])]),
         Promise.all(spenders.map(noncesOf)),
@@ -121,7 +122,7 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       ])
       height.note(block)
       const wallets = new Map(readings.map((reading) => [reading.address, reading]))
-      return { block, wallets, nonces: new Map(nonces), fees: feesNow, estimates }
+      return { block, isOld: height.isOld(block), wallets, nonces: new Map(nonces), fees: feesNow, estimates }
     },
 
     readGas: (addresses) =>

@@ -21,6 +21,7 @@ import type { Transaction } from '../store.ts'
 import { insertTransaction, noteTxHash } from '../write-store.ts'
 import { type Draft, newRow, type Outlook } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
+import { notRefusedOnOld } from './old-reading.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
 import { waitFor } from './wait.ts'
 
@@ -51,8 +52,7 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
   if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, id, () => draft.build())
   return world.locks.run(`payments:${draft.sender}`, async () => {
     requireTime(world, draft.begun)
-    const reading = await read(world, draft, [])
-    await exactlyIfRefused((exactly) => check(world, draft, reading, exactly))
+    await onNewest(world, draft, [], (reading) => exactlyIfRefused((exactly) => check(world, draft, reading, exactly)))
     return make(world, draft, id, () =>
       world.locks.run(`encrypt:${draft.wallet.accountId}`, async () => {
         requireTime(world, draft.begun)
@@ -65,18 +65,23 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
 /** The chain is asked once, before anybody has to wait: what changes meanwhile is in the database. */
 async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Stored> {
   const legs = await build()
-  const reading = await read(world, draft, legs)
-  return world.locks.run(`sender:${draft.sender}`, () =>
-    locked(world, draft, () => store(world, draft, id, legs, reading)),
+  return onNewest(world, draft, legs, (reading) =>
+    world.locks.run(`sender:${draft.sender}`, () => locked(world, draft, () => store(world, draft, id, legs, reading))),
   )
 }
 
-async function read(world: World, draft: Draft, legs: LegDraft[]): Promise<Reading> {
+/** Decides on what the chain says, which it is asked once more before it refuses on a block older than what is known. */
+function onNewest<T>(world: World, draft: Draft, legs: LegDraft[], decide: (reading: Reading) => Promise<T>) {
+  return notRefusedOnOld(world, draft, (notBefore) => read(world, draft, legs, notBefore), decide)
+}
+
+async function read(world: World, draft: Draft, legs: LegDraft[], notBefore: number): Promise<Reading> {
   const { sender, alsoSpends, alsoRead } = draft
   const reading = await readForPayment(world, {
     spenders: alsoSpends === undefined ? [sender] : [sender, alsoSpends],
     others: alsoRead === undefined ? [] : [alsoRead],
     calls: callsIn(sender, legs),
+    notBefore,
   })
   await requireNotPaid(world, draft)
   return reading
