@@ -34,7 +34,8 @@ export type Chain = {
   resign(signer: Signer, raw: Hex, fees: Pick<Fees, 'maxFee' | 'priorityFee'>): Promise<SignedBytes>
   /** Hands signed bytes to the network. Never throws: whatever comes back proves nothing about the transaction's fate. */
   broadcast(raw: Hex): Promise<Broadcast>
-  receipt(hash: Hex): Promise<Receipt | undefined>
+  /** `old`: of what is known to be mined, which a node that forgets receipts may have no more; one that keeps them may. */
+  receipt(hash: Hex, options?: { old: boolean }): Promise<Receipt | undefined>
   /** What the executor computed in a run of blocks, both ends included, in order. As a node says it: nothing is checked. */
   operations(fromBlock: number, toBlock: number): Promise<Operation[]>
   /**

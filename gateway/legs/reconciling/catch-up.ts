@@ -77,7 +77,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     if (nonce >= mined) return true
     if (world.closing.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
-    const receipt = use && (await world.chain.receipt(use.hash))
+    const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
     if (use === undefined || receipt === undefined) return false
     await atomically(world.db, async (db) => {
       // A payment of this process may have taken the nonce meanwhile.
