@@ -34,7 +34,8 @@ export type Chain = {
   resign(signer: Signer, raw: Hex, fees: Pick<Fees, 'maxFee' | 'priorityFee'>): Promise<SignedBytes>
   /** Hands signed bytes to the network. Never throws: whatever comes back proves nothing about the transaction's fate. */
   broadcast(raw: Hex): Promise<Broadcast>
-  receipt(hash: Hex): Promise<Receipt | undefined>
+  /** `old`: of what is known to be mined, which a node that forgets receipts may have no more; one that keeps them may. */
+  receipt(hash: Hex, options?: { old: boolean }): Promise<Receipt | undefined>
   /** What the executor computed in a run of blocks, both ends included, in order. As a node says it: nothing is checked. */
   operations(fromBlock: number, toBlock: number): Promise<Operation[]>
   /**
@@ -75,11 +76,15 @@ export type Chain = {
   finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
 }
 
-/** `spenders`: who pays now, or has promised to. `others`: wallets whose balances matter as well. */
+/**
+ * `spenders`: who pays now, or has promised to. `others`: wallets whose balances matter as well. `notBefore`: a block that was
+ * shown before, to this process or to another one.
+ */
 export type PaymentQuestion = {
   spenders: readonly Address[]
   others: readonly Address[]
   calls: readonly { sender: Address; call: Call }[]
+  notBefore?: number
 }
 
 /**
@@ -88,6 +93,8 @@ export type PaymentQuestion = {
  */
 export type PaymentReading = {
   block: number
+  /** Whether a newer block was shown before, and the chain has not been shorter for long: balances may be more by now. */
+  isOld: boolean
   wallets: ReadonlyMap<Address, WalletReading>
   /** `mined` and `pending`: as `nonce` and `pendingNonce` say. */
   nonces: ReadonlyMap<Address, { mined: number; pending: number }>

@@ -52,7 +52,8 @@ export const variables = {
     ),
   },
   SOTTO_RPC_URL_ARCHIVE: {
-    meaning: 'RPC address of a node that keeps the state of all blocks, asked for who used an old nonce',
+    meaning:
+      'RPC address of a node that keeps the state of all blocks, asked for what the first one has forgotten: who used an old nonce, and what came of it',
     secret: true,
     schema: webUrl,
   },

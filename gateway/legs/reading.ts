@@ -4,7 +4,6 @@ import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { ownNonces } from './nonces-store.ts'
 import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
-import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed-store.ts'
 import { isDropped, whereabouts } from './reconciling/whereabouts.ts'
@@ -86,7 +85,7 @@ async function spendersBehind(world: World, { nonces }: PaymentReading): Promise
   const checked = [...nonces].map(async ([sender, { mined, pending }]) => {
     const { accounted, isBehind, isKnown } = await senderState(world.db, sender)
     const isNew = !isKnown && sender === world.chain.operator?.address
-    return mined > accounted || isBeyond(pending, accounted) || isBehind || isNew ? sender : undefined
+    return mined > accounted || pending > accounted || isBehind || isNew ? sender : undefined
   })
   return (await Promise.all(checked)).filter((sender) => sender !== undefined)
 }

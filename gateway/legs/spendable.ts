@@ -3,7 +3,6 @@ import type { World } from '../world/world.ts'
 import { nonceSeenAt } from './nonces-store.ts'
 import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
-import { isBeyond } from './reconciling/pool.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { unattributedHashes } from './reconciling/unattributed-store.ts'
 import { underwayOf } from './underway-store.ts'
@@ -51,7 +50,7 @@ export async function spendableIn(
     nonceSeenAt(world.db, sender, block),
     unattributedHashes(world.db, [sender]),
   ])
-  if (nonces.mined > accounted || isBeyond(nonces.pending, accounted)) throw reconciling(sender)
+  if (nonces.mined > accounted || nonces.pending > accounted) throw reconciling(sender)
   if ([...strangers].some((hash) => !reading.strangers.has(hash))) throw reconciling(sender)
   const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
   const left = await leftIn(world, reading, sender, included)

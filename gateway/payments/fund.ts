@@ -6,12 +6,10 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { PaymentReading } from '../chain/port.ts'
 import type { Claim } from '../idempotency/store.ts'
-import { leftIn, type Spendable } from '../legs/spendable.ts'
-import { gasForOneMore } from '../transactions/payouts/operator-reserve.ts'
+import { gasReserved } from '../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { type Outlook, PaymentImpossible } from '../transactions/submit/draft.ts'
-import { lackOfGas } from '../transactions/submit/lack-of-gas.ts'
+import { PaymentImpossible } from '../transactions/submit/draft.ts'
 import { submit } from '../transactions/submit/submit.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
@@ -32,7 +30,6 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
     })
   const call = (wei: bigint) => world.chain.calls.fund(wallet.address, units, wei)
-  let cover: Outlook | undefined
   let grant: Grant = { accountId: wallet.accountId, units, wei: 0n }
   return submit(world, {
     caller,
@@ -48,35 +45,21 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     unseal: async () => operator,
     failure: 'fund_failed',
     alsoRead: wallet.address,
-    async check(outlook) {
-      const { reading, spendable } = outlook
+    async check({ reading }) {
       grant = { ...grant, wei: await gasToGive(world, wallet, reading) }
       await requireGrant(world, grant)
-      await requirePromised(world, spendable, reading)
-      cover = outlook
     },
-    stillHolds: async (db) => cover !== undefined && (await isUnpromised({ ...world, db }, operator.address, cover)),
+    // What is burned already was promised the operator's gas for its payout: the faucet gives of the rest.
+    keeps: async (books, { reading }) => gasReserved(await operatorReserved(books), reading.fees.maxFee),
+    // A redeem that is accepted meanwhile is promised what this takes, or this sees that promise.
+    alsoLock: 'float',
     // Tried with gas to give, however little: what it takes does not depend on how much.
     build: async () => [{ kind: 'fund', call: call(isTank(wallet) ? 1n : 0n), movesValue: true }],
     complete: async (leg) => ({ ...leg, call: call(grant.wei) }),
     alongside: (db, transactionId, cost) =>
       insertGrant(db, transactionId, { ...grant, fee: cost - grant.wei }, world.clock.now()),
-    lacksGas: noEther,
+    lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.'),
   })
-}
-
-const noEther = () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.')
-
-/** The operator's gas was promised to payouts of what is burned already: the faucet gives of the rest. */
-async function requirePromised(world: World, { wei }: Spendable, { fees }: PaymentReading): Promise<void> {
-  const needs = gasForOneMore(await operatorReserved(world), fees.maxFee)
-  if (wei < needs) throw lackOfGas(world, { lacksGas: noEther }, { has: wei, needs, fees })
-}
-
-/** The same by what is stored now. */
-async function isUnpromised(books: Pick<World, 'db' | 'keys'>, operator: Address, { reading, spendable }: Outlook) {
-  const { wei } = await leftIn(books, reading, operator, spendable.included)
-  return wei >= gasForOneMore(await operatorReserved(books), reading.fees.maxFee)
 }
 
 /** More than any payment takes (a wrap with its approval: 700 k and 65 k). */

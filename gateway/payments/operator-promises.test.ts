@@ -61,6 +61,28 @@ describe.each(['backed', 'float'] as const)("the operator's gas (%s)", (mode) =>
     purse().wei = 10n ** 18n
     expect(await code(tester.api.fund({ walletId: wallet.id, amount: '1' }))).toBe('made')
   })
+
+  test('that was promised is left when the faucet has given a full tank, in turn and at once', async () => {
+    const empty = (await tester.api.createWallet({ type: 'custodial' })).wallet.id
+    const full = 50_000_000_000_000_000n
+    world.chain.faults.unpublished = true
+    await gasFor(1n)
+    purse().wei += full
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '1' })
+    expect(await code(tester.api.fund({ walletId: empty, amount: '1' }))).toBe('fund_failed')
+
+    await gasFor(2n)
+    purse().wei += full
+    const both = [
+      tester.api.fund({ walletId: empty, amount: '1' }),
+      tester.api.redeem({ walletId: wallet.id, amount: '1' }),
+    ]
+    expect((await Promise.all(both.map(code))).filter((one) => one === 'made')).toHaveLength(1)
+
+    world.chain.faults.unpublished = false
+    world.clock.pass(2_000)
+    expect((await tester.api.getTransaction(transaction)).transaction).toMatchObject({ status: 'SETTLED' })
+  })
 })
 
 describe('two processes on one database, each with locks of its own, promise at once', () => {

@@ -5,7 +5,7 @@ import type { Claim } from '../idempotency/store.ts'
 import type { LegDraft } from '../legs/prepare.ts'
 import type { Reading } from '../legs/reading.ts'
 import { leftIn, type Spendable, spendableIn } from '../legs/spendable.ts'
-import { lackFor } from '../transactions/payouts/operator-reserve.ts'
+import { gasForOneMore, lackFor } from '../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { type Outlook, PaymentImpossible } from '../transactions/submit/draft.ts'
@@ -46,6 +46,8 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
       cover = await requireOperator(world, outlook, fromFloat)
     },
     build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
+    // The operator may burn out of its own float: its gas is promised to payouts, this one's among them.
+    ...(wallet.address === operator?.address ? { keeps: gasPromised } : {}),
     // It is reserved by being stored: who is promised the operator's gas and STABLE next sees it, in whatever process.
     stillHolds: async (db) => cover !== undefined && (await lackNow({ ...world, db }, cover, fromFloat)) === undefined,
     // Those of one process wait for each other, rather than find out there.
@@ -79,6 +81,11 @@ const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Noth
 
 /** What the operator's cover was decided on. */
 type Cover = { operator: Address; reading: Reading; spendable: Spendable }
+
+/** Wei that the operator's payouts take, with one more than are promised. */
+async function gasPromised(books: Pick<World, 'db' | 'keys'>, { reading }: Outlook): Promise<bigint> {
+  return gasForOneMore(await operatorReserved(books), reading.fees.maxFee)
+}
 
 /** Checked before the first leg: short of gas, or in float mode of STABLE, beyond what others were promised, nothing is burned. */
 async function requireOperator(world: World, { reading, exactly }: Outlook, units: bigint): Promise<Cover> {

@@ -4,6 +4,7 @@ import { invalid } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
 import type { LegDraft } from '../legs/prepare.ts'
+import { operatorAddresses } from '../legs/reconciling/signers.ts'
 import { flawed } from '../notas/format/flaws.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { submit } from '../transactions/submit/submit.ts'
@@ -88,11 +89,12 @@ async function addressOn(world: World, caller: Caller, nota: string, { acceptUnv
   return address
 }
 
-function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId'): Address {
+async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId') {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address, from which nothing comes back')
   if (address === from.address) throw invalid(path, 'is the sending wallet')
   // It would join the float, and be owed to nobody.
-  if (address === world.chain.operator?.address) throw invalid(path, 'is the operator of this gateway')
+  if ((await operatorAddresses(world)).includes(address))
+    throw invalid(path, 'is an operator of this gateway, or was one')
   if (world.chain.ownContracts.includes(address)) throw invalid(path, 'is a contract that could not return the money')
   return address
 }

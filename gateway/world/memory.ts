@@ -8,6 +8,7 @@ export type Memory = {
 
 export type MemoryPart =
   | 'amounts to check'
+  | 'births'
   | 'blocks of a run'
   | 'burns that wait'
   | 'computations that wait'

@@ -1,21 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseAmount } from '#shared/model/money.ts'
 import { type Findings, problem } from '../checks/check.ts'
 import type { Random } from '../random.ts'
 import type { Mode } from '../stage.ts'
-import { apiOf } from '../traffic.ts'
+import { apiOf, type Intent } from '../traffic.ts'
 import { playScene, type Scene } from './scene.ts'
 
 export type LagPlan = { mode: Mode; forMs: number; random: Random; say(text: string): void }
 
-/** `unsigned`: payments that failed before anything was signed, though nothing but a lag was wrong. */
-export type LagRun = { findings: Findings; met: number; paid: number; unsigned: number; moved: number }
+/**
+ * What went wrong though nothing but a lag was: payments that failed before anything was signed (`unsigned`), or after it and
+ * were not cancelled (`signed`), and that were refused for want of what the wallet had (`refused`).
+ */
+export type LagRun = {
+  findings: Findings
+  met: number
+  paid: number
+  unsigned: number
+  signed: number
+  refused: number
+  moved: number
+}
 
 /**
  * Two nodes behind one URL, one to five blocks apart, each request answered by either: no payment fails of it, and none
  * that has settled reads otherwise afterwards.
  */
 export async function lagRun({ mode, forMs, random, say }: LagPlan): Promise<LagRun> {
-  const seen = { met: 0, paid: 0, unsigned: 0, moved: 0 }
+  const seen = { met: 0, paid: 0, unsigned: 0, signed: 0, refused: 0, moved: 0 }
   const findings = await playScene({ mode, random, say, relayerVersion: 2 }, async (scene) => {
     const { rpc } = scene.stage
     rpc.on('two nodes, some blocks apart', random.fork('nodes'))
@@ -27,18 +39,42 @@ export async function lagRun({ mode, forMs, random, say }: LagPlan): Promise<Lag
     rpc.off()
     seen.met = rpc.met.get('two nodes, some blocks apart') ?? 0
     seen.paid = scene.traffic.intents.filter(({ outcome }) => outcome === 'made').length
-    seen.unsigned = await scene.stage.withStore(async ({ db }) => {
-      const failed = db
-        .selectFrom('transactions')
-        .select((e) => e.fn.countAll().as('count'))
-        .where('status', '=', 'FAILED')
-      return Number((await failed.where('txHash', 'is', null).executeTakeFirstOrThrow()).count)
-    })
+    seen.refused = refusedWithCover(scene.traffic.intents).length
+    Object.assign(seen, await failed(scene))
   })
   if (seen.unsigned > 0) findings.problems.push(problem('lost', `${seen.unsigned} payments failed of a lag alone`))
+  if (seen.signed > 0) findings.problems.push(problem('lost', `${seen.signed} signed payments failed of a lag alone`))
+  if (seen.refused > 0) findings.problems.push(problem('lost', `${seen.refused} payments were refused with cover`))
   if (seen.moved > 0) findings.problems.push(problem('lost', `${seen.moved} settled payments read otherwise later`))
-  say(`${mode}: ${seen.met} answers by the node behind, ${seen.paid} payments asked for, ${seen.unsigned} failed of it`)
+  const lost = `${seen.unsigned + seen.signed} failed and ${seen.refused} refused of it`
+  say(`${mode}: ${seen.met} answers by the node behind, ${seen.paid} payments asked for, ${lost}`)
   return { ...seen, findings }
+}
+
+/** Each wallet begins with this much of either token. What is asked for beyond it is meant to be refused. */
+const COVER = 500_000_000n
+
+/** Refusals of wallets that could pay all that was asked of them, but for what is meant to be refused. */
+function refusedWithCover(intents: readonly Intent[]): Intent[] {
+  const unitsOf = ({ body }: Intent) => parseAmount(body.amount ?? '') ?? 0n
+  const payable = intents.filter((intent) => intent.verb !== 'fund' && unitsOf(intent) < COVER)
+  const asked = Map.groupBy(payable, ({ body }) => body.walletId)
+  const total = (all: Intent[] = []) => all.reduce((sum, intent) => sum + unitsOf(intent), 0n)
+  return payable.filter(({ outcome, body }) => outcome === 'refused' && total(asked.get(body.walletId)) < COVER)
+}
+
+function failed({ stage }: Scene): Promise<Pick<LagRun, 'unsigned' | 'signed'>> {
+  return stage.withStore(async ({ db }) => {
+    const rows = await db
+      .selectFrom('transactions')
+      .select(['txHash', 'cancelledByTxHash'])
+      .where('status', '=', 'FAILED')
+      .execute()
+    const signed = rows.filter(({ txHash }) => txHash !== null)
+    // Clients cancel now and then.
+    const lost = signed.filter(({ cancelledByTxHash }) => cancelledByTxHash === null)
+    return { unsigned: rows.length - signed.length, signed: lost.length }
+  })
 }
 
 /** Reads a settled payment twice, some looks apart: how many of what it tells have changed. */

@@ -80,7 +80,7 @@ export function createFakeChain(): FakeChain {
     block: (number) => here(() => ledger.blockAt(number)),
     readWallets: (addresses) => here(() => addresses.map(readingOf)),
     readGas: (addresses) => here(() => addresses.map((address) => ledger.holder(address).wei)),
-    async readForPayment({ spenders, others, calls }) {
+    async readForPayment({ spenders, others, calls, notBefore = 0 }) {
       const [nonces, fees, estimates] = await Promise.all([
         Promise.all(spenders.map(async (one) => [await this.nonce(one), await this.pendingNonce(one)] as const)),
         this.fees(),
@@ -88,6 +88,7 @@ export function createFakeChain(): FakeChain {
       ])
       return here(() => ({
         block: ledger.block,
+        isOld: ledger.block < notBefore,
         wallets: new Map([...spenders, ...others].map((address) => [address, readingOf(address)])),
         nonces: new Map(nonces.map(([mined, pending], index) => [spenders[index] as Address, { mined, pending }])),
         fees,

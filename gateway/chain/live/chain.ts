@@ -48,7 +48,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
   const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
   const { tokens, transferAndCall } = await inspect(client, network)
   const height = createHeight()
-  const reads = createReads(client, tokens, height)
+  const reads = createReads(client, { tokens, height, archive })
   const confidential = createConfidential({
     ...network,
     now: async () => permitTime((await reads.head()).time, Date.now()),

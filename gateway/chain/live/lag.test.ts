@@ -1,7 +1,9 @@
 import { HttpRequestError, RpcRequestError } from 'viem'
 import { expect, test } from 'vitest'
 import { ChainUnavailable } from '../port.ts'
+import type { Client } from './client.ts'
 import { createHeight, despiteLag, isUnknownBlock } from './lag.ts'
+import { createReads } from './reads.ts'
 
 const said = (message: string) =>
   new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_000, message } })
@@ -60,4 +62,48 @@ test('a block that was shown is gone only where the chain stays shorter', () => 
   expect(() => height.requireRolledBack(10)).not.toThrow()
   height.note(10)
   expect(() => height.requireRolledBack(10)).toThrow(ChainUnavailable)
+})
+
+test('a reading below what was shown is old, until the chain was shorter for long', () => {
+  let now = 0
+  const height = createHeight(() => now)
+  height.note(10)
+  height.settleFor(9)
+  expect([height.isOld(10), height.isOld(9)]).toEqual([false, true])
+  now = 20_000
+  expect(height.isOld(9)).toBe(false)
+  height.note(10)
+  expect(height.isOld(9)).toBe(true)
+})
+
+test('what another process has seen counts once: told again after a rollback it holds nothing up', () => {
+  let now = 0
+  const height = createHeight(() => now)
+  height.note(9)
+  height.noteTold(10)
+  expect([height.isBehind(9), height.isOld(9)]).toEqual([true, true])
+  for (; now < 20_000; now += 1_000) height.noteTold(10)
+  expect(height.isOld(9)).toBe(false)
+  expect(() => height.requireRolledBack(10)).not.toThrow()
+  height.noteTold(11)
+  expect(height.isOld(9)).toBe(true)
+})
+
+test('a reading of balances says that it is old where the chain was settled for being lower', async () => {
+  const height = createHeight(() => 0)
+  height.note(10)
+  height.settleFor(9)
+  const client = {
+    multicall: async () => [1n, 0n, '0x', 9n],
+    getTransactionCount: async () => 1,
+    getBlock: async () => ({ number: 9n, baseFeePerGas: 1n }),
+    estimateMaxPriorityFeePerGas: async () => 1n,
+  } as unknown as Client
+  const address = `0x${'a'.repeat(40)}` as const
+  const tokens = { stable: { address, symbol: '' }, cstable: { address, symbol: '' } }
+  const reads = createReads(client, { tokens, height, archive: client })
+  const question = { spenders: [address], others: [], calls: [] }
+  expect(await reads.readForPayment(question)).toMatchObject({ block: 9, isOld: true })
+  const fresh = createReads(client, { tokens, height: createHeight(), archive: client })
+  expect(await fresh.readForPayment(question)).toMatchObject({ block: 9, isOld: false })
 })

@@ -42,6 +42,10 @@ export async function despiteLag<T>(
 export type Height = {
   /** A block that an answer has shown. */
   note(block: number): void
+  /** What another process was shown, by the database. Each height once: what it says may have been rolled back since. */
+  noteTold(block: number): void
+  /** Whether a newer block was shown than this one, and the chain was not shorter for long enough to have lost it. */
+  isOld(block: number): boolean
   /** Whether a head is lower than what was shown already, and not known to be the best that there is. */
   isBehind(head: number): boolean
   /** The head that is believed although it may be lower: asking again did not help. */
@@ -55,13 +59,24 @@ export type Height = {
 export function createHeight(now: () => number = () => performance.now()): Height {
   let highest = 0
   let expected = 0
+  let told = 0
   let shorterSince: number | undefined
+  const note = (block: number) => {
+    expected = Math.max(expected, block)
+    if (block < highest) return
+    highest = block
+    shorterSince = undefined
+  }
   return {
-    note(block) {
-      expected = Math.max(expected, block)
-      if (block < highest) return
-      highest = block
-      shorterSince = undefined
+    note,
+    noteTold(block) {
+      if (block > Math.max(told, highest)) note(block)
+      told = Math.max(told, block)
+    },
+    isOld(block) {
+      if (block >= highest) return false
+      shorterSince ??= now()
+      return now() - shorterSince < ROLLED_BACK_AFTER_MS
     },
     isBehind: (head) => head < expected,
     settleFor(head) {

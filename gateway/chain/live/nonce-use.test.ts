@@ -1,7 +1,11 @@
 import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { ChainUnavailable } from '../port.ts'
 import type { Client } from './client.ts'
+import { createHeight } from './lag.ts'
 import { createNonceSearch } from './nonce-use.ts'
+import { createReads } from './reads.ts'
+import { createReceipts } from './receipts.ts'
 import { sign } from './send.ts'
 import { createSigner } from './wallet-keys.ts'
 
@@ -23,8 +27,13 @@ async function shown(nonce: number): Promise<Record<string, unknown>> {
   return { hash: keccak256(raw), type: '0x2', chainId: toHex(chainId), ...call, ...fees, ...place, ...signature }
 }
 
-/** A node that keeps the state of so many blocks behind its head, and all of the blocks. */
-function node(transaction: unknown, keeps: number) {
+const receipt = {
+  ...{ transactionHash: `0x${'a'.repeat(64)}`, blockNumber: toHex(MINED_IN), blockHash: `0x${'b'.repeat(64)}` },
+  ...{ from: alice.address, to: alice.address, status: '0x1', logs: [], type: '0x2', transactionIndex: '0x0' },
+}
+
+/** A node that keeps the state of so many blocks behind its head, and so many of the blocks. */
+function node(transaction: unknown, keeps: number, blocks = HEAD) {
   const asked: string[] = []
   const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
     asked.push(method)
@@ -34,6 +43,8 @@ function node(transaction: unknown, keeps: number) {
       if (block < HEAD - keeps) throw new Error('missing trie node')
       return block >= MINED_IN ? '0x1' : '0x0'
     }
+    if (method === 'eth_getTransactionReceipt') return blocks === HEAD ? receipt : null
+    if (block < HEAD - blocks) return null
     const transactions = block === MINED_IN ? [transaction] : []
     return { number: toHex(block), hash: `0x${'b'.repeat(64)}`, timestamp: '0x1', transactions }
   }
@@ -42,6 +53,25 @@ function node(transaction: unknown, keeps: number) {
     asked,
   }
 }
+
+const tokens = { stable: { address: alice.address, symbol: '' }, cstable: { address: alice.address, symbol: '' } }
+
+test('a receipt that is known to be old is asked of the node that keeps them; others are not', async () => {
+  const [pruned, archive] = [node(undefined, 64, 64), node(undefined, HEAD)]
+  const settings = { tokens, chainId, confirming: [], archive: archive.client, height: createHeight() }
+  const receipts = createReceipts(pruned.client, settings)
+  const hash = `0x${'a'.repeat(64)}` as const
+  expect(await receipts.receipt(hash)).toBeUndefined()
+  expect(archive.asked).toEqual([])
+  expect(await receipts.receipt(hash, { old: true })).toMatchObject({ hash, block: MINED_IN, success: true })
+})
+
+test('what a sender had sent by an old block is said by the node that keeps its state', async () => {
+  const [pruned, archive] = [node(undefined, 64).client, node(undefined, HEAD).client]
+  const of = (kept: Client) => createReads(pruned, { tokens, height: createHeight(), archive: kept })
+  expect(await of(archive).nonce(alice.address, MINED_IN)).toBe(1)
+  await expect(of(pruned).nonce(alice.address, MINED_IN)).rejects.toThrow(ChainUnavailable)
+})
 
 describe('who used a nonce, on a node that has forgotten the state of old blocks', () => {
   test('is found in the blocks, so many a call, however long ago it was', async () => {
@@ -60,6 +90,14 @@ describe('who used a nonce, on a node that has forgotten the state of old blocks
     const search = createNonceSearch({ client: pruned.client, archive: archive.client, chainId })
     expect(await search(alice.address, 0, 100)).toMatchObject({ hash: use.hash, block: MINED_IN })
     expect(pruned.asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(1)
+  })
+
+  test('is found where the node has forgotten the block as well', async () => {
+    const use = await shown(0)
+    const archive = node(use, HEAD)
+    const pruned = node(use, 64, 64)
+    const search = createNonceSearch({ client: pruned.client, archive: archive.client, chainId })
+    expect(await search(alice.address, 0, 100)).toMatchObject({ hash: use.hash, block: MINED_IN })
   })
 
   test('is not asked for in blocks while the newest state says that nobody has', async () => {

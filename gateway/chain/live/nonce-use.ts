@@ -86,15 +86,24 @@ async function byBlocks(search: NonceSearch, progress: Progress, { sender, nonce
   return undefined
 }
 
-async function useIn({ client, chainId }: NonceSearch, block: number, sender: Address, nonce: number) {
-  const found = await client
-    .getBlock({ blockNumber: BigInt(block), includeTransactions: true })
-    .catch((error: unknown) => {
-      if (error instanceof BlockNotFoundError) return undefined
-      throw error
-    })
+async function useIn(
+  { client, archive, chainId }: NonceSearch,
+  block: number,
+  sender: Address,
+  nonce: number,
+): Promise<NonceUse | undefined> {
+  const newest = await blockIn(client, block)
+  // A node may have forgotten the block itself.
+  const found = newest === undefined && archive !== client ? await blockIn(archive, block) : newest
   const use = found?.transactions.find((tx) => tx.from.toLowerCase() === sender.toLowerCase() && tx.nonce === nonce)
   return use === undefined ? undefined : proven(use, block, sender, chainId)
+}
+
+function blockIn(client: Client, block: number) {
+  return client.getBlock({ blockNumber: BigInt(block), includeTransactions: true }).catch((error: unknown) => {
+    if (error instanceof BlockNotFoundError) return undefined
+    throw error
+  })
 }
 
 /**

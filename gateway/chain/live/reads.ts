@@ -14,7 +14,10 @@ type Reads = Pick<
   'head' | 'block' | 'readWallets' | 'readGas' | 'readForPayment' | 'fees' | 'nonce' | 'pendingNonce'
 >
 
-export function createReads(client: Client, tokens: Tokens, height: Height): Reads {
+/** `archive`: a node that keeps the state of all blocks, which may be the same. */
+export type ReadSettings = { tokens: Tokens; height: Height; archive: Client }
+
+export function createReads(client: Client, { tokens, height, archive }: ReadSettings): Reads {
   const blockNumber = { address: MULTICALL3, abi: multicall3Abi, functionName: 'getBlockNumber' } as const
   const ethOf = (address: Address) =>
     ({ address: MULTICALL3, abi: multicall3Abi, functionName: 'getEthBalance', args: [address] }) as const
@@ -55,14 +58,21 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       return { block: Number(answers.at(-1)), readings }
     })
 
+  const nonceIn = (node: Client, address: Address, block?: number) =>
+    despiteLag(() =>
+      node.getTransactionCount({
+        address,
+        ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
+      }),
+    )
+
   const nonce = (sender: Address, block?: number) =>
     ask('nonce', () =>
-      despiteLag(() =>
-        client.getTransactionCount({
-          address: sender,
-          ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
-        }),
-      ),
+      nonceIn(client, sender, block).catch((error: unknown) => {
+        // The state of old blocks is not kept by every node.
+        if (block === undefined || archive === client) throw error
+        return nonceIn(archive, sender, block)
+      }),
     )
 
   const pendingNonce = (sender: Address) =>
@@ -112,7 +122,8 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       return addresses.length === 0 ? [] : (await readAt(addresses, block)).readings
     },
 
-    async readForPayment({ spenders, others, calls }) {
+    async readForPayment({ spenders, others, calls, notBefore = 0 }) {
+      height.noteTold(notBefore)
       const [{ block, readings }, nonces, feesNow, estimates] = await Promise.all([
         readAt([...new Set([...spenders, ...others])]),
         Promise.all(spenders.map(noncesOf)),
@@ -121,7 +132,7 @@ export function createReads(client: Client, tokens: Tokens, height: Height): Rea
       ])
       height.note(block)
       const wallets = new Map(readings.map((reading) => [reading.address, reading]))
-      return { block, wallets, nonces: new Map(nonces), fees: feesNow, estimates }
+      return { block, isOld: height.isOld(block), wallets, nonces: new Map(nonces), fees: feesNow, estimates }
     },
 
     readGas: (addresses) =>

@@ -32,8 +32,10 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
   const { tokens, confirming, chainId, archive = client } = settings
   const searchNonce = createNonceSearch({ client, archive, chainId })
   return {
-    async receipt(hash) {
-      const found = await receiptFrom(client, hash, settings)
+    async receipt(hash, { old } = { old: false }) {
+      const newest = await receiptFrom(client, hash, settings)
+      const isAsked = newest === undefined && old && archive !== client
+      const found = isAsked ? await receiptFrom(archive, hash, settings) : newest
       if (found !== undefined) settings.height.note(found.block)
       return found
     },

@@ -1,20 +1,18 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { firstAccountMadeAt } from '../../accounts/store.ts'
 import { atomically } from '../../db/database.ts'
-import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { hasLegAt, newestSignedBlock } from '../nonces-store.ts'
+import { birthBlock, noteBirth } from './birth.ts'
 import { noteUse } from './note-use.ts'
 import { unknownInPool } from './pool.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
+import { isFormerOperator } from './signers.ts'
 import { newestUnattributedBlock } from './unattributed-store.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
-/** Before the birth of a sender in this database: clocks need not agree to the minute. */
-const MARGIN_S = 60
 /** So many nonces that legs account for are counted anew at every look; then it is noted how far they reach. */
 const NOTED_EVERY = 100
 
@@ -48,11 +46,12 @@ async function step(world: World, sender: Address): Promise<boolean> {
   const [mined, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
   let state = await senderState(world.db, sender)
   if (sender === world.chain.operator?.address && !state.isKnown) {
-    await noteBirth(world, sender)
+    if (!(await noteBirth(world, sender))) return false
     state = await senderState(world.db, sender)
   }
   const { accounted } = state
-  const pooled = mined > accounted || pending <= accounted ? undefined : await unknownInPool(world, sender)
+  const asksPool = mined <= accounted && pending > accounted && (await isPoolOfWeight(world, sender))
+  const pooled = asksPool ? await unknownInPool(world, sender) : undefined
   if (mined > accounted || pooled !== undefined) {
     const missing = { sender, from: accounted, to: (pooled ?? mined) - 1, waiting: pooled !== undefined }
     const isNew = await noteBehind(world.db, sender, accounted, pooled ?? mined, world.clock.now())
@@ -66,6 +65,14 @@ async function step(world: World, sender: Address): Promise<boolean> {
   return true
 }
 
+/**
+ * Nothing is signed any more with the key of a former operator, which may be in other hands: what it has in a pool could keep
+ * all payouts waiting for ever. It may be a payout of this gateway's for as long as a restore is fresh.
+ */
+async function isPoolOfWeight(world: World, sender: Address): Promise<boolean> {
+  return !(await isFormerOperator(world, sender)) || isFreshlyRestored(world.db, world.clock.now())
+}
+
 /** True once every nonce up to what is mined was found. What a leg has needs no search, before it and after it. */
 async function search(world: World, sender: Address, mined: number): Promise<boolean> {
   const late = world.clock.elapsed() + STEP_MS
@@ -74,7 +81,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     if (nonce >= mined) return true
     if (world.closing.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
-    const receipt = use && (await world.chain.receipt(use.hash))
+    const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
     if (use === undefined || receipt === undefined) return false
     await atomically(world.db, async (db) => {
       // A payment of this process may have taken the nonce meanwhile.
@@ -91,34 +98,5 @@ export async function searchFrom(world: World, sender: Address, nonce: number): 
     newestSignedBlock(world.db, sender, nonce),
     newestUnattributedBlock(world.db, sender, nonce),
   ])
-  return Math.max(signed ?? 0, found ?? 0) || (await blockAt(world, await bornAt(world, sender)))
-}
-
-/**
- * The operator's key may be older than this database, and what it was used for before it was first seen here is no payment of
- * it. A restored database may have forgotten that it has seen it: then what counts is the day on which it was made. (A
- * wallet's key was made here.)
- */
-async function noteBirth(world: World, sender: Address): Promise<void> {
-  const restored = await isFreshlyRestored(world.db, world.clock.now())
-  const block = restored ? await blockAt(world, await bornAt(world, sender)) : undefined
-  await noteAccounted(world.db, sender, await world.chain.nonce(sender, block))
-}
-
-/** Milliseconds since the epoch. */
-async function bornAt({ db, clock }: World, sender: Address): Promise<number> {
-  return (await walletMadeAt(db, sender)) ?? (await firstAccountMadeAt(db)) ?? clock.now()
-}
-
-/** The last block that is older than a moment, by halving. */
-async function blockAt(world: World, moment: number): Promise<number> {
-  const time = moment / 1000 - MARGIN_S
-  let [low, high] = [0, (await world.chain.head()).number]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const block = await world.chain.block(middle)
-    if (block !== undefined && block.time <= time) low = middle
-    else high = middle - 1
-  }
-  return low
+  return Math.max(signed ?? 0, found ?? 0) || birthBlock(world, sender)
 }

@@ -2,8 +2,6 @@ import type { Address } from '#shared/model/ids.ts'
 import type { World } from '../../world/world.ts'
 import { senderState } from './senders-store.ts'
 
-/** More transactions of one sender than this do not wait in a pool: a node that says so is wrong. */
-const PENDING_MAX = 100
 /** One wild answer must not hold anybody up. */
 const ASK_AGAIN_MS = 1_000
 
@@ -22,10 +20,5 @@ export async function unknownInPool(world: World, sender: Address): Promise<numb
 async function beyond(world: World, sender: Address): Promise<number | undefined> {
   const pending = await world.chain.pendingNonce(sender)
   const { accounted } = await senderState(world.db, sender)
-  return isBeyond(pending, accounted) ? pending : undefined
-}
-
-/** Whether a pool's count says that more waits than is accounted for. */
-export function isBeyond(pending: number, accounted: number): boolean {
-  return pending > accounted && pending <= accounted + PENDING_MAX
+  return pending > accounted ? pending : undefined
 }

@@ -1,4 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import type { Db } from '../../db/database.ts'
 import { ownNonces } from '../nonces-store.ts'
 
@@ -89,4 +90,59 @@ export async function listBehind(db: Db): Promise<Behind[]> {
       return { address, accounted, missing: Math.max(0, (target ?? 0) - accounted), since: since ?? 0 }
     }),
   )
+}
+
+/** Senders whose nonces were looked at and who are no wallet of a user's: operators, though some have signed nothing here. */
+export async function sendersBesideWallets(db: Db): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('senders')
+    .select('senders.address')
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('wallets')
+            .select('wallets.id')
+            .whereRef('wallets.address', '=', 'senders.address')
+            .where('type', '=', 'CUSTODIAL')
+            .where('accountId', '<>', OPERATOR_ACCOUNT),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+/** Head of the chain when the oldest redeem from the float was signed that may still be paid. */
+export async function oldestFloatBlock(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('legs')
+    .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
+    .select('signedBlock')
+    .where('transactions.type', '=', 'REDEEM')
+    .where('legs.kind', '=', 'transfer')
+    .where('legs.movesValue', '=', 1)
+    .where((e) => e.or([e('waitingFor', 'is not', null), e('owed', 'in', [1, 3])]))
+    .orderBy('signedBlock')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.signedBlock
+}
+
+/** Head of the chain when the newest leg was signed, but for those of redeems that were written anew. */
+export async function newestOwnBlock(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('legs')
+    .select('signedBlock')
+    .where((e) =>
+      e.not(
+        e.exists(
+          e.selectFrom('unattributed').select('hash').whereRef('unattributed.transactionId', '=', 'legs.transactionId'),
+        ),
+      ),
+    )
+    .orderBy('signedBlock', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.signedBlock
 }

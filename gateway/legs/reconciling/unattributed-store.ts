@@ -78,17 +78,17 @@ export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed
   return rows.map((row) => unattributedOf(keys, row))
 }
 
-/** Burns, and confidential transfers to the float if there is one, that belong to no redeem. */
-export async function listBurns(db: Db, keys: Keyring, float: Address | undefined): Promise<Unattributed[]> {
+/** Burns, and confidential transfers to whose float it was, that belong to no redeem. */
+export async function listBurns(db: Db, keys: Keyring, operators: readonly Address[]): Promise<Unattributed[]> {
   const rows = await inOrder(db)
     .where('transactionId', 'is', null)
     .where('owesNothing', '=', 0)
     .where('handle', 'is not', null)
     .where((e) => {
       const burned = e('does', '=', 'unwrap')
-      return float === undefined
+      return operators.length === 0
         ? burned
-        : e.or([burned, e.and([e('does', '=', 'hidden transfer'), e('toAddress', '=', float)])])
+        : e.or([burned, e.and([e('does', '=', 'hidden transfer'), e('toAddress', 'in', operators)])])
     })
     .execute()
   return rows.map((row) => unattributedOf(keys, row))

@@ -1,9 +1,11 @@
 import { confirmations } from '../../config/config.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
-import { isOfLeg } from '../../legs/evidence/observe.ts'
+import { isStillAgreed } from '../../legs/evidence/agreement.ts'
+import { isOfLeg, observe } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isFinal, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
+import { askOnce, movedIn } from '../moved-amount.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { listLastFailed, noteMinedAfterAll } from './debts-store.ts'
 
@@ -26,7 +28,25 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
     await noteMinedAfterAll(world.db, transaction.id)
     return true
   }
-  return false
+  if (!(await isWholeAfterAll(world, transaction, legs))) return false
+  const fields = { transaction: transaction.id }
+  world.log.error(fields, 'what had moved less than was asked was mined again and moved all of it; see "sotto owed"')
+  await noteMinedAfterAll(world.db, transaction.id)
+  return true
+}
+
+/**
+ * A payment that moved less than was asked has failed, with a leg that is confirmed. A deep reorganisation can have it mined
+ * again, in a block before which its sender had enough.
+ */
+async function isWholeAfterAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
+  const first = legs.find((leg) => leg.movesValue)
+  const isShort = transaction.status === 'FAILED' && transaction.owed === 0
+  if (!isShort || first === undefined || isFinal(first)) return false
+  const seen = await observe(world, transaction, first)
+  if (seen.state !== 'confirmed') return false
+  const moved = await movedIn(world, transaction, seen, askOnce(world, transaction, seen.handle))
+  return moved === transaction.units && isStillAgreed(world, seen)
 }
 
 /** The token pays a burn once, however many payouts are mined: that one of several was given up matters where none is known. */

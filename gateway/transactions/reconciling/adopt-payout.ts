@@ -48,11 +48,14 @@ export async function isFoundSince(
   return false
 }
 
-/** A burn of the backed mode is named by what pays it; a payout from the float is of its amount, to its wallet, and later. */
+/**
+ * A burn of the backed mode is named by what pays it; a payout from the float is of its amount, to its wallet, and not from
+ * before the burn was signed: in which block either is may change.
+ */
 function pays(one: Unattributed, { units }: Transaction, first: Leg): boolean {
   if (one.transactionId !== null) return false
   if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle
-  const isLater = one.blockNumber >= (first.blockNumber ?? 0)
+  const isLater = one.blockNumber >= Math.min(first.signedBlock, first.blockNumber ?? first.signedBlock)
   return isLater && one.does === 'transfer' && one.toAddress === first.sender && one.units === units
 }
 

@@ -1,8 +1,9 @@
-import type { Hex } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { reconciling } from '../../legs/reconciling/catch-up.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { claimUnattributed, listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
 import { whereabouts } from '../../legs/reconciling/whereabouts.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
@@ -20,9 +21,10 @@ type Payment = Pick<Draft, 'claim' | 'wallet' | 'type' | 'units' | 'confidential
 export async function requireNotPaid(world: World, payment: Payment): Promise<void> {
   if (payment.claim === undefined) return
   const { keyHash } = payment.claim
+  const operators = await operatorAddresses(world)
   for (const one of await listUnattributed(world.db, world.keys, payment.sender)) {
     if (one.claimedBy !== null && one.claimedBy !== keyHash) continue
-    if (!isAlike(world, payment, one) || !(await isEqual(world, payment, one))) continue
+    if (!isAlike(operators, payment, one) || !(await isEqual(world, payment, one))) continue
     const where = await whereabouts(world, one)
     if (where === 'unknown') throw reconciling(one.sender, one.hash)
     if (where === 'gone') continue
@@ -41,7 +43,8 @@ function alreadyPaid(hash: Hex): Refusal {
 }
 
 /** The same kind of call to the same receiver. */
-function isAlike(world: World, { type, wallet, confidential, to }: Payment, one: Unattributed): boolean {
+function isAlike(operators: Address[], payment: Payment, one: Unattributed): boolean {
+  const { type, wallet, confidential, to } = payment
   const receiver = one.toAddress
   switch (type) {
     case 'FUND':
@@ -51,7 +54,9 @@ function isAlike(world: World, { type, wallet, confidential, to }: Payment, one:
     case 'TRANSFER':
       return one.does === (confidential ? 'hidden transfer' : 'transfer') && receiver === to
     case 'REDEEM':
-      return one.does === 'unwrap' || (one.does === 'hidden transfer' && receiver === world.chain.operator?.address)
+      return (
+        one.does === 'unwrap' || (one.does === 'hidden transfer' && receiver !== null && operators.includes(receiver))
+      )
   }
 }
 

@@ -379,6 +379,34 @@ describe('a backup that is older than the chain is restored', () => {
     expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
   })
 
+  test('a payout that a reorganisation left below its burn is known all the same', async () => {
+    await begin()
+    const { ledger, operator } = world.chain
+    const before = ledger.block
+    const { id = '', txHash } = (await redeem('10')).transaction ?? {}
+    backUp()
+    const settled = await read(id)
+    await restore()
+    expect(await catchUp(world, operator.address)).toBe(true)
+    const sent = [txHash, settled?.settlementTxHash].map((hash) => ledger.mined.get(hash as Hex)?.sent)
+    ledger.rollback(ledger.block - before)
+    for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
+    for (const one of sent) if (one !== undefined) ledger.take(one)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', settlementTxHash: settled?.settlementTxHash })
+    expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
+  })
+
+  test('a sender is accounted for by a node that keeps receipts, where the other one has forgotten them', async () => {
+    await begin()
+    backUp()
+    await transfer('7', 'order-1')
+    await restore()
+    const { receipt } = world.chain
+    world.chain.receipt = async (hash, options) => (options?.old ? receipt(hash) : undefined)
+    expect(await catchUp(world, wallet.address)).toBe(true)
+    expect(await unattributed()).toMatchObject([{ does: 'hidden transfer' }])
+  })
+
   test('nor a payment that is found while its repeat waits for its turn', async () => {
     await begin()
     backUp()

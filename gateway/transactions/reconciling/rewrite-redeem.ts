@@ -4,6 +4,7 @@ import { atomically, isDuplicate } from '../../db/database.ts'
 import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { listBurns, noteOwesNothing, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
 import { insertLeg } from '../../legs/store.ts'
 import { findOwner } from '../../wallets/custodial-store.ts'
@@ -20,12 +21,11 @@ const AT_ONCE = 10
  * be told yet keeps no other from it. True once there is none left.
  */
 export async function rewriteRedeems(world: World): Promise<boolean> {
-  const { config, chain } = world
-  // A confidential transfer to the operator is a burn only where redeems are paid from the float.
-  const float = config.SOTTO_REDEEM_MODE === 'float' ? chain.operator?.address : undefined
+  // No payment may go to an operator: what did is a burn into the float, whoever the operator and whatever the mode is now.
+  const operators = await operatorAddresses(world)
   // Each is told of once: it is looked at again and again.
   const told = world.memory.part('burns that wait', () => new Set<Hex>())
-  const burns = await listBurns(world.db, world.keys, float)
+  const burns = await listBurns(world.db, world.keys, operators)
   let done = 0
   await inBatches(world, burns, AT_ONCE, async (one) => {
     const isDone = await rewriteOne(world, one).catch((error: unknown) => {

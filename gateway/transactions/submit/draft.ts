@@ -53,6 +53,11 @@ export type Draft = {
    * of what is promised to several senders. Where it is not, the payment is checked again.
    */
   stillHolds?(db: Db): Promise<boolean>
+  /**
+   * Wei of the sender that it has promised to others: it must still be there when this has been paid for. Asked when this is
+   * decided on, and once more in the database transaction that stores it.
+   */
+  keeps?(books: Pick<World, 'db' | 'keys'>, outlook: Outlook): Promise<bigint>
   /** Held as well while this is checked and stored, and nothing is asked: for what is shared by several senders. */
   alsoLock?: LockName
   /** Stored in the same database transaction as the first leg, whose cost in wei is given. */

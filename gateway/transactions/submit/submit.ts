@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/refusals.ts'
-import type { Fees, Signer } from '../../chain/port.ts'
+import type { Signer } from '../../chain/port.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
 import type { Attempt } from '../../legs/attempts-store.ts'
@@ -14,13 +14,14 @@ import {
   storeLegs,
 } from '../../legs/prepare.ts'
 import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
-import { type Spendable, spendableIn } from '../../legs/spendable.ts'
+import { leftIn, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
 import { requireNotPaid } from '../reconciling/refuse-repeat.ts'
 import type { Transaction } from '../store.ts'
 import { insertTransaction, noteTxHash } from '../write-store.ts'
 import { type Draft, newRow, type Outlook } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
+import { notRefusedOnOld } from './old-reading.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
 import { waitFor } from './wait.ts'
 
@@ -51,8 +52,7 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
   if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, id, () => draft.build())
   return world.locks.run(`payments:${draft.sender}`, async () => {
     requireTime(world, draft.begun)
-    const reading = await read(world, draft, [])
-    await exactlyIfRefused((exactly) => check(world, draft, reading, exactly))
+    await onNewest(world, draft, [], (reading) => exactlyIfRefused((exactly) => check(world, draft, reading, exactly)))
     return make(world, draft, id, () =>
       world.locks.run(`encrypt:${draft.wallet.accountId}`, async () => {
         requireTime(world, draft.begun)
@@ -65,18 +65,23 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
 /** The chain is asked once, before anybody has to wait: what changes meanwhile is in the database. */
 async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Stored> {
   const legs = await build()
-  const reading = await read(world, draft, legs)
-  return world.locks.run(`sender:${draft.sender}`, () =>
-    locked(world, draft, () => store(world, draft, id, legs, reading)),
+  return onNewest(world, draft, legs, (reading) =>
+    world.locks.run(`sender:${draft.sender}`, () => locked(world, draft, () => store(world, draft, id, legs, reading))),
   )
 }
 
-async function read(world: World, draft: Draft, legs: LegDraft[]): Promise<Reading> {
+/** Decides on what the chain says, which it is asked once more before it refuses on a block older than what is known. */
+function onNewest<T>(world: World, draft: Draft, legs: LegDraft[], decide: (reading: Reading) => Promise<T>) {
+  return notRefusedOnOld(world, draft, (notBefore) => read(world, draft, legs, notBefore), decide)
+}
+
+async function read(world: World, draft: Draft, legs: LegDraft[], notBefore: number): Promise<Reading> {
   const { sender, alsoSpends, alsoRead } = draft
   const reading = await readForPayment(world, {
     spenders: alsoSpends === undefined ? [sender] : [sender, alsoSpends],
     others: alsoRead === undefined ? [] : [alsoRead],
     calls: callsIn(sender, legs),
+    notBefore,
   })
   await requireNotPaid(world, draft)
   return reading
@@ -129,9 +134,10 @@ async function planOf(world: World, draft: Draft, legs: LegDraft[], reading: Rea
   const outlook = await check(world, draft, reading, exactly)
   const whole = await Promise.all(legs.map((leg) => draft.complete?.(leg, outlook) ?? leg))
   const prepared = await prepareLegs(world, draft.sender, whole, reading, exactly)
-  const [needs, { spendable }, { fees }] = [costOf(prepared), outlook, reading]
+  const keeps = (await draft.keeps?.(world, outlook)) ?? 0n
+  const [needs, { spendable }, { fees }] = [costOf(prepared) + keeps, outlook, reading]
   if (spendable.wei < needs) throw lackOfGas(world, draft, { has: spendable.wei, needs, fees })
-  return { spendable, fees, prepared }
+  return { outlook, prepared }
 }
 
 type Begun = Draft & { begun: number }
@@ -149,20 +155,27 @@ function requireTime(world: World, begun: number): void {
   })
 }
 
-type Plan = { id: string; signer: Signer; spendable: Spendable; fees: Fees; prepared: Prepared[] }
+type Plan = { id: string; signer: Signer; outlook: Outlook; prepared: Prepared[] }
+
+/** By what is stored now: the chain is not asked. */
+async function keepsStill(db: Db, { keys }: World, draft: Draft, { outlook, prepared }: Plan): Promise<boolean> {
+  if (draft.keeps === undefined) return true
+  const { wei } = await leftIn({ db, keys }, outlook.reading, draft.sender, outlook.spendable.included)
+  return wei >= costOf(prepared) + (await draft.keeps({ db, keys }, outlook))
+}
 
 async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
-  if ((await draft.stillHolds?.(db)) === false) throw new Overtaken()
+  if ((await draft.stillHolds?.(db)) === false || !(await keepsStill(db, world, draft, plan))) throw new Overtaken()
   await insertTransaction(db, world.keys, newRow(world, draft, plan.id, 'PENDING', null))
   if (draft.claim !== undefined) await insertClaim(db, draft.claim, plan.id, world.clock.now())
   await draft.alongside?.(db, plan.id, costOf(plan.prepared))
-  const { spendable, fees, prepared } = plan
+  const { outlook, prepared } = plan
   const attempts = await storeLegs(db, world, {
     transactionId: plan.id,
     position: 0,
     signer: plan.signer,
-    spendable,
-    fees,
+    spendable: outlook.spendable,
+    fees: outlook.reading.fees,
     prepared,
   })
   const value = prepared.findIndex((leg) => leg.draft.movesValue)

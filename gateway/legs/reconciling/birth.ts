@@ -1,0 +1,82 @@
+import type { Address } from '#shared/model/ids.ts'
+import { firstAccountMadeAt } from '../../accounts/store.ts'
+import { ChainUnavailable } from '../../chain/port.ts'
+import { walletMadeAt } from '../../wallets/custodial-store.ts'
+import type { World } from '../../world/world.ts'
+import { isFreshlyRestored } from './restores-store.ts'
+import { newestOwnBlock, noteAccounted, oldestFloatBlock } from './senders-store.ts'
+
+/** Before the birth of a sender in this database: clocks need not agree to the minute. */
+const MARGIN_S = 60
+/** A node that answers for the newest block, and for an old one not for so long, keeps the state of that one no more. */
+const FORGOTTEN_AFTER_MS = 60_000
+
+/** Block at which a sender became known to this process, and since when the node has not answered for it. */
+type Birth = { block: number; silentSince?: number }
+
+const birthsOf = (world: World) => world.memory.part('births', () => new Map<Address, Birth>())
+
+/**
+ * The operator's key may be older than this database, and what it was used for before it became the operator's is no payment
+ * of it. A restored database may have forgotten that it became that. Whatever it forgot was signed after its newest leg; and
+ * what it does know may have been paid since, which is after it was burned. False where that cannot be told yet.
+ */
+export async function noteBirth(world: World, sender: Address): Promise<boolean> {
+  const used = await usedBefore(world, sender)
+  if (used !== undefined) await noteAccounted(world.db, sender, used)
+  return used !== undefined
+}
+
+async function usedBefore(world: World, sender: Address): Promise<number | undefined> {
+  const now = await world.chain.nonce(sender)
+  if (now === 0) return 0
+  const promised = await oldestFloatBlock(world.db)
+  const births = birthsOf(world)
+  const birth = births.get(sender) ?? { block: await blockOfBirth(world, sender, promised) }
+  births.set(sender, birth)
+  try {
+    return await world.chain.nonce(sender, birth.block)
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error
+    const { elapsed } = world.clock
+    if (birth.silentSince === undefined) {
+      const what =
+        'the node does not say what this operator had sent by then: SOTTO_RPC_URL_ARCHIVE may name one that does'
+      world.log.warn({ operator: sender, block: birth.block }, what)
+    }
+    birth.silentSince ??= elapsed()
+    // Nobody is paid twice by what is forgotten here, but for redeems from the float and what a restore took.
+    const mustKnow = promised !== undefined || (await isFreshlyRestored(world.db, world.clock.now()))
+    return mustKnow || elapsed() - birth.silentSince < FORGOTTEN_AFTER_MS ? undefined : now
+  }
+}
+
+async function blockOfBirth(world: World, sender: Address, promised: number | undefined): Promise<number> {
+  const newest = (await newestOwnBlock(world.db)) ?? (await blockAt(world, await bornAt(world, sender)))
+  // After a reorganisation the chain may be shorter.
+  const { number: head } = await world.chain.head()
+  return Math.min(newest, promised ?? newest, head)
+}
+
+/** The last block before a sender is known to have signed anything here. A wallet's key was made here. */
+export async function birthBlock(world: World, sender: Address): Promise<number> {
+  return birthsOf(world).get(sender)?.block ?? blockAt(world, await bornAt(world, sender))
+}
+
+/** Milliseconds since the epoch. */
+async function bornAt({ db, clock }: World, sender: Address): Promise<number> {
+  return (await walletMadeAt(db, sender)) ?? (await firstAccountMadeAt(db)) ?? clock.now()
+}
+
+/** The last block that is older than a moment, by halving. */
+async function blockAt(world: World, moment: number): Promise<number> {
+  const time = moment / 1000 - MARGIN_S
+  let [low, high] = [0, (await world.chain.head()).number]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const block = await world.chain.block(middle)
+    if (block !== undefined && block.time <= time) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { createApp } from '../../app.ts'
+import { ChainUnavailable } from '../../chain/port.ts'
+import { copySqlite } from '../../db/copy.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import { noteRestore } from '../../legs/reconciling/restores-store.ts'
+import {
+  createTester,
+  createTestWorld,
+  type Tester,
+  type TestWorld,
+  testerOf,
+  walletWithMoney,
+} from '../../testing/test-world.ts'
+import { createLocks } from '../../world/locks.ts'
+import { createMemory } from '../../world/memory.ts'
+import { reconcileAtStart } from './at-start.ts'
+
+const OPERATOR_STABLE = 1_000_000_000n
+const HOUR = 60 * 60_000
+
+let folder: string
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-replaced-'))
+})
+afterEach(async () => {
+  await world.db.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+async function begin(mode: 'backed' | 'float') {
+  const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+  world = await createTestWorld(settings, join(folder, 'now.db'))
+  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
+  tester = await createTester(world)
+  wallet = await walletWithMoney(tester)
+}
+
+const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
+
+/** The database as it was; the chain as it is. */
+async function restore() {
+  await world.db.destroy()
+  const db = openSqlite(join(folder, 'backup.db'))
+  Object.assign(world, { db, locks: createLocks(), memory: createMemory() })
+  const app = createApp(world)
+  tester = testerOf(tester, app)
+}
+
+/** Another key, with money, as the process knows it that starts with it. */
+function replaceOperator(): Address {
+  const next = world.chain.wallets.create()
+  Object.assign(world.chain.ledger.holder(next.address), { wei: 10n ** 24n, stable: OPERATOR_STABLE })
+  world.chain.operator = next
+  Object.assign(world, { memory: createMemory() })
+  return next.address
+}
+
+const redeem = async () => (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction.id
+const start = () => reconcileAtStart(world, 'operator')
+/** The wallet had 50, and 10 are redeemed. */
+const walletHas = () => world.chain.ledger.holder(wallet.address).stable
+const PAID_ONCE = 50_000_000n
+
+async function read(id: string, times = 4) {
+  for (let reads = 0; reads < times; reads++) {
+    world.clock.pass(4_000)
+    await tester.api.getTransaction({ id })
+  }
+  return (await tester.api.getTransaction({ id })).transaction
+}
+
+describe('an operator that is not the one of the backup', () => {
+  test.each([
+    ['long ago', () => noteRestore(world.db, world.clock.now() - 2 * HOUR)],
+    ['as a snapshot', async () => {}],
+  ])('paid a redeem after it: that is found, and not paid again, restored %s', async (_, note) => {
+    await begin('float')
+    const id = await redeem()
+    backUp()
+    replaceOperator()
+    await start()
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    await restore()
+    await note()
+    await start()
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(walletHas()).toBe(PAID_ONCE)
+  })
+
+  test('paid a redeem that the backup does not know', async () => {
+    await begin('float')
+    backUp()
+    replaceOperator()
+    await start()
+    await read(await redeem())
+    await restore()
+    await start()
+    const { items } = await tester.api.listTransactions({ type: 'REDEEM' })
+    expect(items).toHaveLength(1)
+    expect(await read(items[0]?.id ?? '')).toMatchObject({ status: 'SETTLED' })
+    expect(walletHas()).toBe(PAID_ONCE)
+  })
+
+  test('pays nothing that was promised while no node tells what it had sent before', async () => {
+    await begin('float')
+    const id = await redeem()
+    backUp()
+    replaceOperator()
+    await start()
+    await read(id)
+    await restore()
+    const { nonce } = world.chain
+    world.chain.nonce = async (sender, block) => {
+      if (block !== undefined) throw new ChainUnavailable('missing trie node')
+      return nonce.call(world.chain, sender)
+    }
+    expect(await read(id, 40)).toMatchObject({ status: 'SETTLING' })
+    expect(walletHas()).toBe(PAID_ONCE)
+    world.chain.nonce = nonce
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(walletHas()).toBe(PAID_ONCE)
+  })
+
+  test('and was used elsewhere pays as soon as nothing is promised, where no node keeps old state', async () => {
+    await begin('float')
+    const next = replaceOperator()
+    world.chain.ledger.take({ hash: '0xab', sender: next, nonce: 0, action: { do: 'nothing' }, cost: 0n })
+    const { nonce } = world.chain
+    world.chain.nonce = async (sender, block) => {
+      if (block !== undefined && sender === next) throw new ChainUnavailable('missing trie node')
+      return nonce.call(world.chain, sender, block)
+    }
+    await expect(redeem()).rejects.toMatchObject({ code: 'reconciling' })
+    world.clock.pass(60_000)
+    expect(await read(await redeem())).toMatchObject({ status: 'SETTLED' })
+  })
+})
+
+describe('a former operator', () => {
+  test('that had signed nothing before the backup, and paid after it, is looked at as well', async () => {
+    await begin('float')
+    replaceOperator()
+    await start()
+    const id = await redeem()
+    backUp()
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    await restore()
+    replaceOperator()
+    await start()
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(walletHas()).toBe(PAID_ONCE)
+  })
+
+  test.each(['replaced key', 'backed mode'])(
+    'is owed for: a burn into its float is a redeem again, and is paid: %s',
+    async (now) => {
+      await begin('float')
+      backUp()
+      await redeem()
+      await restore()
+      if (now === 'backed mode') Object.assign(world.config, { SOTTO_REDEEM_MODE: 'backed' })
+      else replaceOperator()
+      await start()
+      const { items } = await tester.api.listTransactions({ type: 'REDEEM' })
+      expect(await read(items[0]?.id ?? '')).toMatchObject({ status: 'SETTLED' })
+      expect(walletHas()).toBe(PAID_ONCE)
+    },
+  )
+
+  test('is paid to by nobody: what it gets would be a burn', async () => {
+    await begin('float')
+    const { address } = world.chain.operator
+    replaceOperator()
+    const pay = tester.api.transfer({ walletId: wallet.id, amount: '1', to: address })
+    await expect(pay).rejects.toMatchObject({ code: 'validation_error' })
+  })
+
+  test('that keeps a transaction in the pool keeps no payout waiting, once no restore is fresh', async () => {
+    await begin('backed')
+    const { operator: old, ledger } = world.chain
+    const { nonce } = ledger.holder(old.address)
+    replaceOperator()
+    await start()
+    await noteRestore(world.db, world.clock.now())
+    const { pendingNonce } = world.chain
+    world.chain.pendingNonce = async (sender) =>
+      sender === old.address ? nonce + 1 : pendingNonce.call(world.chain, sender)
+    const id = await redeem()
+    expect(await read(id, 20)).toMatchObject({ status: 'SETTLING', waitingFor: 'confirmation' })
+    world.clock.pass(HOUR)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+  })
+})
