@@ -44,6 +44,8 @@ async function read<Result>(method: string, ...params: unknown[]): Promise<Resul
 type Block = { number: Hex; hash: Hash; transactions: Hash[] }
 const hex = (number: number): Hex => `0x${number.toString(16)}`
 const unknown: Hash = `0x${'ab'.repeat(32)}`
+/** Of EIP-2935: it would grow with every block. */
+const blockHashHistory = '0x0000f90827f1c53a10cb7a02335b175320002935'
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** Confidential transfers, one alone and several in a block, empty blocks, a contract and a refusal by a contract. */
@@ -205,6 +207,7 @@ describe('blocks that have left the node', () => {
     ])
     expect(state.transactions.filter(({ block_number: number }) => number <= archived)).toEqual([])
     expect(genesisHash).toBe(testnet.info.genesisHash)
+    expect(state.accounts[blockHashHistory]?.storage ?? {}).toEqual({})
   })
 
   test('are answered for byte for byte as before', async () => {
@@ -272,7 +275,11 @@ describe('blocks that have left the node', () => {
 })
 
 type Snapshot = { archived: number; generation: number; genesisHash: Hash }
-type State = { blocks: { header: { number: Hex } }[]; transactions: { block_number: number }[] }
+type State = {
+  accounts: Record<string, { storage: Record<Hex, Hex> }>
+  blocks: { header: { number: Hex } }[]
+  transactions: { block_number: number }[]
+}
 
 function snapshotIn(root: string): Snapshot {
   return JSON.parse(readFileSync(join(root, 'snapshot.json'), 'utf8'))
