@@ -128,12 +128,12 @@ async function write(
 ): Promise<boolean> {
   for (let start = 0; ; start += AT_ONCE) {
     const some = arrivals.slice(start, start + AT_ONCE)
-    const isLast = start + AT_ONCE >= arrivals.length
+    const isLast = start + AT_ONCE >= Math.max(arrivals.length, gone.length)
     world.step('before storing arrivals')
     const stands = await atomically(world.db, async (trx) => {
       if (!(await standsAt(trx, from))) return false
       const now = world.clock.now()
-      if (start === 0) await removeArrivals(trx, gone, now)
+      await removeArrivals(trx, gone.slice(start, start + AT_ONCE), now)
       await insertArrivals(trx, world.keys, some, now)
       const moved = !isLast || (await goOn(trx, from, to))
       world.step('before committing arrivals')

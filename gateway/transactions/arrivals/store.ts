@@ -125,7 +125,7 @@ export async function learnAmount(db: Db, keys: Keyring, row: Named, units: bigi
     .where('waitingFor', '=', 'amount')
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return
-  if (units === 0n) await removeArrivals(db, [row], now)
+  if (units === 0n) await remove(db, [row.id], now)
   else await append(db, [newsOf({ ...row, status: 'SETTLED' })], now)
 }
 
@@ -143,10 +143,31 @@ export function unknownAmounts(db: Db, most: number, walletId?: string): Promise
   return rows.orderBy('transactions.updatedAt').limit(most).execute()
 }
 
-/** Takes back what is not there any more, with totals and news. Belongs into a database transaction. */
-export async function removeArrivals(db: Db, rows: readonly Named[], now: number): Promise<void> {
+/**
+ * Takes back what came in with blocks that are gone, with totals and news. What has been seen in another block since stays.
+ * Belongs into a database transaction.
+ */
+export async function removeArrivals(db: Db, rows: readonly Placed[], now: number): Promise<void> {
   if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
+  const found = await db
+    .selectFrom('arrivals')
+    .select('transactionId')
+    .where(
+      'transactionId',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('blockHash', 'in', [...new Set(rows.map(({ blockHash }) => blockHash))])
+    .execute()
+  await remove(
+    db,
+    found.map(({ transactionId }) => transactionId),
+    now,
+  )
+}
+
+async function remove(db: Db, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return
   await db.deleteFrom('arrivals').where('transactionId', 'in', ids).execute()
   const gone = await db
     .deleteFrom('transactions')
