@@ -35,18 +35,18 @@ export type Progress = 'more' | 'done'
  * nothing is listed twice, and nothing is missed.
  */
 export async function scanStep(world: World): Promise<Progress> {
-  const { number: head } = await world.chain.head()
-  const safe = head - confirmations(world.config) + 1
+  const head = await world.chain.head()
+  const safe = head.number - confirmations(world.config) + 1
   const [last] = await scannedBlocks(world.db, 1)
   if (last === undefined) return (await begin(world, safe)) ? 'more' : 'done'
-  if (safe < last.number) {
+  if (safe <= last.number) {
+    if (safe === last.number && (head.number > safe || head.hash === last.hash)) return 'done'
     // A node that lacks the block is behind; only another block in its place says that it is gone.
     const block = await world.chain.block(last.number)
     if (block === undefined || block.hash === last.hash) return 'done'
     await rewind(world)
     return 'more'
   }
-  if (safe === last.number) return 'done'
   return safe - last.number > NEAR ? scanRun(world, last, safe - NEAR) : scanBlocks(world, last, safe)
 }
 
