@@ -44,10 +44,8 @@ export async function insertArrivals(
     await count(db, news, 1)
     await append(db, news.flatMap(arrived), now)
   }
-  for (const { arrival, row } of rows.filter((each) => !ids.has(each.row.id))) {
-    await moveToBlock(db, row.id, arrival)
-    if (arrival.units !== undefined && !isSealed(arrival)) await learnAmount(db, keys, row, arrival.units, now)
-  }
+  for (const { arrival, row } of rows.filter((each) => !ids.has(each.row.id)))
+    await seeAgain(db, keys, row, arrival, now)
   return fresh.length
 }
 
@@ -106,23 +104,42 @@ async function count(db: Db, rows: readonly Named[], each: 1 | -1): Promise<void
   }
 }
 
-async function moveToBlock(db: Db, id: string, { block, blockHash }: Arrival): Promise<void> {
-  await db
-    .updateTable('arrivals')
-    .set({ blockNumber: block, blockHash: blockHash })
-    .where('transactionId', '=', id)
-    .where('blockHash', '!=', blockHash)
-    .execute()
+/** In another block the same transaction may have moved something else: then what was known of the amount holds no longer. */
+async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arrival, now: number): Promise<void> {
+  const { block, blockHash, handle, units } = arrival
+  const at = db.selectFrom('arrivals').select(['blockHash', 'handle']).where('transactionId', '=', row.id)
+  const before = await at.executeTakeFirst()
+  if (before?.blockHash !== blockHash) {
+    await db
+      .updateTable('arrivals')
+      .set({ blockNumber: block, blockHash, handle })
+      .where('transactionId', '=', row.id)
+      .execute()
+    const amount =
+      handle !== null && handle === before?.handle ? {} : { amount: row.amount, waitingFor: row.waitingFor }
+    await db
+      .updateTable('transactions')
+      .set({ ...amount, fromAddress: row.fromAddress, createdAt: row.createdAt, updatedAt: now })
+      .where('id', '=', row.id)
+      .execute()
+    await append(db, [newsOf({ ...row, status: 'SETTLED' })], now)
+  }
+  if (units !== undefined && !isSealed(arrival)) await learnAmount(db, keys, { ...row, handle }, units, now)
 }
 
-/** Writes an amount that was not known; of nothing, the row goes: nothing came in. */
-export async function learnAmount(db: Db, keys: Keyring, row: Named, units: bigint, now: number): Promise<void> {
+/**
+ * Writes an amount that was not known, unless it is another one's since; of nothing, the row goes: nothing came in. Belongs
+ * into a database transaction.
+ */
+export async function learnAmount(db: Db, keys: Keyring, row: Unknown, units: bigint, now: number): Promise<void> {
+  const still = db.selectFrom('arrivals').select('transactionId').where('handle', '=', row.handle)
   const { numUpdatedRows } = await db
     .updateTable('transactions')
     .set({ amount: sealUnits(keys, placeOf('amount', row.id), units), waitingFor: null, updatedAt: now })
     .where('id', '=', row.id)
     .where('type', '=', 'RECEIVE')
     .where('waitingFor', '=', 'amount')
+    .where('id', 'in', still.where('transactionId', '=', row.id))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return
   if (units === 0n) await remove(db, [row.id], now)
