@@ -213,10 +213,14 @@ export function findArrival(db: Db, id: string): Promise<(ArrivalRow & Receiver)
 
 type Receiver = Pick<WalletRow, 'address' | 'type'>
 
+/** What a wallet had received when it was archived stays as it was: nobody looks where it stands. */
 const placed = (db: Db) =>
   db
     .selectFrom('arrivals')
     .innerJoin('transactions', 'transactions.id', 'arrivals.transactionId')
+    .innerJoin('wallets', (join) =>
+      join.onRef('wallets.id', '=', 'arrivals.walletId').on('wallets.archivedAt', 'is', null),
+    )
     .select(['transactions.id', 'transactions.accountId', 'transactions.walletId', 'blockNumber', 'blockHash'])
 
 /** What came in by one transaction. */
