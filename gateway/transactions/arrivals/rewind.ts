@@ -1,8 +1,9 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
+import { type Arrival, arrivalId } from './arrival.ts'
 import { goBack, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
-import type { Placed } from './store.ts'
+import { arrivalsBetween, type Placed } from './store.ts'
 
 /**
  * After a reorganisation: goes back to the newest block that the chain still has, unless another gateway has done so. What
@@ -40,6 +41,17 @@ async function newestThere(world: World, blocks: readonly Scanned[]): Promise<Sc
     else gone = middle
   }
   return blocks[there]
+}
+
+/** What was known to have come in in some blocks, both ends included, and was not seen there now. */
+export async function unseenBetween(
+  world: World,
+  from: number,
+  to: number,
+  seen: readonly Arrival[],
+): Promise<Placed[]> {
+  const found = new Set(seen.map((arrival) => arrivalId(world.keys, arrival)))
+  return (await arrivalsBetween(world.db, from, to)).filter(({ id }) => !found.has(id))
 }
 
 /** Those in whose block's place the chain has another. */

@@ -1,28 +1,17 @@
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
-import type { TokenMove } from '../../chain/token-move.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
-import { type Arrival, arrivalId } from './arrival.ts'
+import type { Arrival } from './arrival.ts'
 import { begin } from './begin.ts'
 import { incomeIn } from './income.ts'
 import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
-import { goneAmong, rewind } from './rewind.ts'
-import { arrivalsBetween, insertArrivals, type Placed, removeArrivals } from './store.ts'
+import { goneAmong, rewind, unseenBetween } from './rewind.ts'
+import { blockAt, movesInRun, NEAR, RUN_MAX } from './run.ts'
+import { insertArrivals, type Placed, removeArrivals } from './store.ts'
 
-/**
- * So many of the newest blocks are asked for one by one, by hash: a node that lags then says that it lacks one, where over a
- * run of blocks it would leave out what it does not have without a word.
- */
-const NEAR = 32
-/** Blocks of a run: fewer where the node refuses so many. */
-const RUN_MAX = 2_000
-/** Runs that bring more than so many moves get shorter, so that memory stays flat. */
-const MOVES_MAX = 2_000
-/** Addresses in one question. */
-const ADDRESSES = 500
 /** Rows in one commit, so that a payment never waits for long behind this. */
 const AT_ONCE = 100
 
@@ -79,43 +68,29 @@ async function scanRun(world: World, from: Scanned, end: number): Promise<Progre
   const addresses = await watchedAddresses(world.db, OPERATOR_ACCOUNT)
   const run = runOf(world)
   const to = addresses.length === 0 ? end : Math.min(end, from.number + run.blocks)
-  if ((await hashAt(world, from.number)) !== from.hash) {
+  if ((await blockAt(world, from.number)).hash !== from.hash) {
     await rewind(world)
     return 'more'
   }
-  const hash = await hashAt(world, to)
-  const moves: TokenMove[] = []
-  try {
-    for (let start = 0; start < addresses.length; start += ADDRESSES)
-      moves.push(...(await world.chain.movesTo(addresses.slice(start, start + ADDRESSES), from.number + 1, to)))
-    const isMuch = moves.length > MOVES_MAX
-    run.blocks = isMuch ? Math.ceil(run.blocks / 2) : Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
-  } catch (error) {
+  const found = await movesInRun(world, addresses, from.number + 1, to).catch((error: unknown) => {
     if (error instanceof ChainUnavailable) run.blocks = Math.max(1, Math.floor(run.blocks / 2))
     throw error
+  })
+  if (found === undefined) {
+    run.blocks = Math.floor((to - from.number) / 2)
+    return 'more'
   }
-  if ((await hashAt(world, to)) !== hash) throw new ChainUnavailable('The chain was reorganised meanwhile')
+  const { hash, moves } = found
+  run.blocks = Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
   const arrivals = await incomeIn(world, moves)
   const gone = await goneAmong(world, await unseenBetween(world, from.number + 1, to, arrivals))
   await write(world, from, { number: to, hash }, arrivals, gone)
   return 'more'
 }
 
-/** What was known to have come in in some blocks, and was not seen there now. */
-async function unseenBetween(world: World, from: number, to: number, seen: readonly Arrival[]): Promise<Placed[]> {
-  const found = new Set(seen.map((arrival) => arrivalId(world.keys, arrival)))
-  return (await arrivalsBetween(world.db, from, to)).filter(({ id }) => !found.has(id))
-}
-
 /** How many blocks the node gave at once lately. */
 function runOf(world: World): { blocks: number } {
   return world.memory.part('blocks of a run', () => ({ blocks: RUN_MAX }))
-}
-
-async function hashAt(world: World, number: number) {
-  const block = await world.chain.block(number)
-  if (block === undefined) throw new ChainUnavailable(`The chain lacks block ${number}`)
-  return block.hash
 }
 
 /** The last piece moves the position. False where somebody else has moved it meanwhile: then nothing more is written. */
