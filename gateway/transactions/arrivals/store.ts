@@ -148,16 +148,32 @@ export async function learnAmount(db: Db, keys: Keyring, row: Unknown, units: bi
 
 export type Unknown = Named & { handle: Hex | null }
 
-/** Those whose amount is not known yet, least recently changed first: of all wallets, or of one. */
-export function unknownAmounts(db: Db, most: number, walletId?: string): Promise<Unknown[]> {
-  let rows = db
+/** As the index says it. */
+const isUnknown = sql<boolean>`waiting_for = 'amount' and type = 'RECEIVE'`
+
+/** Wallets of which some amount is not known yet, but for some of them: whoever has waited longest first. */
+export async function waitingWallets(db: Db, most: number, except: readonly string[]): Promise<string[]> {
+  let rows = db.selectFrom('transactions').select('walletId').where(isUnknown)
+  if (except.length > 0) rows = rows.where('walletId', 'not in', except)
+  const found = await rows
+    .groupBy('walletId')
+    .orderBy((e) => e.fn.min('updatedAt'))
+    .limit(most)
+    .execute()
+  return found.map(({ walletId }) => walletId)
+}
+
+/** What a wallet received whose amount is not known yet, least recently changed first. */
+export function unknownAmounts(db: Db, walletId: string, most: number): Promise<Unknown[]> {
+  return db
     .selectFrom('transactions')
     .innerJoin('arrivals', 'arrivals.transactionId', 'transactions.id')
     .select(['transactions.id', 'transactions.accountId', 'transactions.walletId', 'handle'])
-    // As the index says it.
-    .where(sql<boolean>`waiting_for = 'amount' and type = 'RECEIVE'`)
-  if (walletId !== undefined) rows = rows.where('transactions.walletId', '=', walletId)
-  return rows.orderBy('transactions.updatedAt').limit(most).execute()
+    .where(isUnknown)
+    .where('transactions.walletId', '=', walletId)
+    .orderBy('transactions.updatedAt')
+    .limit(most)
+    .execute()
 }
 
 /**
