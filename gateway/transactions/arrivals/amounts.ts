@@ -3,7 +3,8 @@ import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import type { World } from '../../world/world.ts'
-import { learnAmount, unknownAmounts, waitingWallets } from './store.ts'
+import { unknownAmounts, waitingWallets } from './read-store.ts'
+import { countAndTell, type Effects, learnAmount, together } from './store.ts'
 
 /** In one request to the KMS: what fits into one. */
 const HANDLES = 32
@@ -65,10 +66,13 @@ async function learnOf(world: World, walletId: string): Promise<void> {
     const known = await readPlaintexts(world, [...new Set(handles)], readerOf(world, walletId))
     world.step('before storing arrivals')
     await atomically(world.db, async (trx) => {
+      const now = world.clock.now()
+      const effects: Effects[] = []
       for (const row of some) {
         const units = known.get(row.handle ?? (ZERO_HANDLE as Hex))
-        if (units !== undefined) await learnAmount(trx, world.keys, row, units, world.clock.now())
+        if (units !== undefined) effects.push(await learnAmount(trx, world.keys, row, units, now))
       }
+      await countAndTell(trx, together(...effects), now)
       world.step('before committing arrivals')
     })
     world.step('after storing arrivals')

@@ -14,8 +14,9 @@ import { createMemory } from '../../world/memory.ts'
 import { createSingleFlight } from '../../world/single-flight.ts'
 import { wrongTotals } from '../totals-store.ts'
 import { learnArrivals, look, scanForArrivals } from './look.ts'
+import { arrivalsBetween } from './read-store.ts'
 import { scanStep } from './scan.ts'
-import { arrivalsBetween, removeArrivals } from './store.ts'
+import { countAndTell, removeArrivals } from './store.ts'
 
 let world: TestWorld
 let bob: Tester
@@ -91,9 +92,10 @@ test('what was found gone with a block, and has been seen in another one since, 
   world.chain.ledger.mineEmpty()
   world.chain.ledger.take(sent)
   await look(world)
-  await atomically(world.db, (trx) => removeArrivals(trx, gone, world.clock.now()))
+  await atomically(world.db, async (trx) => countAndTell(trx, await removeArrivals(trx, gone), 0))
   expect(await stored()).toMatchObject([{ blockNumber: world.chain.ledger.block }])
-  await atomically(world.db, async (trx) => removeArrivals(trx, await arrivalsBetween(trx, 0), world.clock.now()))
+  const here = await arrivalsBetween(world.db, 0)
+  await atomically(world.db, async (trx) => countAndTell(trx, await removeArrivals(trx, here), 0))
   expect(await stored()).toEqual([])
   expect(await wrongTotals(world.db)).toEqual([])
 })

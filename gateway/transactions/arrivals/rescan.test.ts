@@ -4,8 +4,8 @@ import { createOutsider } from '../../testing/outsider.ts'
 import { createTester, createTestWorld } from '../../testing/test-world.ts'
 import { wrongTotals } from '../totals-store.ts'
 import { look } from './look.ts'
+import { arrivalsBetween } from './read-store.ts'
 import { rescan } from './rescan.ts'
-import { arrivalsBetween } from './store.ts'
 
 async function stage() {
   const world = await createTestWorld({ SOTTO_LIMIT_READS: '100000' })

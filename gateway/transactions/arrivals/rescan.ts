@@ -10,9 +10,10 @@ import { learnAmounts } from './amounts.ts'
 import type { Arrival } from './arrival.ts'
 import { incomeIn } from './income.ts'
 import { scannedBlocks } from './position-store.ts'
+import type { Placed } from './read-store.ts'
 import { goneAmong, unseenBetween } from './rewind.ts'
-import { blockAt, movesInRun, NEAR, RUN_MAX } from './run.ts'
-import { insertArrivals, type Placed, removeArrivals } from './store.ts'
+import { blockAt, movesInRun, NEAR, RUN_MAX } from './scan.ts'
+import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
 
 /** Rows in one commit, so that a payment never waits for long behind this. */
 const AT_ONCE = 100
@@ -55,8 +56,10 @@ async function write(world: World, arrivals: readonly Arrival[], gone: readonly 
   for (let start = 0; start < Math.max(arrivals.length, gone.length); start += AT_ONCE) {
     fresh += await atomically(world.db, async (trx) => {
       const now = world.clock.now()
-      await removeArrivals(trx, gone.slice(start, start + AT_ONCE), now)
-      return insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
+      const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
+      const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
+      await countAndTell(trx, together(taken, found), now)
+      return found.more.length
     })
   }
   return fresh

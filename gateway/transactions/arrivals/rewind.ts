@@ -3,7 +3,7 @@ import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { type Arrival, arrivalId } from './arrival.ts'
 import { goBack, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
-import { arrivalsBetween, type Placed } from './store.ts'
+import { arrivalsBetween, type Placed } from './read-store.ts'
 
 /**
  * After a reorganisation: goes back to the newest block that the chain still has, unless another gateway has done so. What

@@ -1,5 +1,7 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
-import { ChainUnavailable } from '../../chain/port.ts'
+import { type Block, ChainUnavailable } from '../../chain/port.ts'
+import type { TokenMove } from '../../chain/token-move.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
@@ -8,10 +10,21 @@ import type { Arrival } from './arrival.ts'
 import { begin } from './begin.ts'
 import { incomeIn } from './income.ts'
 import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
+import type { Placed } from './read-store.ts'
 import { goneAmong, rewind, unseenBetween } from './rewind.ts'
-import { blockAt, movesInRun, NEAR, RUN_MAX } from './run.ts'
-import { insertArrivals, type Placed, removeArrivals } from './store.ts'
+import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
 
+/**
+ * So many of the newest blocks are asked for one by one, by hash: a node that lags then says that it lacks one, where over a
+ * run of blocks it would leave out what it does not have without a word.
+ */
+export const NEAR = 32
+/** Blocks of a run: fewer where the node refuses so many. */
+export const RUN_MAX = 2_000
+/** More moves than so many are not taken at once, so that memory stays flat: unless one block has them. */
+const MOVES_MAX = 2_000
+/** Addresses in one question. */
+const ADDRESSES = 500
 /** Rows in one commit, so that a payment never waits for long behind this. */
 const AT_ONCE = 100
 
@@ -88,6 +101,33 @@ async function scanRun(world: World, from: Scanned, end: number): Promise<Progre
   return 'more'
 }
 
+/**
+ * What moved to some addresses in a run of blocks, both ends included, and the hash of the last one. Undefined where that is
+ * too much at once. Throws `ChainUnavailable`, also where the chain was reorganised meanwhile.
+ */
+export async function movesInRun(
+  world: World,
+  addresses: readonly Address[],
+  from: number,
+  to: number,
+): Promise<{ hash: Hex; moves: TokenMove[] } | undefined> {
+  const { hash } = await blockAt(world, to)
+  const moves: TokenMove[] = []
+  for (let start = 0; start < addresses.length; start += ADDRESSES) {
+    moves.push(...(await world.chain.movesTo(addresses.slice(start, start + ADDRESSES), from, to)))
+    if (moves.length > MOVES_MAX && to > from) return undefined
+  }
+  if ((await blockAt(world, to)).hash !== hash) throw new ChainUnavailable('The chain was reorganised meanwhile')
+  return { hash, moves }
+}
+
+/** Throws `ChainUnavailable` where the chain lacks the block. */
+export async function blockAt({ chain }: World, number: number): Promise<Block> {
+  const block = await chain.block(number)
+  if (block === undefined) throw new ChainUnavailable(`The chain lacks block ${number}`)
+  return block
+}
+
 /** How many blocks the node gave at once lately. */
 function runOf(world: World): { blocks: number } {
   return world.memory.part('blocks of a run', () => ({ blocks: RUN_MAX }))
@@ -108,8 +148,8 @@ async function write(
     const stands = await atomically(world.db, async (trx) => {
       if (!(await standsAt(trx, from))) return false
       const now = world.clock.now()
-      await removeArrivals(trx, gone.slice(start, start + AT_ONCE), now)
-      await insertArrivals(trx, world.keys, some, now)
+      const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
+      await countAndTell(trx, together(taken, await insertArrivals(trx, world.keys, some, now)), now)
       const moved = !isLast || (await goOn(trx, from, to))
       world.step('before committing arrivals')
       return moved
