@@ -14,6 +14,7 @@ import { createMemory } from '../../world/memory.ts'
 import { createSingleFlight } from '../../world/single-flight.ts'
 import { wrongTotals } from '../totals-store.ts'
 import { learnArrivals, look, scanForArrivals } from './look.ts'
+import { scannedBlocks } from './position-store.ts'
 import { arrivalsBetween } from './read-store.ts'
 import { scanStep } from './scan.ts'
 import { countAndTell, removeArrivals } from './store.ts'
@@ -74,8 +75,10 @@ test('a gateway that goes back when another has done so long since takes nothing
   await held
   await look(world)
   const [found] = await stored()
+  const stands = await scannedBlocks(world.db, 1)
   release()
   await late
+  expect(await scannedBlocks(world.db, 1)).toEqual(stands)
   for (let blocks = 0; blocks < 3; blocks++) {
     world.chain.ledger.mineEmpty()
     await look(world)

@@ -12,6 +12,7 @@ import type { Named, Placed, Unknown } from './read-store.ts'
 /** What a change is counted as, and what is told of it. Written at its end and at once, so that all writers take rows in one order. */
 export type Effects = { more: readonly Named[]; fewer: readonly Named[]; news: readonly News[] }
 
+/** Of several changes in one; of none, nothing. */
 export function together(...all: readonly Effects[]): Effects {
   return {
     more: all.flatMap(({ more }) => more),
