@@ -12,15 +12,18 @@ import { temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
 /**
- * `node e2e/bench/arrivals.ts [arrivals] [others]`: so many payments from outside to a hundred wallets, scanned from a chain
- * with so many other events of the same token. The chain is the test-net's; the scan runs in this process, on a database in
- * a file, so that its questions and its memory can be counted.
+ * `node e2e/bench/arrivals.ts [arrivals] [others] [blocks]`: so many payments from outside to a hundred wallets, scanned from
+ * a chain of at least so many blocks with so many other events of the same token. The chain is the test-net's; the scan runs
+ * in this process, on a database in a file, so that its questions and its memory can be counted.
  */
 const ARRIVALS = Number(process.argv[2] ?? 10_000)
 const OTHERS = Number(process.argv[3] ?? 100_000)
+const BLOCKS = Number(process.argv[4] ?? 10_000)
 const WALLETS = 100
 /** Transfers in one transaction. */
 const AT_ONCE = 150
+/** So often the heap is measured while the scan runs. */
+const MEASURE_EVERY_MS = 100
 
 setFlagsFromString('--expose_gc')
 const collect = runInNewContext('gc') as () => void
@@ -53,20 +56,23 @@ globalThis.fetch = async (url, init) => {
 }
 const before = heapMb()
 let peak = before
-const begun = performance.now()
-let collecting = 0
-while ((await scanStep(world)) === 'more') {
+let measuring = 0
+// Also while a run is under way, which is when it holds what the node gave it.
+const timer = setInterval(() => {
   const paused = performance.now()
   peak = Math.max(peak, heapMb())
-  collecting += performance.now() - paused
-}
-const seconds = (performance.now() - begun - collecting) / 1_000
+  measuring += performance.now() - paused
+}, MEASURE_EVERY_MS)
+const begun = performance.now()
+while ((await scanStep(world)) === 'more');
+clearInterval(timer)
+const seconds = (performance.now() - begun - measuring) / 1_000
 const { total } = await tester.api.listTransactions({ type: 'RECEIVE', direction: 'in' })
 const wrong = await wrongTotals(world.db)
 const asked = Object.entries(calls).map(([method, count]) => `${count} ${method}`)
 process.stdout.write(
   `${blocks} blocks, ${total} arrivals listed, ${wrong.length} totals wrong: ${seconds.toFixed(1)} s, ${asked.join(', ')}; ` +
-    `heap ${before.toFixed(1)} MB before, at most ${peak.toFixed(1)} MB between steps, ${heapMb().toFixed(1)} MB after\n`,
+    `heap ${before.toFixed(1)} MB before, at most ${peak.toFixed(1)} MB meanwhile, ${heapMb().toFixed(1)} MB after\n`,
 )
 await world.db.destroy()
 await chain.close()
@@ -102,6 +108,11 @@ async function payAll({ money, info, controls }: Testnet, to: readonly `0x${stri
     const hash = await client.sendTransaction({ to: MULTICALL3, data, gas: 20_000_000n, nonce, ...fees })
     nonce++
     const isLast = start + AT_ONCE >= receivers.length
-    if (isLast || nonce % 50 === 0) await money.reader.waitForTransactionReceipt({ hash })
+    if (!isLast && nonce % 50 !== 0) continue
+    await money.reader.waitForTransactionReceipt({ hash })
+    // Empty blocks between, so that there are many runs.
+    const made = Math.floor(BLOCKS * Math.min(1, (start + AT_ONCE) / receivers.length))
+    for (let head = await money.reader.getBlockNumber(); head < made; )
+      head = BigInt(await controls.mine(Math.min(made - Number(head), 500)))
   }
 }

@@ -70,9 +70,12 @@ export async function newsAfter(db: Db, accountId: string, sequence: number, mos
 
 /** Whether all that happened in an account after a number is still there. */
 export async function isKept(db: Db, accountId: string, sequence: number, head: number): Promise<boolean> {
-  if (sequence >= head) return sequence === head
-  const [next] = await newsAfter(db, accountId, sequence, 1)
-  return next?.sequence === sequence + 1
+  return followsOn(await newsAfter(db, accountId, sequence, 1), sequence, head)
+}
+
+/** Whether nothing is missing between a number and what was found after it, where the last one was known to be the head. */
+export function followsOn([next]: readonly Pick<OutboxRow, 'sequence'>[], sequence: number, head: number): boolean {
+  return next === undefined ? sequence === head : next.sequence === sequence + 1
 }
 
 /** Forgets a piece of what is older than a moment. Returns how many it forgot. */

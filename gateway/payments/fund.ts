@@ -1,6 +1,5 @@
 import type { FundRequest } from '#shared/api/payments.ts'
 import { FUND_DEFAULT, GAS_FULL, GAS_LOW } from '#shared/limits.ts'
-import type { Address } from '#shared/model/ids.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'

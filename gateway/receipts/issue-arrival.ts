@@ -1,4 +1,4 @@
-import { findArrival } from '../transactions/arrivals/store.ts'
+import { findArrival } from '../transactions/arrivals/read-store.ts'
 import type { Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { chainEvidence, movesTo } from './chain-evidence.ts'

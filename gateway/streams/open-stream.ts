@@ -3,7 +3,7 @@ import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { type Caller, reaches } from '../auth/caller.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import type { Message, Stream } from '../http/stream.ts'
-import { headsOf, isKept, newsAfter } from '../outbox/store.ts'
+import { followsOn, headsOf, isKept, newsAfter } from '../outbox/store.ts'
 import { findTransactions, type Transaction, toApi } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { createListener, type Listener } from './listener.ts'
@@ -24,7 +24,7 @@ export async function openStream(world: World, caller: Caller, lastEventId: stri
   // Taken at once, so that several that are opened together do not all find room.
   notifier.add(listener)
   try {
-    const head = (await headsOf(world.db, [account])).get(account) ?? 0
+    const head = await headOf(world, account)
     const wanted = numberOf(lastEventId)
     const resumed = wanted !== undefined && (await isKept(world.db, account, wanted, head))
     listener.sent = resumed ? wanted : head
@@ -35,16 +35,24 @@ export async function openStream(world: World, caller: Caller, lastEventId: stri
   }
 }
 
+async function headOf({ db }: World, accountId: string): Promise<number> {
+  return (await headsOf(db, [accountId])).get(accountId) ?? 0
+}
+
 /** Only what this gateway wrote as an ID is one. */
 function numberOf(id: string | undefined): number | undefined {
   return id !== undefined && /^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : undefined
 }
 
 async function* messagesOf(world: World, listener: Listener, resumed: boolean): AsyncGenerator<Message> {
+  const account = listener.caller.account.id
   try {
     yield { id: String(listener.sent), event: 'ready', data: { resumed } }
     while (!listener.ended) {
-      const some = await newsAfter(world.db, listener.caller.account.id, listener.sent, AT_ONCE)
+      const head = await headOf(world, account)
+      const some = await newsAfter(world.db, account, listener.sent, AT_ONCE)
+      // What its client was too slow for is forgotten: it comes again, and is told that something is missing.
+      if (!followsOn(some, listener.sent, head)) return
       for await (const event of eventsOf(world, listener.caller, some)) {
         if (listener.ended) return
         listener.spokeAt = world.clock.elapsed()

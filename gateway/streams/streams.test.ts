@@ -2,13 +2,26 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readEvents } from '#shared/event-stream.ts'
 import { EVENTS_KEPT_MS, STREAM_COMMENT_MS, STREAMS_MAX } from '#shared/limits.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { findAccount } from '../accounts/store.ts'
 import { createApp } from '../app.ts'
-import { revokeApiKey } from '../auth/credentials/api-keys.ts'
+import type { Caller } from '../auth/caller.ts'
+import { findApiKey, revokeApiKey } from '../auth/credentials/api-keys.ts'
 import { atomically } from '../db/database.ts'
 import { forgetNews } from '../outbox/keep-forgetting.ts'
-import { append } from '../outbox/store.ts'
-import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { append, type News, newsAfter } from '../outbox/store.ts'
+import {
+  createTester,
+  createTestWorld,
+  inSession,
+  PASSWORD,
+  signedIn,
+  type Tester,
+  type TestWorld,
+  type Visitor,
+  walletWithMoney,
+} from '../testing/test-world.ts'
 import { notifierOf } from './notifier.ts'
+import { openStream } from './open-stream.ts'
 
 let world: TestWorld
 let alice: Tester
@@ -59,6 +72,29 @@ const balances = (accountId: string, walletId: string, count: number) =>
       world.clock.now(),
     ),
   )
+
+async function callerOf({ accountId, apiKey }: Tester): Promise<Caller> {
+  const account = await findAccount(world.db, world.keys, accountId)
+  const found = await findApiKey(world, apiKey)
+  if (account === undefined || found === undefined) throw new Error('nobody')
+  return { account, credential: found.credential, extensionOrigin: null }
+}
+
+/** A stream of a session, whose first event was read. */
+async function read(visitor: Visitor) {
+  const reader = (await visitor.ask('GET', '/events')).body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('event: ready')
+  const end = async () => {
+    while ((await reader?.read())?.done === false);
+  }
+  return { end, cancel: () => reader?.cancel() }
+}
+
+const change = async (id: string, to: { expiresAt: number }) =>
+  void (await world.db.updateTable('sessions').set(to).where('id', '=', id).execute())
+
+const setAccount = (to: { mustChangePassword: number } | { disabledAt: number }) =>
+  world.db.updateTable('accounts').set(to).execute()
 
 const idle = async () => {
   for (let turns = 0; turns < 200 && notifierOf(world).size() > 0; turns++)
@@ -121,32 +157,59 @@ describe('a stream', () => {
   })
 
   test('that is cut a hundred times during 2,000 changes and resumed tells every one once, in order', async () => {
-    const { id } = (await alice.api.createWallet({ type: 'custodial' })).wallet
+    const { id: walletId } = (await alice.api.createWallet({ type: 'custodial' })).wallet
+    const { transaction } = await alice.api.fund({ walletId, amount: '5' })
     const random = (below: number) => Math.floor(Math.random() * below)
+    const one = { accountId: alice.accountId, walletId }
+    const any = (): News =>
+      random(2) === 0
+        ? { ...one, kind: 'balance', subject: walletId }
+        : { ...one, kind: 'transaction', subject: transaction.id, status: 'SETTLED' }
     const write = async () => {
       for (let left = 2_000; left > 0; ) {
-        const some = Math.min(left, 1 + random(30))
-        await balances(alice.accountId, id, some)
-        left -= some
+        const some = Array.from({ length: Math.min(left, 1 + random(30)) }, any)
+        await atomically(world.db, (trx) => append(trx, some, world.clock.now()))
+        left -= some.length
       }
     }
-    const heard: number[] = []
-    let last = '0'
+    const heard: string[] = []
+    let last = '3'
+    let cuts = 0
     const writing = write()
-    for (let cuts = 0; heard.length < 2_000; cuts++) {
+    for (; heard.length < 2_000; cuts++) {
       const stream = listen(alice, last)
       expect((await stream.next()).data).toEqual({ resumed: true })
-      const most = cuts < 100 ? random(40) : 2_000
+      const most = cuts < 100 ? random(20) : 2_000
       for (let count = 0; count < most && heard.length < 2_000; count++) {
-        const event = await stream.next()
-        heard.push(Number(event.id))
-        last = event.id
+        const { id, event } = await stream.next()
+        heard.push(`${id} ${event}`)
+        last = id
       }
       stream.stop()
     }
     await writing
-    expect(heard).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1))
+    const told = await newsAfter(world.db, alice.accountId, 3, 10_000)
+    expect(heard).toEqual(told.map(({ sequence, kind }) => `${sequence} ${kind}`))
+    expect(told).toHaveLength(2_000)
+    expect(cuts).toBeGreaterThan(100)
     expect(await idle()).toBe(0)
+  })
+
+  test.each([
+    ['some of them', 1],
+    ['all of them', 0],
+  ])('ends where its client was too slow for what is kept: %s is forgotten', async (_, kept) => {
+    const { id } = await walletWithMoney(alice)
+    const stream = await openStream(world, await callerOf(alice), undefined)
+    const messages = stream.messages[Symbol.asyncIterator]()
+    expect((await messages.next()).value).toMatchObject({ event: 'ready', id: '6' })
+    await balances(alice.accountId, id, 3)
+    world.clock.pass(EVENTS_KEPT_MS + 1)
+    if (kept > 0) await balances(alice.accountId, id, kept)
+    await forgetNews(world)
+    expect(await messages.next()).toEqual({ done: true, value: undefined })
+    expect(await idle()).toBe(0)
+    expect((await listen(alice, '6').next()).data).toEqual({ resumed: false })
   })
 })
 
@@ -183,6 +246,36 @@ describe('who hears', () => {
     expect(await stream.events.next()).toEqual({ done: true, value: undefined })
     expect(world.clock.elapsed() - begun).toBeLessThanOrEqual(1_000)
     expect(await idle()).toBe(0)
+  })
+
+  test.each([
+    ['signs out', async (visitor: Visitor) => void (await visitor.ask('POST', '/auth/logout'))],
+    ['expires', (_: Visitor, id: string) => change(id, { expiresAt: 1 })],
+    ['has to change the password', async () => void (await setAccount({ mustChangePassword: 1 }))],
+    ['is of an account that is disabled', async () => void (await setAccount({ disabledAt: 1 }))],
+  ])('a stream of a session ends within a second when it %s', async (name, endIt) => {
+    const visitor = await inSession(world, alice)
+    const { id } = await world.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+    const other = await inSession(world, alice)
+    const [stream, beside] = [await read(visitor), await read(other)]
+    await endIt(visitor, id)
+    const begun = world.clock.elapsed()
+    await stream.end()
+    expect(world.clock.elapsed() - begun).toBeLessThanOrEqual(1_000)
+    const isAlone = name === 'signs out' || name === 'expires'
+    expect(notifierOf(world).size()).toBe(isAlone ? 1 : 0)
+    await beside.cancel()
+    expect(await idle()).toBe(0)
+  })
+
+  test('streams of all other sessions end when the password is changed, and that of the one that changed it stays', async () => {
+    const [visitor, other] = [await signedIn(alice), await signedIn(alice)]
+    const [stays, stream] = [await read(visitor), await read(other)]
+    const change = { currentPassword: PASSWORD, newPassword: 'another long pass phrase' }
+    expect((await visitor.tell('POST', '/me/password', change)).status).toBe(200)
+    await stream.end()
+    expect(notifierOf(world).size()).toBe(1)
+    await stays.cancel()
   })
 
   test('streams end when the gateway does', async () => {

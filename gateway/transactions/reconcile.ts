@@ -42,7 +42,10 @@ export async function advance(
   { patienceMs = READ_PATIENCE_MS, everyMs = RECONCILE_EVERY_MS }: Patience = {},
 ): Promise<void> {
   const patience = new AbortController()
-  const look = reconcileOnce(world, transaction.id, () => reconcile(world, transaction.id), { everyMs })
+  // Amounts that came in are learned of a whole wallet at once.
+  const learns = transaction.type === 'RECEIVE' && transaction.waitingFor === 'amount'
+  const what = learns ? `amounts:${transaction.walletId}` : transaction.id
+  const look = reconcileOnce(world, what, () => reconcile(world, transaction.id), { everyMs })
   await Promise.race([look, world.clock.sleep(patienceMs, patience.signal)])
   patience.abort()
 }

@@ -71,7 +71,7 @@ type From = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId' | 'type
 
 /**
  * Compare-and-set: writes only where the status is still what the decision was made from, with total, news, and whatever is
- * to stand or fall with it, in one database transaction.
+ * to stand or fall with it, in one database transaction. `alongside` returns the news of it.
  */
 export async function moveTransaction(
   db: Database,
@@ -79,19 +79,21 @@ export async function moveTransaction(
   from: From,
   change: Change,
   now: number,
-  alongside?: (trx: Db) => Promise<void>,
+  alongside?: (trx: Db) => Promise<readonly News[]>,
 ): Promise<boolean> {
   const moves = change.status !== from.status
   if (!moves && change.waitingFor === from.waitingFor && alongside === undefined)
     return write(db, keys, from, change, now)
   return atomically(db, async (trx) => {
     if (!(await write(trx, keys, from, change, now))) return false
-    await append(trx, [newsOf({ ...from, status: change.status }), balanceNews(from)], now)
-    await alongside?.(trx)
-    if (!moves) return true
+    const others = (await alongside?.(trx)) ?? []
     const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
-    await addToTotal(trx, kind(from.status), -1)
-    await addToTotal(trx, kind(change.status), 1)
+    if (moves) {
+      await addToTotal(trx, kind(from.status), -1)
+      await addToTotal(trx, kind(change.status), 1)
+    }
+    // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
+    await append(trx, [newsOf({ ...from, status: change.status }), balanceNews(from), ...others], now)
     return true
   })
 }

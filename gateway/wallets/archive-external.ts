@@ -1,7 +1,8 @@
 import { Refusal } from '#shared/refusals.ts'
 import { atomically } from '../db/database.ts'
 import type { World } from '../world/world.ts'
-import { archiveWallet, listWallets, setPrimary, type Wallet } from './store.ts'
+import { archiveWallet } from './archive-store.ts'
+import { listWallets, setPrimary, type Wallet } from './store.ts'
 
 /** Stops watching a wallet. A custodial one stays, since its key may hold money; of those left, one is primary. */
 export async function archiveExternal(world: World, wallet: Wallet): Promise<void> {

@@ -8,13 +8,17 @@ import type { Signer } from '../chain/port.ts'
 import { atomically, isDuplicate } from '../db/database.ts'
 import { type Claim, insertClaim } from '../idempotency/store.ts'
 import type { World } from '../world/world.ts'
+import { findArchived, restoreWallet } from './archive-store.ts'
 import { type ReadCard, readCard } from './read-card.ts'
 import { insertWallet, listWallets, type Wallet } from './store.ts'
 
 /** `verdict`: of the address card that it was imported from. */
 export type Created = { wallet: Wallet; verdict: CardVerdict | undefined }
 
-/** Creates a custodial wallet with a key of its own, or registers an external address to watch. */
+/**
+ * Creates a custodial wallet with a key of its own, or registers an external address to watch. One that the account watched
+ * before is the same wallet again.
+ */
 export async function createWallet(world: World, caller: Caller, input: NewWallet, claim?: Claim): Promise<Created> {
   const signer = input.type === 'custodial' ? world.chain.wallets.create() : undefined
   const { address, label, verdict } = input.type === 'custodial' ? own(signer as Signer) : await external(world, input)
@@ -22,19 +26,22 @@ export async function createWallet(world: World, caller: Caller, input: NewWalle
     const others = await listWallets(trx, world.keys, caller.account.id)
     if (others.length >= WALLETS_MAX) throw invalid('', `an account holds at most ${WALLETS_MAX} wallets`)
     if (others.some((other) => other.address === address)) throw new Refusal('wallet_exists')
+    // What it received, and who may reach it, comes back with it.
+    const before = signer === undefined ? await findArchived(trx, world.keys, caller.account.id, address) : undefined
     const wallet: Wallet = {
-      id: world.newId(),
+      id: before?.id ?? world.newId(),
       accountId: caller.account.id,
       address,
       type: signer === undefined ? 'EXTERNAL' : 'CUSTODIAL',
       label: input.label === undefined ? label : input.label,
       isPrimary: others.length === 0,
-      createdAt: world.clock.now(),
+      createdAt: before?.createdAt ?? world.clock.now(),
     }
-    await insertWallet(trx, world.keys, wallet, signer).catch((error) => {
+    const write = before === undefined ? insertWallet(trx, world.keys, wallet, signer) : restoreWallet(trx, wallet)
+    await write.catch((error) => {
       throw isDuplicate(error) ? new Refusal('wallet_exists') : error
     })
-    if (claim !== undefined) await insertClaim(trx, claim, wallet.id, wallet.createdAt)
+    if (claim !== undefined) await insertClaim(trx, claim, wallet.id, world.clock.now())
     return wallet
   })
   return { wallet, verdict }

@@ -18,10 +18,10 @@ export type Wallet = {
   createdAt: number
 }
 
-const columns = ['id', 'accountId', 'address', 'type', 'label', 'isPrimary', 'createdAt', 'mac'] as const
+export const columns = ['id', 'accountId', 'address', 'type', 'label', 'isPrimary', 'createdAt', 'mac'] as const
 
 /** Throws `AlteredRow` where somebody else than this gateway says whose wallet it is, or which address it has. */
-function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[number]>): Wallet {
+export function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[number]>): Wallet {
   checkRow(keys, 'wallets', row)
   return {
     id: row.id,
@@ -172,8 +172,4 @@ export async function setLabel(db: Db, id: string, label: string | null): Promis
 export async function setPrimary(db: Db, accountId: string, id: string): Promise<void> {
   await db.updateTable('wallets').set({ isPrimary: 0 }).where('accountId', '=', accountId).execute()
   await db.updateTable('wallets').set({ isPrimary: 1 }).where('id', '=', id).execute()
-}
-
-export async function archiveWallet(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('wallets').set({ archivedAt: now, isPrimary: 0 }).where('id', '=', id).execute()
 }

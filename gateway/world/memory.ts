@@ -7,6 +7,7 @@ export type Memory = {
 }
 
 export type MemoryPart =
+  | 'amounts not learned'
   | 'amounts to check'
   | 'births'
   | 'blocks of a run'

@@ -3,49 +3,76 @@ import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import type { World } from '../../world/world.ts'
-import { learnAmount, type Unknown, unknownAmounts } from './store.ts'
+import { unknownAmounts, waitingWallets } from './read-store.ts'
+import { countAndTell, type Effects, learnAmount, together } from './store.ts'
 
 /** In one request to the KMS: what fits into one. */
 const HANDLES = 32
+/** Of one wallet at a time, so that it is the next one's turn: the next look goes on. */
+const AT_ONCE = HANDLES * 8
+/** Wallets at a time. */
+const WALLETS = 64
 /** So many wallets in vain, and the rest waits for the next look. */
 const FAILED_MAX = 3
-/** At a time, of all wallets together: the next look goes on. */
-const MOST = HANDLES * 8
+/** So many of those are remembered. */
+const FAILED_KEPT = 1_000
 
 /**
  * Learns amounts that came in and are not known yet: of all wallets, or of one. What can be derived is; the rest each wallet
  * that received it decrypts, once. Where the service is away everything stays as it is.
  */
 export async function learnAmounts(world: World, walletId?: string): Promise<void> {
-  const waiting = await unknownAmounts(world.db, MOST, walletId)
+  const inVain = inVainOf(world)
   let failed = 0
-  for (const [wallet, rows] of Map.groupBy(waiting, ({ walletId }) => walletId)) {
+  for (const wallet of walletId === undefined ? await walletsInTurn(world) : [walletId]) {
     try {
       // Anyone who wants the same shares the attempt.
-      await world.singleFlight.run('amounts that came in', wallet, () => learnOf(world, wallet, rows))
+      await world.singleFlight.run('amounts that came in', wallet, () => learnOf(world, wallet))
+      inVain.delete(wallet)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      if (error instanceof ConfidentialUnavailable) {
-        // It may be about this wallet alone; where nobody is served, a few are asked for in vain.
-        world.log.warn({ wallet, reason }, 'amounts that came in could not be decrypted')
-        failed += 1
-        if (failed === FAILED_MAX) return
-      } else world.log.error({ wallet, reason }, 'amounts that came in could not be learned')
+      // It may be about this wallet alone; where nobody is served, a few are asked for in vain.
+      const say = error instanceof ConfidentialUnavailable ? world.log.warn : world.log.error
+      say.call(world.log, { wallet, reason }, 'amounts that came in could not be learned')
+      if (walletId === undefined) note(inVain, wallet)
+      failed += 1
+      if (failed === FAILED_MAX) return
     }
   }
 }
 
-async function learnOf(world: World, walletId: string, rows: readonly Unknown[]): Promise<void> {
+/** Wallets that were tried in vain, the last one last. */
+function inVainOf(world: World): Set<string> {
+  return world.memory.part('amounts not learned', () => new Set())
+}
+
+function note(inVain: Set<string>, wallet: string): void {
+  inVain.delete(wallet)
+  inVain.add(wallet)
+  for (const oldest of inVain) if (inVain.size > FAILED_KEPT) inVain.delete(oldest)
+}
+
+/** Who was tried in vain comes after everybody else, by turns, and keeps nobody waiting. */
+async function walletsInTurn(world: World): Promise<string[]> {
+  const inVain = [...inVainOf(world)]
+  return [...(await waitingWallets(world.db, WALLETS, inVain)), ...inVain.slice(0, FAILED_MAX)]
+}
+
+async function learnOf(world: World, walletId: string): Promise<void> {
+  const rows = await unknownAmounts(world.db, walletId, AT_ONCE)
   for (let start = 0; start < rows.length; start += HANDLES) {
     const some = rows.slice(start, start + HANDLES)
     const handles = some.map(({ handle }) => handle ?? (ZERO_HANDLE as Hex))
     const known = await readPlaintexts(world, [...new Set(handles)], readerOf(world, walletId))
     world.step('before storing arrivals')
     await atomically(world.db, async (trx) => {
+      const now = world.clock.now()
+      const effects: Effects[] = []
       for (const row of some) {
         const units = known.get(row.handle ?? (ZERO_HANDLE as Hex))
-        if (units !== undefined) await learnAmount(trx, world.keys, row, units, world.clock.now())
+        if (units !== undefined) effects.push(await learnAmount(trx, world.keys, row, units, now))
       }
+      await countAndTell(trx, together(...effects), now)
       world.step('before committing arrivals')
     })
     world.step('after storing arrivals')

@@ -1,6 +1,9 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import { sealUnits } from '../../crypto/amounts.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
+import type { ArrivalRow, TransactionRow } from '../../db/schema/payment-rows.ts'
 import type { Wallet } from '../../wallets/store.ts'
+import { placeOf } from '../store.ts'
 
 /** Money that came in to a wallet of this gateway. */
 export type Arrival = {
@@ -40,3 +43,49 @@ export function arrivalId(keys: Keyring, { wallet, hash, token, position }: Iden
 
 /** A cuid2 is a letter and so many letters or digits. */
 const REST = 23
+
+const NOT_SEALED = '' as TransactionRow['amount']
+
+/** As a row of the list: its amount is empty where it is not known. */
+export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
+  const { wallet, units, time } = arrival
+  const id = arrivalId(keys, arrival)
+  const known = units !== undefined && !isSealed(arrival)
+  return {
+    id,
+    accountId: wallet.accountId,
+    walletId: wallet.id,
+    type: 'RECEIVE',
+    status: 'SETTLED',
+    amount: known ? sealUnits(keys, placeOf('amount', id), units) : NOT_SEALED,
+    token: arrival.token,
+    confidential: arrival.handle === null ? 0 : 1,
+    fromAddress: arrival.from,
+    toAddress: wallet.address,
+    externalId: null,
+    waitingFor: known || isSealed(arrival) ? null : 'amount',
+    error: null,
+    txHash: arrival.hash,
+    cancelledByTxHash: null,
+    settlementTxHash: null,
+    owed: 0,
+    paidBy: null,
+    createdAt: time,
+    updatedAt: time,
+  }
+}
+
+/** Where it stands on chain. */
+export function placeOnChain(transactionId: string, arrival: Arrival): ArrivalRow {
+  const { wallet, hash, token, position, block, blockHash, handle } = arrival
+  return {
+    transactionId,
+    walletId: wallet.id,
+    txHash: hash,
+    token,
+    position,
+    blockNumber: block,
+    blockHash: blockHash,
+    handle,
+  }
+}

@@ -155,3 +155,22 @@ test('a reorganisation takes the row with the block, and the same row comes back
     'balance',
   ])
 })
+
+test('two who pay each other take the heads of their accounts in one order', async () => {
+  const paid = await walletWithMoney(bob)
+  const heads: string[] = []
+  world.db = world.db.withPlugin({
+    transformQuery({ node }) {
+      const text = JSON.stringify(node)
+      if (node.kind === 'InsertQueryNode' && /"outbox_?heads"/i.test(JSON.stringify(node.into)))
+        heads.push(...[alice, bob].map(({ accountId }) => accountId).filter((id) => text.includes(id)))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const both = [alice.accountId, bob.accountId].sort()
+  await pay('1', purse.address)
+  expect(heads.splice(0)).toEqual([alice.accountId, ...both])
+  await bob.api.transfer({ walletId: paid.id, amount: '1', to: till.address })
+  expect(heads).toEqual([bob.accountId, ...both])
+})

@@ -2,12 +2,14 @@ import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import type { Db } from '../../db/database.ts'
 import type { Leg } from '../../legs/store.ts'
+import type { News } from '../../outbox/store.ts'
 import { findWatched, type Wallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Verdict } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import type { Arrival } from './arrival.ts'
-import { arrivalsBy, insertArrivals, removeArrivals } from './store.ts'
+import { arrivalsBy } from './read-store.ts'
+import { count, type Effects, insertArrivals, removeArrivals } from './store.ts'
 
 /**
  * What is to be written in the database transaction that writes a verdict: a transfer that settles is known to its
@@ -18,17 +20,24 @@ export async function receiversShare(
   transaction: Transaction,
   { status, waitingFor }: Verdict,
   first: Leg,
-): Promise<((trx: Db) => Promise<void>) | undefined> {
+): Promise<((trx: Db) => Promise<readonly News[]>) | undefined> {
   const { status: before, waitingFor: waited, txHash: hash } = transaction
   if (transaction.type !== 'TRANSFER' || status !== 'SETTLED') return undefined
-  const now = world.clock.now()
   if (waitingFor !== null) {
     if (waited !== null || hash === null) return undefined
-    return async (trx) => removeArrivals(trx, await arrivalsBy(trx, hash), now)
+    return async (trx) => counted(trx, await removeArrivals(trx, await arrivalsBy(trx, hash)))
   }
   if (before === 'SETTLED' && waited === null) return undefined
   const arrivals = await arrivalsFrom(world, transaction, first)
-  return arrivals.length === 0 ? undefined : (trx) => insertArrivals(trx, world.keys, arrivals, now).then(() => {})
+  const now = world.clock.now()
+  if (arrivals.length === 0) return undefined
+  return async (trx) => counted(trx, await insertArrivals(trx, world.keys, arrivals, now))
+}
+
+/** The news are told with those of the sender. */
+async function counted(trx: Db, effects: Effects): Promise<readonly News[]> {
+  await count(trx, effects)
+  return effects.news
 }
 
 async function arrivalsFrom(world: World, transaction: Transaction, first: Leg): Promise<Arrival[]> {

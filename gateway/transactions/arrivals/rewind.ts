@@ -1,28 +1,24 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { goBack, type Scanned, scannedBlocks } from './position-store.ts'
-import { arrivalsBetween, type Placed, removeArrivals } from './store.ts'
-
-/** So many are taken back in one commit, so that a payment never waits for long behind this. */
-const AT_ONCE = 100
+import { type Arrival, arrivalId } from './arrival.ts'
+import { goBack, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
+import { arrivalsBetween, type Placed } from './read-store.ts'
 
 /**
- * After a reorganisation: goes back to the newest block that the chain still has, and takes back what came in with blocks
- * that are gone. Wherever it is killed, the next look finds the same and goes on with it.
+ * After a reorganisation: goes back to the newest block that the chain still has, unless another gateway has done so. What
+ * came in with blocks that are gone is taken back by the look that goes on from there: nothing is taken without one.
  */
 export async function rewind(world: World): Promise<void> {
-  const ancestor = await newestThere(world, await scannedBlocks(world.db))
-  const above = await arrivalsBetween(world.db, (ancestor?.number ?? -1) + 1)
-  const gone = await goneAmong(world, above)
-  world.log.warn({ to: ancestor?.number, gone: gone.length }, 'a reorganisation: what came in is looked for again')
-  for (let start = 0; start < gone.length; start += AT_ONCE) {
-    world.step('before storing arrivals')
-    const some = gone.slice(start, start + AT_ONCE)
-    await atomically(world.db, (trx) => removeArrivals(trx, some, world.clock.now()))
-    world.step('after storing arrivals')
-  }
-  await goBack(world.db, ancestor?.number ?? -1)
+  const blocks = await scannedBlocks(world.db)
+  const [last] = blocks
+  const ancestor = await newestThere(world, blocks)
+  world.log.warn({ from: last?.number, to: ancestor?.number }, 'a reorganisation: what came in is looked for again')
+  world.step('before storing arrivals')
+  await atomically(world.db, async (trx) => {
+    if (await standsAt(trx, last)) await goBack(trx, ancestor?.number ?? -1)
+  })
+  world.step('after storing arrivals')
 }
 
 async function isThere(world: World, { number, hash }: Scanned): Promise<boolean> {
@@ -45,6 +41,17 @@ async function newestThere(world: World, blocks: readonly Scanned[]): Promise<Sc
     else gone = middle
   }
   return blocks[there]
+}
+
+/** What was known to have come in in some blocks, both ends included, and was not seen there now. */
+export async function unseenBetween(
+  world: World,
+  from: number,
+  to: number,
+  seen: readonly Arrival[],
+): Promise<Placed[]> {
+  const found = new Set(seen.map((arrival) => arrivalId(world.keys, arrival)))
+  return (await arrivalsBetween(world.db, from, to)).filter(({ id }) => !found.has(id))
 }
 
 /** Those in whose block's place the chain has another. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { createOutsider, type Outsider } from '../../testing/outsider.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type TestWorld,
   walletWithMoney,
 } from '../../testing/test-world.ts'
+import { insertWallet, watchedAddresses } from '../../wallets/store.ts'
 import { wrongTotals } from '../totals-store.ts'
 import { isIncome } from './income.ts'
 import { learnArrivals, look, scanForArrivals } from './look.ts'
@@ -262,6 +264,21 @@ describe('what is no income', () => {
     expect(await received()).toEqual([])
   })
 
+  test('a payout stays none when the operator has another key since', async () => {
+    await begin({ SOTTO_REDEEM_MODE: 'float', SOTTO_RECEIPT_WAIT_MS: '2000' })
+    ledger().holder(world.chain.operator.address).stable = 10n ** 12n
+    const till = await walletWithMoney(bob)
+    await bob.api.redeem({ walletId: till.id, amount: '5' })
+    world.clock.pass(2_000)
+    await bob.api.listTransactions({})
+    const { items } = await bob.api.listTransactions({ type: 'REDEEM' })
+    const paid = ledger().mined.get(items[0]?.settlementTxHash as Hex)?.receipt.publicMoves
+    expect(paid).toMatchObject([{ from: world.chain.operator.address, to: till.address }])
+    world.chain = { ...world.chain, operator: world.chain.wallets.create() }
+    await look(world)
+    expect(await received()).toEqual([])
+  })
+
   test('a payment of our own is one row, whether its settling or the scan sees it first', async () => {
     await begin({ SOTTO_RECEIPT_WAIT_MS: '0' })
     const alice = await createTester(world, {}, bob.app)
@@ -314,6 +331,40 @@ describe('the cost of a look', () => {
     }
     for (let looks = 0; looks < 10; looks++) await look(world)
     expect(await amounts()).toEqual(['1 STABLE'])
+  })
+
+  test('a run that brings much is taken in parts, each of which fits into memory', async () => {
+    await look(world)
+    for (let blocks = 0; blocks < 100; blocks++) {
+      const { hash } = stranger.pay(purse.address, 1n)
+      const { receipt } = ledger().mined.get(hash) ?? {}
+      for (let count = 1; count < 25; count++)
+        receipt?.publicMoves.push({ from: stranger.address, to: purse.address, units: 1n })
+    }
+    for (let blocks = 0; blocks < 40; blocks++) ledger().mineEmpty()
+    const written: number[] = []
+    const rows = world.db.selectFrom('transactions').select((e) => e.fn.countAll().as('count'))
+    do written.push(Number((await rows.executeTakeFirstOrThrow()).count))
+    while ((await scanStep(world)) === 'more')
+    // Nothing is written of the first run, which brings all.
+    expect(written.slice(0, 3)).toEqual([0, 0, expect.any(Number)])
+    expect(written[2]).toBeLessThanOrEqual(2_000)
+    expect(written.at(-1)).toBe(2_500)
+  })
+
+  test('more addresses than one question takes are asked for in several', async () => {
+    for (let number = 0; number < 501; number++) {
+      const address: Address = `0x${(2 ** 32 + number).toString(16).padStart(40, '0')}`
+      const wallet = { id: world.newId(), accountId: bob.accountId, address, type: 'EXTERNAL', label: null } as const
+      await insertWallet(world.db, world.keys, { ...wallet, isPrimary: false, createdAt: 1 }, undefined)
+    }
+    await look(world)
+    const watched = await watchedAddresses(world.db, OPERATOR_ACCOUNT)
+    for (const address of watched) stranger.pay(address, 1n)
+    for (let blocks = 0; blocks < 40; blocks++) ledger().mineEmpty()
+    const calls = await counting(() => look(world))
+    expect(calls.movesTo).toBe(2)
+    expect(await world.db.selectFrom('arrivals').select('walletId').execute()).toHaveLength(502)
   })
 })
 

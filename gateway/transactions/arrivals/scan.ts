@@ -1,25 +1,27 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
-import { ChainUnavailable } from '../../chain/port.ts'
+import { type Block, ChainUnavailable } from '../../chain/port.ts'
 import type { TokenMove } from '../../chain/token-move.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
-import { type Arrival, arrivalId } from './arrival.ts'
+import type { Arrival } from './arrival.ts'
 import { begin } from './begin.ts'
 import { incomeIn } from './income.ts'
 import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
-import { goneAmong, rewind } from './rewind.ts'
-import { arrivalsBetween, insertArrivals, type Placed, removeArrivals } from './store.ts'
+import type { Placed } from './read-store.ts'
+import { goneAmong, rewind, unseenBetween } from './rewind.ts'
+import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
 
 /**
  * So many of the newest blocks are asked for one by one, by hash: a node that lags then says that it lacks one, where over a
  * run of blocks it would leave out what it does not have without a word.
  */
-const NEAR = 32
+export const NEAR = 32
 /** Blocks of a run: fewer where the node refuses so many. */
-const RUN_MAX = 2_000
-/** Runs that bring more than so many moves get shorter, so that memory stays flat. */
+export const RUN_MAX = 2_000
+/** More moves than so many are not taken at once, so that memory stays flat: unless one block has them. */
 const MOVES_MAX = 2_000
 /** Addresses in one question. */
 const ADDRESSES = 500
@@ -35,18 +37,18 @@ export type Progress = 'more' | 'done'
  * nothing is listed twice, and nothing is missed.
  */
 export async function scanStep(world: World): Promise<Progress> {
-  const { number: head } = await world.chain.head()
-  const safe = head - confirmations(world.config) + 1
+  const head = await world.chain.head()
+  const safe = head.number - confirmations(world.config) + 1
   const [last] = await scannedBlocks(world.db, 1)
   if (last === undefined) return (await begin(world, safe)) ? 'more' : 'done'
-  if (safe < last.number) {
+  if (safe <= last.number) {
+    if (safe === last.number && (head.number > safe || head.hash === last.hash)) return 'done'
     // A node that lacks the block is behind; only another block in its place says that it is gone.
     const block = await world.chain.block(last.number)
     if (block === undefined || block.hash === last.hash) return 'done'
     await rewind(world)
     return 'more'
   }
-  if (safe === last.number) return 'done'
   return safe - last.number > NEAR ? scanRun(world, last, safe - NEAR) : scanBlocks(world, last, safe)
 }
 
@@ -79,43 +81,56 @@ async function scanRun(world: World, from: Scanned, end: number): Promise<Progre
   const addresses = await watchedAddresses(world.db, OPERATOR_ACCOUNT)
   const run = runOf(world)
   const to = addresses.length === 0 ? end : Math.min(end, from.number + run.blocks)
-  if ((await hashAt(world, from.number)) !== from.hash) {
+  if ((await blockAt(world, from.number)).hash !== from.hash) {
     await rewind(world)
     return 'more'
   }
-  const hash = await hashAt(world, to)
-  const moves: TokenMove[] = []
-  try {
-    for (let start = 0; start < addresses.length; start += ADDRESSES)
-      moves.push(...(await world.chain.movesTo(addresses.slice(start, start + ADDRESSES), from.number + 1, to)))
-    const isMuch = moves.length > MOVES_MAX
-    run.blocks = isMuch ? Math.ceil(run.blocks / 2) : Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
-  } catch (error) {
+  const found = await movesInRun(world, addresses, from.number + 1, to).catch((error: unknown) => {
     if (error instanceof ChainUnavailable) run.blocks = Math.max(1, Math.floor(run.blocks / 2))
     throw error
+  })
+  if (found === undefined) {
+    run.blocks = Math.floor((to - from.number) / 2)
+    return 'more'
   }
-  if ((await hashAt(world, to)) !== hash) throw new ChainUnavailable('The chain was reorganised meanwhile')
+  const { hash, moves } = found
+  run.blocks = Math.min(RUN_MAX, Math.ceil(run.blocks * 1.25))
   const arrivals = await incomeIn(world, moves)
   const gone = await goneAmong(world, await unseenBetween(world, from.number + 1, to, arrivals))
   await write(world, from, { number: to, hash }, arrivals, gone)
   return 'more'
 }
 
-/** What was known to have come in in some blocks, and was not seen there now. */
-async function unseenBetween(world: World, from: number, to: number, seen: readonly Arrival[]): Promise<Placed[]> {
-  const found = new Set(seen.map((arrival) => arrivalId(world.keys, arrival)))
-  return (await arrivalsBetween(world.db, from, to)).filter(({ id }) => !found.has(id))
+/**
+ * What moved to some addresses in a run of blocks, both ends included, and the hash of the last one. Undefined where that is
+ * too much at once. Throws `ChainUnavailable`, also where the chain was reorganised meanwhile.
+ */
+export async function movesInRun(
+  world: World,
+  addresses: readonly Address[],
+  from: number,
+  to: number,
+): Promise<{ hash: Hex; moves: TokenMove[] } | undefined> {
+  const { hash } = await blockAt(world, to)
+  const moves: TokenMove[] = []
+  for (let start = 0; start < addresses.length; start += ADDRESSES) {
+    moves.push(...(await world.chain.movesTo(addresses.slice(start, start + ADDRESSES), from, to)))
+    if (moves.length > MOVES_MAX && to > from) return undefined
+  }
+  if ((await blockAt(world, to)).hash !== hash) throw new ChainUnavailable('The chain was reorganised meanwhile')
+  return { hash, moves }
+}
+
+/** Throws `ChainUnavailable` where the chain lacks the block. */
+export async function blockAt({ chain }: World, number: number): Promise<Block> {
+  const block = await chain.block(number)
+  if (block === undefined) throw new ChainUnavailable(`The chain lacks block ${number}`)
+  return block
 }
 
 /** How many blocks the node gave at once lately. */
 function runOf(world: World): { blocks: number } {
   return world.memory.part('blocks of a run', () => ({ blocks: RUN_MAX }))
-}
-
-async function hashAt(world: World, number: number) {
-  const block = await world.chain.block(number)
-  if (block === undefined) throw new ChainUnavailable(`The chain lacks block ${number}`)
-  return block.hash
 }
 
 /** The last piece moves the position. False where somebody else has moved it meanwhile: then nothing more is written. */
@@ -128,13 +143,13 @@ async function write(
 ): Promise<boolean> {
   for (let start = 0; ; start += AT_ONCE) {
     const some = arrivals.slice(start, start + AT_ONCE)
-    const isLast = start + AT_ONCE >= arrivals.length
+    const isLast = start + AT_ONCE >= Math.max(arrivals.length, gone.length)
     world.step('before storing arrivals')
     const stands = await atomically(world.db, async (trx) => {
       if (!(await standsAt(trx, from))) return false
       const now = world.clock.now()
-      if (start === 0) await removeArrivals(trx, gone, now)
-      await insertArrivals(trx, world.keys, some, now)
+      const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
+      await countAndTell(trx, together(taken, await insertArrivals(trx, world.keys, some, now)), now)
       const moved = !isLast || (await goOn(trx, from, to))
       world.step('before committing arrivals')
       return moved

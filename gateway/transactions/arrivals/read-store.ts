@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Hex } from '#shared/model/ids.ts'
+import type { Db } from '../../db/database.ts'
+import type { ArrivalRow, TransactionRow } from '../../db/schema/payment-rows.ts'
+import type { WalletRow } from '../../db/schema/schema.ts'
+
+export type Named = Pick<TransactionRow, 'id' | 'accountId' | 'walletId'>
+
+export type Unknown = Named & { handle: Hex | null }
+
+/** As the index says it. */
+const isUnknown = sql<boolean>`waiting_for = 'amount' and type = 'RECEIVE'`
+
+/** Wallets of which some amount is not known yet, but for some of them: whoever has waited longest first. */
+export async function waitingWallets(db: Db, most: number, except: readonly string[]): Promise<string[]> {
+  let rows = db.selectFrom('transactions').select('walletId').where(isUnknown)
+  if (except.length > 0) rows = rows.where('walletId', 'not in', except)
+  const found = await rows
+    .groupBy('walletId')
+    .orderBy((e) => e.fn.min('updatedAt'))
+    .limit(most)
+    .execute()
+  return found.map(({ walletId }) => walletId)
+}
+
+/** What a wallet received whose amount is not known yet, least recently changed first. */
+export function unknownAmounts(db: Db, walletId: string, most: number): Promise<Unknown[]> {
+  return db
+    .selectFrom('transactions')
+    .innerJoin('arrivals', 'arrivals.transactionId', 'transactions.id')
+    .select(['transactions.id', 'transactions.accountId', 'transactions.walletId', 'handle'])
+    .where(isUnknown)
+    .where('transactions.walletId', '=', walletId)
+    .orderBy('transactions.updatedAt')
+    .limit(most)
+    .execute()
+}
+
+/** Where one stands on chain, and of which wallet it is. */
+export function findArrival(db: Db, id: string): Promise<(ArrivalRow & Receiver) | undefined> {
+  return db
+    .selectFrom('arrivals')
+    .innerJoin('wallets', 'wallets.id', 'arrivals.walletId')
+    .selectAll('arrivals')
+    .select(['wallets.address', 'wallets.type'])
+    .where('transactionId', '=', id)
+    .executeTakeFirst()
+}
+
+type Receiver = Pick<WalletRow, 'address' | 'type'>
+
+/** What a wallet had received when it was archived stays as it was: nobody looks where it stands. */
+const placed = (db: Db) =>
+  db
+    .selectFrom('arrivals')
+    .innerJoin('transactions', 'transactions.id', 'arrivals.transactionId')
+    .innerJoin('wallets', (join) =>
+      join.onRef('wallets.id', '=', 'arrivals.walletId').on('wallets.archivedAt', 'is', null),
+    )
+    .select(['transactions.id', 'transactions.accountId', 'transactions.walletId', 'blockNumber', 'blockHash'])
+
+/** What came in by one transaction. */
+export function arrivalsBy(db: Db, hash: Hex): Promise<Placed[]> {
+  return placed(db).where('arrivals.txHash', '=', hash).execute()
+}
+
+export type Placed = Named & { blockNumber: number; blockHash: Hex }
+
+/** What came in in some blocks, both ends included, oldest first. */
+export function arrivalsBetween(db: Db, from: number, to?: number): Promise<Placed[]> {
+  const rows = placed(db).where('blockNumber', '>=', from).orderBy('blockNumber')
+  return (to === undefined ? rows : rows.where('blockNumber', '<=', to)).execute()
+}
