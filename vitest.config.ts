@@ -55,7 +55,7 @@ export default defineConfig({
           env: { SOTTO_TEST_ENGINE: 'postgres' },
           globalSetup: ['gateway/testing/postgres/set-up.ts'],
           setupFiles: ['gateway/testing/cheap-passwords.ts', 'gateway/testing/postgres/close-databases.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

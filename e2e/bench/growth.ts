@@ -24,17 +24,21 @@ async function main(): Promise<void> {
   const wallets = await openWallets(clientOf(gateway, key))
   let made = 0
   const row = (cells: string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`)
-  row(['payments', 'transfer', 'read', 'list of 20', 'gateway', 'test-net', 'its node', 'database', 'restart'])
-  row(['--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:'])
+  const columns = ['payments', 'transfer', 'read', 'list of 20', 'gateway', 'test-net', 'its node', 'database']
+  const head = [...columns, 'archive', 'restart', '1,000 took']
+  row(head)
+  row(head.map(() => '--:'))
   for (const milestone of milestones) {
-    await pay(clientOf(gateway, key), wallets, milestone - made)
-    made = Math.max(made, milestone)
+    const count = Math.max(milestone - made, 0)
+    const paid = await milliseconds(() => pay(clientOf(gateway, key), wallets, count))
+    const pace = count === 0 ? '' : `${(paid / count).toFixed(1)} s`
+    made += count
     const times = await sample(clientOf(gateway, key), wallets)
     made += SAMPLES
     const sizes = sizesOf(gateway, folder.path)
     await gateway.stop()
     gateway = await startGateway({ dataDir: folder.path })
-    row([String(milestone), ...times, ...sizes, `${Math.round(gateway.readyMs)} ms`])
+    row([String(milestone), ...times, ...sizes, `${Math.round(gateway.readyMs)} ms`, pace])
   }
   await gateway.stop()
   folder.remove()
@@ -73,22 +77,28 @@ async function sample(api: Client, wallets: Wallets): Promise<string[]> {
   return [0, 1, 2].map((column) => `${median(times.map((each) => each[column] ?? Number.NaN)).toFixed(1)} ms`)
 }
 
-/** Memory of the gateway, of the test-net's process and of its node, and bytes of the database, in megabytes. */
+/** Memory of the gateway, of the test-net's process and of its node; bytes of database and archive of old blocks. */
 function sizesOf({ process: { pid = 0 } }: Gateway, folder: string): string[] {
   const [testnet = 0] = childrenOf(pid)
   const nodes = childrenOf(testnet).filter((child) => readFileSync(`/proc/${child}/comm`, 'utf8').trim() === 'anvil')
-  const files = ['sotto.db', 'sotto.db-wal'].map((name) => join(folder, 'offline', name))
-  const database = files.reduce((sum, file) => sum + statSync(file).size, 0) / MILLION
-  return [...[pid, testnet, nodes[0] ?? 0].map((each) => `${memoryOf(each)} MB`), `${database.toFixed(1)} MB`]
+  const stored = [join(folder, 'offline', 'sotto.db'), join(folder, 'offline', 'testnet', 'archive.db')].map(sizeOf)
+  return [...[pid, testnet, nodes[0] ?? 0].map(memoryOf), ...stored].map((each) => `${each.toFixed(0)} MB`)
 }
 
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }
 
+/** In megabytes, what is still in the log beside it included. */
+function sizeOf(database: string): number {
+  const files = [database, `${database}-wal`]
+  return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / MILLION
+}
+
+/** In megabytes. */
 function memoryOf(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kilobytes) / 1_000)
+  return Number(kilobytes) / 1_000
 }
 
 await main()

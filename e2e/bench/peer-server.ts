@@ -6,7 +6,7 @@ import { formatUnits } from '#shared/model/money.ts'
 import { DATABASE_FILE } from '../../gateway/cli/database-file.ts'
 import { openUnits } from '../../gateway/crypto/amounts.ts'
 import type { Keyring, Sealed, TokenHash } from '../../gateway/crypto/keyring.ts'
-import { rowMac } from '../../gateway/db/row-macs.ts'
+import { rowMac } from '../../gateway/db/sealed/row-macs.ts'
 import { newId } from '../../gateway/world/new-id.ts'
 import { withStore } from '../harness/store.ts'
 
@@ -78,6 +78,7 @@ function transactionOf(row: Row) {
     walletId: row.walletId,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
+    from: row.fromAddress,
     to: row.toAddress,
     waitingFor: row.waitingFor,
     externalId: row.externalId,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { DATABASE_FILE } from '../../gateway/cli/database-file.ts'
+import type { Store } from '../../gateway/cli/open-store.ts'
 import { insertTransaction } from '../../gateway/transactions/write-store.ts'
 import { clientOf, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { withStore } from '../harness/store.ts'
@@ -89,7 +90,7 @@ async function withGateway(work: (stage: Stage) => Promise<Line[]>): Promise<Lin
   const api = clientOf(gateway, apiKey)
   const { wallet } = await api.createWallet({ type: 'custodial' })
   for (let more = 0; more < 4; more++) await api.createWallet({ type: 'custodial' })
-  const seeded = await seed(folder.path, wallet.id)
+  const seeded = await withStore(folder.path, (store) => seed(store, wallet.id))
   const port = Number(new URL(gateway.url).port)
   const lines = await work({ dataDir: folder.path, apiKey, port, ...seeded })
   await gateway.stop()
@@ -104,33 +105,31 @@ async function startServer(script: string, args: string[]) {
 }
 
 /** A history to read from; the hash under which the key is found. */
-function seed(dataDir: string, walletId: string): Promise<{ id: string; hash: string }> {
-  return withStore(dataDir, async ({ db, keys, newId, clock }) => {
-    const key = await db.selectFrom('apiKeys').select(['accountId', 'hash']).executeTakeFirstOrThrow()
-    // Long enough ago that no read looks at the chain again.
-    const yesterday = clock.now() - 24 * 60 * 60_000
-    let id = ''
-    await db.transaction().execute(async (trx) => {
-      for (let row = 0; row < ROWS; row++) {
-        id = newId()
-        await insertTransaction(trx, keys, {
-          id,
-          accountId: key.accountId,
-          walletId,
-          type: 'TRANSFER',
-          status: 'SETTLED',
-          units: BigInt(row) * 1_000n,
-          token: 'cSTABLE',
-          confidential: true,
-          from: null,
-          to: `0x${'1'.repeat(40)}`,
-          externalId: `invoice ${row}`,
-          txHash: `0x${'2'.repeat(64)}`,
-          error: null,
-          now: yesterday + row,
-        })
-      }
-    })
-    return { id, hash: key.hash }
+export async function seed({ db, keys, newId, clock }: Store, walletId: string): Promise<{ id: string; hash: string }> {
+  const key = await db.selectFrom('apiKeys').select(['accountId', 'hash']).executeTakeFirstOrThrow()
+  // Long enough ago that no read looks at the chain again.
+  const yesterday = clock.now() - 24 * 60 * 60_000
+  let id = ''
+  await db.transaction().execute(async (trx) => {
+    for (let row = 0; row < ROWS; row++) {
+      id = newId()
+      await insertTransaction(trx, keys, {
+        id,
+        accountId: key.accountId,
+        walletId,
+        type: 'TRANSFER',
+        status: 'SETTLED',
+        units: BigInt(row) * 1_000n,
+        token: 'cSTABLE',
+        confidential: true,
+        from: null,
+        to: `0x${'1'.repeat(40)}`,
+        externalId: `invoice ${row}`,
+        txHash: `0x${'2'.repeat(64)}`,
+        error: null,
+        now: yesterday + row,
+      })
+    }
   })
+  return { id, hash: key.hash }
 }

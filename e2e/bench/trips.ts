@@ -16,10 +16,10 @@ const VERBS = [
   ['redeem, until the burn is in', 'redeem, until the burn is in'],
 ] as const
 
-type Measured = { calls: number; trips: number; ms: number }
+type Measured = { calls: number; requests: number; trips: number; ms: number }
 
 /**
- * `node e2e/bench/trips.ts`, after a build: what each money verb asks of the node, how often it waits for an answer before
+ * `node e2e/bench/trips.ts`, after a build: what each money verb asks of the node, in how many requests, how often it waits for an answer before
  * it can ask on, and how long it takes when every answer comes late. The bare script of the other benchmarks is beside it.
  */
 export async function benchTrips(): Promise<string> {
@@ -44,7 +44,7 @@ export async function benchTrips(): Promise<string> {
   await Promise.all([ours.close(), theirs.close()])
   await testnet.stop()
   folder.remove()
-  const columns = ['calls', 'in sequence', ...DELAYS.map((delay) => `+${delay} ms`)]
+  const columns = ['calls', 'requests', 'in sequence', ...DELAYS.map((delay) => `+${delay} ms`)]
   const head = [`| Sotto / bare viem | ${columns.join(' | ')} |`, `| --- |${' --: |'.repeat(columns.length)}`]
   return [...head, ...rows, ''].join('\n')
 }
@@ -58,6 +58,7 @@ async function row(verb: string, sides: Side[]): Promise<string> {
     const measured = await inTurns(delay, sides)
     const cell = (show: (one: Measured) => string) => cells.push(measured.map(show).join(' / '))
     if (delay === 0) cell(({ calls }) => String(calls))
+    if (delay === 0) cell(({ requests }) => String(requests))
     if (delay === 0) cell(({ trips }) => String(trips))
     cell(({ ms }) => ms.toFixed(0))
   }
@@ -73,7 +74,8 @@ async function inTurns(delay: number, sides: Side[]): Promise<Measured[]> {
       node.take()
       const ms = await milliseconds(work)
       const trips = node.take()
-      measured[index]?.push({ calls: trips.flatMap(({ methods }) => methods).length, trips: inSequence(trips), ms })
+      const calls = trips.flatMap(({ methods }) => methods).length
+      measured[index]?.push({ calls, requests: trips.length, trips: inSequence(trips), ms })
     }
   }
   return measured.map(middle)
@@ -81,7 +83,7 @@ async function inTurns(delay: number, sides: Side[]): Promise<Measured[]> {
 
 function middle(all: Measured[]): Measured {
   const of = (field: keyof Measured) => median(all.map((one) => one[field]))
-  return { calls: of('calls'), trips: of('trips'), ms: of('ms') }
+  return { calls: of('calls'), requests: of('requests'), trips: of('trips'), ms: of('ms') }
 }
 
 if (import.meta.main) process.stdout.write(await benchTrips())

@@ -1,5 +1,6 @@
-import { createPublicClient, encodeFunctionData, http } from 'viem'
+import { createPublicClient, encodeFunctionData, http, type Transport } from 'viem'
 import { sepolia } from 'viem/chains'
+import { rpcTransport } from '../../gateway/chain/live/rpc/transport.ts'
 import { multicall3Abi, stableAbi } from '../../gateway/contracts/abis.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet } from '../harness/testnet.ts'
@@ -11,27 +12,29 @@ const ROUNDS = 25
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /**
- * `node e2e/bench/waves.ts`: three ways to ask a node all that a payment has to know, and how long each takes when answers
- * come late: one question after the other, all as requests of their own at once, and all in one JSON-RPC batch. Balances
- * are one multicall in each.
+ * `node e2e/bench/waves.ts`: ways to ask a node all that a payment has to know, and how long each takes when answers
+ * come late: one question after the other, all as requests of their own at once, and all in one JSON-RPC batch, of viem and
+ * of the gateway. Balances are one multicall in each.
  */
 async function main(): Promise<void> {
   const folder = temporaryFolder()
   const testnet = await startTestnet(folder.path)
   const node = await startFarNode(testnet.info.rpcUrl)
   const wallet = await testnet.money.wallet(1_000_000n, 1_000_000n)
-  const [single, batched] = [false, true].map((batch) =>
-    questions(node.origin, testnet.info.stable, wallet.address, batch),
-  )
+  const questionsBy = (transport: Transport) => questions(transport, testnet.info.stable, wallet.address)
+  const single = questionsBy(http(node.origin))
+  const batched = questionsBy(http(node.origin, { batch: { wait: 0 } }))
+  const ours = questionsBy(rpcTransport(node.origin))
   const ways: [string, () => Promise<unknown>][] = [
     [
       'one after the other',
       async () => {
-        for (const ask of single ?? []) await ask()
+        for (const ask of single) await ask()
       },
     ],
-    ['at once', () => Promise.all((single ?? []).map((ask) => ask()))],
-    ['one batch', () => Promise.all((batched ?? []).map((ask) => ask()))],
+    ['at once', () => Promise.all(single.map((ask) => ask()))],
+    ['one batch of viem', () => Promise.all(batched.map((ask) => ask()))],
+    ['one batch of the gateway', () => Promise.all(ours.map((ask) => ask()))],
   ]
   process.stdout.write(
     `| |${DELAYS.map((delay) => ` +${delay} ms |`).join('')}\n| --- |${' --: |'.repeat(DELAYS.length)}\n`,
@@ -51,9 +54,9 @@ async function main(): Promise<void> {
   folder.remove()
 }
 
-function questions(url: string, stable: `0x${string}`, sender: `0x${string}`, batch: boolean) {
+function questions(transport: Transport, stable: `0x${string}`, sender: `0x${string}`) {
   const chain = { ...sepolia, contracts: { multicall3: { address: MULTICALL3 as `0x${string}` } } }
-  const client = createPublicClient({ chain, cacheTime: 0, transport: http(url, { batch: batch && { wait: 0 } }) })
+  const client = createPublicClient({ chain, cacheTime: 0, transport })
   const data = encodeFunctionData({ abi: stableAbi, functionName: 'transfer', args: [sender, 1n] })
   const balances = [
     { address: MULTICALL3, abi: multicall3Abi, functionName: 'getEthBalance', args: [sender] } as const,

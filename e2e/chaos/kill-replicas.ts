@@ -24,10 +24,10 @@ export async function killReplicas(stage: Stage, keepers: Keeper[], random: Rand
     if (isLeft && random.chance(0.25)) await recoverFrom(stage, killedAt, done)
     for (const keeper of keepers) if (random.chance(0.06)) await restartInVain(keeper, random, done)
     const started = Promise.all(keepers.map((keeper) => keeper.running()))
+    started.catch(() => {})
     // Else the next kill meets one while the other starts.
     if (random.chance(0.5)) await started
     else await sleep(random.between(0, 1_500))
-    void started.catch(() => {})
     limit.told?.(done.count)
   }
   await Promise.all(keepers.map((keeper) => keeper.running()))

@@ -1,7 +1,8 @@
+import type { apiKeyEndpoints } from '#shared/api/api-keys.ts'
 import type { Rows } from './kit/row.ts'
 import { call } from './kit/second-factors.ts'
 
-export const apiKeyRows: Rows<'listApiKeys' | 'createApiKey' | 'revokeApiKey'> = {
+export const apiKeyRows: Rows<keyof typeof apiKeyEndpoints> = {
   listApiKeys: { example: async ({ newSession }) => ({ headers: await newSession() }), refusals: {} },
   createApiKey: {
     example: async ({ newSession, wallet }) => ({

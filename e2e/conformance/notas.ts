@@ -1,3 +1,4 @@
+import type { notaEndpoints } from '#shared/api/notas.ts'
 import { settled } from '../harness/gateway.ts'
 import { ask, question } from './kit/ask.ts'
 import type { Rows } from './kit/row.ts'
@@ -14,7 +15,7 @@ const paid = async (actor: Actor) => {
   return id
 }
 
-export const notaRows: Rows<'getWalletNota' | 'getTransactionNota' | 'verifyNota'> = {
+export const notaRows: Rows<keyof typeof notaEndpoints> = {
   getWalletNota: {
     example: async ({ wallet }) => ({ params: { id: wallet }, query: { label: 'true' } }),
     refusals: {},

@@ -1,4 +1,5 @@
 import type { EndpointName } from '#shared/api/endpoints.ts'
+import type { paymentEndpoints } from '#shared/api/payments.ts'
 import { ask, question } from './kit/ask.ts'
 import type { Example, Provocation, Rows } from './kit/row.ts'
 import type { Actor } from './kit/stage.ts'
@@ -16,7 +17,7 @@ const severed =
   (stage) =>
     stage.severed((actor) => ask(actor.url, question(name, actor.apiKey, examples[name](actor))))
 
-export const paymentRows: Rows<'fund' | 'mint' | 'transfer' | 'redeem'> = {
+export const paymentRows: Rows<keyof typeof paymentEndpoints> = {
   fund: { example: async (actor) => examples.fund(actor), refusals: { fund_failed: severed('fund') } },
   mint: { example: async (actor) => examples.mint(actor), refusals: { mint_failed: severed('mint') } },
   transfer: {

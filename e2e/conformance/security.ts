@@ -1,3 +1,4 @@
+import type { securityEndpoints } from '#shared/api/security.ts'
 import { ask, question } from './kit/ask.ts'
 import { crowd } from './kit/crowd.ts'
 import type { Example, Provocation, Rows } from './kit/row.ts'
@@ -36,21 +37,7 @@ async function switchOffBlindly(actor: Actor) {
   return { headers, body: { password: NONSENSE, code: recoveryCodes[0] } }
 }
 
-export const securityRows: Rows<
-  | 'changePassword'
-  | 'beginTotp'
-  | 'confirmTotp'
-  | 'renewRecoveryCodes'
-  | 'disableTotp'
-  | 'listPasskeys'
-  | 'passkeyOptions'
-  | 'addPasskey'
-  | 'renamePasskey'
-  | 'removePasskey'
-  | 'listSessions'
-  | 'endSession'
-  | 'listEvents'
-> = {
+export const securityRows: Rows<keyof typeof securityEndpoints> = {
   changePassword: {
     example: async (actor) => ({
       headers: await newSession(actor),

@@ -13,7 +13,7 @@ import { transactionRows } from './transactions.ts'
 import { walletRows } from './wallets.ts'
 
 /** Every endpoint of the API, by name; the rows stand in one file per area, named as in shared/api and gateway/routes. */
-export const table: { [Name in EndpointName]?: Row } = {
+export const table: { [Name in EndpointName]: Row } = {
   ...sandboxRows,
   ...authRows,
   ...accountRows,

@@ -1,3 +1,4 @@
+import type { transactionEndpoints } from '#shared/api/transactions.ts'
 import { ask, question } from './kit/ask.ts'
 import type { Rows } from './kit/row.ts'
 import type { Actor } from './kit/stage.ts'
@@ -7,7 +8,7 @@ const paid = async ({ api, wallet, other }: Actor) => {
   return transaction.id
 }
 
-export const transactionRows: Rows<'listTransactions' | 'getTransaction' | 'cancelTransaction'> = {
+export const transactionRows: Rows<keyof typeof transactionEndpoints> = {
   listTransactions: {
     example: async ({ wallet }) => ({ query: { walletId: wallet, pageSize: '5', direction: 'all' } }),
     refusals: {},

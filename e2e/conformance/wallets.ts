@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { walletEndpoints } from '#shared/api/wallets.ts'
 import { ask, question } from './kit/ask.ts'
 import { crowd } from './kit/crowd.ts'
 import { addRival, removeRival } from './kit/rival.ts'
@@ -15,9 +16,7 @@ const exported = async ({ wallet, newSession }: Actor) => ({
   headers: await newSession(),
 })
 
-export const walletRows: Rows<
-  'listWallets' | 'createWallet' | 'getWallet' | 'patchWallet' | 'deleteWallet' | 'exportWallet'
-> = {
+export const walletRows: Rows<keyof typeof walletEndpoints> = {
   listWallets: { example: async () => ({}), refusals: {} },
   createWallet: {
     example: async () => ({ body: { type: 'custodial', label: 'till' } }),

@@ -6,7 +6,7 @@ import { keptBalances } from '../store/balances.ts'
 import { changeView } from '../store/view.ts'
 import { dataKey, lockIfDue } from '../vault/vault.ts'
 import { follow } from './live/follow.ts'
-import { readNewest } from './live/refresh.ts'
+import { look } from './live/refresh.ts'
 import { isLive } from './live/surfaces.ts'
 import { resume } from './money.ts'
 import { schedule } from './schedule.ts'
@@ -40,7 +40,7 @@ export async function lookForArrivals(): Promise<void> {
   if (await lockIfDue(Date.now())) return schedule()
   // A stream tells what comes in where there is one.
   const connected = (await profiles.get()).list.filter(({ id, state }) => state === 'connected' && !isLive(id))
-  await Promise.allSettled(connected.map(({ id }) => readNewest(id)))
+  await Promise.allSettled(connected.map(({ id }) => look(id)))
 }
 
 /** What was last read of the active gateway, from the sealed store, so that an unlocked wallet is never empty. */

@@ -1,11 +1,12 @@
 import { BrokenAnswer } from '#shared/client-errors.ts'
 import type { Failure } from '#shared/failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'
-import { type KeyClient, moneyClient } from '../gateway/key-client.ts'
+import { moneyClient } from '../gateway/key-client.ts'
 import { openProfile, setProfileState } from '../gateway/profiles.ts'
 import { plain, toFailure } from '../problem.ts'
-import type { Intent, Order } from './intent.ts'
+import type { Intent } from './intent.ts'
 import { keepAwake } from './keep-awake.ts'
+import { pay } from './pay.ts'
 import { followFrom, isConsentFresh, isTerminal, mayBeUnderWay, pauseAfter, stepOf, verdictOf } from './rules.ts'
 import { changeIntent, openIntent, readIntent } from './store.ts'
 
@@ -107,34 +108,6 @@ async function send(before: Intent): Promise<Intent> {
   const intent = await changeIntent(before.id, { state: 'sending', sent: before.sent + 1, sentAt: now }, now)
   const done = await attempt(() => keepAwake(() => pay(moneyClient(profile.origin, apiKey), intent.id, order)))
   return 'failure' in done ? notSent(intent, done.failure) : accept(intent, done.value)
-}
-
-/** The answer has to be about this payment: another one's state is no answer. */
-async function pay(client: KeyClient, id: string, order: Order): Promise<Transaction> {
-  const transaction = await call(client, id, order)
-  if (transaction.externalId !== id) throw new BrokenAnswer(order.verb, 201, transaction.id)
-  return transaction
-}
-
-async function call(client: KeyClient, id: string, order: Order): Promise<Transaction> {
-  const options = { idempotencyKey: id }
-  const { walletId, amount } = order
-  const common = { walletId, amount, externalId: id }
-  switch (order.verb) {
-    case 'fund':
-      return (await client.fund(common, options)).transaction
-    case 'mint':
-      return (await client.mint(common, options)).transaction
-    case 'redeem':
-      return (await client.redeem(common, options)).transaction
-    case 'transfer':
-      return (await client.transfer({ ...common, token: order.token, ...destinationOf(order) }, options)).transaction
-  }
-}
-
-function destinationOf({ destination }: Extract<Order, { verb: 'transfer' }>) {
-  if (destination.is === 'address') return { to: destination.address }
-  return destination.is === 'nota' ? { nota: destination.nota } : { toWalletId: destination.walletId }
 }
 
 async function follow(intent: Intent): Promise<Intent> {

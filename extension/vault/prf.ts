@@ -31,7 +31,7 @@ export async function makeUnlockPasskey(): Promise<UnlockPasskey> {
   if (made.getClientExtensionResults().prf?.enabled !== true) throw unfit()
   const passkey = { credentialId: toBase64Url(new Uint8Array(made.rawId)), salt: toBase64(salt) }
   // Many authenticators answer the PRF only when they sign in.
-  return { ...passkey, prf: answerOf(made) ?? (await askUnlockPasskey(passkey)) }
+  return { ...passkey, prf: prfIn(made) ?? (await askUnlockPasskey(passkey)) }
 }
 
 /** What the passkey's PRF says to the salt, base64: 32 bytes that nobody has without the passkey and its owner. */
@@ -47,12 +47,12 @@ export async function askUnlockPasskey(passkey: Omit<UnlockPasskey, 'prf'>): Pro
       },
     }),
   )
-  const prf = answerOf(asked)
+  const prf = prfIn(asked)
   if (prf === undefined) throw unfit()
   return prf
 }
 
-function answerOf(credential: PublicKeyCredential): string | undefined {
+function prfIn(credential: PublicKeyCredential): string | undefined {
   const first = credential.getClientExtensionResults().prf?.results?.first
   if (first === undefined) return undefined
   const bytes = ArrayBuffer.isView(first)

@@ -2,8 +2,8 @@ import type { User } from '#shared/model/user.ts'
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { checkRow, rowMac } from '../db/row-macs.ts'
-import type { AccountRow } from '../db/sign-in-rows.ts'
+import type { AccountRow } from '../db/schema/sign-in-rows.ts'
+import { checkRow, rowMac } from '../db/sealed/row-macs.ts'
 
 /** An account as the gateway knows it. The password hash stays in the store. */
 export type Account = {

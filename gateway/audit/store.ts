@@ -1,7 +1,7 @@
 import type { AccountEvent } from '#shared/model/event.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
-import type { EventRow } from '../db/sign-in-rows.ts'
+import type { EventRow } from '../db/schema/sign-in-rows.ts'
 import type { Clock } from '../world/world.ts'
 
 export type Event = Pick<

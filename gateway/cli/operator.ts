@@ -2,7 +2,7 @@ import { createSigner, signerFromKey } from '../chain/live/wallet-keys.ts'
 import type { Signer } from '../chain/port.ts'
 import type { Config } from '../config/config.ts'
 import type { Sealed } from '../crypto/keyring.ts'
-import { keepOnce } from '../db/secrets.ts'
+import { keepOnce } from '../db/sealed/secrets.ts'
 import type { Store } from './open-store.ts'
 import { readTestnetFile } from './testnet-file.ts'
 

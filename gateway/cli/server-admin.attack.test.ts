@@ -12,7 +12,7 @@ import { identify } from '../auth/identify.ts'
 import { readConfig } from '../config/config.ts'
 import { masterKey } from '../crypto/master-key.ts'
 import { copySqlite } from '../db/copy.ts'
-import { openKeyring } from '../db/keyring.ts'
+import { openKeyring } from '../db/sealed/keyring.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { notaryJwks, notaryKey } from '../notas/notary-key.ts'
 import type { World } from '../world/world.ts'
@@ -87,7 +87,7 @@ describe('anyone who can write the database', () => {
   ])('cannot give a key back %s', async (_, attack) => {
     const key = await accountWithKey('alice')
     await inStore(async ({ db, keys }) => {
-      const { rowMac } = await import('../db/row-macs.ts')
+      const { rowMac } = await import('../db/sealed/row-macs.ts')
       const row = await db.selectFrom('apiKeys').selectAll().executeTakeFirstOrThrow()
       const weak = { ...row, scopes: 'read', walletIds: 'none', expiresAt: 9e12, revokedAt: 1 }
       await db

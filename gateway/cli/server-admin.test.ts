@@ -13,7 +13,7 @@ import { findAccountByEmail } from '../accounts/store.ts'
 import { identify } from '../auth/identify.ts'
 import { readConfig } from '../config/config.ts'
 import { lockFolder } from '../db/folder-lock.ts'
-import { sealedColumns } from '../db/sealed-values.ts'
+import { sealedColumns } from '../db/sealed/sealed-values.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
 import { systemClock } from '../world/clock.ts'
@@ -36,7 +36,7 @@ const env = (more: Record<string, string> = {}) => ({
 const dir = () => join(folder, 'offline')
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-keeper-'))
+  folder = mkdtempSync(join(tmpdir(), 'sotto-admin-'))
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -44,7 +44,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a command as its keeper would type it. */
+/** Runs a command as a server admin would type it. */
 async function sotto(line: string, more: Record<string, string> = {}): Promise<{ out: string; code: number }> {
   process.exitCode = 0
   let out = ''
@@ -184,7 +184,7 @@ test('killed wherever it happens to be, one of the keys on disk fits', { timeout
   }
 })
 
-test('where the keeper holds the key, a file brings the new one', async () => {
+test('where the server admin holds the key, a file brings the new one', async () => {
   const [old, next] = ['1'.repeat(64), '2'.repeat(64)]
   const mine = { SOTTO_MASTER_KEY: old }
   await sotto(`account create --email ${EMAIL}`, mine)
@@ -240,7 +240,8 @@ test('a backup of version 0.1 restores its accounts and keys, and what was disab
     /passphrase is wrong/,
   )
   expect((await sotto(`restore ${file}`)).out).toContain('2 accounts')
-  expect(await ownerOf('sotto_sk_u_JKfK7y9zyKFySyD12BEhnZp9nZIj4HyLXNWRrkkUU')).toBe(EMAIL)
+  const key = readFileSync(file.replace(/backup$/, 'key'), 'utf8').trim()
+  expect(await ownerOf(`sotto_sk_${key}`)).toBe(EMAIL)
   expect((await sotto('account list')).out).toMatch(/^bob@example\.org {2}disabled/m)
   expect((await sotto('doctor')).out).not.toMatch(/^(warn|bad)/m)
 })

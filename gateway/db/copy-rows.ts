@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 /** Every table but the leases and the counts of requests, which last a moment, each after those that it refers to, and the columns that name its rows. */
 export const keptTables = [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CamelCasePlugin, type Kysely, type Transaction } from 'kysely'
-import type { Schema } from './schema.ts'
+import { CamelCasePlugin, type Kysely, PostgresAdapter, type Transaction } from 'kysely'
+import type { Schema } from './schema/schema.ts'
 import { type Commits, createCommits, type Work } from './shared-commits.ts'
 
 /** The database, whichever engine is behind it. Only `db/` knows which. */
@@ -8,6 +8,11 @@ export type Database = Kysely<Schema>
 
 /** A store's way to the database: on its own, or within a transaction that somebody else began. */
 export type Db = Database | Transaction<Schema>
+
+/** For what is done in one engine's own words. */
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
 
 /** Rows are camelCase in the code and snake_case in the database, where names are case-insensitive. */
 export const columnNames = new CamelCasePlugin({ maintainNestedObjectKeys: true })
@@ -119,6 +124,10 @@ const POSTGRES_CANNOT = /^(08...|53...|58...|25006|25P03|57014|57P0.)$/
 /** Tables and columns are camelCase in the code and snake_case in the database. */
 export function nameInDatabase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+export function nameInCode(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { insertAccount, NO_PASSWORD } from '../accounts/store.ts'
 import { atomically } from './database.ts'
 import { migrate } from './migrate.ts'
 import { prepared } from './prepared.ts'
+import { openKeyring } from './sealed/keyring.ts'
 import { openSqlite } from './sqlite.ts'
 
 async function database() {
@@ -45,4 +51,51 @@ test('within a transaction it sees what the transaction wrote, and leaves nothin
   })
   await expect(failed).rejects.toThrow('taken back')
   expect((await all(db, { name: 'z' })).rows).toEqual([])
+})
+
+describe('in a file, where reads have a connection of their own', () => {
+  const find = prepared((db, at: { id: string }) => db.selectFrom('accounts').selectAll().where('id', '=', at.id))
+  const secretOf = prepared((db, at: { name: string }) =>
+    db.selectFrom('secrets').select('value').where('name', '=', at.name),
+  )
+
+  async function inFile() {
+    const folder = mkdtempSync(join(tmpdir(), 'sotto-prepared-'))
+    const db = openSqlite(join(folder, 'test.db'))
+    onTestFinished(async () => {
+      await db.destroy()
+      rmSync(folder, { recursive: true })
+    })
+    await migrate(db)
+    return db
+  }
+
+  test('a read does not wait for the transaction beside it, and sees of it what is committed', async () => {
+    const db = await inFile()
+    const name = { name: 'z' }
+    expect((await secretOf(db, name)).rows).toEqual([])
+    await atomically(db, async (trx) => {
+      await add(trx, { name: 'z', value: 'there' })
+      expect((await secretOf(db, name)).rows).toEqual([])
+      expect((await secretOf(trx, name)).rows).toEqual([{ value: 'there' }])
+    })
+    expect((await secretOf(db, name)).rows).toEqual([{ value: 'there' }])
+  })
+
+  test('its rows are those of any other query', async () => {
+    const db = await inFile()
+    const keys = await openKeyring(db, randomBytes(32))
+    const account = { id: 'a', email: 'a@example.org', passwordHash: NO_PASSWORD, mustChangePassword: true, now: 7 }
+    await insertAccount(db, keys, account)
+    const all = await db.selectFrom('accounts').selectAll().where('id', '=', 'a').execute()
+    expect(all).toMatchObject([{ mustChangePassword: 1, createdAt: 7 }])
+    expect((await find(db, { id: 'a' })).rows).toEqual(all)
+  })
+
+  test('once the database is closed, nothing is read any more', async () => {
+    const db = await inFile()
+    await secretOf(db, { name: 'z' })
+    await db.destroy()
+    await expect(secretOf(db, { name: 'z' })).rejects.toThrow()
+  })
 })

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import type { Database, Db } from './database.ts'
+import { readerOf } from './reader.ts'
 
 /**
  * A statement that is compiled once for each database and executed with values of its own each time. `build` is given
@@ -8,17 +9,20 @@ import type { Database, Db } from './database.ts'
  */
 export function prepared<Values extends object, Row>(
   build: (db: Database, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<QueryResult<Row>> {
+): (db: Db, values: Values) => Promise<Pick<QueryResult<Row>, 'rows'>> {
   // A transaction shares the adapter of its database, and no other one does.
   const compiled = new WeakMap<object, CompiledQuery<Row>>()
-  return (db, values) => {
+  return async (db, values) => {
     const { adapter } = db.getExecutor()
     let query = compiled.get(adapter)
     if (query === undefined) {
       query = build(db, standIns<Values>()).compile()
       compiled.set(adapter, query)
     }
-    return db.executeQuery({ ...query, parameters: query.parameters.map((value) => bound(value, values)) })
+    const parameters = query.parameters.map((value) => bound(value, values))
+    const read = query.query.kind === 'SelectQueryNode' ? readerOf(db) : undefined
+    const rows = read?.(query.sql, parameters) as Row[] | undefined
+    return rows === undefined ? db.executeQuery({ ...query, parameters }) : { rows }
   }
 }
 

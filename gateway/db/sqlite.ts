@@ -11,7 +11,8 @@ import {
   sql,
 } from 'kysely'
 import { columnNames, type Database, isBusy, shareCommits } from './database.ts'
-import type { Schema } from './schema.ts'
+import { readBeside } from './reader.ts'
+import type { Schema } from './schema/schema.ts'
 
 /**
  * Opens (or makes) a SQLite database. `synchronous=FULL`: a commit is on disk before the network hears of it.
@@ -24,12 +25,12 @@ export function openSqlite(file: string): Database {
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('busy_timeout = 0')
-  const db = new Kysely<Schema>({
-    dialect: new ImmediateSqliteDialect({ database: rememberStatements(sqlite) }),
-    plugins: [columnNames],
-  })
-  // A database in memory waits for no disk.
-  if (file !== ':memory:') shareCommits(db)
+  const config = { database: rememberStatements(sqlite), closing: () => {} }
+  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(config), plugins: [columnNames] })
+  // A database in memory waits for no disk, and is seen by one connection alone.
+  if (file === ':memory:') return db
+  shareCommits(db)
+  config.closing = readBeside(db, file)
   return db
 }
 
@@ -47,9 +48,12 @@ function rememberStatements(sqlite: Sqlite.Database): Sqlite.Database {
   return sqlite
 }
 
+/** `closing`: called before the database is. */
+type Config = { database: Sqlite.Database; closing(): void }
+
 class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: { database: Sqlite.Database }
-  constructor(config: { database: Sqlite.Database }) {
+  readonly #config: Config
+  constructor(config: Config) {
     super(config)
     this.#config = config
   }
@@ -97,10 +101,10 @@ class PatientConnection implements DatabaseConnection {
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #database: Sqlite.Database
-  constructor(config: { database: Sqlite.Database }) {
+  readonly #config: Config
+  constructor(config: Config) {
     super(config)
-    this.#database = config.database
+    this.#config = config
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -114,7 +118,13 @@ class ImmediateSqliteDriver extends SqliteDriver {
 
   /** On a full or broken disk SQLite has rolled back by itself; what counts is the error that made it do so. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    if (this.#config.database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  override async destroy(): Promise<void> {
+    // First, so that the last connection to leave is the one that may write: it folds the log into the file.
+    this.#config.closing()
+    await super.destroy()
   }
 }
 

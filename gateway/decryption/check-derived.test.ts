@@ -111,7 +111,7 @@ describe('what was derived is held against the KMS in the background', () => {
       await waiting
       return decrypt(signer, handles)
     }
-    world.chain.ledger.holder(till.address).handle = world.chain.ledger.encrypt(3n)
+    world.chain.ledger.holder(till.address).handle = world.chain.ledger.ciphertexts.encrypt(3n)
     const read = balance()
     await new Promise((resolve) => setTimeout(resolve, 20))
     await checkDerived(world)
@@ -192,7 +192,7 @@ describe('a derived amount that the KMS contradicts', () => {
 describe('a wrong amount that several have believed', () => {
   /** How two readers get an amount, each of its own; afterwards it turns out to be another one. */
   async function believedBy(readers: Reader[]): Promise<{ shared: Hex; mine: Hex }> {
-    const [shared, mine] = [world.chain.ledger.encrypt(1n), world.chain.ledger.encrypt(2n)]
+    const [shared, mine] = [world.chain.ledger.ciphertexts.encrypt(1n), world.chain.ledger.ciphertexts.encrypt(2n)]
     await rememberDerived(world, null, new Map([shared, mine].map((handle) => [handle, 7n])))
     for (const reader of readers) expect((await readPlaintexts(world, [shared], reader)).get(shared)).toBe(7n)
     return { shared, mine }

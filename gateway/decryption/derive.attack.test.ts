@@ -117,7 +117,7 @@ test('what strangers compute in the newest blocks is neither kept nor waited for
   const before = (await world.db.selectFrom('plaintexts').select('handle').execute()).length
   const strangers = Array.from({ length: 50 }, (_, index) => number(BigInt(index) + 1_000n))
   world.chain.operations = async () => strangers
-  world.chain.ledger.holder(till.address).handle = world.chain.ledger.encrypt(5n)
+  world.chain.ledger.holder(till.address).handle = world.chain.ledger.ciphertexts.encrypt(5n)
   const { balances } = await tester.api.getBalances({})
   expect(balances[0]?.confidential.amount).toBe('0.000005')
   expect((await world.db.selectFrom('plaintexts').select('handle').execute()).length).toBe(before + 1)

@@ -56,9 +56,9 @@ const origins = async () => {
 function payIn(to: Address, units: bigint): void {
   const { ledger } = world.chain
   const from: Address = `0x${'9'.repeat(40)}`
-  ledger.holder(from).handle = ledger.encrypt(1_000n * ONE)
+  ledger.holder(from).handle = ledger.ciphertexts.encrypt(1_000n * ONE)
   const { nonce } = ledger.holder(from)
-  const action = { do: 'hidden', to, handle: ledger.encrypt(units) } as const
+  const action = { do: 'hidden', to, handle: ledger.ciphertexts.encrypt(units) } as const
   ledger.take({ hash: `0x${nonce.toString(16).padStart(64, '9')}`, sender: from, nonce, action, cost: 0n })
 }
 
@@ -76,7 +76,7 @@ describe('what this gateway encrypted, minted and moved itself', () => {
   test('and while the relayer is stopped as well', async () => {
     world.chain.faults.decryptionAway = true
     world.chain.confidential.encrypt = async (_, units) => ({
-      handle: world.chain.ledger.encrypt(units),
+      handle: world.chain.ledger.ciphertexts.encrypt(units),
       proof: '0x00',
     })
     const shop = await newWallet()
@@ -98,7 +98,7 @@ describe('what this gateway encrypted, minted and moved itself', () => {
     world.chain.ledger.automine = false
     const { id } = await pay(till, '50', elsewhere)
     // Another holder of the wallet's key was faster.
-    world.chain.ledger.holder(till.address).handle = world.chain.ledger.encrypt(1n)
+    world.chain.ledger.holder(till.address).handle = world.chain.ledger.ciphertexts.encrypt(1n)
     const handle = world.chain.ledger.holder(till.address).handle
     await world.chain.confidential.decrypt(world.chain.operator, [handle])
     world.chain.ledger.mine()
@@ -190,7 +190,7 @@ test('a reorganisation that mines the same bytes after another payment derives w
   const [sent] = world.chain.broadcasts.filter(({ hash }) => hash === done.txHash)
   world.chain.ledger.rollback(1)
   // A burn of the same wallet's that somebody else had signed comes first.
-  world.chain.ledger.holder(till.address).handle = world.chain.ledger.encrypt(59n * ONE)
+  world.chain.ledger.holder(till.address).handle = world.chain.ledger.ciphertexts.encrypt(59n * ONE)
   if (sent !== undefined) world.chain.ledger.take(sent)
   const handle = world.chain.ledger.mined.get(sent?.hash ?? '0x')?.receipt.confidentialMoves[0]?.handle ?? '0x'
   expect(world.chain.ledger.clear.get(handle)).toBe(0n)

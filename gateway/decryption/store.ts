@@ -2,7 +2,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import { openMarked, sealMarked } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import type { PlaintextOrigin } from '../db/payment-rows.ts'
+import type { PlaintextOrigin } from '../db/schema/payment-rows.ts'
 
 /** `mistrusted`: a derived amount of whoever asks was wrong. */
 export type Plaintext = { units: bigint; origin: PlaintextOrigin; mistrusted: boolean }

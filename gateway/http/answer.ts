@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { countsAs, type Endpoint } from '#shared/api/endpoint.ts'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#shared/limits.ts'
-import { invalid } from '#shared/refusals.ts'
+import { invalid, Refusal } from '#shared/refusals.ts'
 import { authorize } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import { identify } from '../auth/identify.ts'
@@ -16,7 +16,7 @@ import { checkMediaType, readJson, requireNoBody } from './body.ts'
 import type { Limits } from './guards/limits.ts'
 import { checkOrigin } from './guards/origin.ts'
 import { type Handler, type Input, Reply } from './handler.ts'
-import { requestContextOf } from './request-context.ts'
+import { requestContextOf } from './read-request-context.ts'
 import { type Stream, streamed } from './stream.ts'
 import { validate } from './validate.ts'
 
@@ -27,6 +27,9 @@ import { validate } from './validate.ts'
 export function answer<Name extends EndpointName>(world: World, limits: Limits, name: Name, handler: Handler<Name>) {
   const endpoint: Endpoint = endpoints[name]
   return async (c: Context): Promise<Response> => {
+    // Its answer has no end, and nobody would read it.
+    if (endpoint.stream && c.req.raw.method === 'HEAD')
+      throw new Refusal('method_not_allowed', { headers: { allow: endpoint.method } })
     checkMediaType(c.req.raw, endpoint.body !== undefined)
     const context = requestContextOf(c, world.config)
     const caller =
@@ -82,6 +85,7 @@ const NOTHING = z.strictObject({})
 /** A parameter given twice is refused: which one would count? */
 function queryOf(url: string): Record<string, string> {
   const query: Record<string, string> = {}
+  if (!url.includes('?')) return query
   for (const [name, value] of new URL(url).searchParams) {
     if (Object.hasOwn(query, name)) throw invalid(name, 'is given twice')
     query[name] = value

@@ -183,7 +183,7 @@ test('what the chain cannot answer is upstream_unavailable', async () => {
 
 test('with the decryption service away, balances give the handle', async () => {
   const { wallet } = await tester.api.createWallet({ type: 'custodial' })
-  world.chain.ledger.holder(wallet.address as `0x${string}`).handle = world.chain.ledger.encrypt(5n)
+  world.chain.ledger.holder(wallet.address as `0x${string}`).handle = world.chain.ledger.ciphertexts.encrypt(5n)
   world.chain.faults.decryptionAway = true
   const { balances } = await tester.api.getBalances({})
   expect(balances[0]?.confidential).toMatchObject({ amount: null, encrypted: true })

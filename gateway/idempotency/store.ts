@@ -1,6 +1,6 @@
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import type { IdempotencyRow } from '../db/schema.ts'
+import type { IdempotencyRow } from '../db/schema/schema.ts'
 
 /** What a request with an `Idempotency-Key` claims: the key within its account, and what was asked under it. */
 export type Claim = {

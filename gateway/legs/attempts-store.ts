@@ -1,8 +1,8 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import type { AttemptRow } from '../db/payment-rows.ts'
 import { prepared } from '../db/prepared.ts'
+import type { AttemptRow } from '../db/schema/payment-rows.ts'
 import { placeOf } from './store.ts'
 
 /** Signed bytes of a leg, as they are handed to the network. */

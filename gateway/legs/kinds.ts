@@ -1,4 +1,4 @@
-import type { LegKind } from '../db/payment-rows.ts'
+import type { LegKind } from '../db/schema/payment-rows.ts'
 
 /** Whose key signs such a leg, and whether it pays a redeem out. */
 type Meaning = { signer: 'wallet' | 'operator' | 'either'; paysOut: boolean }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LegState } from '../db/payment-rows.ts'
+import type { LegState } from '../db/schema/payment-rows.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { nonceSeenAt } from './nonces-store.ts'
 

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Call, Estimate, Fees, PaymentReading, Signer } from '../chain/port.ts'
 import { atomically, type Db } from '../db/database.ts'
-import type { LegKind } from '../db/payment-rows.ts'
+import type { LegKind } from '../db/schema/payment-rows.ts'
 import { rememberOwn } from '../decryption/remember.ts'
 import type { World } from '../world/world.ts'
 import { type Attempt, insertAttempt } from './attempts-store.ts'

@@ -11,9 +11,15 @@ import { underwayOf } from './underway-store.ts'
  * What a sender can spend: its balances at one block, less what its legs that are not in that block will take. Which legs
  * those are is said by the nonce at that block.
  */
-export type Spendable = {
+export type Spendable = Left & {
   block: number
+  /** The sender's nonce at that block, or a lower one: its legs from there on are not in the balances. */
+  included: number
   nextNonce: number
+}
+
+/** What is left once what is under way has been taken. */
+export type Left = {
   /** ETH left for gas and value. */
   wei: bigint
   /** Public STABLE left. */
@@ -37,8 +43,8 @@ export async function spendableIn(
   exactly: boolean,
 ): Promise<Spendable> {
   const { block } = reading
-  const [balances, nonces] = [reading.wallets.get(sender), reading.nonces.get(sender)]
-  if (balances === undefined || nonces === undefined) throw new Error('the chain was not asked about this sender')
+  const nonces = reading.nonces.get(sender)
+  if (nonces === undefined) throw NOT_ASKED()
   const [{ next, accounted }, seen, strangers] = await Promise.all([
     senderState(world.db, sender),
     nonceSeenAt(world.db, sender, block),
@@ -47,13 +53,34 @@ export async function spendableIn(
   if (nonces.mined > accounted || nonces.pending > accounted) throw reconciling(sender)
   if (strangers.get(sender) !== reading.strangers.get(sender)) throw reconciling(sender)
   const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
-  const underway = await underwayOf(world.db, world.keys, sender, included)
+  const left = await leftIn(world, reading, sender, included)
+  return { ...left, block, included, nextNonce: Math.max(nonces.mined, next) }
+}
+
+/**
+ * The same once more by what is stored now; the chain is not asked. In the database transaction that spends of it nobody
+ * else's legs come in between.
+ */
+export async function leftIn(
+  { db, keys }: Pick<World, 'db' | 'keys'>,
+  reading: Reading,
+  sender: Address,
+  included: number,
+): Promise<Left> {
+  const balances = balancesOf(reading, sender)
+  const underway = await underwayOf(db, keys, sender, included)
   return {
-    block,
-    nextNonce: Math.max(nonces.mined, next),
     wei: balances.wei - underway.wei,
     stable: balances.stable - underway.stable,
     handle: balances.handle,
     confidentialUnderway: underway.cstable,
   }
 }
+
+function balancesOf(reading: Reading, sender: Address) {
+  const balances = reading.wallets.get(sender)
+  if (balances === undefined) throw NOT_ASKED()
+  return balances
+}
+
+const NOT_ASKED = () => new Error('the chain was not asked about this sender')

@@ -2,7 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import type { LegKind, LegRow, LegState } from '../db/payment-rows.ts'
+import type { LegKind, LegRow, LegState } from '../db/schema/payment-rows.ts'
 
 /** A transaction slot on chain that this gateway has signed for. */
 export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'transient'> & {

@@ -1,4 +1,4 @@
-import { askDatabase } from '../db/secrets.ts'
+import { askDatabase } from '../db/sealed/secrets.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { listBehind } from '../legs/reconciling/senders-store.ts'
 import type { World } from '../world/world.ts'

@@ -1,6 +1,6 @@
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import { findKept, keepOnce } from '../db/secrets.ts'
+import { findKept, keepOnce } from '../db/sealed/secrets.ts'
 import { newSeed, type Seed, type SigningKey, signingKeyOf } from './signing-key.ts'
 
 export type NotaryKey = {

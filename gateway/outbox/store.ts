@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '#shared/model/transaction.ts'
 import type { Db } from '../db/database.ts'
-import type { OutboxRow } from '../db/outbox-rows.ts'
+import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 
 /** Something that happened in an account, for those who listen: `subject` is a transaction, or a wallet. */
 export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'> & {

@@ -5,10 +5,11 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { PaymentReading } from '../chain/port.ts'
 import type { Claim } from '../idempotency/store.ts'
+import { leftIn } from '../legs/spendable.ts'
 import { gasReserved } from '../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { PaymentImpossible } from '../transactions/submit/draft.ts'
+import { type Outlook, PaymentImpossible } from '../transactions/submit/draft.ts'
 import { submit } from '../transactions/submit/submit.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
@@ -29,6 +30,7 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
     })
   const call = (wei: bigint) => world.chain.calls.fund(wallet.address, units, wei)
+  let cover: Outlook | undefined
   let grant: Grant = { accountId: wallet.accountId, units, wei: 0n }
   return submit(world, {
     caller,
@@ -44,13 +46,19 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     unseal: async () => operator,
     failure: 'fund_failed',
     alsoRead: wallet.address,
-    async check({ reading }) {
-      grant = { ...grant, wei: await gasToGive(world, wallet, reading) }
+    async check(outlook) {
+      cover = outlook
+      grant = { ...grant, wei: await gasToGive(world, wallet, outlook.reading) }
       await requireGrant(world, grant)
     },
     // What is burned already was promised the operator's gas for its payout: the faucet gives of the rest.
-    keeps: async ({ reading }) => gasReserved(await operatorReserved(world), reading.fees.maxFee),
-    // A redeem that is accepted meanwhile is promised what this takes, or this sees that promise.
+    keeps: ({ reading }) => promisedGas(world, reading),
+    stillHolds: async (db, cost) => {
+      if (cover === undefined) return false
+      const { wei } = await leftIn({ ...world, db }, cover.reading, operator.address, cover.spendable.included)
+      return wei >= cost + (await promisedGas({ ...world, db }, cover.reading))
+    },
+    // Those of one process wait for each other, rather than find out there.
     alsoLock: 'float',
     // Tried with gas to give, however little: what it takes does not depend on how much.
     build: async () => [{ kind: 'fund', call: call(isTank(wallet) ? 1n : 0n), movesValue: true }],
@@ -59,6 +67,11 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
       insertGrant(db, transactionId, { ...grant, fee: cost - grant.wei }, world.clock.now()),
     lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.'),
   })
+}
+
+/** Wei that the operator has promised to payouts, by what is stored now. */
+async function promisedGas(books: Pick<World, 'db' | 'keys'>, { fees }: PaymentReading): Promise<bigint> {
+  return gasReserved(await operatorReserved(books), fees.maxFee)
 }
 
 /** More than any payment takes (a wrap with its approval: 700 k and 65 k). */

@@ -86,7 +86,7 @@ test('a confidential move without cover fails, with both amounts, whatever the r
   await funded('100', '60')
   const { ledger } = world.chain
   world.chain.faults.broadcast = () => {
-    ledger.holder(wallet.address as Address).handle = ledger.encrypt(1_000_000n)
+    ledger.holder(wallet.address as Address).handle = ledger.ciphertexts.encrypt(1_000_000n)
     return 'accepted'
   }
   const failure = await refusal(tester.api.transfer({ walletId: wallet.id, amount: '25', to: `0x${'1'.repeat(40)}` }))
@@ -168,7 +168,7 @@ test('two at once with one key: one pays, the other is told to wait', async () =
 test('a call that failed before anything was signed leaves its key free, and its row', async () => {
   await funded('100', '60')
   world.chain.faults.decryptionAway = true
-  world.chain.ledger.holder(wallet.address as Address).handle = world.chain.ledger.encrypt(60_000_000n)
+  world.chain.ledger.holder(wallet.address as Address).handle = world.chain.ledger.ciphertexts.encrypt(60_000_000n)
   const call = () => tester.api.redeem({ walletId: wallet.id, amount: '10' }, { idempotencyKey: 'k' })
   const first = await refusal(call())
   expect([first.status, first.code]).toEqual([502, 'redeem_failed'])
@@ -185,7 +185,7 @@ test('a call that failed after it was signed replays its failure', async () => {
   await funded('100', '60')
   const { ledger } = world.chain
   world.chain.faults.broadcast = () => {
-    ledger.holder(wallet.address as Address).handle = ledger.encrypt(1_000_000n)
+    ledger.holder(wallet.address as Address).handle = ledger.ciphertexts.encrypt(1_000_000n)
     return 'accepted'
   }
   const to = `0x${'1'.repeat(40)}`

@@ -1,9 +1,11 @@
 import type { RedeemRequest } from '#shared/api/payments.ts'
+import type { Address } from '#shared/model/ids.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
 import type { LegDraft } from '../legs/prepare.ts'
-import { spendableIn } from '../legs/spendable.ts'
-import { gasReserved } from '../transactions/payouts/operator-reserve.ts'
+import type { Reading } from '../legs/reading.ts'
+import { leftIn, type Spendable, spendableIn } from '../legs/spendable.ts'
+import { gasForOneMore, lackFor } from '../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { type Outlook, PaymentImpossible } from '../transactions/submit/draft.ts'
@@ -22,7 +24,9 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
   const wallet = await custodialWallet(world, caller, input.walletId)
   const units = unitsOf(input.amount)
   const float = world.config.SOTTO_REDEEM_MODE === 'float'
+  const fromFloat = float ? units : 0n
   const { operator } = world.chain
+  let cover: Cover | undefined
   return submit(world, {
     caller,
     claim,
@@ -39,12 +43,14 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
     ...(operator === undefined ? {} : { alsoSpends: operator.address }),
     async check(outlook) {
       await requireConfidentialCover(world, wallet, outlook.spendable, units)
-      await requireOperator(world, outlook, float ? units : 0n)
+      cover = await requireOperator(world, outlook, fromFloat)
     },
     build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
     // The operator may burn out of its own float: its gas is promised to payouts, this one's among them.
     ...(wallet.address === operator?.address ? { keeps: (outlook: Outlook) => promisedGas(world, outlook) } : {}),
-    // Who is promised the operator's gas and STABLE next must see this redeem: it is reserved by being stored.
+    // It is reserved by being stored: who is promised the operator's gas and STABLE next sees it, in whatever process.
+    stillHolds: async (db) => cover !== undefined && (await lackNow({ ...world, db }, cover, fromFloat)) === undefined,
+    // Those of one process wait for each other, rather than find out there.
     alsoLock: 'float',
   })
 }
@@ -75,19 +81,27 @@ const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Noth
 
 /** Wei that the operator's payouts take, with one more than are promised. */
 async function promisedGas(world: World, { reading }: Outlook): Promise<bigint> {
-  const { payouts, stable } = await operatorReserved(world)
-  return gasReserved({ payouts: payouts + 1n, stable }, reading.fees.maxFee)
+  return gasForOneMore(await operatorReserved(world), reading.fees.maxFee)
 }
 
+/** What the operator's cover was decided on. */
+type Cover = { operator: Address; reading: Reading; spendable: Spendable }
+
 /** Checked before the first leg: short of gas, or in float mode of STABLE, beyond what others were promised, nothing is burned. */
-async function requireOperator(world: World, { reading, exactly }: Outlook, stable: bigint): Promise<void> {
+async function requireOperator(world: World, { reading, exactly }: Outlook, units: bigint): Promise<Cover> {
   const { operator } = world.chain
-  const short = (reason: string) => new PaymentImpossible(`${reason} Nothing was burned.`, 'redeem_settlement_failed')
   if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
   // Before what is under way: a payout signed in between then counts twice, never not at all.
   const promised = await operatorReserved(world)
   const spendable = await spendableIn(world, reading, operator.address, exactly)
-  const gas = gasReserved({ ...promised, payouts: promised.payouts + 1n }, reading.fees.maxFee)
-  if (spendable.wei < gas) throw short('The operator has too little ETH to pay out.')
-  if (spendable.stable - promised.stable < stable) throw short('The operator has too little STABLE to pay out.')
+  const lack = lackFor(units, spendable, promised, reading.fees.maxFee)
+  if (lack === undefined) return { operator: operator.address, reading, spendable }
+  const reason = `The operator has too little ${lack} to pay out. Nothing was burned.`
+  throw new PaymentImpossible(reason, 'redeem_settlement_failed')
+}
+
+/** The same by what is stored now. */
+async function lackNow(books: Pick<World, 'db' | 'keys'>, { operator, reading, spendable }: Cover, units: bigint) {
+  const left = await leftIn(books, reading, operator, spendable.included)
+  return lackFor(units, left, await operatorReserved(books), reading.fees.maxFee)
 }

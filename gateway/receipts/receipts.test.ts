@@ -243,7 +243,7 @@ test('what was mined in a block that is not deep enough has no receipt yet', asy
 test('a confidential move that moved zero says so: failed, and zero', async () => {
   const { ledger } = world.chain
   world.chain.faults.broadcast = () => {
-    ledger.holder(till.address).handle = ledger.encrypt(1_000_000n)
+    ledger.holder(till.address).handle = ledger.ciphertexts.encrypt(1_000_000n)
     return 'accepted'
   }
   await refusal(alice.api.transfer({ walletId: till.id, amount: '25', to: `0x${'1'.repeat(40)}` }))

@@ -18,6 +18,8 @@ export type Notifier = {
   requireRoom(listener: Pick<Listener, 'caller'>): void
   add(listener: Listener): void
   remove(listener: Listener): void
+  /** Its client has gone. */
+  end(listener: Listener): void
   /** How many streams there are. */
   size(): number
 }
@@ -29,6 +31,11 @@ export function notifierOf(world: World): Notifier {
 function createNotifier(world: World): Notifier {
   const listeners = new Set<Listener>()
   let runs = false
+  /** Forgotten at once: one whose client does not read would stay until it does. */
+  const end = (listener: Listener) => {
+    listener.end()
+    listeners.delete(listener)
+  }
 
   async function run(): Promise<void> {
     let checkedAt = world.clock.elapsed()
@@ -37,14 +44,14 @@ function createNotifier(world: World): Notifier {
       const now = world.clock.elapsed()
       const checks = now - checkedAt >= CHECK_EVERY_MS
       if (checks) checkedAt = now
-      await look(world, [...listeners], checks).catch((error: unknown) => {
+      await look(world, [...listeners], checks ? end : undefined).catch((error: unknown) => {
         world.log.error(
           { error: error instanceof Error ? error.message : String(error) },
           'streams were not looked after',
         )
       })
     }
-    if (world.closing.aborted) for (const listener of listeners) listener.end()
+    if (world.closing.aborted) for (const listener of listeners) end(listener)
     runs = false
   }
 
@@ -65,13 +72,14 @@ function createNotifier(world: World): Notifier {
       void run()
     },
     remove: (listener) => void listeners.delete(listener),
+    end,
     size: () => listeners.size,
   }
 }
 
 /** One question about the news of all accounts that listen, and now and then one about their credentials. */
-async function look(world: World, listeners: readonly Listener[], checks: boolean): Promise<void> {
-  if (checks) await endDead(world, listeners)
+async function look(world: World, listeners: readonly Listener[], end: ((one: Listener) => void) | undefined) {
+  if (end !== undefined) await endDead(world, listeners, end)
   const heads = await headsOf(world.db, [...new Set(listeners.map(({ caller }) => caller.account.id))])
   const now = world.clock.elapsed()
   for (const listener of listeners) {
@@ -83,8 +91,8 @@ async function look(world: World, listeners: readonly Listener[], checks: boolea
   void learnArrivals(world)
 }
 
-async function endDead(world: World, listeners: readonly Listener[]): Promise<void> {
+async function endDead(world: World, listeners: readonly Listener[], end: (one: Listener) => void): Promise<void> {
   const credentials = new Map(listeners.map(({ caller }) => [principalOf(caller), caller.credential]))
   const living = await livingCredentials(world.db, [...credentials.values()], world.clock.now())
-  for (const listener of listeners) if (!living.has(principalOf(listener.caller))) listener.end()
+  for (const listener of listeners) if (!living.has(principalOf(listener.caller))) end(listener)
 }

@@ -1,7 +1,7 @@
 import { STREAM_COMMENT_MS } from '#shared/limits.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { type Caller, reaches } from '../auth/caller.ts'
-import type { OutboxRow } from '../db/outbox-rows.ts'
+import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import type { Message, Stream } from '../http/stream.ts'
 import { headsOf, isKept, newsAfter } from '../outbox/store.ts'
 import { findTransactions, type Transaction, toApi } from '../transactions/store.ts'
@@ -28,7 +28,7 @@ export async function openStream(world: World, caller: Caller, lastEventId: stri
     const wanted = numberOf(lastEventId)
     const resumed = wanted !== undefined && (await isKept(world.db, account, wanted, head))
     listener.sent = resumed ? wanted : head
-    return { messages: messagesOf(world, listener, resumed), close: () => listener.end() }
+    return { messages: messagesOf(world, listener, resumed), close: () => notifier.end(listener) }
   } catch (error) {
     notifier.remove(listener)
     throw error

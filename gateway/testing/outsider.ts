@@ -21,6 +21,6 @@ export function createOutsider({ chain }: Pick<TestWorld, 'chain'>) {
     address,
     send,
     pay: (to: Address, units: bigint) => send({ do: 'transfer', to, units: units.toString() }),
-    payHidden: (to: Address, units: bigint) => send({ do: 'hidden', to, handle: ledger.encrypt(units) }),
+    payHidden: (to: Address, units: bigint) => send({ do: 'hidden', to, handle: ledger.ciphertexts.encrypt(units) }),
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Client, createClient } from '#shared/client.ts'
 import type { Address } from '#shared/model/ids.ts'
 import { createAccount } from '../accounts/create-account.ts'
@@ -9,11 +9,11 @@ import { createApiKey, type NewApiKey } from '../auth/credentials/api-keys.ts'
 import { startSession } from '../auth/credentials/sessions.ts'
 import { createFakeChain, type FakeChain } from '../chain/fake/chain.ts'
 import { readConfig, type Source } from '../config/config.ts'
-import type { Database } from '../db/database.ts'
-import { openKeyring } from '../db/keyring.ts'
+import { type Database, isPostgres } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { createLeases } from '../db/postgres/leases.ts'
+import { createLeases } from '../db/postgres/leases/leases.ts'
 import { countTogether } from '../db/postgres/request-counts-store.ts'
+import { openKeyring } from '../db/sealed/keyring.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import type { Env } from '../http/env.ts'
 import { createLocks, type Locks } from '../world/locks.ts'
@@ -88,7 +88,7 @@ async function openTestDatabase(file: string | undefined): Promise<{ db: Databas
 function counterOf(db: Database, clock: Pick<World['clock'], 'elapsed'>): RequestCounter {
   const alone = createRequestCounter(clock)
   const now = () => sql<number>`${clock.elapsed()}::bigint`
-  return db.getExecutor().adapter instanceof PostgresAdapter ? countTogether(db, alone, now) : alone
+  return isPostgres(db) ? countTogether(db, alone, now) : alone
 }
 
 /** Another gateway on the same PostgreSQL and the same chain: only what one process remembers is its own. */

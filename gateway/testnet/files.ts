@@ -10,6 +10,7 @@ export function paths(dataDir: string) {
     genesis: join(dataDir, 'genesis.json'),
     snapshot: join(dataDir, 'snapshot.json'),
     contracts: join(dataDir, 'contracts.json'),
+    archive: join(dataDir, 'archive.db'),
     state: (generation: number) => join(dataDir, `state-${generation}.json.gz`),
     journal: (generation: number) => join(dataDir, `journal-${generation}.log`),
     anvil: join(dataDir, 'anvil'),

@@ -12,8 +12,11 @@ import { CHAIN_ID, wellKnown } from './sepolia.ts'
 import { setUp } from './setup.ts'
 import type { Testnet, TestnetInfo, TestnetOptions } from './types.ts'
 
-/** What a restart may cost: about this many replayed transactions, or this much replaying, whichever comes first. */
-const SNAPSHOT_AFTER = { transactions: 500, replayMs: 2_500 }
+/**
+ * What a restart may cost: about this many replayed transactions, or this much replaying, whichever comes first. So much
+ * less than a last snapshot may take that an orderly stop has the time for one.
+ */
+const SNAPSHOT_AFTER = { transactions: 500, replayMs: 1_500 }
 
 export type RunningTestnet = Testnet & {
   /** Resolves with the reason if the test-net cannot go on. */

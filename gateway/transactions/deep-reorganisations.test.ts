@@ -152,7 +152,7 @@ describe('what has failed takes no effect after all', () => {
     ledger().automine = false
     const first = await pay('25')
     const full = holder().handle
-    holder().handle = ledger().encrypt(0n)
+    holder().handle = ledger().ciphertexts.encrypt(0n)
     ledger().automine = true
     ledger().mine()
     expect((await read(first.id)).status).toBe('FAILED')
@@ -174,7 +174,7 @@ describe('what has failed takes no effect after all', () => {
     ledger().pending.splice(0)
     ledger().automine = true
     ledger().rollback(1)
-    holder().handle = ledger().encrypt(0n)
+    holder().handle = ledger().ciphertexts.encrypt(0n)
     world.chain.faults.broadcast = ({ action }) => (action.do === 'transfer' ? 'lost' : 'accepted')
     for (let looks = 0; looks < 4; looks++) await read(id, 4_000)
     expect((await read(id)).status).toBe('FAILED')
@@ -225,7 +225,7 @@ describe('what has failed takes no effect after all', () => {
 
     test('moves nothing when it is mined again', async () => {
       ledger().rollback(2)
-      holder().handle = ledger().encrypt(0n)
+      holder().handle = ledger().ciphertexts.encrypt(0n)
       expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
       expect(purse()).toEqual([40_000_000n, 0n])
     })

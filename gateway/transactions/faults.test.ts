@@ -284,7 +284,7 @@ describe('a reorganisation', () => {
   test('after which the same bytes move nothing is never called settled again', async () => {
     const { id } = await pay()
     world.chain.ledger.rollback(1)
-    world.chain.ledger.holder(wallet.address).handle = world.chain.ledger.encrypt(0n)
+    world.chain.ledger.holder(wallet.address).handle = world.chain.ledger.ciphertexts.encrypt(0n)
     await read(id, 4_000)
     expect(await read(id)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
     expect(arrived()).toBe(0n)
@@ -364,7 +364,7 @@ describe('the float', () => {
     stableOfOperator(100_000_000n)
     world.chain.ledger.automine = false
     const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
-    world.chain.ledger.holder(wallet.address).handle = world.chain.ledger.encrypt(1n)
+    world.chain.ledger.holder(wallet.address).handle = world.chain.ledger.ciphertexts.encrypt(1n)
     world.chain.ledger.mine()
     expect(await read(transaction.id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('0 cSTABLE') })
     expect(world.chain.ledger.holder(world.chain.operator.address).stable).toBe(100_000_000n)

@@ -4,8 +4,8 @@ import type { Transaction as Answer } from '#shared/model/transaction.ts'
 import { openText, openUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import type { TransactionRow } from '../db/payment-rows.ts'
 import { prepared } from '../db/prepared.ts'
+import type { TransactionRow } from '../db/schema/payment-rows.ts'
 
 export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential'> & {
   /** Of a `RECEIVE` whose amount is not known 0n, which nobody may take for an amount: see `unknown`. */

@@ -1,6 +1,6 @@
 import type { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import type { Db } from '../db/database.ts'
-import type { TransactionTotalRow } from '../db/payment-rows.ts'
+import type { TransactionTotalRow } from '../db/schema/payment-rows.ts'
 
 type Kind = Omit<TransactionTotalRow, 'count'>
 

@@ -4,8 +4,8 @@ import type { PrivateKey, Signer } from '../chain/port.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { AlteredRow, checkRow, rowMac } from '../db/row-macs.ts'
-import type { WalletRow } from '../db/schema.ts'
+import type { WalletRow } from '../db/schema/schema.ts'
+import { AlteredRow, checkRow, rowMac } from '../db/sealed/row-macs.ts'
 
 /** A wallet that is not archived. The sealed key stays in the store until it has to sign. */
 export type Wallet = {
@@ -128,33 +128,6 @@ export async function watchedAddresses(db: Db, except: string): Promise<Address[
     .where('archivedAt', 'is', null)
     .execute()
   return rows.map(({ address }) => address)
-}
-
-/** Addresses of the wallets of all accounts whose keys are here, archived ones too. */
-export async function custodialAddresses(db: Db): Promise<Address[]> {
-  const rows = await db.selectFrom('wallets').select('address').where('type', '=', 'CUSTODIAL').execute()
-  return rows.map(({ address }) => address)
-}
-
-/** Whose a wallet is, with its key here, archived or not; undefined where its address is no such wallet's. */
-export function findOwner(db: Db, address: Address): Promise<{ id: string; accountId: string } | undefined> {
-  return db
-    .selectFrom('wallets')
-    .select(['id', 'accountId'])
-    .where('address', '=', address)
-    .where('type', '=', 'CUSTODIAL')
-    .executeTakeFirst()
-}
-
-/** When a wallet of an address was made, milliseconds since the epoch. The operator's may be older than its row. */
-export async function walletMadeAt(db: Db, address: Address): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('wallets')
-    .select('createdAt')
-    .where('address', '=', address)
-    .where('accountId', '<>', 'operator')
-    .executeTakeFirst()
-  return row?.createdAt
 }
 
 /** Rejects as a duplicate where the account has this address already. */

@@ -20,7 +20,8 @@ export type Trust = z.infer<typeof Trust>
 export const CardVerdict = z.object({ trust: Trust, valid: z.boolean() })
 export type CardVerdict = z.infer<typeof CardVerdict>
 
-export const LegKind = z.enum(['fund', 'mint', 'transfer', 'burn', 'payout'])
+/** What a leg of a receipt did. */
+export const ReceiptLegKind = z.enum(['fund', 'mint', 'transfer', 'burn', 'payout'])
 
 /** How far a transaction had come when its receipt was written. There is no receipt before its first leg. */
 export const ReceiptStatus = z.enum(['SETTLING', 'SETTLED', 'FAILED'])
@@ -53,7 +54,7 @@ export const ReceiptSubject = z.object({
   cstable: HexAddress,
   legs: z.array(
     z.object({
-      kind: LegKind,
+      kind: ReceiptLegKind,
       txHash: TxHash,
       block: z.number(),
       blockHash: TxHash,

@@ -1,5 +1,5 @@
 import { openUnits } from '../../../gateway/crypto/amounts.ts'
-import type { LegKind, TransactionRow } from '../../../gateway/db/payment-rows.ts'
+import type { LegKind, TransactionRow } from '../../../gateway/db/schema/payment-rows.ts'
 import type { Stage } from '../stage.ts'
 
 type Hex = `0x${string}`

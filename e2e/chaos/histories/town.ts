@@ -114,7 +114,7 @@ export class Town {
     const holder = ledger.holder(address)
     holder.wei = 10n ** 21n
     holder.stable = START_UNITS
-    holder.handle = ledger.encrypt(START_UNITS)
+    holder.handle = ledger.ciphertexts.encrypt(START_UNITS)
     this.purses.push({ id: wallet.id, address, owner })
   }
 

@@ -1,7 +1,5 @@
-import { PostgresAdapter, sql } from 'kysely'
-import type { Database } from '../../../gateway/db/database.ts'
-
-const isPostgres = (db: Database) => db.getExecutor().adapter instanceof PostgresAdapter
+import { sql } from 'kysely'
+import { type Database, isPostgres } from '../../../gateway/db/database.ts'
 
 /** From now on another process takes every `Idempotency-Key` just before the gateway does. */
 export async function addRival(db: Database): Promise<void> {

@@ -5,7 +5,7 @@ import { addProfile, selectProfile } from '../../gateway/profiles.ts'
 import { triple, transaction as whole } from '../../screens/fixtures.ts'
 import { type View, view } from '../../store/view.ts'
 import { unlocked } from '../../vault/state.ts'
-import { isBalancesDue, refresh } from './refresh.ts'
+import { afterRefresh, isBalancesDue, look, refresh } from './refresh.ts'
 
 const transaction = (id: string, status: Transaction['status']) => ({ id, status }) as Transaction
 const list = [transaction('a', 'SETTLING'), transaction('b', 'SETTLED')]
@@ -68,6 +68,25 @@ describe('a refresh', () => {
     expect(await shown()).toEqual(['Two'])
     await selectProfile(one.id)
     await refresh(one.id, true)
+    expect(await shown()).toEqual(['One'])
+  })
+
+  test('and the look of an alarm take turns, whichever comes first, and balances are read', async () => {
+    const { id } = await connected('one')
+    const answered = globalThis.fetch
+    const begun = Promise.withResolvers<void>()
+    let [underWay, most] = [0, 0]
+    vi.stubGlobal('fetch', async (url: string) => {
+      most = Math.max(most, ++underWay)
+      begun.resolve()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      underWay--
+      return answered(url)
+    })
+    const looked = look(id)
+    await begun.promise
+    await Promise.all([looked, refresh(id, false), look(id), afterRefresh(id)])
+    expect(most).toBe(1)
     expect(await shown()).toEqual(['One'])
   })
 

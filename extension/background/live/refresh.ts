@@ -22,10 +22,18 @@ const BALANCES_MS = 30_000
 export const NEWEST = 20
 
 const under = new Map<string, Promise<void>>()
+const looking = new Set<string>()
 
 /** Resolves once no refresh of this gateway is under way. */
 export async function afterRefresh(profileId: string): Promise<void> {
   await under.get(profileId)?.catch(() => undefined)
+}
+
+/** Reads what came in, for an alarm. What a stream says meanwhile comes after it, and so does what somebody asks to see. */
+export async function look(profileId: string): Promise<void> {
+  while (under.has(profileId)) await afterRefresh(profileId)
+  looking.add(profileId)
+  await inTurn(profileId, readNewest(profileId)).finally(() => looking.delete(profileId))
 }
 
 /** Brings the view up to date, once however many pages ask. `force` reads the balances whatever their age. */
@@ -33,11 +41,16 @@ export async function refresh(profileId: string, force: boolean): Promise<void> 
   const before = await viewOf(profileId)
   const age = Date.now() - (before?.transactions?.at ?? 0)
   if (!force && age >= 0 && age < (isLive(profileId) ? CURRENT_LIVE_MS : CURRENT_MS)) return
-  // One that began before it was forced may have left the balances out.
+  // One that began before it was forced may have left the balances out, and a look for what came in does.
   if (force) await afterRefresh(profileId)
-  const running = under.get(profileId) ?? readAll(profileId, before, force).finally(() => under.delete(profileId))
+  while (looking.has(profileId)) await afterRefresh(profileId)
+  await (under.get(profileId) ?? inTurn(profileId, readAll(profileId, before, force)))
+}
+
+function inTurn(profileId: string, work: Promise<unknown>): Promise<void> {
+  const running = work.then(() => undefined).finally(() => under.delete(profileId))
   under.set(profileId, running)
-  await running
+  return running
 }
 
 export async function viewOf(profileId: string): Promise<View | null> {

@@ -4,8 +4,8 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../../crypto/token.ts'
 import { type Db, writeIfPossible } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { checkRow, rowMac } from '../../db/row-macs.ts'
-import type { ApiKeyRow } from '../../db/sign-in-rows.ts'
+import type { ApiKeyRow } from '../../db/schema/sign-in-rows.ts'
+import { checkRow, rowMac } from '../../db/sealed/row-macs.ts'
 import type { Clock } from '../../world/world.ts'
 
 type Keys = { db: Db; keys: Keyring; clock: Clock; newId(): string }

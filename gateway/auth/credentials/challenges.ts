@@ -1,8 +1,8 @@
 import { CHALLENGE_MS, WRONG_CODES_MAX } from '#shared/limits.ts'
 import { randomToken } from '../../crypto/token.ts'
 import type { Db } from '../../db/database.ts'
-import { checkRow, rowMac } from '../../db/row-macs.ts'
-import type { ChallengeRow } from '../../db/sign-in-rows.ts'
+import type { ChallengeRow } from '../../db/schema/sign-in-rows.ts'
+import { checkRow, rowMac } from '../../db/sealed/row-macs.ts'
 import type { World } from '../../world/world.ts'
 
 type Purpose = ChallengeRow['purpose']

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
-import { checkRow } from '../../db/row-macs.ts'
+import { checkRow } from '../../db/sealed/row-macs.ts'
 
 /** PostgreSQL and SQLite take more parameters than this in one statement. */
 const AT_ONCE = 500

@@ -1,8 +1,8 @@
 import type { Passkey as Answer } from '#shared/model/sign-in.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
-import { checkRow, rowMac } from '../../db/row-macs.ts'
-import type { PasskeyRow } from '../../db/sign-in-rows.ts'
+import type { PasskeyRow } from '../../db/schema/sign-in-rows.ts'
+import { checkRow, rowMac } from '../../db/sealed/row-macs.ts'
 
 export type Passkey = Omit<PasskeyRow, 'transports' | 'backedUp' | 'mac'> & { transports: string[]; backedUp: boolean }
 

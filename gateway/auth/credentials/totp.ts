@@ -2,7 +2,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 import { changeAccount } from '../../accounts/store.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
-import type { AccountRow } from '../../db/sign-in-rows.ts'
+import type { AccountRow } from '../../db/schema/sign-in-rows.ts'
 import type { World } from '../../world/world.ts'
 
 /** RFC 6238 with the values that every authenticator app knows: SHA-1, six digits, 30 seconds. */

@@ -11,29 +11,29 @@ import { endSessions } from '../credentials/sessions.ts'
 import { removeTotp } from '../credentials/totp.ts'
 
 /** The part of the world that the command line has, beside a gateway that may be running. */
-export type Keeper = { db: Database; keys: Keyring; clock: Clock; newId(): string }
+export type ServerAdmin = { db: Database; keys: Keyring; clock: Clock; newId(): string }
 
 /** Its keys and sessions are refused from the next request on, by name; the sessions are not there when it is enabled. */
-export function disableAccount(keeper: Keeper, id: string): Promise<void> {
-  return kept(keeper, id, 'account.disabled', async (db) => {
-    await setDisabled(db, keeper.keys, id, keeper.clock.now())
+export function disableAccount(admin: ServerAdmin, id: string): Promise<void> {
+  return audited(admin, id, 'account.disabled', async (db) => {
+    await setDisabled(db, admin.keys, id, admin.clock.now())
     await endChallenges(db, id)
   })
 }
 
-export function enableAccount(keeper: Keeper, id: string): Promise<void> {
-  return kept(keeper, id, 'account.enabled', async (db) => {
+export function enableAccount(admin: ServerAdmin, id: string): Promise<void> {
+  return audited(admin, id, 'account.enabled', async (db) => {
     await endSessions(db, id)
-    await setDisabled(db, keeper.keys, id, null)
+    await setDisabled(db, admin.keys, id, null)
   })
 }
 
 /** A new one-time password, in the answer; anyone who is signed in is signed out. */
-export async function resetPassword(keeper: Keeper, id: string): Promise<string> {
+export async function resetPassword(admin: ServerAdmin, id: string): Promise<string> {
   const password = randomPassword()
-  const hash = await hashPassword(keeper.keys, id, password)
-  await kept(keeper, id, 'password.reset', async (db) => {
-    await setPassword(db, keeper.keys, id, hash, true)
+  const hash = await hashPassword(admin.keys, id, password)
+  await audited(admin, id, 'password.reset', async (db) => {
+    await setPassword(db, admin.keys, id, hash, true)
     await endSessions(db, id)
     await endChallenges(db, id)
   })
@@ -41,9 +41,9 @@ export async function resetPassword(keeper: Keeper, id: string): Promise<string>
 }
 
 /** Takes away TOTP, recovery codes and passkeys, any of which may be in the wrong hands; the password stays. */
-export function resetSecondFactors(keeper: Keeper, id: string): Promise<void> {
-  return kept(keeper, id, 'second_factors.reset', async (db) => {
-    await removeTotp(db, keeper.keys, id)
+export function resetSecondFactors(admin: ServerAdmin, id: string): Promise<void> {
+  return audited(admin, id, 'second_factors.reset', async (db) => {
+    await removeTotp(db, admin.keys, id)
     await removePasskeys(db, id)
     await endSessions(db, id)
     await endChallenges(db, id)
@@ -51,13 +51,13 @@ export function resetSecondFactors(keeper: Keeper, id: string): Promise<void> {
 }
 
 /** Notes in the audit log what was done on the command line. `accountId` null where it concerns no account. */
-export function noteKept(
-  keeper: Keeper | (Omit<Keeper, 'db'> & { db: Db }),
+export function auditAdmin(
+  admin: ServerAdmin | (Omit<ServerAdmin, 'db'> & { db: Db }),
   accountId: string | null,
   type: EventType,
   subject: string | null = null,
 ): Promise<void> {
-  return appendEvent(keeper, {
+  return appendEvent(admin, {
     accountId: accountId,
     type,
     outcome: 'ok',
@@ -68,9 +68,14 @@ export function noteKept(
   })
 }
 
-function kept(keeper: Keeper, accountId: string, type: EventType, work: (db: Db) => Promise<void>): Promise<void> {
-  return atomically(keeper.db, async (db) => {
+function audited(
+  admin: ServerAdmin,
+  accountId: string,
+  type: EventType,
+  work: (db: Db) => Promise<void>,
+): Promise<void> {
+  return atomically(admin.db, async (db) => {
     await work(db)
-    await noteKept({ ...keeper, db }, accountId, type)
+    await auditAdmin({ ...admin, db }, accountId, type)
   })
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
@@ -9,50 +8,19 @@ import {
   ChainUnavailable,
   ConfidentialUnavailable,
   type Estimate,
-  type Meaning,
-  type NonceUse,
-  type Receipt,
   type Signer,
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
 import type { TokenMove } from '../token-move.ts'
-import { type Action, Ledger, type Sent } from './ledger.ts'
+import { actionIn, callOf, callOfSent, hashOf, INVENTED, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
+import type { Faults } from './faults.ts'
+import { Ledger, type Sent } from './ledger.ts'
 import { movesIn } from './moves.ts'
-
-/** What a test can break, while it is set. */
-export type Faults = {
-  chainAway: boolean
-  decryptionAway: boolean
-  unpublished: boolean
-  /** Decides what becomes of signed bytes: `lost` never arrives, `refused` says no but takes them, as bad nodes do. */
-  broadcast?: (sent: Sent) => 'accepted' | 'lost' | 'refused'
-  /** What the node says instead of the truth about a transaction. */
-  lie?: (hash: Hex, truth: Receipt | undefined) => Receipt | undefined
-  /** The next nonce of every sender looks used, by a transaction that nobody has a receipt of. */
-  rival?: boolean
-  /** Further nodes, which show the truth, have to agree. */
-  confirming?: boolean
-}
 
 export type FakeChain = Chain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
 
-const TOKENS = {
-  stable: { address: `0x${'5'.repeat(40)}` as Address, symbol: 'STABLE' },
-  cstable: { address: `0x${'C'.repeat(40)}` as Address, symbol: 'cSTABLE' },
-}
 const GAS = 300_000n
 const FEES = { maxFee: 2_000_000_000n, priorityFee: 1n, gasPrice: 1_000_000_000n }
-const INVENTED: NonceUse = {
-  to: `0x${'e'.repeat(40)}`,
-  data: '0x',
-  value: 0n,
-  hash: `0x${'e'.repeat(64)}`,
-  block: 1,
-  raw: '0xee',
-  maxFee: 1n,
-  priorityFee: 1n,
-  cost: 0n,
-}
 
 /** A chain in memory for unit tests, held to the promises of the live one by the suite they share. */
 export function createFakeChain(): FakeChain {
@@ -204,7 +172,7 @@ export function createFakeChain(): FakeChain {
     },
     confidential: {
       isCostly: true,
-      encrypt: (_, units) => decrypting(() => ({ handle: ledger.encrypt(units), proof: '0x00' as Hex })),
+      encrypt: (_, units) => decrypting(() => ({ handle: ledger.ciphertexts.encrypt(units), proof: '0x00' as Hex })),
       decrypt: (_, handles) =>
         decrypting(() => new Map(handles.map((handle) => [handle, ledger.clear.get(handle) ?? 0n]))),
       publicDecrypt: (handle) =>
@@ -219,50 +187,4 @@ export function createFakeChain(): FakeChain {
 function known<T>(block: T | undefined): T {
   if (block === undefined) throw new Error('a chain has a newest block')
   return block
-}
-
-function callOf(action: Action, value = 0n): Call {
-  return { to: TOKENS.cstable.address, data: `0x${Buffer.from(JSON.stringify(action)).toString('hex')}`, value }
-}
-
-/** Of what a test has put into the ledger there are no bytes: these stand in for them. */
-function useOf(sent: Sent, block: number): NonceUse {
-  const { hash, cost, fee = 0n } = sent
-  return { ...callOfSent(sent), hash, block, raw: sent.raw ?? hash, maxFee: fee, priorityFee: 1n, cost }
-}
-
-function callOfSent({ sender, action, value = 0n }: Sent): Call {
-  return action.do === 'nothing' ? { to: sender, data: '0x', value } : callOf(action, value)
-}
-
-function meaningOf(action: Action): Meaning | undefined {
-  switch (action.do) {
-    case 'fund':
-    case 'transfer':
-      return { does: action.do, to: action.to, units: BigInt(action.units) }
-    case 'wrap':
-      return { does: 'wrap', units: BigInt(action.units) }
-    case 'hidden':
-      return { does: 'hidden transfer', to: action.to }
-    case 'finalize':
-      return { does: 'finalize', request: action.request }
-    case 'unwrap':
-      return { does: 'unwrap' }
-    case 'nothing':
-      return undefined
-  }
-}
-
-/** Bytes that are no action of ours, such as a cancellation's, do nothing. */
-function actionIn(call: Call): Action {
-  return call.data === '0x' ? { do: 'nothing' } : JSON.parse(Buffer.from(call.data.slice(2), 'hex').toString('utf8'))
-}
-
-function sentIn(raw: Hex): Sent {
-  const { sender, nonce, action, cost, fee, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
-  return { sender, nonce, action, cost: BigInt(cost), fee: BigInt(fee), value: BigInt(value), hash: hashOf(raw), raw }
-}
-
-function hashOf(raw: Hex): Hex {
-  return `0x${createHash('sha256').update(raw).digest('hex')}`
 }

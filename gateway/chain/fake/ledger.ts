@@ -1,11 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
-import { compute } from '../../fhe/arithmetic.ts'
-import { handleOf, type Planned } from '../../fhe/handles.ts'
-import { fhevm } from '../../fhe/host.ts'
-import type { Operation } from '../../fhe/operation.ts'
-import { FheType } from '../../fhe/types.ts'
 import type { Block, Receipt } from '../port.ts'
+import { Ciphertexts } from './ciphertexts.ts'
+import { carryOut } from './effects.ts'
 
 export type Action =
   | { do: 'fund'; to: Address; units: string; wei: string }
@@ -37,7 +34,7 @@ const BLOCK_SECONDS = 12
 /** The state of the fake chain: balances, ciphertexts as the numbers they stand for, and what was mined. */
 export class Ledger {
   readonly holders = new Map<Address, Holder>()
-  readonly clear = new Map<Hex, bigint>([[ZERO_HANDLE as Hex, 0n]])
+  readonly ciphertexts = new Ciphertexts()
   readonly mined = new Map<Hex, Mined>()
   readonly pending: Sent[] = []
   readonly requests = new Map<Hex, { receiver: Address; openedIn: number; paidBy?: Hex; block?: number }>()
@@ -52,24 +49,9 @@ export class Ledger {
     return made
   }
 
-  /** An input: its handle is the hash of a ciphertext, and tells nothing. */
-  encrypt(units: bigint): Hex {
-    const chain = fhevm.chainId.toString(16).padStart(16, '0')
-    const handle: Hex = `0x${randomBytes(21).toString('hex')}00${chain}0${FheType.uint64}00`
-    this.clear.set(handle, units)
-    return handle
-  }
-
-  /** A computation of the executor, as its event says it. */
-  #compute(receipt: Receipt, planned: Planned): Hex {
-    const result = handleOf(planned)
-    if (result === undefined) throw new Error('this ledger draws no random numbers')
-    const operation = { ...planned, result } as Operation
-    const value = compute(operation, (handle) => this.clear.get(handle))
-    if (value === undefined) throw new Error('an operand is unknown')
-    this.clear.set(result, value)
-    receipt.operations.push(operation)
-    return result
+  /** What handles stand for. */
+  get clear(): Map<Hex, bigint> {
+    return this.ciphertexts.clear
   }
 
   confidentialOf(address: Address): bigint {
@@ -187,109 +169,11 @@ export class Ledger {
       operations: [],
     }
     this.#hashes.set(this.block, receipt.blockHash)
-    const reason = this.#apply(sent, receipt)
+    const reason = carryOut(this, sent, receipt)
     if (reason !== undefined) receipt.success = false
     from.wei -= sent.cost / 100n
     this.mined.set(sent.hash, reason === undefined ? { sent, receipt } : { sent, receipt, reason })
   }
-
-  /** Why it reverts, or undefined. A confidential move without cover does not revert: it moves zero. */
-  #apply({ sender, action, hash }: Sent, receipt: Receipt): string | undefined {
-    const from = this.holder(sender)
-    switch (action.do) {
-      case 'fund': {
-        this.holder(action.to).wei += BigInt(action.wei)
-        from.wei -= BigInt(action.wei)
-        this.holder(action.to).stable += BigInt(action.units)
-        receipt.publicMoves.push({ from: ZERO_ADDRESS, to: action.to, units: BigInt(action.units) })
-        return undefined
-      }
-      case 'wrap': {
-        const units = BigInt(action.units)
-        if (from.stable < units) return 'ERC20InsufficientBalance'
-        from.stable -= units
-        this.#credit(receipt, sender, this.#issue(receipt, units))
-        receipt.publicMoves.push({ from: sender, to: ZERO_ADDRESS, units })
-        return undefined
-      }
-      case 'transfer': {
-        const units = BigInt(action.units)
-        if (from.stable < units) return 'ERC20InsufficientBalance'
-        from.stable -= units
-        this.holder(action.to).stable += units
-        receipt.publicMoves.push({ from: sender, to: action.to, units })
-        return undefined
-      }
-      case 'hidden': {
-        const handle = this.#takeHidden(receipt, sender, action.handle)
-        this.#credit(receipt, action.to, handle)
-        receipt.confidentialMoves.push({ from: sender, to: action.to, handle, input: action.handle })
-        return undefined
-      }
-      case 'unwrap': {
-        const request = this.#takeHidden(receipt, sender, action.handle)
-        this.requests.set(request, { receiver: sender, openedIn: receipt.block })
-        receipt.unwraps.push({ receiver: sender, request, input: action.handle })
-        return undefined
-      }
-      case 'finalize': {
-        const request = this.requests.get(action.request)
-        if (request === undefined || request.paidBy !== undefined) return 'InvalidUnwrapRequest'
-        request.paidBy = hash
-        request.block = receipt.block
-        this.holder(request.receiver).stable += BigInt(action.units)
-        receipt.publicMoves.push({ from: ZERO_ADDRESS, to: request.receiver, units: BigInt(action.units) })
-        return undefined
-      }
-      case 'nothing':
-        return undefined
-    }
-  }
-
-  /** As ERC-7984 computes it (`_update`, `FHESafeMath`): what is moved is selected by whether the balance covers it. */
-  #takeHidden(receipt: Receipt, sender: Address, asked: Hex): Hex {
-    const balance = this.holder(sender).handle
-    const zero = this.#trivial(receipt, 0n)
-    if (balance === ZERO_HANDLE) {
-      const covered = this.#compute(receipt, { name: 'FheEq', lhs: asked, rhs: ZERO_HANDLE, scalar: true })
-      this.holder(sender).handle = zero
-      return this.#select(receipt, covered, asked, zero)
-    }
-    const covered = this.#compute(receipt, { name: 'FheGe', lhs: balance, rhs: asked, scalar: false })
-    const rest = this.#compute(receipt, { name: 'FheSub', lhs: balance, rhs: asked, scalar: false })
-    this.holder(sender).handle = this.#select(receipt, covered, rest, balance)
-    return this.#select(receipt, covered, asked, zero)
-  }
-
-  /** New units are added to the total, which makes their handle differ from that of every other issue of as many. */
-  #issue(receipt: Receipt, units: bigint): Hex {
-    const amount = this.#trivial(receipt, units)
-    const before = this.holder(ZERO_ADDRESS).handle
-    const total = this.#sum(receipt, before === ZERO_HANDLE ? this.#trivial(receipt, 0n) : before, amount)
-    const fits = this.#compute(receipt, { name: 'FheGe', lhs: total, rhs: amount, scalar: false })
-    this.holder(ZERO_ADDRESS).handle = total
-    return this.#select(receipt, fits, amount, this.#trivial(receipt, 0n))
-  }
-
-  #credit(receipt: Receipt, address: Address, moved: Hex): void {
-    const before = this.holder(address).handle
-    const balance = before === ZERO_HANDLE ? this.#trivial(receipt, 0n) : before
-    this.holder(address).handle = this.#sum(receipt, balance, moved)
-  }
-
-  #trivial(receipt: Receipt, pt: bigint): Hex {
-    return this.#compute(receipt, { name: 'TrivialEncrypt', pt, toType: FheType.uint64 })
-  }
-
-  #sum(receipt: Receipt, lhs: Hex, rhs: Hex): Hex {
-    return this.#compute(receipt, { name: 'FheAdd', lhs, rhs, scalar: false })
-  }
-
-  #select(receipt: Receipt, control: Hex, ifTrue: Hex, ifFalse: Hex): Hex {
-    return this.#compute(receipt, { name: 'FheIfThenElse', control, ifTrue, ifFalse })
-  }
 }
 
 const createHashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`
-
-const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`

@@ -4,8 +4,8 @@ import { copySqlite } from '../../db/copy.ts'
 import { type Paths, paths } from '../../testnet/files.ts'
 
 /**
- * Copies the offline test-net's folder while it may be running: the published snapshot, the journals since, and what
- * its coprocessor knows. The newest journal goes first, so that an older one, which is complete once a newer exists,
+ * Copies the offline test-net's folder while it may be running: the published snapshot, the journals since, older
+ * blocks, and what its coprocessor knows. The newest journal goes first, so that an older one, which is complete once a newer exists,
  * is never copied short. False where a new snapshot was published meanwhile: then try again.
  */
 export function copyTestnet(from: string, to: string): boolean {
@@ -27,6 +27,8 @@ export function copyTestnet(from: string, to: string): boolean {
   }
   copyFolder(source.tfhe, target.tfhe)
   copySqlite(source.cleartexts, target.cleartexts)
+  // It may hold more than the snapshot is without, never less.
+  if (existsSync(source.archive)) copySqlite(source.archive, target.archive)
   return readFileSync(source.snapshot, 'utf8') === before && readFileSync(target.snapshot, 'utf8') === before
 }
 

@@ -4,11 +4,11 @@ import { revokeApiKey } from '../../auth/credentials/api-keys.ts'
 import { endAllChallenges } from '../../auth/credentials/challenges.ts'
 import { listRevokedKeys, listUnrevokedKeys, listUsableKeys } from '../../auth/credentials/living.ts'
 import { endAllSessions } from '../../auth/credentials/sessions.ts'
-import { type Keeper, noteKept } from '../../auth/manage/manage-account.ts'
+import { auditAdmin, type ServerAdmin } from '../../auth/manage/manage-account.ts'
 import { type Config, networkDir } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { atomically } from '../../db/database.ts'
-import { openKeyring } from '../../db/keyring.ts'
+import { openKeyring } from '../../db/sealed/keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginAnew } from '../../outbox/store.ts'
@@ -21,7 +21,7 @@ export type LivingKey = { id: string; label: string; prefix: string; email: stri
  * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; keys that the data in place knows
  * as revoked stay revoked; the others are named, so that anyone who restores can revoke them.
  */
-export async function endWhatEnded(restored: Keeper, config: Config): Promise<LivingKey[]> {
+export async function endWhatEnded(restored: ServerAdmin, config: Config): Promise<LivingKey[]> {
   const known = await keysInPlace(config)
   return atomically(restored.db, async (db) => {
     await endAllSessions(db)
@@ -36,7 +36,7 @@ export async function endWhatEnded(restored: Keeper, config: Config): Promise<Li
     }
     await noteRestore(db, restored.clock.now())
     await beginAnew(db, restored.clock.now())
-    await noteKept({ ...restored, db }, null, 'backup.restored')
+    await auditAdmin({ ...restored, db }, null, 'backup.restored')
     return alive
   })
 }

@@ -2,8 +2,8 @@ import { listAccounts } from '../../accounts/store.ts'
 import { type Head, verifyEvents } from '../../audit/store.ts'
 import type { Keyring, Place, Sealed } from '../../crypto/keyring.ts'
 import type { Database } from '../../db/database.ts'
-import { checkAllRows } from '../../db/row-macs.ts'
-import { sealedColumns, valuesIn } from '../../db/sealed-values.ts'
+import { checkAllRows } from '../../db/sealed/row-macs.ts'
+import { sealedColumns, valuesIn } from '../../db/sealed/sealed-values.ts'
 
 export type Found = { accounts: number; sealed: number; events: number }
 

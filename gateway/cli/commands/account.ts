@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { createAccount } from '../../accounts/create-account.ts'
 import { type Account, findAccountByEmail, listAccounts } from '../../accounts/store.ts'
 import {
+  auditAdmin,
   disableAccount,
   enableAccount,
-  noteKept,
   resetPassword,
   resetSecondFactors,
 } from '../../auth/manage/manage-account.ts'
@@ -31,7 +31,7 @@ export function accountCommand(env: Source): Command {
   }
   verb('create', 'make an account; prints its one-time password', async (store, email) => {
     const created = await createAccount(store, email)
-    await noteKept(store, created.id, 'account.created')
+    await auditAdmin(store, created.id, 'account.created')
     const { email: kept, password } = created
     const says = `Account ${printableLine(kept)} made. Its password, to be changed at the first sign-in: ${password}`
     return { says, email: kept, password }

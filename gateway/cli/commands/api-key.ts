@@ -3,7 +3,7 @@ import { ShortText } from '#shared/model/ids.ts'
 import { Scope } from '#shared/model/user.ts'
 import { findAccountByEmail } from '../../accounts/store.ts'
 import { createApiKey } from '../../auth/credentials/api-keys.ts'
-import { noteKept } from '../../auth/manage/manage-account.ts'
+import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
 import { openStore } from '../open-store.ts'
@@ -29,7 +29,7 @@ export function apiKeyCommand(env: Source): Command {
         throw new Error(`There is no account ${printableLine(email)}. "sotto account list" shows those that exist.`)
       const parsed = scopes.split(',').map((scope) => scopeOf(scope.trim()))
       const { id, secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
-      await noteKept(store, account.id, 'api_key.created', id)
+      await auditAdmin(store, account.id, 'api_key.created', id)
       print(`${secret}\n`)
     } finally {
       await store.db.destroy()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PASSPHRASE_MIN } from '#shared/limits.ts'
-import { noteKept } from '../../auth/manage/manage-account.ts'
+import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config, Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
 import { makeBackup } from '../backup/make-backup.ts'
@@ -23,7 +23,7 @@ export function backupCommand(env: Source): Command {
     const passphrase = passphraseOf(config, backup.opts().passphraseFile)
     const store = await openStore(config)
     try {
-      await noteKept(store, null, 'backup.made')
+      await auditAdmin(store, null, 'backup.made')
       const { steady } = await makeBackup(store, config, file, passphrase)
       print(`${file} holds everything, and was read back. Without its passphrase it is worthless.\n`)
       if (!steady) print('Payments never paused: the last of them will be sent again after a restore.\n')

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { noteKept } from '../../auth/manage/manage-account.ts'
-import { type Config, ConfigurationError, networkDir, type Source } from '../../config/config.ts'
-import { masterKey, parseMasterKey } from '../../crypto/master-key.ts'
-import type { Db } from '../../db/database.ts'
+import { auditAdmin } from '../../auth/manage/manage-account.ts'
+import { type Config, networkDir, type Source } from '../../config/config.ts'
+import { MASTER_KEY_FILE, masterKey, parseMasterKey } from '../../crypto/master-key.ts'
+import { type Database, type Db, isPostgres } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
-import { fits } from '../../db/keyring.ts'
-import { cutLog, openSqlite } from '../../db/sqlite.ts'
+import { openDatabase } from '../../db/open.ts'
+import { fits } from '../../db/sealed/keyring.ts'
+import { cutLog } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { DATABASE_FILE } from '../database-file.ts'
@@ -37,10 +38,6 @@ export function masterKeyCommand(env: Source): Command {
 
 async function run(config: Config, newKeyFile: string | undefined, how: How): Promise<string> {
   const configured = config.SOTTO_MASTER_KEY
-  if (config.DATABASE_URL !== undefined) {
-    // Gateways beside this one would not learn of the new data key, and could not open what is sealed under it.
-    throw new ConfigurationError('DATABASE_URL', 'names a PostgreSQL: there the master key cannot be rotated yet')
-  }
   if (configured === undefined) {
     if (newKeyFile !== undefined) throw new Error('--new-key-file is for keys that SOTTO_MASTER_KEY gives.')
     return inFile(config, how)
@@ -55,12 +52,13 @@ async function run(config: Config, newKeyFile: string | undefined, how: How): Pr
 async function inFile(config: Config, how: How): Promise<string> {
   const store = await openStore(config)
   try {
-    await rotateMasterKey(store.db, store.dir, (db) => noteKept({ ...store, db }, null, 'master_key.rotated'), how)
+    await rotateMasterKey(store.db, store.dir, (db) => auditAdmin({ ...store, db }, null, 'master_key.rotated'), how)
     masterKey(store.dir, undefined)
-    if (how === 'seal only') return `The master key is a new one. ${ONLY_SEALED}`
+    const others = isPostgres(store.db) ? ` ${OTHERS}` : ''
+    if (how === 'seal only') return `The master key is a new one. ${ONLY_SEALED}${others}`
     // A gateway that runs looks for a new key every second; until it has it, nothing may be sealed under it.
-    if (await isRunning(store.dir)) await systemClock.sleep(GATEWAY_LOOKS_MS)
-    return `${await resealAll(store)} ${BACKUPS}`
+    if (others === '' && (await isRunning(store.dir))) await systemClock.sleep(GATEWAY_LOOKS_MS)
+    return `${await resealAnew(store, config)} ${BACKUPS}${others}`
   } finally {
     await store.db.destroy()
   }
@@ -68,7 +66,15 @@ async function inFile(config: Config, how: How): Promise<string> {
 
 const BACKUPS = 'Backups made before keep opening with their passphrase and hold the old key.'
 const ONLY_SEALED = `Whoever has the old one and an older copy of the database still opens new copies. ${BACKUPS}`
+const OTHERS = `Copy ${MASTER_KEY_FILE} into the folder of every other gateway on this database before its next start.`
 const GATEWAY_LOOKS_MS = 4_000
+
+/** On PostgreSQL a keyring knows the keys that there were when it was opened. */
+async function resealAnew(store: Store, config: Config): Promise<string> {
+  if (!isPostgres(store.db)) return resealAll(store)
+  const anew = await openStore(config)
+  return resealAll(anew).finally(() => anew.db.destroy())
+}
 
 async function resealAll({ db, keys }: Store): Promise<string> {
   keys.refresh()
@@ -76,10 +82,16 @@ async function resealAll({ db, keys }: Store): Promise<string> {
   let sealed = await resealRows(db, keys, progress)
   // What a gateway has sealed under the old key meanwhile.
   sealed += await resealRows(db, keys, () => {})
-  const cut = await cutLog(db)
   process.stderr.write('\n')
-  const log = cut ? '' : ' The log of writes could not be cut while others read: it is at the next start.'
+  const log = await oldBytes(db)
   return `Master key and data key are new ones, and ${sealed} values are sealed anew.${log}`
+}
+
+/** What still holds values sealed under the old key. */
+async function oldBytes(db: Database): Promise<string> {
+  if (isPostgres(db))
+    return ' The server keeps the old rows until it has vacuumed them, and its log as long as it is set to.'
+  return (await cutLog(db)) ? '' : ' The log of writes could not be cut while others read: it is at the next start.'
 }
 
 /** Whether a gateway holds the folder. */
@@ -95,13 +107,13 @@ async function isRunning(dir: string): Promise<boolean> {
 
 /** Run again after a kill it goes on where it stood. */
 async function brought(config: Config, from: Uint8Array, to: Uint8Array, how: How): Promise<string> {
-  if (how === 'new data key' && (await isRunning(networkDir(config)))) {
+  if (config.DATABASE_URL === undefined && how === 'new data key' && (await isRunning(networkDir(config)))) {
     throw new Error(
       'Stop the gateway first: it has the old key in its SOTTO_MASTER_KEY. (With --seal-only it may go on until its next start.)',
     )
   }
-  const db = openSqlite(join(networkDir(config), DATABASE_FILE))
-  const done = 'Put the new key into SOTTO_MASTER_KEY before the next start.'
+  const { db } = await openDatabase({ url: config.DATABASE_URL, file: join(networkDir(config), DATABASE_FILE) })
+  const done = 'Put the new key into SOTTO_MASTER_KEY, of every gateway, before the next start.'
   const finish = async () => {
     const store = await openStore({ ...config, SOTTO_MASTER_KEY: Buffer.from(to).toString('hex') })
     return resealAll(store).finally(() => store.db.destroy())
@@ -109,7 +121,7 @@ async function brought(config: Config, from: Uint8Array, to: Uint8Array, how: Ho
   const fitting = await fits(db, to).finally(() => db.destroy())
   if (!fitting) {
     const store = await openStore(config)
-    const note = (trx: Db) => noteKept({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
+    const note = (trx: Db) => auditAdmin({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
     await replaceMasterKey(store.db, from, to, note, how).finally(() => store.db.destroy())
   }
   return how === 'seal only'

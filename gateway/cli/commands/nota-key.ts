@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { noteKept } from '../../auth/manage/manage-account.ts'
+import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { rotateNotaryKey } from '../../notas/notary-key.ts'
@@ -27,7 +27,7 @@ export function notaKeyCommand(env: Source): Command {
     try {
       const revoked = await atomically(store.db, async (db) => {
         const found = await revokeNotaryKey(db, fingerprint, store.clock.now())
-        if (found) await noteKept({ ...store, db }, null, 'nota_key.revoked', fingerprint)
+        if (found) await auditAdmin({ ...store, db }, null, 'nota_key.revoked', fingerprint)
         return found
       })
       if (!revoked)

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/database.ts'
-import { keepOnce } from '../../db/secrets.ts'
+import { keepOnce } from '../../db/sealed/secrets.ts'
 
 const NAME = 'network'
 

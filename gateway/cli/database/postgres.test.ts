@@ -147,12 +147,6 @@ test('a second machine without the master key is told so, and makes none', async
   expect(readdirSync(join(elsewhere, 'offline'))).toEqual([])
 })
 
-test('what cannot be done there yet is refused by name', async () => {
-  const url = await bareDatabase()
-  const rotate = createProgram({ SOTTO_DATA_DIR: folder, DATABASE_URL: url })
-  await expect(rotate.parseAsync(['node', 'sotto', 'master-key', 'rotate'])).rejects.toThrow(/cannot be rotated yet/)
-})
-
 test('doctor looks through the database that DATABASE_URL names', async () => {
   const url = await bareDatabase()
   await open(url)

@@ -12,8 +12,18 @@ import {
   waitingKeys,
   writeWaitingKey,
 } from '../../crypto/master-key.ts'
-import { atomically, type Database, type Db } from '../../db/database.ts'
-import { addDataKey, fits, hasSecrets, openKeyring, readSecretsNow, reseal, WrongMasterKey } from '../../db/keyring.ts'
+import { atomically, type Database, type Db, isPostgres } from '../../db/database.ts'
+import { holdSecrets, runningGateways } from '../../db/postgres/leases/gateways.ts'
+import {
+  addDataKey,
+  fits,
+  hasSecrets,
+  newestDataKey,
+  openKeyring,
+  readSecretsNow,
+  reseal,
+  WrongMasterKey,
+} from '../../db/sealed/keyring.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** Opens the keyring. A rotation that was cut short after its commit is completed here. */
@@ -22,15 +32,13 @@ export async function openKeys(
   dir: string,
   { SOTTO_MASTER_KEY: configured, DATABASE_URL: url }: Pick<Config, 'SOTTO_MASTER_KEY' | 'DATABASE_URL'>,
 ): Promise<Keyring> {
-  if (url !== undefined) {
-    await requireKey(db, dir, configured)
-    return openKeyring(db, masterKey(dir, configured))
-  }
+  if (url !== undefined) await requireKey(db, dir, configured)
   const masters = () => [
     masterKey(dir, configured),
     ...(configured === undefined ? waitingKeys(dir).map(({ key }) => key) : []),
   ]
-  const again = () => readSecretsNow(join(dir, DATABASE_FILE), masters)
+  // On PostgreSQL no data key is made beside a gateway that runs.
+  const again = url === undefined ? () => readSecretsNow(join(dir, DATABASE_FILE), masters) : undefined
   try {
     return await openKeyring(db, masterKey(dir, configured), again)
   } catch (error) {
@@ -38,6 +46,26 @@ export async function openKeys(
     for (const waiting of waitingKeys(dir)) if (await fits(db, waiting.key)) adoptWaitingKey(dir, waiting)
     return openKeyring(db, masterKey(dir, undefined), again)
   }
+}
+
+/**
+ * Of a gateway that has announced itself. Throws where a data key was made since it read its keys: whoever makes one counts
+ * those that run and holds the keys until then, so that a start is either counted or comes here afterwards.
+ */
+export async function requireNewestKey({ db, keys }: { db: Database; keys: Keyring }): Promise<void> {
+  if ((await newestDataKey(db)) === keys.version()) return
+  throw new Error('The master key of this database was rotated a moment ago. Start again, with the new one.')
+}
+
+/** First in a transaction that makes a data key which gateways that run could not open. */
+async function requireNobodyRuns(trx: Db): Promise<void> {
+  if (!isPostgres(trx)) return
+  await holdSecrets(trx)
+  const count = await runningGateways(trx)
+  if (count === 0) return
+  throw new Error(
+    `Stop all gateways on this database first: ${count} of them run, and would not learn of the new key. (One that was killed counts for 15 s. With --seal-only they may go on until their next start.)`,
+  )
 }
 
 /** The key of a database that another machine has made is not made anew here. */
@@ -73,6 +101,7 @@ export async function handOver(
 ): Promise<WaitingKey> {
   return atomically(db, async (trx) => {
     const old = masterKey(dir, undefined)
+    if (how === 'new data key') await requireNobodyRuns(trx)
     const next = randomBytes(32)
     await reseal(trx, old, next)
     if (how === 'new data key') await addDataKey(trx, next)
@@ -84,7 +113,7 @@ export async function handOver(
   })
 }
 
-/** Where the keeper holds the key elsewhere and brings the new one: one commit, before and after which one key fits. */
+/** Where the server admin holds the key elsewhere and brings the new one: one commit, before and after which one key fits. */
 export async function replaceMasterKey(
   db: Database,
   from: Uint8Array,
@@ -93,6 +122,7 @@ export async function replaceMasterKey(
   how: How = 'seal only',
 ): Promise<void> {
   await atomically(db, async (trx) => {
+    if (how === 'new data key') await requireNobodyRuns(trx)
     await reseal(trx, from, to)
     if (how === 'new data key') await addDataKey(trx, to)
     await note(trx)

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../crypto/keyring.ts'
-import { atomically, type Database } from '../../db/database.ts'
-import { resealSome, sealedColumns } from '../../db/sealed-values.ts'
+import { atomically, type Database, isPostgres } from '../../db/database.ts'
+import { resealSome, sealedColumns } from '../../db/sealed/sealed-values.ts'
 import { overwriteDeleted } from '../../db/sqlite.ts'
 
 const AT_ONCE = 200
@@ -11,7 +11,7 @@ const AT_ONCE = 200
  */
 export async function resealRows(db: Database, keys: Keyring, progress: (sealed: number) => void): Promise<number> {
   // What is overwritten or deleted leaves no bytes behind in the file.
-  await overwriteDeleted(db)
+  if (!isPostgres(db)) await overwriteDeleted(db)
   let sealed = 0
   for (const column of sealedColumns) {
     for (let some = AT_ONCE; some === AT_ONCE; ) {

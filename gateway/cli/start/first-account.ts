@@ -1,7 +1,7 @@
 import { type Created, createAccount } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { listAccounts } from '../../accounts/store.ts'
-import { noteKept } from '../../auth/manage/manage-account.ts'
+import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Config } from '../../config/config.ts'
 import type { Store } from '../open-store.ts'
 
@@ -14,7 +14,7 @@ export async function firstAccount(store: Store, config: Config): Promise<Create
   return store.locks.run('first account', async () => {
     if (await hasAccounts(store)) return undefined
     const created = await createAccount(store, config.SOTTO_ADMIN_EMAIL ?? DEFAULT_EMAIL, config.SOTTO_ADMIN_PASSWORD)
-    await noteKept(store, created.id, 'account.created')
+    await auditAdmin(store, created.id, 'account.created')
     return created
   })
 }

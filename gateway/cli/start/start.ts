@@ -1,7 +1,9 @@
 import type { Created } from '../../accounts/create-account.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config/config.ts'
+import { isPostgres } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
+import { announceGateway } from '../../db/postgres/leases/gateways.ts'
 import { keepForgettingNews } from '../../outbox/keep-forgetting.ts'
 import { keepReconciling } from '../../transactions/reconciling/at-start.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
@@ -13,6 +15,7 @@ import { removeLeftovers } from '../backup/leftovers.ts'
 import { createWorld } from '../create-world.ts'
 import { warnings } from '../doctor/settings.ts'
 import { keepHeads } from '../keys/audit-head.ts'
+import { requireNewestKey } from '../keys/master-key.ts'
 import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
 import { print } from '../print.ts'
@@ -39,6 +42,8 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const left = removeLeftovers(networkDir(config))
   if (left.length > 0) log.warn({ folders: left }, 'what a killed backup or restore had left was removed')
   const store = await openStore(config)
+  const present = isPostgres(store.db) ? await announceGateway(store.db) : undefined
+  await requireNewestKey(store)
   const created = await firstAccount(store, config)
   const operator = await operatorOf(store, config)
   const network = await openNetwork(config, store.dir, operator, log)
@@ -71,6 +76,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   await Promise.all([keeping, following, forgetting])
   named.remove()
   await network.close()
+  await present?.end()
   await store.db.destroy()
   await endTraces()
   lock.release()

@@ -10,6 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unlogged table request_counts (
       bucket text primary key,
       times bigint[] not null,
+      counts int[] not null,
+      slice_at bigint not null,
       until bigint not null
     ) with (fillfactor = 50)`.execute(db)
 }

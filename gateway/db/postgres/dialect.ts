@@ -8,7 +8,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { DatabaseGone, isConflict } from '../database.ts'
-import { heldLeases, requireLeases } from './fence.ts'
+import { heldLeases, requireLeases } from './leases/fence.ts'
 
 /** Every transaction is serializable, and commits only while it holds the leases that it was begun under. */
 export class SerializableDialect extends PostgresDialect {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Detour, detourTo } from '../../testing/postgres/cut.ts'
 import { newDatabase, openMade } from '../../testing/postgres/databases.ts'
 import { atomically, cannotWrite, type Database, DatabaseGone } from '../database.ts'
-import { createLeases } from './leases.ts'
+import { createLeases } from './leases/leases.ts'
 import { openPostgres } from './open.ts'
 
 let detour: Detour

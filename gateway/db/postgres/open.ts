@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { columnNames, type Database, takeTurns } from '../database.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 import { SerializableDialect } from './dialect.ts'
 
 /** Connections of one gateway. */

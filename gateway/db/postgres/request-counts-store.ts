@@ -37,42 +37,66 @@ async function countIn(db: Database, buckets: readonly Bucket[], now: RawBuilder
   return { isCounted: false, rooms: await look(db, buckets, now) }
 }
 
+/** Requests within so many milliseconds share an entry, with the time of the last of them: a row has 240 entries at most. */
+const SLICE_MS = 250
+const window = sql.lit(LIMIT_WINDOW_MS)
+
 /**
  * One statement, a part for each bucket, each only where those before it had room. A row is locked while it is looked at
- * and written, in the order of the buckets; it keeps as many times as fit, so that the oldest of them tells whether there
- * is room.
+ * and written, in the order of the buckets.
  */
 function countEach(buckets: readonly Bucket[], now: RawBuilder<number>): RawBuilder<Counted> {
   const parts = buckets.map(({ key, limit }, index) => {
     const before = index === 0 ? sql`` : sql`from ${sql.ref(`b${index - 1}`)}`
-    const size = sql.lit(limit)
     return sql`${sql.ref(`b${index}`)} as (
-      insert into request_counts as c (bucket, times, until)
-      select ${key}, array[${now}], ${now} + ${sql.lit(LIMIT_WINDOW_MS)} ${before}
+      insert into request_counts as c (bucket, times, counts, slice_at, until)
+      select ${key}, array[${now}], array[1], ${now}, ${now} + ${window} ${before}
       on conflict (bucket) do update set
-        times = c.times[greatest(1, cardinality(c.times) - ${size} + 2):]
-          || greatest(excluded.times[1], c.times[cardinality(c.times)]),
+        (times, counts, slice_at) = (${added}),
         until = greatest(excluded.until, c.until)
-      where cardinality(c.times) < ${size}
-        or c.times[cardinality(c.times) - ${size} + 1] <= excluded.times[1] - ${sql.lit(LIMIT_WINDOW_MS)}
-      returning bucket, times)`
+      where ${usedAt(sql`c.`, sql`excluded.slice_at`)} < ${sql.lit(limit)}
+      returning bucket, times, counts)`
   })
   const each = buckets.map((_, index) => sql`select ${inWindow(now)} from ${sql.ref(`b${index}`)}`)
   return sql<Counted>`with ${sql.join(parts)} ${sql.join(each, sql` union all `)}`
 }
 
-/** Of a row: what is in the window that ends now. */
-function inWindow(now: RawBuilder<number>): RawBuilder<unknown> {
-  return sql`bucket, times[cardinality(times)] as last,
-    (select count(*)::int from unnest(times) as t where t > ${now} - ${sql.lit(LIMIT_WINDOW_MS)}) as used,
-    (select coalesce(min(t) + ${sql.lit(LIMIT_WINDOW_MS)} - ${now}, 0) from unnest(times) as t
-      where t > ${now} - ${sql.lit(LIMIT_WINDOW_MS)}) as "resetMs"`
+/** What a row holds with one more: without what has left the window, and in the last slice while that is open. */
+const added = sql`
+  select
+    case when is_open then c.times[gone + 1:size - 1] || at else c.times[gone + 1:] || at end,
+    case when is_open then c.counts[gone + 1:size - 1] || (c.counts[size] + 1) else c.counts[gone + 1:] || 1 end,
+    case when is_open then c.slice_at else at end
+  from (
+    select at, gone, size, size > gone and at - c.slice_at < ${sql.lit(SLICE_MS)} as is_open
+    from (
+      select greatest(excluded.slice_at, c.times[cardinality(c.times)]) as at, cardinality(c.times) as size,
+        ${goneAt(sql`c.`, sql`excluded.slice_at`)} as gone
+    ) as sizes
+  ) as one_more`
+
+/** How many entries of a row have left the window that ends then: they are in order. */
+function goneAt(row: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`width_bucket(${now} - ${window}, ${row}times)`
 }
 
+/** How many requests are in it. */
+function usedAt(row: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select coalesce(sum(one), 0)::int from unnest(${row}counts[${goneAt(row, now)} + 1:]) as one)`
+}
+
+/** Of a row: what is in the window that ends now. */
+function inWindow(now: RawBuilder<number>): RawBuilder<unknown> {
+  const own = sql``
+  return sql`bucket, times[cardinality(times)] as last, ${usedAt(own, now)} as used,
+    coalesce(times[${goneAt(own, now)} + 1] + ${window} - ${now}, 0) as "resetMs"`
+}
+
+/** From the entry that it went to: others may have come into it since. */
 function takeBack(bucket: string, at: number): RawBuilder<unknown> {
-  return sql`update request_counts
-    set times = times[:array_position(times, ${at}) - 1] || times[array_position(times, ${at}) + 1:]
-    where bucket = ${bucket} and ${at} = any(times)`
+  const entry = sql`width_bucket(${at}::bigint - 1, times) + 1`
+  return sql`update request_counts set counts[${entry}] = greatest(0, counts[${entry}] - 1)
+    where bucket = ${bucket} and ${entry} <= cardinality(times)`
 }
 
 async function look(db: Database, buckets: readonly Bucket[], now: RawBuilder<number>): Promise<Room[]> {

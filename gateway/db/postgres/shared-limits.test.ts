@@ -85,6 +85,21 @@ test('no window ever holds more than the limit, whoever counts, and a refusal te
     expect(passed.filter((time) => time >= start && time < start + LIMIT_WINDOW_MS).length).toBeLessThanOrEqual(4)
 })
 
+test('hundreds within a minute are a row of a few kilobytes, and count exactly', async () => {
+  let now = 1_000_000
+  const counter = countTogether(db, alone, () => sql<number>`${now}::bigint`)
+  const many = { key: 'many', limit: 700 }
+  let counted = 0
+  for (let index = 0; index < 900; index++) {
+    now += 60
+    if ((await counter.count([many])).isCounted) counted++
+  }
+  expect(counted).toBe(700)
+  const { rows } = await sql<{ entries: number }>`
+    select cardinality(times) as entries from request_counts where bucket = 'many'`.execute(db)
+  expect(rows[0]?.entries).toBeLessThan(200)
+})
+
 test('a gateway that cannot write counts for itself', async () => {
   const reader = countTogether(db, createRequestCounter({ elapsed: () => 0 }))
   await db.destroy()

@@ -33,6 +33,7 @@ function trustedProxies(proxies: string[]): Trusted {
 }
 
 function isTrusted(trusted: Trusted, address: string): boolean {
+  if (trusted.length === 0) return false
   const parsed = parse(address)
   return parsed !== undefined && trusted.some((range) => range[0].kind() === parsed.kind() && parsed.match(range))
 }
@@ -43,6 +44,7 @@ function parse(address: string): Address | undefined {
 
 /** Without the port that some proxies add; `::ffff:127.0.0.1` is 127.0.0.1. */
 function plainAddress(text: string): string {
+  if (isIP(text) === 4) return text
   const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
   const parsed = parse(address)
   return parsed?.kind() === 'ipv4' ? parsed.toString() : address

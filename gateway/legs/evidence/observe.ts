@@ -1,4 +1,3 @@
-import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../../chain/port.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
@@ -9,6 +8,7 @@ import { adoptReplacement } from '../reconciling/adopt-replacement.ts'
 import { noteUse } from '../reconciling/note-use.ts'
 import { isFinal, type Leg, type LegEvidence, recordEvidence } from '../store.ts'
 import { isAgreed } from './agreement.ts'
+import { effectOf } from './effect.ts'
 import type { LegOwner } from './owner.ts'
 
 /**
@@ -141,46 +141,6 @@ async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Rece
   const seenBefore = leg.minedHash === receipt.hash && leg.blockHash === receipt.blockHash
   if (!seenBefore && receipt.success) await derive(world, owner.walletId, receipt.operations)
 }
-
-/**
- * What the call did, as its events say: a public amount, or the handle of a confidential one. Undefined where the receipt
- * lacks the event that this very call leaves, with the amount that it names or out of the input that it handed over:
- * then the node is wrong, and is asked again.
- */
-function effectOf(
-  owner: LegOwner,
-  leg: Leg,
-  receipt: Receipt,
-  input: Hex | undefined,
-): Pick<LegEvidence, 'handle' | 'moved'> | undefined {
-  // These tokens move what they are asked to, or revert.
-  const exact = receipt.publicMoves.filter((move) => move.units === owner.units)
-  const sent = exact.filter((move) => move.from === leg.sender)
-  switch (leg.kind) {
-    case 'fund':
-      return amount(exact.find((move) => move.to === owner.toAddress)?.units)
-    case 'transfer': {
-      if (input === undefined) return amount(sent.find((move) => move.to === owner.toAddress)?.units)
-      const hidden = receipt.confidentialMoves.find((move) => move.from === leg.sender && move.input === input)
-      return hidden && { handle: hidden.handle }
-    }
-    case 'unwrap': {
-      const request = receipt.unwraps.find((unwrap) => unwrap.receiver === leg.sender && unwrap.input === input)
-      return request && { handle: request.request }
-    }
-    case 'wrap':
-    case 'payout':
-      return amount(sent[0]?.units)
-    case 'approve':
-    case 'finalize':
-    case 'nonce gap':
-      return {}
-    default:
-      return leg.kind satisfies never
-  }
-}
-
-const amount = (moved: bigint | undefined) => (moved === undefined ? undefined : { moved })
 
 /** Height of the chain, and how many transactions of the leg's sender are mined, as the node said when it was asked for receipts. */
 type Counts = { head: number; mined: number }

@@ -1,7 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import { firstAccountMadeAt } from '../../accounts/store.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
-import { walletMadeAt } from '../../wallets/store.ts'
+import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { newestOwnBlock, noteAccounted, oldestFloatBlock } from './senders-store.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import { custodialAddresses } from '../../wallets/store.ts'
+import { custodialAddresses } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { operatorKinds } from '../kinds.ts'
 import { sendersOf } from '../store.ts'

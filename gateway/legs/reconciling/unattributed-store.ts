@@ -2,7 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { openUnits, sealUnits } from '../../crypto/amounts.ts'
 import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
-import type { UnattributedRow } from '../../db/payment-rows.ts'
+import type { UnattributedRow } from '../../db/schema/payment-rows.ts'
 
 /** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */
 export type Unattributed = Omit<UnattributedRow, 'amount' | 'raw'> & { units: bigint | null; raw: Hex }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Handle, HexAddress, TxHash } from '#shared/model/ids.ts'
 import { Amount, parseAmount } from '#shared/model/money.ts'
-import { AmountSource, LegKind, ReceiptStatus } from '#shared/model/nota.ts'
+import { AmountSource, ReceiptLegKind, ReceiptStatus } from '#shared/model/nota.ts'
 import { TransactionType } from '#shared/model/transaction.ts'
 import { WalletSignature } from './statements.ts'
 import { Seconds } from './token-timestamps.ts'
@@ -33,7 +33,7 @@ export const CardContent = z.strictObject({
 })
 
 const Leg = z.strictObject({
-  kind: LegKind,
+  kind: ReceiptLegKind,
   txHash: TxHash,
   block: z.int().check(z.gte(0)),
   blockHash: TxHash,

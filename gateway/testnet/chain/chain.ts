@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { Hash } from 'viem'
+import { createHistory, type Question } from '../archive/history.ts'
+import { type Archive, openArchive } from '../archive/store.ts'
 import type { Paths } from '../files.ts'
 import { firstSnapshot } from '../journal/first-snapshot.ts'
 import type { Entry } from '../journal/journal.ts'
@@ -19,8 +21,11 @@ export type Chain = {
   readonly state: Readonly<ChainState>
   /** Process ID of the anvil that answers now. */
   readonly pid: number
-  /** Passes a read on. Waits while anvil is being repaired, up to half a minute, then throws `NodeGone`. */
-  forward(body: string): Promise<Buffer>
+  /** Answers a read, of old blocks too. Waits while anvil is being repaired, up to half a minute, then throws `NodeGone`. */
+  answer(question: Question): Promise<string>
+  /** Of several that came together: as one list, in any order. */
+  answerAll(questions: readonly Question[]): Promise<string>
+  /** Asks about the newest blocks. */
   call<Result>(method: string, params?: unknown[]): Promise<Result>
   /** Writes the entry to the journal, then applies it, whatever becomes of anvil meanwhile. */
   commit(entry: (now: number) => Entry): Promise<Outcome>
@@ -51,6 +56,7 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   const base = { snapshot: stored ?? (await firstSnapshot(paths, secrets, launcher, maker)) }
   known = base.snapshot
   const { genesisHash } = base.snapshot
+  const archive = openWholeArchive(paths, base.snapshot)
   const tail = openTail(paths, base.snapshot.generation)
   const exclusively = createMutex()
   let saving: Saving | undefined
@@ -75,6 +81,11 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   const saver = createSaving({ paths, living, launcher, maker, tail, exclusively, limits, base, log })
   saving = saver
   saver.booted(replayMs)
+  const history = createHistory({
+    ask: (body) => living.ask(({ anvil }) => anvil.rpc.forward(body)),
+    archive,
+    archived: () => base.snapshot.archived,
+  })
 
   function commit(make: (now: number) => Entry): Promise<Outcome> {
     return exclusively(async () => {
@@ -118,7 +129,8 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
     get floor() {
       return saver.floor
     },
-    forward: (body) => living.ask(({ anvil }) => anvil.rpc.forward(body)),
+    answer: history.answer,
+    answerAll: history.answerAll,
     call: (method, params) => living.ask(({ anvil }) => anvil.rpc.call(method, params)),
     commit,
     snapshot: saver.renewNow,
@@ -129,6 +141,16 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
       await maker.close()
       await living.end()
       tail.close()
+      archive.close()
     },
   }
+}
+
+/** Part of the chain is nowhere else: where that is gone, the chain is. */
+function openWholeArchive(paths: Paths, { archived }: Snapshot): Archive {
+  const archive = openArchive(paths.archive)
+  const height = archive.height()
+  if (height >= archived) return archive
+  archive.close()
+  throw new Error(`archive.db ends at block ${height}; blocks up to ${archived} should be there`)
 }

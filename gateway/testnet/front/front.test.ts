@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Question } from '../archive/history.ts'
 import type { Chain } from '../chain/chain.ts'
 import { NodeGone, RpcError } from '../chain/rpc.ts'
 import type { Server } from '../http/serve.ts'
@@ -14,13 +15,16 @@ const committed: Entry[] = []
 const chain = {
   state: { height: 10, automine: true, pool: new Map(), time: 0 },
   floor: 8,
-  forward: async (body: string) => {
-    const asked = JSON.parse(body)
-    const methods = [asked].flat().map(({ method }) => method)
+  answer: async ({ id, method }: Question) => {
+    reached.push(method)
+    if (method === 'eth_getCode') throw new NodeGone('test')
+    return JSON.stringify({ jsonrpc: '2.0', id, result: method })
+  },
+  answerAll: async (questions: Question[]) => {
+    const methods = questions.map(({ method }) => method)
     reached.push(methods.join())
     if (methods.includes('eth_getCode')) throw new NodeGone('test')
-    const answer = ({ id, method }: { id: unknown; method: string }) => ({ jsonrpc: '2.0', id, result: method })
-    return Buffer.from(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
+    return JSON.stringify(questions.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: method })))
   },
   commit: async (make: (now: number) => Entry) => {
     const entry = make(1)

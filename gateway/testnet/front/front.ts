@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import type { Question } from '../archive/history.ts'
 import type { Chain } from '../chain/chain.ts'
 import { NodeGone, RpcError } from '../chain/rpc.ts'
 import { SECRET_HEADER, sameSecret } from '../http/same-secret.ts'
@@ -42,7 +43,7 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
     const { id = null, method, params } = asked
     try {
       if (readMethods.has(method)) {
-        return (await chain.forward(JSON.stringify(asRead(asked)))).toString()
+        return await chain.answer(asRead(asked))
       }
       return JSON.stringify({ jsonrpc: '2.0', id, result: await act(method, params, trusted) })
     } catch (error) {
@@ -68,7 +69,7 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
     const parsed = reads.safeParse(values)
     if (!parsed.success) return `[${(await Promise.all(values.map((value) => one(value, trusted)))).join(',')}]`
     try {
-      return (await chain.forward(JSON.stringify(parsed.data.map(asRead)))).toString()
+      return await chain.answerAll(parsed.data.map(asRead))
     } catch (error) {
       return `[${parsed.data.map(({ id = null }) => failure(id, error)).join(',')}]`
     }
@@ -95,8 +96,8 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
 }
 
 /** What goes on to the node: nothing but what was understood. */
-function asRead({ id = null, method, params = [] }: z.infer<typeof request>) {
-  return { jsonrpc: '2.0', id, method, params }
+function asRead({ id = null, method, params = [] }: z.infer<typeof request>): Question {
+  return { id, method, params }
 }
 
 function ok(body: string): Answer {

@@ -24,6 +24,7 @@ export async function firstSnapshot(
     const snapshot: Snapshot = {
       generation,
       genesisHash: genesis.hash,
+      archived: 0,
       state: { automine: true, pool: new Map(), height: Number(newest.number), hash: newest.hash, time },
     }
     publishSnapshot(paths, snapshot)

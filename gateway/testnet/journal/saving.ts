@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { archivable } from '../archive/thinning.ts'
 import { type Living, standAlike } from '../chain/living.ts'
 import type { createMutex } from '../chain/mutex.ts'
 import { catchUp, type Launcher, type Node, setClock } from '../chain/node.ts'
@@ -92,8 +93,11 @@ export function createSaving(options: SavingOptions): Saving {
         unsavedMs = 0
         return tail.cut()
       })
-      const snapshot = { generation, genesisHash: base.snapshot.genesisHash, state: copyState(fresh.state) }
-      const dump = maker.dump(fresh.anvil.place, paths.state(generation))
+      const { genesisHash, archived } = base.snapshot
+      const upTo = archivable({ archived, height: base.snapshot.state.height }, fresh.state.height)
+      const snapshot = { generation, genesisHash, archived: upTo, state: copyState(fresh.state) }
+      const thinning = { archive: paths.archive, archived, upTo, genesisHash }
+      const dump = maker.dump(fresh.anvil.place, paths.state(generation), thinning)
       await dump.dumped
       await dump.written
       publishSnapshot(paths, snapshot)

@@ -1,16 +1,17 @@
 import { closeSync, createReadStream, createWriteStream, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
+import { type Duplex, PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parentPort } from 'node:worker_threads'
 import { createGunzip, createGzip } from 'node:zlib'
-import { connect, type Place } from '../chain/rpc.ts'
+import { archiveFor, type Thinning } from '../archive/thinning.ts'
+import { connect, type Place, type Rpc } from '../chain/rpc.ts'
 import { flushFolder } from '../files.ts'
 import { stripTraces } from './strip-traces.ts'
 
 /** A thread for the heavy lifting of snapshots, so that the RPC front keeps answering. */
 export type SnapshotJob =
-  | { id: number; is: 'dump'; place: Place; file: string }
+  | { id: number; is: 'dump'; place: Place; file: string; thinning?: Thinning }
   | { id: number; is: 'unpack'; file: string; to: string }
 /** `dumped`: anvil may change again. */
 export type SnapshotNews =
@@ -22,7 +23,7 @@ const tell = (news: SnapshotNews) => parentPort?.postMessage(news)
 
 parentPort?.on('message', async (job: SnapshotJob) => {
   try {
-    if (job.is === 'dump') await dump(job.place, job.file, () => tell({ id: job.id, is: 'dumped' }))
+    if (job.is === 'dump') await dump(job, () => tell({ id: job.id, is: 'dumped' }))
     else await pipeline(createReadStream(job.file), createGunzip(), createWriteStream(job.to, { mode: 0o600 }))
     tell({ id: job.id, is: 'done' })
   } catch (error) {
@@ -30,10 +31,16 @@ parentPort?.on('message', async (job: SnapshotJob) => {
   }
 })
 
-/** `anvil_dumpState` answers gzipped JSON in hexadecimal; it is on disk, whole and without traces, when this returns. */
-async function dump(place: Place, file: string, dumped: () => void): Promise<void> {
+/**
+ * `anvil_dumpState` answers gzipped JSON in hexadecimal. When this returns, it is on disk, without traces and without
+ * blocks that are in the archive.
+ */
+async function dump(
+  { place, file, thinning }: Extract<SnapshotJob, { is: 'dump' }>,
+  dumped: () => void,
+): Promise<void> {
   const rpc = connect(place)
-  const answer = await rpc.forward('{"jsonrpc":"2.0","id":1,"method":"anvil_dumpState","params":[]}').finally(rpc.close)
+  const { answer, thin } = await ask(rpc, thinning).finally(rpc.close)
   dumped()
   const from = answer.indexOf('"0x') + 3
   const to = answer.lastIndexOf('"')
@@ -44,6 +51,7 @@ async function dump(place: Place, file: string, dumped: () => void): Promise<voi
     Readable.from([state]),
     createGunzip(),
     stripTraces(),
+    thin,
     createGzip({ level: 1 }),
     createWriteStream(beside, { mode: 0o600 }),
   )
@@ -52,4 +60,10 @@ async function dump(place: Place, file: string, dumped: () => void): Promise<voi
   closeSync(fd)
   renameSync(beside, file)
   flushFolder(dirname(file))
+}
+
+async function ask(rpc: Rpc, thinning: Thinning | undefined): Promise<{ answer: Buffer; thin: Duplex }> {
+  const thin = thinning ? await archiveFor(rpc, thinning) : new PassThrough()
+  const answer = await rpc.forward('{"jsonrpc":"2.0","id":1,"method":"anvil_dumpState","params":[]}')
+  return { answer, thin }
 }

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Hash, Hex } from 'viem'
 import { z } from 'zod'
 import { entry } from '../../assets.ts'
+import type { Thinning } from '../archive/thinning.ts'
 import type { ChainState } from '../chain/apply.ts'
 import type { Place } from '../chain/rpc.ts'
 import { makeFolder, type Paths, readIfThere, writeDurably } from '../files.ts'
@@ -18,22 +19,30 @@ const schema = z.object({
   height: z.number().int(),
   hash: z.string(),
   time: z.number().int(),
+  /** Absent in folders from before there was an archive. */
+  archived: z.number().int().default(0),
 })
 
 /** What a restart begins with. The state itself lies beside, in `state-<generation>.json.gz`. */
-export type Snapshot = { generation: number; genesisHash: Hash; state: ChainState }
+export type Snapshot = {
+  generation: number
+  genesisHash: Hash
+  state: ChainState
+  /** Number of the newest block that is in the archive and not in the state; 0 where there is none. */
+  archived: number
+}
 
 export function readSnapshot(paths: Paths): Snapshot | undefined {
   const text = readIfThere(paths.snapshot)
   if (text === undefined) return undefined
-  const { generation, genesisHash, pool, hash, ...rest } = schema.parse(JSON.parse(text))
+  const { generation, genesisHash, archived, pool, hash, ...rest } = schema.parse(JSON.parse(text))
   const state = { ...rest, hash: hash as Hash, pool: new Map(pool as [Hash, Hex][]) }
-  return { generation, genesisHash: genesisHash as Hash, state }
+  return { generation, genesisHash: genesisHash as Hash, state, archived }
 }
 
 /** From here on a restart begins with this snapshot: its state file must be on disk already. */
-export function publishSnapshot(paths: Paths, { generation, genesisHash, state }: Snapshot): void {
-  writeDurably(paths.snapshot, JSON.stringify({ generation, genesisHash, ...state, pool: [...state.pool] }))
+export function publishSnapshot(paths: Paths, { state, ...rest }: Snapshot): void {
+  writeDurably(paths.snapshot, JSON.stringify({ ...rest, ...state, pool: [...state.pool] }))
 }
 
 export function copyState(state: ChainState): ChainState {
@@ -41,8 +50,8 @@ export function copyState(state: ChainState): ChainState {
 }
 
 export type SnapshotMaker = {
-  /** `dumped` settles when anvil may change again, `written` when the state is on disk. */
-  dump(place: Place, file: string): { dumped: Promise<void>; written: Promise<void> }
+  /** Archives what the state is to be without, then writes it. `dumped` settles when anvil may change again, `written` when the state is on disk. */
+  dump(place: Place, file: string, thinning?: Thinning): { dumped: Promise<void>; written: Promise<void> }
   /** Unpacks a state for anvil to load; the caller removes it. */
   unpack(file: string, folder: string): Promise<string>
   close(): Promise<unknown>
@@ -81,7 +90,7 @@ export function startSnapshotMaker(): SnapshotMaker {
   }
 
   return {
-    dump: (place, file) => order({ is: 'dump', place, file }),
+    dump: (place, file, thinning) => order({ is: 'dump', place, file, ...(thinning && { thinning }) }),
     unpack: async (file, folder) => {
       makeFolder(folder)
       const to = join(folder, `load-${process.pid}-${Date.now()}.json`)

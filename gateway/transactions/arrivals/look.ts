@@ -28,10 +28,15 @@ export async function look(world: World, everyMs = 0): Promise<void> {
   await learnArrivals(world, everyMs)
 }
 
-/** As far as a read waits for it; it goes on behind the read. */
+/**
+ * As far as a read waits for it; it goes on behind the read. Amounts are learned behind it from the start: how long that
+ * takes depends on what others were paid, which is nobody's to know.
+ */
 export async function lookWithin(world: World, patienceMs = PATIENCE_MS): Promise<void> {
   const patience = new AbortController()
-  await Promise.race([look(world, EVERY_MS), world.clock.sleep(patienceMs, patience.signal)])
+  const scanned = scanForArrivals(world)
+  void scanned.then(() => learnArrivals(world))
+  await Promise.race([scanned, world.clock.sleep(patienceMs, patience.signal)])
   patience.abort()
 }
 

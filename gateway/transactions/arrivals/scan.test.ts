@@ -154,6 +154,17 @@ describe('from outside', () => {
     expect(await amounts()).toEqual(['1 cSTABLE', '2 STABLE'])
   })
 
+  test('a list waits for no decryption, whoever is paid: how long it takes tells nothing of others', async () => {
+    const { confidential } = world.chain
+    const decrypt = () => new Promise<never>(() => undefined)
+    world.chain = { ...world.chain, confidential: { ...confidential, decrypt } }
+    // Nor does patience end here: what is waited for comes, or the test does not end.
+    world.clock = { ...world.clock, sleep: () => new Promise(() => undefined) }
+    stranger.payHidden(purse.address, 1_000_000n)
+    const eve = await createTester(world, {}, bob.app)
+    expect(await received(eve)).toEqual([])
+  })
+
   test('a wallet whose amounts cannot be decrypted keeps no other from its own', async () => {
     const other = await newWallet()
     world.chain.faults.decryptionAway = true

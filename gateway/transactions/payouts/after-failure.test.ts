@@ -25,7 +25,7 @@ test.each([
   const sent = ledger.pending[0]
   const covered = ledger.holder(address).handle
   ledger.automine = true
-  ledger.holder(address).handle = ledger.encrypt(1_000_000n)
+  ledger.holder(address).handle = ledger.ciphertexts.encrypt(1_000_000n)
   ledger.mine()
   const read = async () => {
     world.clock.pass(4_000)

@@ -85,7 +85,7 @@ async function lookAt(world: World, id: string): Promise<void> {
 }
 
 /** What the operator should know of a payment that `noticeMined` has written down. */
-export function wordsFor({ status, type }: Pick<Transaction, 'status' | 'type'>, legs: readonly Leg[]): string {
+export function noticeFor({ status, type }: Pick<Transaction, 'status' | 'type'>, legs: readonly Leg[]): string {
   const paid = legs.some((leg) => isPayout(leg) && isFinal(leg))
   if (status !== 'FAILED') return 'may have been paid out twice: look at its payouts on chain'
   if (paid) return 'reads FAILED, and was paid out after all: it is not owed'

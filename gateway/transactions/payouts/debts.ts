@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import { legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
-import { wordsFor } from './after-failure.ts'
+import { noticeFor } from './after-failure.ts'
 import { marked, settling } from './debts-store.ts'
 
 type Claim = { id: string; units: bigint; token: string; address: Address }
@@ -30,7 +30,7 @@ export async function listMinedAfterAll(db: Db, keys: Keyring): Promise<Debt[]> 
   return Promise.all(
     claims.map(async ({ claim, transaction }) => ({
       ...claim,
-      error: wordsFor(transaction, await legsOf(db, keys, transaction.id)),
+      error: noticeFor(transaction, await legsOf(db, keys, transaction.id)),
     })),
   )
 }

@@ -1,10 +1,28 @@
+import type { Left } from '../../legs/spendable.ts'
+
 /** `payouts`: how many are to be made, each of which takes gas. `stable`: units of STABLE that those from the float take. */
 export type Reserved = { payouts: bigint; stable: bigint }
 
 /** More than any payout takes (125 k measured), so that a burn is not begun that the operator cannot pay out. */
 const PAYOUT_GAS = 400_000n
 
+/** What the operator lacks for one payout more than it has promised, which takes so much STABLE from its float. */
+export function lackFor(
+  units: bigint,
+  { wei, stable }: Pick<Left, 'wei' | 'stable'>,
+  promised: Reserved,
+  maxFee: bigint,
+): 'ETH' | 'STABLE' | undefined {
+  if (wei < gasForOneMore(promised, maxFee)) return 'ETH'
+  return stable - promised.stable < units ? 'STABLE' : undefined
+}
+
 /** Wei that the operator needs for what it has promised. */
 export function gasReserved({ payouts }: Reserved, maxFee: bigint): bigint {
   return payouts * PAYOUT_GAS * maxFee
+}
+
+/** The same with one payout more. */
+export function gasForOneMore(promised: Reserved, maxFee: bigint): bigint {
+  return gasReserved({ ...promised, payouts: promised.payouts + 1n }, maxFee)
 }

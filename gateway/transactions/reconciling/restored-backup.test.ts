@@ -452,7 +452,7 @@ async function redeems(): Promise<Row[]> {
 async function burn(units: bigint, does: 'unwrap' | 'hidden' = 'unwrap'): Promise<Hex> {
   const { ledger, operator, calls } = world.chain
   const { nonce } = ledger.holder(wallet.address)
-  const input = { handle: ledger.encrypt(units), proof: '0x' } as const
+  const input = { handle: ledger.ciphertexts.encrypt(units), proof: '0x' } as const
   const call =
     does === 'unwrap' ? calls.unwrap(wallet.address, input) : calls.transferConfidential(operator.address, input)
   const signer = { address: wallet.address, key: operator.key }

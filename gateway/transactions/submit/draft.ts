@@ -40,7 +40,7 @@ export type Draft = {
   alsoSpends?: Address
   alsoRead?: Address
   /**
-   * Throws the refusal that the sender's standing calls for. Asked when nobody else can spend from the sender any more, and
+   * Throws the refusal that what the sender can spend calls for. Asked when nobody else can spend from the sender any more, and
    * before an encryption that is costly, so that a hopeless call costs nothing.
    */
   check(outlook: Outlook): Promise<void>
@@ -50,6 +50,11 @@ export type Draft = {
   complete?(leg: LegDraft, outlook: Outlook): Promise<LegDraft>
   /** Wei of the sender that it has promised to others: it must still be there when this has been paid for. */
   keeps?(outlook: Outlook): Promise<bigint>
+  /**
+   * Whether what was checked still is so, by the database alone: asked in the database transaction that stores the payment,
+   * of what is promised to several senders. Its first leg will take so much wei. Where it is not, the payment is checked again.
+   */
+  stillHolds?(db: Db, cost: bigint): Promise<boolean>
   /** Held as well while this is checked and stored, and nothing is asked: for what is shared by several senders. */
   alsoLock?: LockName
   /** Stored in the same database transaction as the first leg, whose cost in wei is given. */

@@ -93,15 +93,26 @@ function locked<T>(world: World, draft: Draft, work: () => Promise<T>): Promise<
 
 type Stored = Pick<Attempt, 'hash' | 'raw'>[]
 
-/** Another process that serves the same database may take the nonce first: then this is done over, so often. */
-const NONCE_TRIES = 5
+/** Another process on the same database may take the nonce first, or what was promised: then this is done over, so often. */
+const STORE_TRIES = 5
+
+/** Somebody was promised meanwhile what this payment rests on. */
+class Overtaken extends Refusal {
+  constructor() {
+    super('overloaded', {
+      message: 'Others were promised at the same time what this payment needs. Nothing was sent; try again.',
+      headers: { 'retry-after': '1' },
+    })
+  }
+}
 
 async function store(world: World, draft: Begun, id: string, legs: LegDraft[], reading: Reading) {
   for (let tries = 1; ; tries++) {
     try {
       return await storeOnce(world, draft, id, legs, reading)
     } catch (error) {
-      if (!isDuplicate(error, 'legs') || tries === NONCE_TRIES) throw error
+      const isOvertaken = error instanceof Overtaken || isDuplicate(error, 'legs')
+      if (!isOvertaken || tries === STORE_TRIES) throw error
     }
   }
 }
@@ -147,6 +158,7 @@ function requireTime(world: World, begun: number): void {
 type Plan = { id: string; signer: Signer; spendable: Spendable; fees: Fees; prepared: Prepared[] }
 
 async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
+  if ((await draft.stillHolds?.(db, costOf(plan.prepared))) === false) throw new Overtaken()
   await insertTransaction(db, world.keys, newRow(world, draft, plan.id, 'PENDING', null))
   if (draft.claim !== undefined) await insertClaim(db, draft.claim, plan.id, world.clock.now())
   await draft.alongside?.(db, plan.id, costOf(plan.prepared))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Keyring, Sealed } from '../crypto/keyring.ts'
-import type { Db } from './database.ts'
+import type { Keyring, Sealed } from '../../crypto/keyring.ts'
+import type { Db } from '../database.ts'
 import { keepingMac } from './row-macs.ts'
 
 /** Every column that holds sealed values, and the column that names their row. A test holds this list to the truth. */

@@ -1,6 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
-import type { Sealed, TokenHash } from '../crypto/keyring.ts'
+import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
 
 export type TransactionRow = {
   id: string

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Locks, Turn } from '../../world/locks.ts'
-import type { Clock } from '../../world/world.ts'
-import type { Database } from '../database.ts'
-import { databaseNow } from './clock.ts'
+import type { Locks, Turn } from '../../../world/locks.ts'
+import type { Clock } from '../../../world/world.ts'
+import type { Database } from '../../database.ts'
+import { databaseNow } from '../clock.ts'
 
 /** Kept by asking every two seconds; of a gateway that was killed it is free after so long. */
 const TURN_MS = 5_000

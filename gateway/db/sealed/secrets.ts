@@ -1,4 +1,4 @@
-import type { Db } from './database.ts'
+import type { Db } from '../database.ts'
 
 /** Keeps a value under a name unless there is one, and returns what is kept: of several who come at once all get the same. */
 export async function keepOnce(db: Db, name: string, value: string): Promise<string> {

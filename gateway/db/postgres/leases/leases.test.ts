@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { newDatabase, openBeside, openMade } from '../../testing/postgres/databases.ts'
-import type { LockName } from '../../world/locks.ts'
-import { atomically, type Database, isConflict, isDuplicate } from '../database.ts'
+import { newDatabase, openBeside, openMade } from '../../../testing/postgres/databases.ts'
+import type { LockName } from '../../../world/locks.ts'
+import { atomically, type Database, isConflict, isDuplicate } from '../../database.ts'
 import { createLeases } from './leases.ts'
 
 const name: LockName = 'sender:0x00000000000000000000000000000000000000aa'

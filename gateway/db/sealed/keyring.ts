@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
-import { createKeyring, decrypt, encrypt, type Keyring, type KeyringSecrets } from '../crypto/keyring.ts'
-import { atomically, type Database, type Db } from './database.ts'
+import { createKeyring, decrypt, encrypt, type Keyring, type KeyringSecrets } from '../../crypto/keyring.ts'
+import { atomically, type Database, type Db } from '../database.ts'
 
 const PEPPER = 'pepper'
 const DATA_KEY = /^data-key-(\d+)$/

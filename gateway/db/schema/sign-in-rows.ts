@@ -1,5 +1,5 @@
 import type { EventType } from '#shared/model/event.ts'
-import type { Sealed, TokenHash } from '../crypto/keyring.ts'
+import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
 
 export type AccountRow = {
   id: string

@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import type { Sealed, TokenHash } from '../crypto/keyring.ts'
+import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
 import type { OutboxRow } from './outbox-rows.ts'
 import type {
   ArrivalRow,

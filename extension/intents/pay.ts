@@ -1,0 +1,32 @@
+import { BrokenAnswer } from '#shared/client-errors.ts'
+import type { Transaction } from '#shared/model/transaction.ts'
+import type { KeyClient } from '../gateway/key-client.ts'
+import type { Order } from './intent.ts'
+
+/** Sends the money call of an order under its intent's ID. The answer has to be about this payment: another one's state is no answer. */
+export async function pay(client: KeyClient, id: string, order: Order): Promise<Transaction> {
+  const transaction = await call(client, id, order)
+  if (transaction.externalId !== id) throw new BrokenAnswer(order.verb, 201, transaction.id)
+  return transaction
+}
+
+async function call(client: KeyClient, id: string, order: Order): Promise<Transaction> {
+  const options = { idempotencyKey: id }
+  const { walletId, amount } = order
+  const common = { walletId, amount, externalId: id }
+  switch (order.verb) {
+    case 'fund':
+      return (await client.fund(common, options)).transaction
+    case 'mint':
+      return (await client.mint(common, options)).transaction
+    case 'redeem':
+      return (await client.redeem(common, options)).transaction
+    case 'transfer':
+      return (await client.transfer({ ...common, token: order.token, ...destinationOf(order) }, options)).transaction
+  }
+}
+
+function destinationOf({ destination }: Extract<Order, { verb: 'transfer' }>) {
+  if (destination.is === 'address') return { to: destination.address }
+  return destination.is === 'nota' ? { nota: destination.nota } : { toWalletId: destination.walletId }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Call, Meaning, NonceUse } from '../port.ts'
+import type { Action, Sent } from './ledger.ts'
+
+export const TOKENS = {
+  stable: { address: `0x${'5'.repeat(40)}` as Address, symbol: 'STABLE' },
+  cstable: { address: `0x${'C'.repeat(40)}` as Address, symbol: 'cSTABLE' },
+}
+/** What used a nonce, of which nobody has a receipt. */
+export const INVENTED: NonceUse = {
+  to: `0x${'e'.repeat(40)}`,
+  data: '0x',
+  value: 0n,
+  hash: `0x${'e'.repeat(64)}`,
+  block: 1,
+  raw: '0xee',
+  maxFee: 1n,
+  priorityFee: 1n,
+  cost: 0n,
+}
+
+/** An action as a call of the fake contracts. */
+export function callOf(action: Action, value = 0n): Call {
+  return { to: TOKENS.cstable.address, data: `0x${Buffer.from(JSON.stringify(action)).toString('hex')}`, value }
+}
+
+/** Of what a test has put into the ledger there are no bytes: these stand in for them. */
+export function useOf(sent: Sent, block: number): NonceUse {
+  const { hash, cost, fee = 0n } = sent
+  return { ...callOfSent(sent), hash, block, raw: sent.raw ?? hash, maxFee: fee, priorityFee: 1n, cost }
+}
+
+/** What was called by what was sent. */
+export function callOfSent({ sender, action, value = 0n }: Sent): Call {
+  return action.do === 'nothing' ? { to: sender, data: '0x', value } : callOf(action, value)
+}
+
+/** What a call does, as the live chain tells it from its data. */
+export function meaningOf(action: Action): Meaning | undefined {
+  switch (action.do) {
+    case 'fund':
+    case 'transfer':
+      return { does: action.do, to: action.to, units: BigInt(action.units) }
+    case 'wrap':
+      return { does: 'wrap', units: BigInt(action.units) }
+    case 'hidden':
+      return { does: 'hidden transfer', to: action.to }
+    case 'finalize':
+      return { does: 'finalize', request: action.request }
+    case 'unwrap':
+      return { does: 'unwrap' }
+    case 'nothing':
+      return undefined
+  }
+}
+
+/** Bytes that are no action of ours, such as a cancellation's, do nothing. */
+export function actionIn(call: Call): Action {
+  return call.data === '0x' ? { do: 'nothing' } : JSON.parse(Buffer.from(call.data.slice(2), 'hex').toString('utf8'))
+}
+
+/** What signed bytes say. */
+export function sentIn(raw: Hex): Sent {
+  const { sender, nonce, action, cost, fee, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
+  return { sender, nonce, action, cost: BigInt(cost), fee: BigInt(fee), value: BigInt(value), hash: hashOf(raw), raw }
+}
+
+/** Of signed bytes. */
+export function hashOf(raw: Hex): Hex {
+  return `0x${createHash('sha256').update(raw).digest('hex')}`
+}

@@ -1,0 +1,96 @@
+import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import type { Receipt } from '../port.ts'
+import type { Ledger, Sent } from './ledger.ts'
+
+const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
+
+/** What a call changes. */
+type Books = Pick<Ledger, 'holder' | 'requests' | 'ciphertexts'>
+
+/** Why it reverts, or undefined. A confidential move without cover does not revert: it moves zero. */
+export function carryOut(ledger: Books, { sender, action, hash }: Sent, receipt: Receipt): string | undefined {
+  const from = ledger.holder(sender)
+  switch (action.do) {
+    case 'fund': {
+      ledger.holder(action.to).wei += BigInt(action.wei)
+      from.wei -= BigInt(action.wei)
+      ledger.holder(action.to).stable += BigInt(action.units)
+      receipt.publicMoves.push({ from: ZERO_ADDRESS, to: action.to, units: BigInt(action.units) })
+      return undefined
+    }
+    case 'wrap': {
+      const units = BigInt(action.units)
+      if (from.stable < units) return 'ERC20InsufficientBalance'
+      from.stable -= units
+      credit(ledger, receipt, sender, issue(ledger, receipt, units))
+      receipt.publicMoves.push({ from: sender, to: ZERO_ADDRESS, units })
+      return undefined
+    }
+    case 'transfer': {
+      const units = BigInt(action.units)
+      if (from.stable < units) return 'ERC20InsufficientBalance'
+      from.stable -= units
+      ledger.holder(action.to).stable += units
+      receipt.publicMoves.push({ from: sender, to: action.to, units })
+      return undefined
+    }
+    case 'hidden': {
+      const handle = takeHidden(ledger, receipt, sender, action.handle)
+      credit(ledger, receipt, action.to, handle)
+      receipt.confidentialMoves.push({ from: sender, to: action.to, handle, input: action.handle })
+      return undefined
+    }
+    case 'unwrap': {
+      const request = takeHidden(ledger, receipt, sender, action.handle)
+      ledger.requests.set(request, { receiver: sender, openedIn: receipt.block })
+      receipt.unwraps.push({ receiver: sender, request, input: action.handle })
+      return undefined
+    }
+    case 'finalize': {
+      const request = ledger.requests.get(action.request)
+      if (request === undefined || request.paidBy !== undefined) return 'InvalidUnwrapRequest'
+      request.paidBy = hash
+      request.block = receipt.block
+      ledger.holder(request.receiver).stable += BigInt(action.units)
+      receipt.publicMoves.push({ from: ZERO_ADDRESS, to: request.receiver, units: BigInt(action.units) })
+      return undefined
+    }
+    case 'nothing':
+      return undefined
+  }
+}
+
+/** As ERC-7984 computes it (`_update`, `FHESafeMath`): what is moved is selected by whether the balance covers it. */
+function takeHidden(ledger: Books, receipt: Receipt, sender: Address, asked: Hex): Hex {
+  const balance = ledger.holder(sender).handle
+  const zero = ledger.ciphertexts.trivial(receipt, 0n)
+  if (balance === ZERO_HANDLE) {
+    const covered = ledger.ciphertexts.compute(receipt, { name: 'FheEq', lhs: asked, rhs: ZERO_HANDLE, scalar: true })
+    ledger.holder(sender).handle = zero
+    return ledger.ciphertexts.select(receipt, covered, asked, zero)
+  }
+  const covered = ledger.ciphertexts.compute(receipt, { name: 'FheGe', lhs: balance, rhs: asked, scalar: false })
+  const rest = ledger.ciphertexts.compute(receipt, { name: 'FheSub', lhs: balance, rhs: asked, scalar: false })
+  ledger.holder(sender).handle = ledger.ciphertexts.select(receipt, covered, rest, balance)
+  return ledger.ciphertexts.select(receipt, covered, asked, zero)
+}
+
+/** New units are added to the total, which makes their handle differ from that of every other issue of as many. */
+function issue(ledger: Books, receipt: Receipt, units: bigint): Hex {
+  const amount = ledger.ciphertexts.trivial(receipt, units)
+  const before = ledger.holder(ZERO_ADDRESS).handle
+  const total = ledger.ciphertexts.sum(
+    receipt,
+    before === ZERO_HANDLE ? ledger.ciphertexts.trivial(receipt, 0n) : before,
+    amount,
+  )
+  const fits = ledger.ciphertexts.compute(receipt, { name: 'FheGe', lhs: total, rhs: amount, scalar: false })
+  ledger.holder(ZERO_ADDRESS).handle = total
+  return ledger.ciphertexts.select(receipt, fits, amount, ledger.ciphertexts.trivial(receipt, 0n))
+}
+
+function credit(ledger: Books, receipt: Receipt, address: Address, moved: Hex): void {
+  const before = ledger.holder(address).handle
+  const balance = before === ZERO_HANDLE ? ledger.ciphertexts.trivial(receipt, 0n) : before
+  ledger.holder(address).handle = ledger.ciphertexts.sum(receipt, balance, moved)
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Db } from '../../database.ts'
+import { databaseNow } from '../clock.ts'
+
+/** One that was killed counts as running for so long; one that stood still longer counts as ended. */
+const PRESENT_MS = 15_000
+const RENEW_EVERY_MS = 4_000
+const NAME = 'gateway:'
+
+/** Lets others know that a gateway runs on this database, until it ends. To be called before it reads its keys. */
+export async function announceGateway(db: Database): Promise<{ end(): Promise<void> }> {
+  const id = randomUUID()
+  const announce = () => upsert(db, id)
+  await announce()
+  const renewing = setInterval(() => void announce().catch(() => {}), RENEW_EVERY_MS).unref()
+  return {
+    async end() {
+      clearInterval(renewing)
+      // One that cannot be taken away runs out.
+      await db
+        .deleteFrom('leases')
+        .where('name', '=', NAME + id)
+        .execute()
+        .catch(() => {})
+    },
+  }
+}
+
+async function upsert(db: Database, owner: string): Promise<void> {
+  const until = sql<number>`${databaseNow} + ${sql.lit(PRESENT_MS)}`
+  await db
+    .insertInto('leases')
+    .values({ name: NAME + owner, owner, until })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ until }))
+    .execute()
+  await db.deleteFrom('leases').where('name', 'like', `${NAME}%`).where('until', '<', databaseNow).execute()
+}
+
+/** How many gateways run on this database. */
+export async function runningGateways(db: Db): Promise<number> {
+  const running = db.selectFrom('leases').select((e) => e.fn.countAll<number>().as('count'))
+  const { count } = await running
+    .where('name', 'like', `${NAME}%`)
+    .where('until', '>', databaseNow)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Until the transaction ends nobody reads the keys: who announced itself before is counted in it, who comes later waits. First in it. */
+export async function holdSecrets(trx: Db): Promise<void> {
+  await sql`lock table secrets in access exclusive mode`.execute(trx)
+}

@@ -1,0 +1,29 @@
+import type { Address } from '#shared/model/ids.ts'
+import type { Db } from '../db/database.ts'
+
+/** Addresses of the wallets of all accounts whose keys are here, archived ones too. */
+export async function custodialAddresses(db: Db): Promise<Address[]> {
+  const rows = await db.selectFrom('wallets').select('address').where('type', '=', 'CUSTODIAL').execute()
+  return rows.map(({ address }) => address)
+}
+
+/** Whose a wallet is, with its key here, archived or not; undefined where its address is no such wallet's. */
+export function findOwner(db: Db, address: Address): Promise<{ id: string; accountId: string } | undefined> {
+  return db
+    .selectFrom('wallets')
+    .select(['id', 'accountId'])
+    .where('address', '=', address)
+    .where('type', '=', 'CUSTODIAL')
+    .executeTakeFirst()
+}
+
+/** When a wallet of an address was made, milliseconds since the epoch. The operator's may be older than its row. */
+export async function walletMadeAt(db: Db, address: Address): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('wallets')
+    .select('createdAt')
+    .where('address', '=', address)
+    .where('accountId', '<>', 'operator')
+    .executeTakeFirst()
+  return row?.createdAt
+}
