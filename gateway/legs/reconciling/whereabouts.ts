@@ -52,7 +52,7 @@ async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattribute
 
 /** A node may still show the receipt of a block that the chain has given up. */
 async function isOnChain(world: World, { hash }: Unattributed): Promise<boolean> {
-  const receipt = await world.chain.receipt(hash)
+  const receipt = await world.chain.receipt(hash, { old: true })
   return receipt?.success === true && (await world.chain.block(receipt.block))?.hash === receipt.blockHash
 }
 
@@ -62,7 +62,7 @@ async function deepUse(world: World, { sender, nonce }: Unattributed): Promise<U
   if (use === undefined) return undefined
   const { number: head } = await world.chain.head()
   if (head - use.block + 1 < confirmations(world.config)) return undefined
-  const receipt = await world.chain.receipt(use.hash)
+  const receipt = await world.chain.receipt(use.hash, { old: true })
   if (receipt === undefined || !(await world.chain.agreed(receipt))) return undefined
   return { sender, nonce, use, receipt }
 }
