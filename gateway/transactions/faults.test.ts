@@ -240,8 +240,9 @@ describe('nonces', () => {
     world.chain.faults.broadcast = () => 'lost'
     const { id } = await pay()
     delete world.chain.faults.broadcast
-    // What used the key elsewhere is gone for good.
+    // What used the key elsewhere is gone for good: the chain is deep without it, and no pool takes it.
     ledger.rollback(1)
+    for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
     await read(id, 12_000)
     expect((await read(id, 4_000)).status).toBe('SETTLED')
   })
