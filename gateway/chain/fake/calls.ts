@@ -60,6 +60,9 @@ export function actionIn(call: Call): Action {
   return call.data === '0x' ? { do: 'nothing' } : JSON.parse(Buffer.from(call.data.slice(2), 'hex').toString('utf8'))
 }
 
+/** Whether these are bytes that were signed here. */
+export const isSigned = (raw: Hex) => Buffer.from(raw.slice(2), 'hex').toString('utf8').startsWith('{')
+
 /** What signed bytes say. */
 export function sentIn(raw: Hex): Sent {
   const { sender, nonce, action, cost, fee, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))

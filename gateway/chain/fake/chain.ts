@@ -12,7 +12,7 @@ import {
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
 import type { TokenMove } from '../token-move.ts'
-import { actionIn, callOf, callOfSent, hashOf, INVENTED, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
+import { actionIn, callOf, callOfSent, hashOf, INVENTED, isSigned, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
 import type { Faults } from './faults.ts'
 import { Ledger, type Sent } from './ledger.ts'
 import { movesIn } from './moves.ts'
@@ -114,6 +114,7 @@ export function createFakeChain(): FakeChain {
     },
     async broadcast(raw): Promise<Broadcast> {
       if (faults.chainAway) return { is: 'unreachable', reason: 'away' }
+      if (!isSigned(raw)) return { is: 'refused', reason: 'these bytes are no transaction' }
       const sent = sentIn(raw)
       broadcasts.push(sent)
       const fate = faults.broadcast?.(sent) ?? 'accepted'
