@@ -13,6 +13,7 @@ const readers = new WeakMap<object, Read>()
  */
 export function readBeside(db: Db, file: string): () => void {
   let sqlite: Sqlite.Database | undefined
+  let isClosed = false
   const statements = new Map<string, Sqlite.Statement>()
 
   /** The engine itself gives the columns the names that the code has for them. */
@@ -26,13 +27,17 @@ export function readBeside(db: Db, file: string): () => void {
   }
 
   readers.set(db.getExecutor().adapter, (sql, values) => {
+    if (isClosed) return undefined
     try {
       return (statements.get(sql) ?? prepare(sql)).all(values) as object[]
     } catch {
       return undefined
     }
   })
-  return () => sqlite?.close()
+  return () => {
+    isClosed = true
+    sqlite?.close()
+  }
 }
 
 /** Undefined within a transaction, which has to see what it wrote itself, and where there is no second connection. */

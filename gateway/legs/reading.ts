@@ -3,6 +3,7 @@ import { ChainUnavailable, ConfidentialUnavailable, type PaymentQuestion, type P
 import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { ownNonces } from './nonces-store.ts'
+import { rememberBirth } from './reconciling/birth.ts'
 import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed-store.ts'
@@ -23,6 +24,7 @@ const AGAIN_MS = [100, 400, 1_000, 1_500]
  * itself. Throws `reconciling` where one step of searching was not enough.
  */
 export async function readForPayment(world: World, question: PaymentQuestion): Promise<Reading> {
+  await rememberBirth(world)
   const first = await readOnce(world, question)
   const behind = await spendersBehind(world, first)
   for (const sender of behind) await requireCaughtUp(world, sender)

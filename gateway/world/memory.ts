@@ -10,6 +10,7 @@ export type MemoryPart =
   | 'amounts not learned'
   | 'amounts to check'
   | 'births'
+  | 'births looked at'
   | 'blocks of a run'
   | 'burns that wait'
   | 'computations that wait'

@@ -85,7 +85,7 @@ export type WalletRow = {
   key: Sealed | null
   createdAt: number
   archivedAt: number | null
-  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
 

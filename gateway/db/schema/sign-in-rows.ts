@@ -17,7 +17,7 @@ export type AccountRow = {
   totpConfirmedAt: number | null
   /** Time step of the last code that was accepted; none up to it is accepted again. */
   totpLastStep: number
-  /** Keyed, over the columns that decide who gets in (`db/row-macs.ts`). */
+  /** Keyed, over the columns that decide who gets in (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
 
@@ -35,7 +35,7 @@ export type ApiKeyRow = {
   lastUsedAt: number | null
   expiresAt: number | null
   revokedAt: number | null
-  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
 
@@ -60,7 +60,7 @@ export type SessionRow = {
   createdAt: number
   lastSeenAt: number
   expiresAt: number
-  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
 
@@ -73,7 +73,7 @@ export type ChallengeRow = {
   answerHash: TokenHash | null
   wrong: number
   expiresAt: number
-  /** Keyed, over the columns that decide who gets in (`db/row-macs.ts`). */
+  /** Keyed, over the columns that decide who gets in (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
 
@@ -90,7 +90,7 @@ export type PasskeyRow = {
   name: string
   createdAt: number
   lastUsedAt: number | null
-  /** Keyed, over the columns that say whose it is (`db/row-macs.ts`). */
+  /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
 

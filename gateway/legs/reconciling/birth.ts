@@ -3,16 +3,18 @@ import { firstAccountMadeAt } from '../../accounts/store.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
-import { isFreshlyRestored } from './restores-store.ts'
-import { newestOwnBlock, noteAccounted, oldestFloatBlock } from './senders-store.ts'
+import { isFreshlyRestored, lastRestoreAt } from './restores-store.ts'
+import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './senders-store.ts'
 
 /** Before the birth of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60
 /** A node that answers for the newest block, and for an old one not for so long, keeps the state of that one no more. */
 const FORGOTTEN_AFTER_MS = 60_000
+/** Two failures that lie further apart say nothing of the time between them. */
+const SILENCE_MS = 20_000
 
 /** Block at which a sender became known to this process, and since when the node has not answered for it. */
-type Birth = { block: number; silentSince?: number }
+type Birth = { block: number; silentSince?: number; silentAt?: number }
 
 const birthsOf = (world: World) => world.memory.part('births', () => new Map<Address, Birth>())
 
@@ -27,13 +29,32 @@ export async function noteBirth(world: World, sender: Address): Promise<boolean>
   return used !== undefined
 }
 
+/**
+ * Before this process signs anything, for whomever: whatever a restored database has forgotten of the operator is newer than
+ * the legs that it had then, and older than those that are signed from now on.
+ */
+export async function rememberBirth(world: World): Promise<void> {
+  const sender = world.chain.operator?.address
+  const seen = world.memory.part('births looked at', () => new Set<Address>())
+  if (sender === undefined || seen.has(sender)) return
+  if (!(await senderState(world.db, sender)).isKnown) await birthOf(world, sender, await oldestFloatBlock(world.db))
+  seen.add(sender)
+}
+
+async function birthOf(world: World, sender: Address, promised: number | undefined): Promise<Birth> {
+  const births = birthsOf(world)
+  const birth = births.get(sender) ?? { block: await blockOfBirth(world, sender, promised) }
+  births.set(sender, birth)
+  return birth
+}
+
 async function usedBefore(world: World, sender: Address): Promise<number | undefined> {
   const now = await world.chain.nonce(sender)
   if (now === 0) return 0
   const promised = await oldestFloatBlock(world.db)
-  const births = birthsOf(world)
-  const birth = births.get(sender) ?? { block: await blockOfBirth(world, sender, promised) }
-  births.set(sender, birth)
+  const birth = await birthOf(world, sender, promised)
+  // A redeem that was written anew meanwhile may be older than what was thought of first.
+  birth.block = Math.min(birth.block, promised ?? birth.block)
   try {
     return await world.chain.nonce(sender, birth.block)
   } catch (error) {
@@ -44,17 +65,21 @@ async function usedBefore(world: World, sender: Address): Promise<number | undef
         'the node does not say what this operator had sent by then: SOTTO_RPC_URL_ARCHIVE may name one that does'
       world.log.warn({ operator: sender, block: birth.block }, what)
     }
-    birth.silentSince ??= elapsed()
+    if (birth.silentAt === undefined || elapsed() - birth.silentAt > SILENCE_MS) birth.silentSince = elapsed()
+    birth.silentAt = elapsed()
     // Nobody is paid twice by what is forgotten here, but for redeems from the float and what a restore took.
     const mustKnow = promised !== undefined || (await isFreshlyRestored(world.db, world.clock.now()))
-    return mustKnow || elapsed() - birth.silentSince < FORGOTTEN_AFTER_MS ? undefined : now
+    return mustKnow || elapsed() - (birth.silentSince ?? elapsed()) < FORGOTTEN_AFTER_MS ? undefined : now
   }
 }
 
 async function blockOfBirth(world: World, sender: Address, promised: number | undefined): Promise<number> {
-  const newest = (await newestOwnBlock(world.db)) ?? (await blockAt(world, await bornAt(world, sender)))
-  // After a reorganisation the chain may be shorter.
+  const restoredAt = await lastRestoreAt(world.db)
   const { number: head } = await world.chain.head()
+  // Without a leg nothing was paid that could be forgotten, unless a backup from before the first one was put back.
+  const first = async () => (restoredAt === undefined ? head : blockAt(world, await bornAt(world, sender)))
+  const newest = (await newestOwnBlock(world.db, restoredAt ?? Number.MAX_SAFE_INTEGER)) ?? (await first())
+  // After a reorganisation the chain may be shorter.
   return Math.min(newest, promised ?? newest, head)
 }
 

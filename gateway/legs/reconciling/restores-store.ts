@@ -12,6 +12,12 @@ export async function noteRestore(db: Db, now: number): Promise<void> {
     .execute()
 }
 
+/** When a backup was last put in place of other data, milliseconds since the epoch. */
+export async function lastRestoreAt(db: Db): Promise<number | undefined> {
+  const row = await db.selectFrom('restores').select('at').orderBy('at', 'desc').limit(1).executeTakeFirst()
+  return row === undefined ? undefined : Number(row.at)
+}
+
 /** Whether nodes may still hold transactions in their pools that a restored database does not know. */
 export async function isFreshlyRestored(db: Db, now: number): Promise<boolean> {
   const row = await db

@@ -129,11 +129,12 @@ export async function oldestFloatBlock(db: Db): Promise<number | undefined> {
   return row?.signedBlock
 }
 
-/** Head of the chain when the newest leg was signed, but for those of redeems that were written anew. */
-export async function newestOwnBlock(db: Db): Promise<number | undefined> {
+/** Head of the chain when the newest leg from before a moment was signed, but for those of redeems that were written anew. */
+export async function newestOwnBlock(db: Db, before: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('legs')
     .select('signedBlock')
+    .where('createdAt', '<', before)
     .where((e) =>
       e.not(
         e.exists(

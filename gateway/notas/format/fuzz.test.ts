@@ -93,7 +93,8 @@ test('50,000 changes to a genuine card or receipt are refused, each by a name', 
   const property = fc.asyncProperty(fc.boolean(), edits, async (which, some) => {
     const before = genuine[which ? 1 : 0] ?? ''
     const text = edited(before, some)
-    return text === before || isRefused(text)
+    // White space around a file is no part of it.
+    return text.trim() === before || isRefused(text)
   })
   await fc.assert(property, { numRuns: 50_000 })
 }, 300_000)

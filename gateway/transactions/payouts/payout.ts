@@ -52,7 +52,8 @@ export async function pay(
 ): Promise<Payout> {
   const payouts = legs.filter(isPayout)
   const last = payouts.at(-1)
-  if (last?.state === 'confirmed' && last.minedHash !== null) return { fact: confirmed, hash: last.minedHash }
+  const paid = payouts.find(({ state }) => state === 'confirmed')
+  if (paid !== undefined && paid.minedHash !== null) return { fact: confirmed, hash: paid.minedHash }
   if (transaction.paidBy !== null) {
     return (await paidByOther(world, transaction, transaction.paidBy)) ?? wanting(null)
   }
@@ -62,14 +63,14 @@ export async function pay(
     world.log.error({ transaction: transaction.id }, 'a node showed the burn of another redeem: nothing is paid')
     return wanting('confirmation')
   }
-  const isLiving = last?.state === 'open' || last?.state === 'mined'
-  const known = isLiving ? undefined : await knownPayout(world, transaction, first)
+  const living = payouts.findLast(({ state }) => state === 'open' || state === 'mined')
+  const known = living !== undefined ? undefined : await knownPayout(world, transaction, first)
   if (known !== undefined) return known
   if (backed) {
     const paid = request === null ? undefined : await world.chain.finalized(request, first.blockNumber ?? 0)
     if (paid !== undefined) return paidBySomebody(world, paid)
   }
-  if (last !== undefined && isLiving) return underway(last)
+  if (living !== undefined) return underway(living)
   // A payout was mined after it had been given up, or somebody has noted it as paid: only a person pays again.
   if (transaction.owed >= 2 && !insist) return wanting('confirmation')
   if (!insist && payouts.filter(isHopeless).length >= REVERTS_MAX) {

@@ -1,6 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
+import { isPayout } from '../../legs/kinds.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import {
@@ -9,8 +10,9 @@ import {
   noteRedeem,
   type Unattributed,
 } from '../../legs/reconciling/unattributed-store.ts'
-import { insertLeg, type Leg, nextPosition } from '../../legs/store.ts'
+import { insertLeg, type Leg, legsOf, nextPosition } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
+import { isOwedAsRead } from '../payouts/debts-store.ts'
 import type { Transaction } from '../store.ts'
 import { notePaidBy } from '../write-store.ts'
 
@@ -59,12 +61,19 @@ function pays(one: Unattributed, { units }: Transaction, first: Leg): boolean {
   return isLater && one.does === 'transfer' && one.toAddress === first.sender && one.units === units
 }
 
-/** False where another look has taken it. */
+/** Whether the redeem still is what this look has seen: unpaid, and without a payout. */
+async function isUnpaid(db: Db, { keys }: Pick<World, 'keys'>, transaction: Transaction): Promise<boolean> {
+  if (!(await isOwedAsRead(db, transaction))) return false
+  const legs = await legsOf(db, keys, transaction.id)
+  return !legs.some((leg) => isPayout(leg) && ['open', 'mined', 'confirmed'].includes(leg.state))
+}
+
+/** False where another look has taken it, or has paid the redeem. */
 async function adopt(world: World, transaction: Transaction, one: Unattributed): Promise<boolean> {
   world.log.warn({ transaction: transaction.id, hash: one.hash }, 'a payout that this database did not know was found')
   try {
     return await atomically(world.db, async (db) => {
-      if (!(await forgetUnattributed(db, one.hash))) return false
+      if (!(await isUnpaid(db, world, transaction)) || !(await forgetUnattributed(db, one.hash))) return false
       const now = world.clock.now()
       const id = world.newId()
       await insertLeg(db, {
@@ -95,7 +104,7 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
     if (!isDuplicate(error)) throw error
     // It took the nonce of another leg: that one stays what it is, and the redeem names the hash alone. Its nonce is kept.
     return atomically(world.db, async (db) => {
-      if (!(await noteRedeem(db, one.hash, transaction.id))) return false
+      if (!(await isUnpaid(db, world, transaction)) || !(await noteRedeem(db, one.hash, transaction.id))) return false
       await notePaidBy(db, transaction.id, one.hash, world.clock.now())
       return true
     })

@@ -139,10 +139,41 @@ describe('an operator that is not the one of the backup', () => {
       if (block !== undefined && sender === next) throw new ChainUnavailable('missing trie node')
       return nonce.call(world.chain, sender, block)
     }
-    await expect(redeem()).rejects.toMatchObject({ code: 'reconciling' })
-    world.clock.pass(60_000)
+    for (let asked = 0; asked < 4; asked++) {
+      await expect(redeem()).rejects.toMatchObject({ code: 'reconciling' })
+      world.clock.pass(15_000)
+    }
     expect(await read(await redeem())).toMatchObject({ status: 'SETTLED' })
   })
+
+  test('paid what the backup does not know: that is not paid again, though another wallet signs before it is found', async () => {
+    await begin('float')
+    const other = await walletWithMoney(tester)
+    backUp()
+    replaceOperator()
+    await start()
+    expect(await read(await redeem())).toMatchObject({ status: 'SETTLED' })
+    await restore()
+    const pay = { walletId: other.id, amount: '1', token: 'STABLE', to: `0x${'e1'.repeat(20)}` }
+    expect(await read((await tester.api.transfer(pay)).transaction.id)).toMatchObject({ status: 'SETTLED' })
+    await start()
+    const { items } = await tester.api.listTransactions({ type: 'REDEEM' })
+    expect(items).toHaveLength(1)
+    for (const { id } of items) expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+    expect(walletHas()).toBe(PAID_ONCE)
+  })
+})
+
+test('an operator that was used elsewhere a moment ago pays for a new installation at once', async () => {
+  await begin('float')
+  const next = replaceOperator()
+  for (const nonce of [0, 1, 2])
+    world.chain.ledger.take({ hash: `0xa${nonce}`, sender: next, nonce, action: { do: 'nothing' }, cost: 0n })
+  await world.db.deleteFrom('attempts').execute()
+  await world.db.deleteFrom('legs').execute()
+  const { wallet } = await tester.api.createWallet({ type: 'custodial' })
+  const { transaction } = await tester.api.fund({ walletId: wallet.id, amount: '1' })
+  expect(await read(transaction.id)).toMatchObject({ status: 'SETTLED' })
 })
 
 describe('a former operator', () => {

@@ -120,16 +120,19 @@ describe('a payout from the float that was signed by a key which is not here any
   })
 })
 
-test('a payout whose nonce was used by what no node names can be given up, and is made anew', async () => {
+test('a payout whose nonce was used by something else can be given up once a node names it, and is made anew', async () => {
   await begin('float')
   const id = await unpaid()
   const { ledger, operator } = world.chain
   const { nonce } = ledger.holder(operator.address)
   ledger.take({ hash: `0x${'9'.repeat(64)}`, sender: operator.address, nonce, action: { do: 'nothing' }, cost: 0n })
+  const { whoUsedNonce } = world.chain
   world.chain.whoUsedNonce = async () => undefined
   expect((await lookOften(id)).status).toBe('SETTLING')
-  expect((await mortalityOf(world, await payoutOf(id))).evidence).toContain('is used, by none of its')
+  expect((await mortalityOf(world, await payoutOf(id))).evidence).toContain('is used, and no node says by what yet')
   expect(await listUnpaid(world.db, world.keys)).toMatchObject([{ id }])
+  await expect(payByHand(world, id)).rejects.toThrow('is not paid yet')
+  world.chain.whoUsedNonce = whoUsedNonce
   await payByHand(world, id)
   expect(await read(id)).toMatchObject({ status: 'SETTLED' })
   expect(stable()).toBe(50_000_000n)

@@ -38,7 +38,7 @@ export async function mortalityOf(world: World, leg: Leg): Promise<Mortality> {
 
 async function isShown(world: World, leg: Leg): Promise<boolean> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
-  const receipts = await Promise.all(attempts.map(({ hash }) => world.chain.receipt(hash)))
+  const receipts = await Promise.all(attempts.map(({ hash }) => world.chain.receipt(hash, { old: true })))
   return receipts.some((receipt) => receipt !== undefined)
 }
 
@@ -49,7 +49,12 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const isOurs = attempts.some(({ hash }) => hash === use?.hash) || (await isShown(world, leg))
   if (isOurs) return { dead: false, evidence: `${at} is mined: it is ours` }
-  const evidence = `${at} is used, by none of its ${attempts.length} transactions that the chain shows`
+  // A node that lags, or a search that goes on, finds nothing either.
+  if (use === undefined) {
+    const evidence = `${at} is used, and no node says by what yet: ask again, or name one that does in SOTTO_RPC_URL_ARCHIVE`
+    return { dead: false, evidence }
+  }
+  const evidence = `${at} is used by ${use.hash}, which is none of its ${attempts.length} transactions`
   return { dead: true, evidence }
 }
 
