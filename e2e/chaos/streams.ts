@@ -95,8 +95,13 @@ async function checkFollower(stage: Stage, { account, first, heard, gaps }: Foll
     const rows = await db.selectFrom('transactions').selectAll().where('accountId', '=', account.id).execute()
     const byId = new Map(rows.map((row) => [row.id, transactionOf(keys, row)]))
     const news = await newsAfter(db, account.id, first, Number.MAX_SAFE_INTEGER)
-    // Of a payment that came in and is gone only that is said.
-    const told = news.filter(({ kind, subject }) => kind !== 'transaction' || byId.has(subject))
+    // Of a payment that came in and is gone only that is said, though it may come back.
+    const gone = new Map(
+      news.flatMap(({ kind, subject, sequence }) => (kind === 'removed' ? [[subject, sequence]] : [])),
+    )
+    const told = news.filter(({ kind, subject, sequence }) => {
+      return kind !== 'transaction' || (byId.has(subject) && sequence > (gone.get(subject) ?? 0))
+    })
     const ids = heard.map(({ id }) => Number(id))
     const expected = new Set(told.map(({ sequence }) => sequence))
     const known = new Set(news.map(({ sequence }) => sequence))

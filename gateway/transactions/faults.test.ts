@@ -241,6 +241,7 @@ describe('nonces', () => {
     const { id } = await pay()
     delete world.chain.faults.broadcast
     // What used the key elsewhere is gone for good: the chain is deep without it, and no pool takes it.
+    world.chain.faults.broadcast = ({ hash }) => (hash === '0xaa' ? 'lost' : 'accepted')
     ledger.rollback(1)
     for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
     await read(id, 12_000)

@@ -42,8 +42,8 @@ export async function refresh(profileId: string, force: boolean): Promise<void> 
   const age = Date.now() - (before?.transactions?.at ?? 0)
   if (!force && age >= 0 && age < (isLive(profileId) ? CURRENT_LIVE_MS : CURRENT_MS)) return
   // One that began before it was forced may have left the balances out, and a look for what came in does.
-  if (force) await afterRefresh(profileId)
   while (looking.has(profileId)) await afterRefresh(profileId)
+  if (force) await afterRefresh(profileId)
   await (under.get(profileId) ?? inTurn(profileId, readAll(profileId, before, force)))
 }
 

@@ -60,6 +60,7 @@ export class Ledger {
 
   /** Into the pool, and into a block if blocks are being made. A dearer transaction takes the place at its nonce. */
   take(sent: Sent): void {
+    this.#seen.set(sent.hash, sent)
     if (this.mined.has(sent.hash) || this.pending.some((other) => other.hash === sent.hash)) return
     const rival = this.pending.findIndex((other) => other.sender === sent.sender && other.nonce === sent.nonce)
     if (rival >= 0 && (this.pending[rival]?.fee ?? 0n) >= (sent.fee ?? 0n)) return
@@ -67,6 +68,13 @@ export class Ledger {
     this.pending.push(sent)
     if (this.automine) this.mine()
   }
+
+  /** What once was in the pool or a block, by its hash: whoever holds its bytes may send it again. */
+  seen(hash: Hex): Sent | undefined {
+    return this.#seen.get(hash)
+  }
+
+  readonly #seen = new Map<Hex, Sent>()
 
   /** A reorganisation: takes the newest blocks back, and their transactions are forgotten. */
   rollback(blocks: number): void {

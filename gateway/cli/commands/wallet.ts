@@ -6,7 +6,7 @@ import { beside } from '../beside.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
-/** `sotto wallet rescan`: what came in to a wallet before it was known here, or before this gateway looked. */
+/** `sotto wallet rescan`: what came in to a wallet before it was known here, while it was removed, or before this gateway looked. */
 export function walletCommand(env: Source): Command {
   const group = new Command('wallet').description('what the server admin can do about wallets')
   const again = group

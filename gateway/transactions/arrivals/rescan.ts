@@ -46,6 +46,8 @@ export async function rescan(world: World, address: Address, fromBlock: number):
     )
     done.arrivals += await write(world, arrivals, gone)
     from = to + 1
+    // One fault does not make all that follows slow.
+    size = Math.min(RUN_MAX, Math.ceil(size * 1.25))
   }
   for (const { id } of wallets.filter(({ type }) => type === 'CUSTODIAL')) await learnAmounts(world, id)
   return done

@@ -97,7 +97,7 @@ async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arr
       .where('id', '=', row.id)
       .execute()
   }
-  const moved = isMoved ? changed(row) : together()
+  const moved = isMoved ? { ...together(), news: arrived(row) } : together()
   if (units === undefined || isSealed(arrival)) return moved
   return together(moved, await learnAmount(db, keys, { ...row, handle }, units, now))
 }
