@@ -126,7 +126,7 @@ test('in another block the same transaction has another handle and time, of whic
   await look(world)
   expect((await bob.api.listTransactions({ direction: 'in' })).items).toMatchObject([{ amount: '0.000007' }])
   const news = (await newsAfter(world.db, bob.accountId, told, 100)).map(({ kind }) => kind)
-  expect(news).toEqual(['transaction', 'transaction'])
+  expect(news).toEqual(['transaction', 'balance', 'transaction'])
 })
 
 test('an amount that was asked for before a reorganisation is not written to what moved something else after it', async () => {
