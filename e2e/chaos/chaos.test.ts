@@ -44,7 +44,7 @@ test('backups put back during money traffic pay nothing twice', async () => {
 })
 
 /** Of a relayer that nobody has to ask, no fault is met: most of them are met where everything is decrypted. */
-test('every fault of node, relayer and machine, once, during money traffic', async () => {
+test('every fault of node, relayer and machine, once, during money traffic', { timeout: 400_000 }, async () => {
   const plan = {
     mode: 'float',
     amounts: 'decrypted',
