@@ -384,7 +384,7 @@ describe('a payout that is mined while a person decides about it', () => {
     await settlesOnce(id)
   })
 
-  test('nor where it lies deep, as long as any node names it as what used the nonce', async () => {
+  test('nor where it lies deep, while a node names it as what used the nonce', async () => {
     const id = await inPool()
     const said = await minedUnseen(() => {
       for (let blocks = 0; blocks < 3; blocks++) world.chain.ledger.mineEmpty()
