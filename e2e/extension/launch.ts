@@ -15,6 +15,9 @@ export type Launch = {
   args?: string[]
 } & Pick<LaunchOptions, 'headless' | 'handleSIGINT' | 'handleSIGTERM' | 'proxy'>
 
+/** For a step of a story. */
+const WAIT_MS = 60_000
+
 /** Chromium with the built extension in it, and a page of the extension by name, such as `dashboard.html`. */
 export async function launchWallet({
   profile,
@@ -33,6 +36,8 @@ export async function launchWallet({
     viewport: null,
     args: [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`, ...args],
   })
+  // Passwords are hashed in the page and in the gateway; a machine that does much else takes its time for both.
+  context.setDefaultTimeout(WAIT_MS)
   if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker')
   return { context, url: (page) => `${CHROME_ORIGIN}/${page}` }
 }

@@ -12,6 +12,15 @@ export async function setUp(page: Page, account: Account, walletPassword: string
   await page.locator('[name=email]').fill(account.email)
   await page.locator('[name=password]').fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: /^(Open Sotto|Create my first wallet)$/ }).click()
+  await page
+    .getByRole('button', { name: /^(Open Sotto|Create my first wallet)$/ })
+    .click()
+    .catch((error: unknown) => withPage(page, error))
   await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** What a person would have read instead of what was waited for. */
+async function withPage(page: Page, error: unknown): Promise<never> {
+  const said = await page.innerText('body').catch(() => 'nothing')
+  throw new Error(`The set-up did not come to its end. The page says:\n${said}`, { cause: error })
 }
