@@ -97,5 +97,7 @@ describe('in a file, where reads have a connection of their own', () => {
     await secretOf(db, { name: 'z' })
     await db.destroy()
     await expect(secretOf(db, { name: 'z' })).rejects.toThrow()
+    // Nor what was not read before.
+    await expect(find(db, { id: 'a' })).rejects.toThrow()
   })
 })
