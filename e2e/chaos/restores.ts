@@ -15,7 +15,7 @@ const PASSPHRASE = 'the passphrase of every backup'
 const KEPT = 5
 const BACKUPS_BETWEEN = 2
 
-export type Restores = { count: number; forgotten: number; killedWhileReconciling: number }
+export type Restores = { count: number; forgotten: number; killedWhileReconciling: number; behindALag: number }
 
 /**
  * Takes backups at random moments while clients pay, and puts random ones back, each time with the gateway killed and the
@@ -31,7 +31,8 @@ export async function restoreAgainAndAgain(
   const config = readConfig(stage.settings)
   const backups = backupsIn(stage)
   const marks = random.fork('marks')
-  const done: Restores = { count: 0, forgotten: 0, killedWhileReconciling: 0 }
+  const nodes = random.fork('nodes')
+  const done: Restores = { count: 0, forgotten: 0, killedWhileReconciling: 0, behindALag: 0 }
   await backups.make()
   while (done.count < limit.restores && performance.now() < limit.until && !limit.stop?.aborted) {
     for (let made = random.between(0, BACKUPS_BETWEEN); made > 0; made--) {
@@ -49,6 +50,10 @@ export async function restoreAgainAndAgain(
     // As a snapshot of the machine that is put back: nothing says that the data is older than the chain.
     if (marks.chance(0.5)) await stage.withStore(({ db }) => db.deleteFrom('restores').execute())
     done.count += 1
+    // What is looked for is looked for on two nodes, of which one does not know the newest blocks.
+    const lags = nodes.chance(0.3)
+    if (lags) stage.rpc.on('two nodes, some blocks apart', nodes.fork(String(done.count)))
+    if (lags) done.behindALag += 1
     const gateway = await keeper.start()
     if (random.chance(0.3)) {
       await sleep(random.between(0, 300))
@@ -58,6 +63,7 @@ export async function restoreAgainAndAgain(
     }
     if (still) await stage.controls.setAutomine(true)
     done.forgotten += await askForForgotten(stage, traffic)
+    if (lags) stage.rpc.off()
     limit.told?.(done.count)
   }
   return done

@@ -62,7 +62,10 @@ export async function restoreRun(plan: {
     await keeper.stop()
     for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
     const found = traffic.intents.filter(({ foundHash }) => foundHash !== undefined).length
-    say(`${mode}: ${restores.count} restores, ${restores.forgotten} answers forgotten, ${found} found on chain`)
+    const { count, behindALag, forgotten } = restores
+    say(
+      `${mode}: ${count} restores, ${behindALag} of them behind a lag, ${forgotten} answers forgotten, ${found} found`,
+    )
     const checked = await checkRestored(stage, traffic.intents, wallets, before)
     return { restores, findings: { ...checked, surprises: [...traffic.surprises.keys()] } }
   } finally {
