@@ -45,6 +45,8 @@ test('the float is filled offline as the README says, and then pays', async () =
     const { wallet: float } = await api.createWallet({ type: 'external', address })
     await settled(api, (await api.fund({ walletId: float.id, amount: '30' })).transaction.id)
     expect(sotto(folder.path, 'operator', 'status')).toMatch(/^public +30 STABLE$/m)
+    const asJson = JSON.parse(sotto(folder.path, 'operator', 'status', '--json'))
+    expect(asJson).toMatchObject({ public: '30', payouts: 0, unwrapping: [] })
 
     const { transaction } = await api.redeem({ walletId: wallet.id, amount: '20' })
     expect((await settled(api, transaction.id)).status).toBe('SETTLED')

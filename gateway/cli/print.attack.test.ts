@@ -43,3 +43,7 @@ test('JSON stays JSON, and shows nothing that steers a terminal either', () => {
   expect(JSON.parse(json)).toEqual({ label: evil })
   expect(escapeHidden('{"a":"b"}\n')).toBe('{"a":"b"}\n')
 })
+
+test('a bigint in JSON is a string of its digits', () => {
+  expect(printableJson({ units: 10n ** 20n })).toBe('{"units":"100000000000000000000"}')
+})

@@ -9,9 +9,12 @@ export function printable(text: string): string {
 /** Controls but the line feed; format signs (bidi, zero-width, tags); surrogates; line and paragraph separators. */
 const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u2800]/gu
 
-/** JSON of any value, with the same signs escaped as JSON does it: for logs, and for what programs read. */
+/**
+ * JSON of any value, with the same signs escaped as JSON does it: for logs, and for what programs read. A bigint, which JSON
+ * does not know, is a string of its digits.
+ */
 export function printableJson(value: unknown): string {
-  return escapeHidden(JSON.stringify(value))
+  return escapeHidden(JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part)))
 }
 
 /** The same of a line of JSON as it stands. */

@@ -57,7 +57,7 @@ async function printStatus(world: World, operator: Signer, json: boolean): Promi
     public: formatUnits(reading.stable),
     float: formatUnits(float),
     floatReserved: formatUnits(reserved.stable),
-    payouts: reserved.payouts,
+    payouts: Number(reserved.payouts),
     unwrapping: await unwrapping(world),
   }
   if (json) return print(`${printableJson(held)}\n`)
