@@ -5,7 +5,9 @@ const WIDTH = 20
 
 /** Seals a number of units. */
 export function sealUnits(keys: Keyring, place: Place, units: bigint): Sealed {
-  return keys.seal(place, units.toString().padStart(WIDTH, '0'))
+  const value = keys.seal(place, units.toString().padStart(WIDTH, '0'))
+  remember(keys, place, value, units)
+  return value
 }
 
 /** Error texts carry amounts: sealed in whole blocks of this many characters, their length tells little. */
@@ -31,5 +33,30 @@ export function openMarked(keys: Keyring, place: Place, value: Sealed): { units:
 }
 
 export function openUnits(keys: Keyring, place: Place, value: Sealed): bigint {
-  return BigInt(keys.open(place, value))
+  const known = knownBy(keys).get(nameOf(place, value))
+  if (known !== undefined) return known
+  const units = BigInt(keys.open(place, value))
+  remember(keys, place, value, units)
+  return units
+}
+
+/**
+ * Numbers of units by place and ciphertext, sealed or opened lately: one payment reads its own rows several times, and lists
+ * are asked for again and again. What was altered or moved has another name here, and is opened as ever.
+ */
+const known = new WeakMap<Keyring, Map<string, bigint>>()
+const KNOWN_MAX = 5_000
+
+const nameOf = ({ table, column, row }: Place, value: Sealed) => `${table} ${column} ${row} ${value}`
+
+function knownBy(keys: Keyring): Map<string, bigint> {
+  const units = known.get(keys) ?? new Map<string, bigint>()
+  known.set(keys, units)
+  return units
+}
+
+function remember(keys: Keyring, place: Place, value: Sealed, units: bigint): void {
+  const all = knownBy(keys)
+  if (all.size >= KNOWN_MAX) all.clear()
+  all.set(nameOf(place, value), units)
 }

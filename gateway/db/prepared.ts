@@ -26,6 +26,19 @@ export function prepared<Values extends object, Row>(
   }
 }
 
+/** The same of a statement that has several forms, few of them: each is compiled once for each database. */
+export function preparedForms<Form extends object, Values extends object, Row>(
+  build: (db: Database, form: Form, values: Values) => Compilable<Row>,
+): (db: Db, form: Form, values: Values) => Promise<Pick<QueryResult<Row>, 'rows'>> {
+  const forms = new Map<string, ReturnType<typeof prepared<Values, Row>>>()
+  return (db, form, values) => {
+    const name = JSON.stringify(form)
+    const one = forms.get(name) ?? prepared<Values, Row>((on, standIn) => build(on, form, standIn))
+    forms.set(name, one)
+    return one(db, values)
+  }
+}
+
 class StandIn {
   readonly name: PropertyKey
   constructor(name: PropertyKey) {

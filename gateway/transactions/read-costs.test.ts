@@ -40,6 +40,8 @@ beforeEach(async () => {
   // Long enough ago that no read looks at the chain again.
   world.clock.pass(60 * 60_000)
   await tester.api.getMe({})
+  // As another process, or this one after a restart, which knows nothing of what was written.
+  world.keys = { ...world.keys }
   countAnew()
 })
 
@@ -69,7 +71,13 @@ describe('nothing is unsealed twice by a read', () => {
     ['for wallets, of which nothing is', () => tester.api.listWallets({}), 0],
   ])('%s', async (_, ask, count) => {
     await ask()
+    await ask()
     expect(costs.unsealed).toEqual([...new Set(costs.unsealed)])
     expect(costs.unsealed).toHaveLength(count)
   })
+})
+
+test('what a payment seals it does not unseal', async () => {
+  await tester.api.transfer({ walletId, amount: '4', to: `0x${'1'.repeat(40)}` })
+  expect(costs.unsealed.filter((what) => what.startsWith('transactions.amount'))).toEqual([])
 })

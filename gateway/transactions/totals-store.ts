@@ -1,5 +1,6 @@
 import type { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import type { Db } from '../db/database.ts'
+import { preparedForms } from '../db/prepared.ts'
 import type { TransactionTotalRow } from '../db/schema/payment-rows.ts'
 
 type Kind = Omit<TransactionTotalRow, 'count'>
@@ -27,21 +28,42 @@ export type TotalFilter = {
   status?: TransactionStatus | undefined
 }
 
-/** How many transactions of an account a list shows. */
-export async function totalOf(
-  db: Db,
-  accountId: string,
-  { walletIds, direction = 'all', type, status }: TotalFilter,
-): Promise<number> {
-  let rows = db.selectFrom('transactionTotals').where('accountId', '=', accountId)
-  if (walletIds !== null) rows = rows.where('walletId', 'in', walletIds)
+/** A statement on one wallet is compiled once; there may be any number of several. */
+export type Wallets = 'all' | 'one' | 'several'
+
+export function walletsIn(walletIds: readonly string[] | null): Wallets {
+  if (walletIds === null) return 'all'
+  return walletIds.length === 1 ? 'one' : 'several'
+}
+
+type TotalForm = { wallets: Wallets; direction: Direction; by: ('type' | 'status')[] }
+type TotalValues = {
+  accountId: string
+  walletId: string
+  walletIds: string[]
+  type: TransactionType
+  status: TransactionStatus
+}
+
+function summed(db: Db, { wallets, direction, by }: TotalForm, at: TotalValues) {
+  let rows = db.selectFrom('transactionTotals').where('accountId', '=', at.accountId)
+  if (wallets === 'one') rows = rows.where('walletId', '=', at.walletId)
+  if (wallets === 'several') rows = rows.where('walletId', 'in', at.walletIds)
   if (direction !== 'all') rows = rows.where('type', direction === 'in' ? '=' : '<>', 'RECEIVE')
-  if (type !== undefined) rows = rows.where('type', '=', type)
-  if (status !== undefined) rows = rows.where('status', '=', status)
-  const { total } = await rows
-    .select((e) => e.fn.sum<number | string | null>('count').as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total ?? 0)
+  for (const name of by) rows = rows.where(name, '=', at[name])
+  return rows.select((e) => e.fn.sum<number | string | null>('count').as('total'))
+}
+const summedByForm = preparedForms(summed)
+
+/** How many transactions of an account a list shows. */
+export async function totalOf(db: Db, accountId: string, filter: TotalFilter): Promise<number> {
+  const { walletIds, direction = 'all' } = filter
+  const wallets = walletsIn(walletIds)
+  const by = (['type', 'status'] as const).filter((name) => filter[name] !== undefined)
+  const form: TotalForm = { wallets, direction, by }
+  const at = { ...filter, accountId, walletId: walletIds?.[0] } as TotalValues
+  const rows = wallets === 'several' ? await summed(db, form, at).execute() : (await summedByForm(db, form, at)).rows
+  return Number(rows[0]?.total ?? 0)
 }
 
 export type KindTotal = { type: TransactionType; status: TransactionStatus; count: number }
