@@ -1,6 +1,7 @@
 import type { AccountEvent } from '#shared/model/event.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
+import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { EventRow } from '../db/schema/sign-in-rows.ts'
 import type { Clock } from '../world/world.ts'
 
@@ -20,27 +21,27 @@ export async function appendEvent(world: Books, event: Event): Promise<void> {
     const last = await lastEvent(db)
     const row = { ...event, position: (last?.position ?? 0) + 1, id: world.newId(), at: world.clock.now() }
     const mac = macOf(world.keys, row, last?.mac)
-    await db
-      .insertInto('events')
-      .values({ ...row, mac })
-      .execute()
-    const value = headOf(world.keys, row.position, mac)
-    await db
-      .insertInto('secrets')
-      .values({ name: HEAD, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute()
+    await insert(db, { ...row, mac })
+    await keepHead(db, { value: headOf(world.keys, row.position, mac) })
   }
   await (world.db.isTransaction ? append(world.db) : atomically(world.db, append))
 }
 
-function lastEvent(db: Db) {
-  return db
-    .selectFrom('events')
-    .select(['position', 'mac', 'at'])
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+const insert = preparedInsert('events')
+
+const keepHead = prepared((db, { value }: { value: string }) =>
+  db
+    .insertInto('secrets')
+    .values({ name: HEAD, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((e) => ({ value: e.ref('excluded.value') }))),
+)
+
+const newest = prepared((db, _: object) =>
+  db.selectFrom('events').select(['position', 'mac', 'at']).orderBy('position', 'desc').limit(1),
+)
+
+async function lastEvent(db: Db) {
+  return (await newest(db, {})).rows[0]
 }
 
 /** Keyed, so that anyone who can only write the database cannot make an entry, change one or take one out unseen. */

@@ -1,6 +1,10 @@
-import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
+import type { Compilable, CompiledQuery, Insertable, QueryResult } from 'kysely'
 import type { Database, Db } from './database.ts'
 import { readerOf } from './reader.ts'
+import type { Schema } from './schema/schema.ts'
+
+/** How many rows an insert or an update has touched stands in `numAffectedRows`. */
+type Result<Row> = Pick<QueryResult<Row>, 'rows' | 'numAffectedRows'>
 
 /**
  * A statement that is compiled once for each database and executed with values of its own each time. `build` is given
@@ -9,7 +13,7 @@ import { readerOf } from './reader.ts'
  */
 export function prepared<Values extends object, Row>(
   build: (db: Database, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<Pick<QueryResult<Row>, 'rows'>> {
+): (db: Db, values: Values) => Promise<Result<Row>> {
   // A transaction shares the adapter of its database, and no other one does.
   const compiled = new WeakMap<object, CompiledQuery<Row>>()
   return async (db, values) => {
@@ -29,7 +33,7 @@ export function prepared<Values extends object, Row>(
 /** The same of a statement that has several forms, few of them: each is compiled once for each database. */
 export function preparedForms<Form extends object, Values extends object, Row>(
   build: (db: Database, form: Form, values: Values) => Compilable<Row>,
-): (db: Db, form: Form, values: Values) => Promise<Pick<QueryResult<Row>, 'rows'>> {
+): (db: Db, form: Form, values: Values) => Promise<Result<Row>> {
   const forms = new Map<string, ReturnType<typeof prepared<Values, Row>>>()
   return (db, form, values) => {
     const name = JSON.stringify(form)
@@ -37,6 +41,15 @@ export function preparedForms<Form extends object, Values extends object, Row>(
     forms.set(name, one)
     return one(db, values)
   }
+}
+
+/** Inserts one row. Which columns it names may differ from row to row. */
+export function preparedInsert<Table extends keyof Schema>(table: Table) {
+  type Row = Insertable<Schema[Table]> & object
+  const insert = preparedForms((db, columns: readonly string[], row: Row) =>
+    db.insertInto(table).values(Object.fromEntries(columns.map((name) => [name, Reflect.get(row, name)])) as Row),
+  )
+  return (db: Db, row: Row) => insert(db, Object.keys(row), row)
 }
 
 class StandIn {

@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
+import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { AttemptRow } from '../db/schema/payment-rows.ts'
 import { placeOf } from './store.ts'
 
@@ -19,23 +19,22 @@ export type NewAttempt = {
   now: number
 }
 
+const insert = preparedInsert('attempts')
+
 export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt): Promise<void> {
-  await db
-    .insertInto('attempts')
-    .values({
-      hash: attempt.hash,
-      legId: attempt.legId,
-      kind: attempt.kind,
-      raw: keys.seal(placeOf('attempts', 'raw', attempt.hash), attempt.raw),
-      maxFee: attempt.maxFee.toString(),
-      priorityFee: attempt.priorityFee.toString(),
-      createdAt: attempt.now,
-      sentAt: attempt.now,
-      refusals: 0,
-      signedBlock: attempt.signedBlock,
-      forgottenAt: null,
-    })
-    .execute()
+  await insert(db, {
+    hash: attempt.hash,
+    legId: attempt.legId,
+    kind: attempt.kind,
+    raw: keys.seal(placeOf('attempts', 'raw', attempt.hash), attempt.raw),
+    maxFee: attempt.maxFee.toString(),
+    priorityFee: attempt.priorityFee.toString(),
+    createdAt: attempt.now,
+    sentAt: attempt.now,
+    refusals: 0,
+    signedBlock: attempt.signedBlock,
+    forgottenAt: null,
+  })
 }
 
 const ofLeg = prepared((db, at: { legId: string }) =>

@@ -2,6 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { LegKind, LegRow, LegState } from '../db/schema/payment-rows.ts'
 
 /** A transaction slot on chain that this gateway has signed for. */
@@ -43,31 +44,30 @@ export type NewLeg = {
   now: number
 }
 
+const insert = preparedInsert('legs')
+
 /** Rejects as a duplicate where the nonce or the position is taken. */
 export async function insertLeg(db: Db, leg: NewLeg): Promise<void> {
-  await db
-    .insertInto('legs')
-    .values({
-      id: leg.id,
-      transactionId: leg.transactionId,
-      position: leg.position,
-      kind: leg.kind,
-      movesValue: leg.movesValue ? 1 : 0,
-      sender: leg.sender,
-      nonce: leg.nonce,
-      state: 'open',
-      cost: leg.cost.toString(),
-      signedBlock: leg.signedBlock,
-      blockNumber: null,
-      blockHash: null,
-      minedHash: null,
-      handle: null,
-      moved: null,
-      reason: null,
-      transient: null,
-      createdAt: leg.now,
-    })
-    .execute()
+  await insert(db, {
+    id: leg.id,
+    transactionId: leg.transactionId,
+    position: leg.position,
+    kind: leg.kind,
+    movesValue: leg.movesValue ? 1 : 0,
+    sender: leg.sender,
+    nonce: leg.nonce,
+    state: 'open',
+    cost: leg.cost.toString(),
+    signedBlock: leg.signedBlock,
+    blockNumber: null,
+    blockHash: null,
+    minedHash: null,
+    handle: null,
+    moved: null,
+    reason: null,
+    transient: null,
+    createdAt: leg.now,
+  })
 }
 
 /** Whether its nonce was used by something else than its effect: what is dead never takes effect, and is not looked at. */
@@ -75,14 +75,13 @@ export function isFinal({ state }: Pick<Leg, 'state'>): boolean {
   return state === 'reverted' || state === 'cancelled' || state === 'superseded'
 }
 
+const ofTransaction = prepared((db, at: { id: string }) =>
+  db.selectFrom('legs').selectAll().where('transactionId', '=', at.id).orderBy('position'),
+)
+
 /** In the order in which they were made. */
 export async function legsOf(db: Db, keys: Keyring, transactionId: string): Promise<Leg[]> {
-  const rows = await db
-    .selectFrom('legs')
-    .selectAll()
-    .where('transactionId', '=', transactionId)
-    .orderBy('position')
-    .execute()
+  const { rows } = await ofTransaction(db, { id: transactionId })
   return rows.map((row) => legOf(keys, row))
 }
 
@@ -98,23 +97,31 @@ export type LegEvidence = {
   transient?: boolean
 }
 
+type Written = { id: string; before: LegState } & Pick<LegRow, (typeof evidence)[number]>
+const evidence = ['state', 'blockNumber', 'blockHash', 'minedHash', 'handle', 'moved', 'reason', 'transient'] as const
+
+const writeEvidence = prepared((db, at: Written) =>
+  db
+    .updateTable('legs')
+    .set(Object.fromEntries(evidence.map((name) => [name, at[name]])))
+    .where('id', '=', at.id)
+    .where('state', '=', at.before),
+)
+
 /** Writes what was seen of a leg on chain, if nobody has written something else meanwhile. */
 export async function recordEvidence(db: Db, keys: Keyring, leg: Leg, seen: LegEvidence): Promise<void> {
-  await db
-    .updateTable('legs')
-    .set({
-      state: seen.state,
-      blockNumber: seen.block ?? null,
-      blockHash: seen.blockHash ?? null,
-      minedHash: seen.minedHash ?? null,
-      handle: seen.handle ?? null,
-      moved: seen.moved === undefined ? null : sealUnits(keys, placeOf('legs', 'moved', leg.id), seen.moved),
-      reason: seen.reason === undefined ? null : sealText(keys, placeOf('legs', 'reason', leg.id), seen.reason),
-      transient: seen.transient === undefined ? null : Number(seen.transient),
-    })
-    .where('id', '=', leg.id)
-    .where('state', '=', leg.state)
-    .execute()
+  await writeEvidence(db, {
+    id: leg.id,
+    before: leg.state,
+    state: seen.state,
+    blockNumber: seen.block ?? null,
+    blockHash: seen.blockHash ?? null,
+    minedHash: seen.minedHash ?? null,
+    handle: seen.handle ?? null,
+    moved: seen.moved === undefined ? null : sealUnits(keys, placeOf('legs', 'moved', leg.id), seen.moved),
+    reason: seen.reason === undefined ? null : sealText(keys, placeOf('legs', 'reason', leg.id), seen.reason),
+    transient: seen.transient === undefined ? null : Number(seen.transient),
+  })
 }
 
 /** Notes that a leg may cost its sender more. False where its state is not any more what it was when this was decided. */

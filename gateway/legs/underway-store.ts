@@ -2,19 +2,23 @@ import type { Address } from '#shared/model/ids.ts'
 import { openUnits } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 
 /** What legs will take of a sender: wei for gas and value, and units of each token. */
 export type Underway = { wei: bigint; stable: bigint; cstable: bigint }
 
-/** What the legs of a sender take, from a nonce on. */
-export async function underwayOf(db: Db, keys: Keyring, sender: Address, from: number): Promise<Underway> {
-  const rows = await db
+const takenFrom = prepared((db, at: { sender: Address; from: number }) =>
+  db
     .selectFrom('legs')
     .innerJoin('transactions', 'transactions.id', 'legs.transactionId')
     .select(['transactions.id', 'type', 'amount', 'confidential', 'kind', 'cost', 'movesValue'])
-    .where('sender', '=', sender)
-    .where('nonce', '>=', from)
-    .execute()
+    .where('sender', '=', at.sender)
+    .where('nonce', '>=', at.from),
+)
+
+/** What the legs of a sender take, from a nonce on. */
+export async function underwayOf(db: Db, keys: Keyring, sender: Address, from: number): Promise<Underway> {
+  const { rows } = await takenFrom(db, { sender, from })
   const sum: Underway = { wei: 0n, stable: 0n, cstable: 0n }
   for (const row of rows) {
     sum.wei += BigInt(row.cost)

@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '#shared/model/transaction.ts'
 import type { Db } from '../db/database.ts'
+import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 
 /** Something that happened in an account, for those who listen: `subject` is a transaction, or a wallet. */
@@ -23,6 +24,11 @@ export async function append(db: Db, news: readonly News[], now: number): Promis
     const rows = own.map(({ status = null, ...one }, index) => {
       return { ...one, status, sequence: last - own.length + 1 + index, createdAt: now }
     })
+    const [only, ...more] = rows
+    if (only !== undefined && more.length === 0) {
+      await insert(db, only)
+      continue
+    }
     for (let start = 0; start < rows.length; start += AT_ONCE) {
       await db
         .insertInto('outbox')
@@ -32,16 +38,23 @@ export async function append(db: Db, news: readonly News[], now: number): Promis
   }
 }
 
-async function advanceHead(db: Db, accountId: string, by: number): Promise<number> {
-  const { sequence } = await db
+const insert = preparedInsert('outbox')
+
+const advance = prepared((db, at: { accountId: string; by: number }) =>
+  db
     .insertInto('outboxHeads')
-    .values({ accountId, sequence: by })
+    .values({ accountId: at.accountId, sequence: at.by })
     .onConflict((conflict) =>
-      conflict.column('accountId').doUpdateSet((e) => ({ sequence: e('outboxHeads.sequence', '+', by) })),
+      conflict
+        .column('accountId')
+        .doUpdateSet((e) => ({ sequence: e('outboxHeads.sequence', '+', e.ref('excluded.sequence')) })),
     )
-    .returning('sequence')
-    .executeTakeFirstOrThrow()
-  return Number(sequence)
+    .returning('sequence'),
+)
+
+async function advanceHead(db: Db, accountId: string, by: number): Promise<number> {
+  const [head] = (await advance(db, { accountId, by })).rows
+  return Number(head?.sequence)
 }
 
 /** The number of the last news of each of some accounts; of one that is missing nothing has happened yet. */

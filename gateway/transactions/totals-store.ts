@@ -1,24 +1,27 @@
 import type { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
 import type { Db } from '../db/database.ts'
-import { preparedForms } from '../db/prepared.ts'
+import { prepared, preparedForms } from '../db/prepared.ts'
 import type { TransactionTotalRow } from '../db/schema/payment-rows.ts'
 
 type Kind = Omit<TransactionTotalRow, 'count'>
+
+const add = prepared((db, row: TransactionTotalRow) =>
+  db
+    .insertInto('transactionTotals')
+    .values({ accountId: row.accountId, walletId: row.walletId, type: row.type, status: row.status, count: row.count })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['accountId', 'walletId', 'type', 'status'])
+        .doUpdateSet((e) => ({ count: e('transactionTotals.count', '+', e.ref('excluded.count')) })),
+    ),
+)
 
 /**
  * Notes that there are so many more, or less, of a kind. Belongs into the database transaction that writes the row: so the
  * total is exact however many processes write.
  */
 export async function addToTotal(db: Db, kind: Kind, by: number): Promise<void> {
-  await db
-    .insertInto('transactionTotals')
-    .values({ ...kind, count: by })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['accountId', 'walletId', 'type', 'status'])
-        .doUpdateSet((e) => ({ count: e('transactionTotals.count', '+', by) })),
-    )
-    .execute()
+  await add(db, { ...kind, count: by })
 }
 
 export type TotalFilter = {

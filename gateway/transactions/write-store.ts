@@ -3,6 +3,7 @@ import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/mod
 import { sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
+import { prepared, preparedForms, preparedInsert } from '../db/prepared.ts'
 import { append, type News } from '../outbox/store.ts'
 import { placeOf, type Transaction } from './store.ts'
 import { addToTotal } from './totals-store.ts'
@@ -25,34 +26,33 @@ export type NewTransaction = {
   now: number
 }
 
+const insert = preparedInsert('transactions')
+
 /** Within the database transaction that stores what it is for, since its total and the news of it are kept beside it. */
 export async function insertTransaction(db: Db, keys: Keyring, row: NewTransaction): Promise<void> {
   await addToTotal(db, kindOf(row.accountId, row.walletId, row.type, row.status), 1)
-  await db
-    .insertInto('transactions')
-    .values({
-      id: row.id,
-      accountId: row.accountId,
-      walletId: row.walletId,
-      type: row.type,
-      status: row.status,
-      amount: sealUnits(keys, placeOf('amount', row.id), row.units),
-      token: row.token,
-      confidential: row.confidential ? 1 : 0,
-      fromAddress: row.from,
-      toAddress: row.to,
-      externalId: row.externalId,
-      waitingFor: row.status === 'PENDING' ? 'confirmation' : null,
-      error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
-      txHash: row.txHash,
-      cancelledByTxHash: null,
-      settlementTxHash: null,
-      owed: 0,
-      paidBy: null,
-      createdAt: row.now,
-      updatedAt: row.now,
-    })
-    .execute()
+  await insert(db, {
+    id: row.id,
+    accountId: row.accountId,
+    walletId: row.walletId,
+    type: row.type,
+    status: row.status,
+    amount: sealUnits(keys, placeOf('amount', row.id), row.units),
+    token: row.token,
+    confidential: row.confidential ? 1 : 0,
+    fromAddress: row.from,
+    toAddress: row.to,
+    externalId: row.externalId,
+    waitingFor: row.status === 'PENDING' ? 'confirmation' : null,
+    error: row.error === null ? null : sealText(keys, placeOf('error', row.id), row.error),
+    txHash: row.txHash,
+    cancelledByTxHash: null,
+    settlementTxHash: null,
+    owed: 0,
+    paidBy: null,
+    createdAt: row.now,
+    updatedAt: row.now,
+  })
   await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)
 }
 
@@ -114,23 +114,27 @@ function kindOf(accountId: string, walletId: string, type: TransactionType, stat
   return { accountId: accountId, walletId: walletId, type, status }
 }
 
-async function write(db: Db, keys: Keyring, from: From, change: Change, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+const update = preparedForms((db, columns: readonly string[], at: { id: string; before: TransactionStatus }) =>
+  db
     .updateTable('transactions')
-    .set({
-      status: change.status,
-      waitingFor: change.waitingFor,
-      updatedAt: now,
-      ...(change.error === undefined ? {} : { error: sealText(keys, placeOf('error', from.id), change.error) }),
-      ...(change.owed ? { owed: 1 } : {}),
-      ...(change.txHash === undefined ? {} : { txHash: change.txHash }),
-      ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
-      ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
-    })
-    .where('id', '=', from.id)
-    .where('status', '=', from.status)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+    .set(Object.fromEntries(columns.map((name) => [name, Reflect.get(at, name)])))
+    .where('id', '=', at.id)
+    .where('status', '=', at.before),
+)
+
+async function write(db: Db, keys: Keyring, from: From, change: Change, now: number): Promise<boolean> {
+  const set = {
+    status: change.status,
+    waitingFor: change.waitingFor,
+    updatedAt: now,
+    ...(change.error === undefined ? {} : { error: sealText(keys, placeOf('error', from.id), change.error) }),
+    ...(change.owed ? { owed: 1 } : {}),
+    ...(change.txHash === undefined ? {} : { txHash: change.txHash }),
+    ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
+    ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
+  }
+  const { numAffectedRows } = await update(db, Object.keys(set), { ...set, id: from.id, before: from.status })
+  return numAffectedRows === 1n
 }
 
 /** Notes what paid a redeem out, where no leg of its own did. */
@@ -140,5 +144,9 @@ export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Pr
 
 /** Notes which of its transactions on chain moves the value. Belongs into the database transaction that stores the row. */
 export async function noteTxHash(db: Db, id: string, hash: Hex | null): Promise<void> {
-  await db.updateTable('transactions').set({ txHash: hash }).where('id', '=', id).execute()
+  await setTxHash(db, { id, hash })
 }
+
+const setTxHash = prepared((db, at: { id: string; hash: Hex | null }) =>
+  db.updateTable('transactions').set({ txHash: at.hash }).where('id', '=', at.id),
+)

@@ -149,12 +149,14 @@ export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer
     .execute()
 }
 
+const byId = prepared((db, at: { id: string }) => db.selectFrom('wallets').selectAll().where('id', '=', at.id))
+
 /**
  * A custodial wallet's address with its private key, unsealed; undefined for an external one. The address is what the row
  * says, which its MAC holds: to compute it from the key takes as long as a signature.
  */
 export async function openSigner(db: Db, keys: Keyring, walletId: string): Promise<Signer | undefined> {
-  const row = await db.selectFrom('wallets').selectAll().where('id', '=', walletId).executeTakeFirst()
+  const [row] = (await byId(db, { id: walletId })).rows
   if (row?.key == null) return undefined
   checkRow(keys, 'wallets', row)
   return { address: row.address, key: keys.open(placeOfKey(walletId), row.key) as PrivateKey }

@@ -100,6 +100,21 @@ describe('who used a nonce, on a node that has forgotten the state of old blocks
     expect(await search(alice.address, 0, 100)).toMatchObject({ hash: use.hash, block: MINED_IN })
   })
 
+  test('is found shortly before the block that the search begins with, as behind a node that lagged', async () => {
+    const use = await shown(0)
+    const { client } = node(use, 64)
+    const search = createNonceSearch({ client, archive: client, chainId })
+    expect(await search(alice.address, 0, MINED_IN + 5)).toMatchObject({ hash: use.hash, block: MINED_IN })
+  })
+
+  test('is found before it by the states that the node has, without any older one', async () => {
+    const use = await shown(0)
+    const { client, asked } = node(use, HEAD - MINED_IN + 10)
+    const search = createNonceSearch({ client, archive: client, chainId })
+    expect(await search(alice.address, 0, MINED_IN + 5)).toMatchObject({ hash: use.hash, block: MINED_IN })
+    expect(asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(1)
+  })
+
   test('is not asked for in blocks while the newest state says that nobody has', async () => {
     const { client, asked } = node(await shown(0), 64)
     expect(await createNonceSearch({ client, archive: client, chainId })(alice.address, 1, 100)).toBeUndefined()

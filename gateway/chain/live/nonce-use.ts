@@ -16,6 +16,8 @@ import type { Client } from './client.ts'
 /** Blocks that one call reads where the state at them is kept no more: a few seconds of a public node. */
 const BLOCKS_A_CALL = 300
 const BLOCKS_AT_ONCE = 10
+/** So many are looked at before the one that a search begins with: no node lags further behind than that. */
+const BLOCKS_BEFORE = 100
 
 export type NonceSearch = {
   client: Client
@@ -43,18 +45,14 @@ export function createNonceSearch(search: NonceSearch) {
 }
 
 /**
- * The block in which a sender's count passed the nonce: in steps that double, since what is searched for one after the other
- * lies close together, then by halving. Undefined where a state is not there to be asked.
+ * The block in which a sender's count passed the nonce: in steps that double, since it is mostly near, then by halving.
+ * Undefined where a state is not there to be asked.
  */
 async function blockByState(client: Client, sender: Address, nonce: number, start: number, head: number) {
   const isUsedAt = async (block: number) =>
     (await client.getTransactionCount({ address: sender, blockNumber: BigInt(block) })) > nonce
   try {
-    let [low, high] = (await isUsedAt(start)) ? [0, start] : [start + 1, Math.min(start + 1, head)]
-    for (let stride = 1; high < head && high > start && !(await isUsedAt(high)); stride *= 2) {
-      low = high + 1
-      high = Math.min(high + stride, head)
-    }
+    let [low, high] = (await isUsedAt(start)) ? await before(isUsedAt, start) : await after(isUsedAt, start, head)
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
       if (await isUsedAt(middle)) high = middle
@@ -66,24 +64,65 @@ async function blockByState(client: Client, sender: Address, nonce: number, star
   }
 }
 
-type Wanted = { sender: Address; nonce: number; start: number; head: number }
+type Test = (block: number) => Promise<boolean>
+
+/** The first block that passes a test is among these: the last one does, and so does every one behind it. */
+async function after(passes: Test, start: number, head: number): Promise<[number, number]> {
+  let [low, high] = [start + 1, Math.min(start + 1, head)]
+  for (let stride = 1; high < head && !(await passes(high)); stride *= 2) {
+    low = high + 1
+    high = Math.min(high + stride, head)
+  }
+  return [low, high]
+}
+
+async function before(passes: Test, start: number): Promise<[number, number]> {
+  let high = start
+  for (let stride = 1; high > 0; stride *= 2) {
+    const probe = Math.max(0, high - stride)
+    if (!(await passes(probe))) return [probe + 1, high]
+    high = probe
+  }
+  return [0, 0]
+}
+
+type Nonce = { sender: Address; nonce: number }
+type Wanted = Nonce & { start: number; head: number }
 
 async function byBlocks(search: NonceSearch, progress: Progress, { sender, nonce, start, head }: Wanted) {
   const name = `${sender}/${nonce}`
   const next = progress.get(name) ?? start
   const last = Math.min(head, next + BLOCKS_A_CALL - 1)
   for (let block = next; block <= last; block += BLOCKS_AT_ONCE) {
-    const some = Array.from({ length: Math.min(BLOCKS_AT_ONCE, last - block + 1) }, (_, index) => block + index)
-    const uses = await Promise.all(some.map((each) => useIn(search, each, sender, nonce)))
-    const use = uses.find((one) => one !== undefined)
-    progress.set(name, block + some.length)
+    const end = Math.min(block + BLOCKS_AT_ONCE - 1, last)
+    const use = await useAmong(search, block, end, { sender, nonce })
+    progress.set(name, end + 1)
     if (use === undefined) continue
     progress.delete(name)
     return use
   }
+  if (last < head) return undefined
   // At the end without a find, as behind a node that lags: from the start again.
-  if (last === head) progress.delete(name)
+  progress.delete(name)
+  return useBefore(search, { sender, nonce, start })
+}
+
+/**
+ * Where the search begins something was signed whose nonce came after; but a node that lagged may have given that one a
+ * nonce that was used already.
+ */
+async function useBefore(search: NonceSearch, { sender, nonce, start }: Omit<Wanted, 'head'>) {
+  for (let last = start - 1; last >= Math.max(0, start - BLOCKS_BEFORE); last -= BLOCKS_AT_ONCE) {
+    const use = await useAmong(search, Math.max(0, last - BLOCKS_AT_ONCE + 1), last, { sender, nonce })
+    if (use !== undefined) return use
+  }
   return undefined
+}
+
+async function useAmong(search: NonceSearch, first: number, last: number, { sender, nonce }: Nonce) {
+  const some = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const uses = await Promise.all(some.map((each) => useIn(search, each, sender, nonce)))
+  return uses.find((one) => one !== undefined)
 }
 
 async function useIn(

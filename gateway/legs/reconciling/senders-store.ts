@@ -1,6 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { ownNonces } from '../nonces-store.ts'
 
 /** A sender whose nonces are not accounted for: the chain has mined `missing` that this database knows nothing of. */
@@ -44,8 +45,12 @@ function nonces(db: Db, table: 'legs' | 'unattributed', sender: Address, from: n
   return db.selectFrom(table).select('nonce').where('sender', '=', sender).where('nonce', '>=', from)
 }
 
-function senderRow(db: Db, sender: Address) {
-  return db.selectFrom('senders').select(['accounted', 'since']).where('address', '=', sender).executeTakeFirst()
+const byAddress = prepared((db, at: { address: Address }) =>
+  db.selectFrom('senders').select(['accounted', 'since']).where('address', '=', at.address),
+)
+
+async function senderRow(db: Db, address: Address) {
+  return (await byAddress(db, { address })).rows[0]
 }
 
 /** Notes how far the nonces of a sender are accounted for; never less far than was noted before. */
