@@ -11,9 +11,14 @@ const DATA_KEY = /^data-key-(\d+)$/
  * in it sealed under the master key, so that the database alone opens nothing and a new master key re-seals two rows.
  */
 export async function openKeyring(db: Database, master: Uint8Array, again?: () => KeyringSecrets): Promise<Keyring> {
-  const names = ['data-key-1', PEPPER]
+  // A command beside a gateway that writes all the time would wait for its turn, to write nothing.
+  if (!(await hasSecrets(db))) await makeSecrets(db, master)
+  return createKeyring(secretsIn(await ownSecrets(db), master), again)
+}
+
+async function makeSecrets(db: Database, master: Uint8Array): Promise<void> {
   await atomically(db, async (trx) => {
-    for (const name of names) {
+    for (const name of ['data-key-1', PEPPER]) {
       const value = encrypt(master, name, randomBytes(32).toString('hex'))
       await trx
         .insertInto('secrets')
@@ -22,7 +27,6 @@ export async function openKeyring(db: Database, master: Uint8Array, again?: () =
         .execute()
     }
   })
-  return createKeyring(secretsIn(await ownSecrets(db), master), again)
 }
 
 /** Read at once, past whatever waits for the database: for a keyring that meets a version which it does not know. */
