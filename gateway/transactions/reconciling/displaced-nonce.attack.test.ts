@@ -154,3 +154,28 @@ describe('a payment from after the backup, at whose nonce another one was signed
     expect((await transfer('7', 'one', 'cSTABLE')).code).toBe('idempotency_mismatch')
   })
 })
+
+describe('a key that was used before the restore', () => {
+  test('is refused at its first use, also where another payment like it was asked for before', async () => {
+    backUp()
+    await transfer('7', 'march')
+    await restore()
+    expect((await transfer('7', 'april')).status).toBe(409)
+    expect((await transfer('7', 'april, once more')).status).toBe(201)
+    expect((await transfer('7', 'march')).status).toBe(409)
+    expect(world.chain.ledger.holder(elsewhere).stable).toBe(14_000_000n)
+  })
+
+  test('of the faucet is refused also where another operator pays by now', async () => {
+    backUp()
+    const { stable } = world.chain.ledger.holder(wallet.address)
+    const fund = () => call('POST', '/fund', { walletId: wallet.id, amount: '3' }, 'k')
+    expect((await fund()).status).toBe(201)
+    const next = world.chain.wallets.create()
+    Object.assign(world.chain.ledger.holder(next.address), { wei: 10n ** 24n, stable: OPERATOR_STABLE })
+    world.chain.operator = next
+    await restore()
+    expect((await fund()).status).not.toBe(201)
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(stable + 3_000_000n)
+  })
+})
