@@ -93,3 +93,20 @@ test('what somebody paid by hand is noted by its hash, although it was seen to c
   await notePaid(world, id, hash)
   expect(await settle(id)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
 })
+
+test('one transfer of the operator’s key, made by hand, pays the redeem that it was noted for and no other', async () => {
+  const { ledger, operator } = world.chain
+  const holder = ledger.holder(operator.address)
+  const [one, other] = [await redeem(), await redeem()]
+  holder.stable = 0n
+  expect([(await settle(one))?.status, (await settle(other))?.status]).toEqual(['SETTLING', 'SETTLING'])
+  holder.stable = 10_000_000n
+  const hash: Hex = `0x${'a2'.repeat(32)}`
+  const action = { do: 'transfer', to: wallet.address, units: '10000000' } as const
+  ledger.take({ hash, sender: operator.address, nonce: holder.nonce, action, cost: 0n })
+  await notePaid(world, one, hash)
+  holder.stable = OPERATOR_STABLE
+  expect(await settle(one)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
+  expect(await settle(other)).toMatchObject({ status: 'SETTLED' })
+  expect(ledger.holder(wallet.address).stable).toBe(60_000_000n)
+})
