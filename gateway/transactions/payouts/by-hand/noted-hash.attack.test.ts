@@ -101,9 +101,10 @@ test('one transfer of the operator’s key, made by hand, pays the redeem that i
   holder.stable = 0n
   expect([(await settle(one))?.status, (await settle(other))?.status]).toEqual(['SETTLING', 'SETTLING'])
   holder.stable = 10_000_000n
-  const hash: Hex = `0x${'a2'.repeat(32)}`
-  const action = { do: 'transfer', to: wallet.address, units: '10000000' } as const
-  ledger.take({ hash, sender: operator.address, nonce: holder.nonce, action, cost: 0n })
+  const call = world.chain.calls.transferPublic(wallet.address, 10_000_000n)
+  const fees = { gas: 1n, maxFee: 1n, priorityFee: 1n }
+  const { raw, hash } = await world.chain.sign(operator, { ...call, nonce: holder.nonce, ...fees })
+  await world.chain.broadcast(raw)
   await notePaid(world, one, hash)
   holder.stable = OPERATOR_STABLE
   expect(await settle(one)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
