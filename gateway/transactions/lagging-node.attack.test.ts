@@ -55,7 +55,11 @@ test('another gateway, whose node lags by a block, takes nothing back that this 
   const settled = await read(id)
   expect(settled).toMatchObject({ status: 'SETTLED', waitingFor: null })
   const incoming = async () =>
-    world.db.selectFrom('transactions').select('id').where('type', '=', 'RECEIVE').where('txHash', '=', settled.txHash)
+    world.db
+      .selectFrom('transactions')
+      .select('id')
+      .where('type', '=', 'RECEIVE')
+      .where('txHash', '=', settled.txHash as Hex)
   expect(await (await incoming()).execute()).toHaveLength(1)
 
   Object.assign(world, { memory: createMemory() })
