@@ -56,9 +56,10 @@ export type Chain = {
   inputIn(raw: Hex): Hex | undefined
   /**
    * The block that the chain has at a height now; undefined above its head. Time in seconds since the epoch. Throws where
-   * a block was shown before and is not now: the node lags, unless the chain stays shorter.
+   * a block was shown before and is not now: the node lags, unless the chain stays shorter. `wasSeen`: it was shown, if only
+   * to another process, or before this one began.
    */
-  block(number: number): Promise<Block | undefined>
+  block(number: number, known?: { wasSeen?: boolean }): Promise<Block | undefined>
   /** Why a mined transaction reverted, as far as a replay of it can tell. */
   revertReason(hash: Hex): Promise<Revert>
   /**

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
+import { ChainUnavailable } from '../chain/port.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { createMemory } from '../world/memory.ts'
 import { payByHand } from './payouts/by-hand/by-hand.ts'
@@ -31,7 +32,11 @@ function lag(blocks: number) {
   const { ledger } = world.chain
   const newest = ledger.block - blocks
   const { block, receipt, nonce, pendingNonce } = world.chain
-  world.chain.block = async (number) => (number > newest ? undefined : block.call(world.chain, number))
+  world.chain.block = async (number, known) => {
+    if (number <= newest) return block.call(world.chain, number)
+    if (known?.wasSeen) throw new ChainUnavailable('The node is behind: a block')
+    return undefined
+  }
   world.chain.head = async () => ({ ...(await known(block.call(world.chain, newest))), number: newest })
   world.chain.receipt = async (hash) => {
     const found = await receipt.call(world.chain, hash)

@@ -1,6 +1,7 @@
 import {
   BlockNotFoundError,
   getAddress,
+  type Hex,
   keccak256,
   recoverTransactionAddress,
   type Signature,
@@ -9,6 +10,7 @@ import {
   type TransactionSerializable,
   type TransactionSerialized,
 } from 'viem'
+import { recoverAuthorizationAddress } from 'viem/utils'
 import type { Address } from '#shared/model/ids.ts'
 import type { NonceUse } from '../port.ts'
 import type { Client } from './client.ts'
@@ -134,8 +136,28 @@ async function useIn(
   const newest = await blockIn(client, block)
   // A node may have forgotten the block itself.
   const found = newest === undefined && archive !== client ? await blockIn(archive, block) : newest
-  const use = found?.transactions.find((tx) => tx.from.toLowerCase() === sender.toLowerCase() && tx.nonce === nonce)
-  return use === undefined ? undefined : proven(use, block, sender, chainId)
+  const all = found?.transactions ?? []
+  const own = all.find((tx) => isOf(sender, tx.from) && tx.nonce === nonce)
+  if (own !== undefined) return proven(own, block, sender, chainId)
+  for (const tx of all) {
+    if (await authorizes(tx, sender, nonce, chainId)) return provenOther(tx, block, chainId)
+  }
+  return undefined
+}
+
+const isOf = (sender: Address, address: string) => address.toLowerCase() === sender.toLowerCase()
+
+/**
+ * Whether a transaction bears an authorization of the sender's (EIP-7702), which takes a nonce as a transaction does, and
+ * which anyone may hand in.
+ */
+async function authorizes(tx: Transaction, sender: Address, nonce: number, chainId: number): Promise<boolean> {
+  for (const signed of tx.authorizationList ?? []) {
+    if (signed.nonce !== nonce || (signed.chainId !== 0 && signed.chainId !== chainId)) continue
+    const signer = await recoverAuthorizationAddress({ authorization: signed }).catch(() => undefined)
+    if (signer !== undefined && isOf(sender, signer)) return true
+  }
+  return false
 }
 
 function blockIn(client: Client, block: number) {
@@ -145,28 +167,43 @@ function blockIn(client: Client, block: number) {
   })
 }
 
-/**
- * A transaction that is what its hash says and was signed by this sender for this chain: the fields are serialized and
- * hashed again, and the signer recovered from them. What cannot be put together again proves nothing.
- */
+/** A transaction that is what its hash says, and was signed by this sender for this chain. */
 async function proven(tx: Transaction, block: number, sender: Address, chainId: number): Promise<NonceUse | undefined> {
+  const raw = rebuilt(tx, chainId)
+  if (raw === undefined) return undefined
+  const signer = await recoverTransactionAddress({ serializedTransaction: raw }).catch(() => undefined)
+  if (signer === undefined || !isOf(sender, signer)) return undefined
+  const { input: data, value } = tx
+  return { ...useOf(tx, raw, block), to: getAddress(tx.to ?? NOBODY), data, value }
+}
+
+/** What used the nonce by an authorization alone: its call may be somebody else's, and is none of the sender's. */
+function provenOther(tx: Transaction, block: number, chainId: number): NonceUse | undefined {
+  const raw = rebuilt(tx, chainId)
+  return raw === undefined ? undefined : { ...useOf(tx, raw, block), to: NOBODY, data: '0x', value: 0n }
+}
+
+function useOf(tx: Transaction, raw: Hex, block: number) {
+  const maxFee = tx.maxFeePerGas ?? tx.gasPrice ?? 0n
+  const priorityFee = tx.maxPriorityFeePerGas ?? maxFee
+  return { hash: tx.hash, block, raw, maxFee, priorityFee, cost: tx.value + tx.gas * maxFee }
+}
+
+/**
+ * The bytes of a transaction, put together again from its fields; undefined where they are not what its hash says, or are for
+ * another chain: that proves nothing.
+ */
+function rebuilt(tx: Transaction, chainId: number): TransactionSerialized | undefined {
   try {
     const { r, s, v, yParity } = tx
     // A legacy signature from before EIP-155 is good on every chain.
     if (tx.chainId !== undefined && tx.chainId !== chainId) return undefined
     const signature = { r, s, ...(tx.type === 'legacy' ? { v } : { yParity: yParity ?? Number(v) }) } as Signature
-    const fields = { ...tx, data: tx.input, to: tx.to ?? undefined, gasPrice: tx.gasPrice ?? undefined }
-    const serializable = (tx.type === 'legacy' ? fields : { ...fields, gasPrice: undefined }) as TransactionSerializable
-    const raw = serializeTransaction(serializable, signature)
-    if (keccak256(raw) !== tx.hash) return undefined
-    const serializedTransaction = raw as TransactionSerialized
-    const signer = await recoverTransactionAddress({ serializedTransaction })
-    if (signer.toLowerCase() !== sender.toLowerCase()) return undefined
-    const maxFee = tx.maxFeePerGas ?? tx.gasPrice ?? 0n
-    const { hash, input: data, value } = tx
-    const to = getAddress(tx.to ?? NOBODY)
-    const priorityFee = tx.maxPriorityFeePerGas ?? maxFee
-    return { hash, block, raw, to, data, value, maxFee, priorityFee, cost: value + tx.gas * maxFee }
+    // Of newer types nodes show the price that was paid in the end, which nobody has signed.
+    const gasPrice = tx.type === 'legacy' || tx.type === 'eip2930' ? tx.gasPrice : undefined
+    const fields = { ...tx, data: tx.input, to: tx.to ?? undefined, gasPrice }
+    const raw = serializeTransaction(fields as TransactionSerializable, signature)
+    return keccak256(raw) === tx.hash ? (raw as TransactionSerialized) : undefined
   } catch {
     return undefined
   }

@@ -106,8 +106,9 @@ export function createReads(client: Client, { tokens, height, archive }: ReadSet
   return {
     head,
 
-    block: (number) =>
+    block: (number, { wasSeen = false } = {}) =>
       ask('a block', async () => {
+        if (wasSeen) height.noteTold(number)
         const look = () =>
           client.getBlock({ blockNumber: BigInt(number) }).catch((error: unknown) => {
             if (error instanceof BlockNotFoundError || isUnknownBlock(error)) return undefined

@@ -39,11 +39,12 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   }
 }
 
-/** The hash alone does not say it: a node may have shown other events for it. */
+/** The hash alone does not say it: a node may have shown other events for it, or a reorganisation moved it to another block. */
 function isSame(leg: Leg, seen: LegEvidence): boolean {
   return (
     seen.state === leg.state &&
     seen.minedHash === (leg.minedHash ?? undefined) &&
+    seen.blockHash === (leg.blockHash ?? undefined) &&
     seen.handle === (leg.handle ?? undefined)
   )
 }
@@ -75,7 +76,7 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
 async function isStillThere(world: World, leg: Leg): Promise<boolean> {
   const { blockNumber, blockHash, minedHash } = leg
   if (blockNumber === null || blockHash === null || minedHash === null) return false
-  const block = await world.chain.block(blockNumber)
+  const block = await world.chain.block(blockNumber, { wasSeen: true })
   return block?.hash === blockHash && block.transactions.includes(minedHash)
 }
 
