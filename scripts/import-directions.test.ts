@@ -55,7 +55,7 @@ const planted = [
   ['gateway/wallets/kk.ts', "import Sqlite from 'better-sqlite3'", 'one-database-driver'],
   ['gateway/wallets/ll.ts', "import '../testnet/leaf.ts'", 'only-the-command-line-starts-things'],
   ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
-  ['gateway/wallets/y.ts', "import '#shared/ui/kit/icon.tsx'", 'screens-are-for-pages'],
+  ['gateway/wallets/y.ts', "import '#shared/ui/kit/icons/icon.tsx'", 'screens-are-for-pages'],
 ] as const
 
 /** What the ones above import, and beside it what no rule minds. */
@@ -89,7 +89,7 @@ const lawful = {
   'gateway/testnet/leaf.ts': '',
   'gateway/transactions/submit/submit.ts': "import '../wallets/leaf.ts'",
   'gateway/auth/sign-in/login.ts': '',
-  'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icon.tsx'",
+  'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icons/icon.tsx'",
 }
 
 let folder: string

@@ -1,5 +1,5 @@
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { activityWords } from '../../words/en/activity.ts'
 import type { Export } from './use-export.ts'
 

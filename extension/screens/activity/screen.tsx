@@ -1,4 +1,4 @@
-import { Button } from '#shared/ui/kit/button.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Heading } from '../../ui/frame/heading.tsx'
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts'
 import { useDraft } from '../../ui/orders/draft.ts'

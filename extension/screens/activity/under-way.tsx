@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Rows } from '#shared/ui/kit/rows.tsx'
-import { Section } from '#shared/ui/kit/section.tsx'
+import { Rows } from '#shared/ui/kit/layout/rows.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { ask } from '../../background/ask.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { usePolling } from '../../ui/hooks/use-polling.ts'

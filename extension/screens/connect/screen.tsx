@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask } from '../../background/ask.ts'
 import { profiles } from '../../gateway/profiles.ts'
 import { Heading } from '../../ui/frame/heading.tsx'

@@ -1,4 +1,4 @@
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { BalanceCard } from '../../ui/amounts/balance-card.tsx'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
 import { Lazy } from '../../ui/frame/lazy.tsx'

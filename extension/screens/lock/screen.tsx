@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { Gate } from '../../ui/frame/gate.tsx'
 import { Lazy } from '../../ui/frame/lazy.tsx'
 import type { Surface } from '../../ui/routes/screen.ts'

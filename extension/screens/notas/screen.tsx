@@ -1,5 +1,5 @@
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { ask } from '../../background/ask.ts'
 import { Heading } from '../../ui/frame/heading.tsx'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'

@@ -1,5 +1,5 @@
 import type { CardSubject, NotaVerification, ReceiptSubject } from '#shared/model/nota.ts'
-import { Time } from '#shared/ui/kit/time.tsx'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine, plainToken } from '../../plain-text.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'

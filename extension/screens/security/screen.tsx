@@ -1,5 +1,5 @@
-import { announce } from '#shared/ui/kit/announcements.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Security as AccountSecurity } from '#shared/ui/security/security.tsx'
 import { Heading } from '../../ui/frame/heading.tsx'
 import { InTab } from '../../ui/frame/in-tab.tsx'

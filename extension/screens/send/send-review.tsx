@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
-import { Waiting } from '#shared/ui/kit/waiting.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { Waiting } from '#shared/ui/kit/states/waiting.tsx'
 import { ask } from '../../background/ask.ts'
 import type { Order } from '../../intents/intent.ts'
 import { dropDraft } from '../../store/drafts.ts'

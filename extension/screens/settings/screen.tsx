@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Section } from '#shared/ui/kit/section.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { profiles } from '../../gateway/profiles.ts'
 import { ExplorerSetting } from '../../ui/addresses/explorer-setting.tsx'
 import { Heading } from '../../ui/frame/heading.tsx'

@@ -1,5 +1,5 @@
-import { Address } from '#shared/ui/kit/address.tsx'
-import { Time } from '#shared/ui/kit/time.tsx'
+import { Address } from '#shared/ui/kit/values/address.tsx'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { Hash } from '../../ui/addresses/hash.tsx'
 import { Party } from '../../ui/addresses/party.tsx'

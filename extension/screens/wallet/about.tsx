@@ -1,6 +1,6 @@
 import type { Wallet } from '#shared/model/wallet.ts'
-import { Section } from '#shared/ui/kit/section.tsx'
-import { Time } from '#shared/ui/kit/time.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { Facts } from '../../ui/frame/facts.tsx'
 import { walletWords } from '../../words/en/wallet.ts'
 

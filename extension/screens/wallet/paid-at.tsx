@@ -1,5 +1,5 @@
 import type { Wallet } from '#shared/model/wallet.ts'
-import { Section } from '#shared/ui/kit/section.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { AddressBlock } from '../../ui/addresses/address-block.tsx'
 import { CardButtons } from '../../ui/addresses/card-buttons.tsx'

@@ -1,5 +1,5 @@
-import { Empty } from '#shared/ui/kit/empty.tsx'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
+import { Empty } from '#shared/ui/kit/states/empty.tsx'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { BalanceCard } from '../../ui/amounts/balance-card.tsx'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
 import { Heading } from '../../ui/frame/heading.tsx'

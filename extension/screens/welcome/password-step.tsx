@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Form } from '#shared/ui/kit/form.tsx'
+import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { NewPasswordFields, newPasswordOf } from '../../ui/session/new-password.tsx'
 import { createVaultBy } from '../../vault/by-password.ts'
 import { welcomeWords } from '../../words/en/welcome.ts'

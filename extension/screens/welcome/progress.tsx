@@ -1,4 +1,4 @@
-import { Icon } from '#shared/ui/kit/icon.tsx'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { welcomeWords } from '../../words/en/welcome.ts'
 import { marksOf, type Step } from './model.ts'
 

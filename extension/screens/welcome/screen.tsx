@@ -1,4 +1,4 @@
-import { Button } from '#shared/ui/kit/button.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { Gate } from '../../ui/frame/gate.tsx'
 import { Lazy } from '../../ui/frame/lazy.tsx'

@@ -1,6 +1,6 @@
 import type { Wallet } from '#shared/model/wallet.ts'
-import { Copy } from '#shared/ui/kit/copy.tsx'
-import { Qr } from '#shared/ui/kit/qr.tsx'
+import { Copy } from '#shared/ui/kit/buttons/copy.tsx'
+import { Qr } from '#shared/ui/kit/values/qr.tsx'
 import { receiveWords } from '../../words/en/receive.ts'
 import { walletName } from '../wallets/wallet-name.ts'
 import { GroupedAddress } from './grouped-address.tsx'

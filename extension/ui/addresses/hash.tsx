@@ -1,5 +1,5 @@
-import { Address } from '#shared/ui/kit/address.tsx'
-import { Icon } from '#shared/ui/kit/icon.tsx'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
+import { Address } from '#shared/ui/kit/values/address.tsx'
 import { explorers } from '../../store/explorers.ts'
 import { transactionWords } from '../../words/en/transaction.ts'
 import { useItem } from '../hooks/use-item.ts'

@@ -1,4 +1,4 @@
-import { Address } from '#shared/ui/kit/address.tsx'
+import { Address } from '#shared/ui/kit/values/address.tsx'
 import { plainLine } from '../../plain-text.ts'
 import type { CardName } from '../../store/notas.ts'
 import { cardName } from '../arrivals/names.ts'

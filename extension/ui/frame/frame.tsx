@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Announcer } from '#shared/ui/kit/announcer.tsx'
+import { Announcer } from '#shared/ui/kit/states/announcer.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { appWords, frameWords } from '../../words/en/app.ts'
 import { useNavigationFocus } from '../hooks/use-navigation-focus.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from '#shared/ui/kit/icon.tsx'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { appWords } from '../../words/en/app.ts'
 import { type RouteName, routeHash } from '../routes/route.ts'
 

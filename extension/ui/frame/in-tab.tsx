@@ -1,4 +1,4 @@
-import { Button } from '#shared/ui/kit/button.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { frameWords } from '../../words/en/app.ts'
 import type { RouteName } from '../routes/route.ts'
 import { Heading, type HeadingProps } from './heading.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { Waiting } from '#shared/ui/kit/waiting.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { Waiting } from '#shared/ui/kit/states/waiting.tsx'
 import { appWords } from '../../words/en/app.ts'
 
 type LazyProps<P> = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from '#shared/ui/kit/icon.tsx'
-import type { IconName } from '#shared/ui/kit/icon-paths.ts'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
+import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
 import '../styles/notice.css'
 
 export type NoticeProps = {

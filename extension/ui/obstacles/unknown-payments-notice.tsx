@@ -1,5 +1,5 @@
-import { Time } from '#shared/ui/kit/time.tsx'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { ask } from '../../background/ask.ts'
 import { profiles } from '../../gateway/profiles.ts'
 import { intents } from '../../intents/kept.ts'

@@ -1,4 +1,4 @@
-import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { sendWords } from '../../words/en/send.ts'
 

@@ -1,5 +1,5 @@
-import { Amount } from '#shared/ui/kit/amount.tsx'
-import { Card } from '#shared/ui/kit/card.tsx'
+import { Card } from '#shared/ui/kit/layout/card.tsx'
+import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { plainLine, plainToken } from '../../plain-text.ts'
 import { GroupedAddress } from '../addresses/grouped-address.tsx'
 import { Facts } from '../frame/facts.tsx'

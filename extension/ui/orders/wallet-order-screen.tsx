@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Form } from '#shared/ui/kit/form.tsx'
+import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { dropDraft } from '../../store/drafts.ts'
 import { amountFieldWords, orderWords } from '../../words/en/order.ts'
 import { AmountField, type Available } from '../amounts/amount-field.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { User } from '#shared/model/user.ts'
-import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { AgainProvider } from '#shared/ui/security/again.tsx'
 import { FirstPassword } from '#shared/ui/security/first-password.tsx'
 import { SignIn } from '#shared/ui/security/sign-in.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { announce } from '#shared/ui/kit/announcements.ts'
-import { Announcer } from '#shared/ui/kit/announcer.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Announcer } from '#shared/ui/kit/states/announcer.tsx'
 import type { SecurityApi } from '#shared/ui/security/api.ts'
 import { watchSession } from '#shared/ui/security/watch-session.ts'
 import { Bar } from './bar.tsx'

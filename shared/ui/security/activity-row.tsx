@@ -1,8 +1,8 @@
 import type { AccountEvent } from '../../model/event.ts'
-import { atTime } from '../kit/ago.ts'
-import { sayFailure } from '../kit/failure-words.ts'
-import { Row } from '../kit/rows.tsx'
-import { Tag } from '../kit/tag.tsx'
+import { Row } from '../kit/layout/rows.tsx'
+import { sayFailure } from '../kit/states/failure-words.ts'
+import { atTime } from '../kit/values/ago.ts'
+import { Tag } from '../kit/values/tag.tsx'
 import { securityWords } from '../words/security.ts'
 
 export function ActivityRow({ event }: { event: AccountEvent }) {

@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../model/sign-in.ts'
 import { Scope } from '../../model/user.ts'
-import { atTime, onDay } from '../kit/ago.ts'
-import { Button } from '../kit/button.tsx'
-import { Row } from '../kit/rows.tsx'
+import { Button } from '../kit/buttons/button.tsx'
+import { Row } from '../kit/layout/rows.tsx'
+import { atTime, onDay } from '../kit/values/ago.ts'
 import { securityWords } from '../words/security.ts'
 
 /** A key as its account sees it again: never the secret. */

@@ -1,6 +1,6 @@
 import type { Passkey } from '../../model/sign-in.ts'
-import { Dialog } from '../kit/dialog.tsx'
-import { Field } from '../kit/field.tsx'
+import { Field } from '../kit/forms/field.tsx'
+import { Dialog } from '../kit/layout/dialog.tsx'
 import { securityWords } from '../words/security.ts'
 import { useAgain } from './again-context.ts'
 import { addPasskey } from './ceremony.ts'

@@ -1,7 +1,7 @@
 import type { Passkey } from '../../model/sign-in.ts'
-import { atTime, onDay } from '../kit/ago.ts'
-import { Button } from '../kit/button.tsx'
-import { Row } from '../kit/rows.tsx'
+import { Button } from '../kit/buttons/button.tsx'
+import { Row } from '../kit/layout/rows.tsx'
+import { atTime, onDay } from '../kit/values/ago.ts'
 import { securityWords } from '../words/security.ts'
 
 export type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void }

@@ -1,5 +1,5 @@
-import { Copy } from '../kit/copy.tsx'
-import { Dialog } from '../kit/dialog.tsx'
+import { Copy } from '../kit/buttons/copy.tsx'
+import { Dialog } from '../kit/layout/dialog.tsx'
 import { securityWords } from '../words/security.ts'
 
 /** The one time that recovery codes are seen. */

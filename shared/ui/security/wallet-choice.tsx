@@ -1,8 +1,8 @@
-import { Check } from '../kit/check.tsx'
-import { Fieldset } from '../kit/fieldset.tsx'
-import { Loaded } from '../kit/loaded.tsx'
-import { shortenAddress } from '../kit/shorten-address.ts'
-import { useLoad } from '../kit/use-load.ts'
+import { Check } from '../kit/forms/check.tsx'
+import { Fieldset } from '../kit/forms/fieldset.tsx'
+import { Loaded } from '../kit/states/loaded.tsx'
+import { useLoad } from '../kit/states/use-load.ts'
+import { shortenAddress } from '../kit/values/shorten-address.ts'
 import { securityWords } from '../words/security.ts'
 import type { SecurityProps } from './props.ts'
 

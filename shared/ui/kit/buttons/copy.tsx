@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { kitWords } from '../words/kit.ts'
-import { announce } from './announcements.ts'
+import { kitWords } from '../../words/kit.ts'
+import { announce } from '../states/announcements.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 

@@ -1,5 +1,5 @@
-import { kitWords } from '../words/kit.ts'
-import { Copy } from './copy.tsx'
+import { kitWords } from '../../words/kit.ts'
+import { Copy } from '../buttons/copy.tsx'
 import { shortenAddress } from './shorten-address.ts'
 
 export type AddressProps = {

@@ -1,4 +1,4 @@
-import { kitWords } from '../words/kit.ts'
+import { kitWords } from '../../words/kit.ts'
 
 /** The shape of what is on its way. */
 export function Waiting({ lines = 3, label = kitWords.loading }: { lines?: number; label?: string }) {

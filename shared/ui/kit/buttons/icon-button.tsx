@@ -1,5 +1,5 @@
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon } from '../icons/icon.tsx'
+import type { IconName } from '../icons/icon-paths.ts'
 
 export type IconButtonProps = {
   icon: IconName

@@ -1,4 +1,4 @@
-import { kitWords } from '../words/kit.ts'
+import { kitWords } from '../../words/kit.ts'
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

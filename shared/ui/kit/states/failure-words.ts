@@ -1,7 +1,7 @@
-import type { Failure } from '../../failure.ts'
-import type { FailureWords } from '../words/failures.ts'
-import { failureSentences, waitWords } from '../words/failures.ts'
-import { kitWords } from '../words/kit.ts'
+import type { Failure } from '../../../failure.ts'
+import type { FailureWords } from '../../words/failures.ts'
+import { failureSentences, waitWords } from '../../words/failures.ts'
+import { kitWords } from '../../words/kit.ts'
 
 /** A gateway that is newer, or hostile, may say more than a screen has room for. */
 const LONGEST = 200

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
-import { kitWords } from '../words/kit.ts'
+import { kitWords } from '../../words/kit.ts'
+import { Icon } from '../icons/icon.tsx'
 import { groupAmount } from './group-amount.ts'
-import { Icon } from './icon.tsx'
 
 export type AmountProps = {
   /** Decimal string as the gateway prints it; null where it is encrypted or not known, which is never zero. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
-import { kitWords } from '../words/kit.ts'
+import { kitWords } from '../../words/kit.ts'
+import { IconButton } from '../buttons/icon-button.tsx'
 import { Field } from './field.tsx'
-import { IconButton } from './icon-button.tsx'
 
 export type PasswordFieldProps = {
   label: string

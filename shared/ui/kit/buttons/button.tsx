@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact'
 import { useState } from 'preact/hooks'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon } from '../icons/icon.tsx'
+import type { IconName } from '../icons/icon-paths.ts'
 
 const kinds = {
   main: 'button button-main',

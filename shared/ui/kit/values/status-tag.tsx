@@ -1,6 +1,6 @@
-import type { TransactionStatus } from '../../model/transaction.ts'
-import { kitWords } from '../words/kit.ts'
-import type { IconName } from './icon-paths.ts'
+import type { TransactionStatus } from '../../../model/transaction.ts'
+import { kitWords } from '../../words/kit.ts'
+import type { IconName } from '../icons/icon-paths.ts'
 import { Tag, type TagTone } from './tag.tsx'
 
 const looks: Record<TransactionStatus, { tone: TagTone; icon: IconName }> = {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import type { Failure } from '../../failure.ts'
-import { kitWords } from '../words/kit.ts'
-import { Button } from './button.tsx'
+import type { Failure } from '../../../failure.ts'
+import { kitWords } from '../../words/kit.ts'
+import { Button } from '../buttons/button.tsx'
+import { Icon } from '../icons/icon.tsx'
 import { sayFailure } from './failure-words.ts'
-import { Icon } from './icon.tsx'
 
 export type RefusedProps = {
   /** What happened, of which the catalogue has a sentence; or `what` and `todo` in the caller's own words. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { kitWords } from '../words/kit.ts'
-import { Announcer } from './announcer.tsx'
-import { Button } from './button.tsx'
-import { Form } from './form.tsx'
+import { kitWords } from '../../words/kit.ts'
+import { Button } from '../buttons/button.tsx'
+import { Form } from '../forms/form.tsx'
+import { Announcer } from '../states/announcer.tsx'
 
 export type DialogProps = {
   title: string

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { type Failure, failureOf } from '../../failure.ts'
-import { kitWords } from '../words/kit.ts'
-import { Button } from './button.tsx'
-import { flawsOf } from './failure-words.ts'
+import { type Failure, failureOf } from '../../../failure.ts'
+import { kitWords } from '../../words/kit.ts'
+import { Button } from '../buttons/button.tsx'
+import { flawsOf } from '../states/failure-words.ts'
+import { Refused } from '../states/refused.tsx'
 import { FlawContext, type FormFlaw } from './form-flaw.ts'
-import { Refused } from './refused.tsx'
 
 export type FormProps = {
   children?: ComponentChildren
