@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { User } from '../../model/user.ts'
-import type { SecurityApi } from './api.ts'
+import type { User } from '../../../model/user.ts'
+import type { SecurityApi } from '../api.ts'
 import { SignInCode } from './sign-in-code.tsx'
 import { SignInPassword } from './sign-in-password.tsx'
 

@@ -1,9 +1,9 @@
-import type { AccountEvent } from '../../model/event.ts'
-import { Row } from '../kit/layout/rows.tsx'
-import { sayFailure } from '../kit/states/failure-words.ts'
-import { atTime } from '../kit/values/ago.ts'
-import { Tag } from '../kit/values/tag.tsx'
-import { securityWords } from '../words/security.ts'
+import type { AccountEvent } from '../../../model/event.ts'
+import { Row } from '../../kit/layout/rows.tsx'
+import { sayFailure } from '../../kit/states/failure-words.ts'
+import { atTime } from '../../kit/values/ago.ts'
+import { Tag } from '../../kit/values/tag.tsx'
+import { securityWords } from '../../words/security.ts'
 
 export function ActivityRow({ event }: { event: AccountEvent }) {
   const said = securityWords.activity

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Field } from '../kit/forms/field.tsx'
-import { Form } from '../kit/forms/form.tsx'
-import { PasswordField } from '../kit/forms/password-field.tsx'
-import { Section } from '../kit/layout/section.tsx'
-import { securityWords } from '../words/security.ts'
+import { Field } from '../../kit/forms/field.tsx'
+import { Form } from '../../kit/forms/form.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { securityWords } from '../../words/security.ts'
+import { textOf } from '../text-of.ts'
 import { OrPasskey } from './or-passkey.tsx'
 import type { SignInProps } from './sign-in.tsx'
-import { textOf } from './text-of.ts'
 
 export type SignInPasswordProps = Omit<SignInProps, 'email'> & {
   email: string

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { CodeField } from '../kit/forms/code-field.tsx'
-import { PasswordField } from '../kit/forms/password-field.tsx'
-import { Dialog } from '../kit/layout/dialog.tsx'
-import { securityWords } from '../words/security.ts'
-import { HiddenUsername } from './hidden-username.tsx'
+import { CodeField } from '../../kit/forms/code-field.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { securityWords } from '../../words/security.ts'
+import { HiddenUsername } from '../password/hidden-username.tsx'
+import type { SecurityProps } from '../props.ts'
+import { codeOf, textOf } from '../text-of.ts'
 import { OrPasskey } from './or-passkey.tsx'
-import type { SecurityProps } from './props.ts'
-import { codeOf, textOf } from './text-of.ts'
 
 export type SignInAgainProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & {
   onAnswer: (signedIn: boolean) => void

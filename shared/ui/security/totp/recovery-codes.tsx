@@ -1,6 +1,6 @@
-import { Copy } from '../kit/buttons/copy.tsx'
-import { Dialog } from '../kit/layout/dialog.tsx'
-import { securityWords } from '../words/security.ts'
+import { Copy } from '../../kit/buttons/copy.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { securityWords } from '../../words/security.ts'
 
 /** The one time that recovery codes are seen. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {

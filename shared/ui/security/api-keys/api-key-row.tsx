@@ -1,9 +1,9 @@
-import type { ApiKey } from '../../model/sign-in.ts'
-import { Scope } from '../../model/user.ts'
-import { Button } from '../kit/buttons/button.tsx'
-import { Row } from '../kit/layout/rows.tsx'
-import { atTime, onDay } from '../kit/values/ago.ts'
-import { securityWords } from '../words/security.ts'
+import type { ApiKey } from '../../../model/sign-in.ts'
+import { Scope } from '../../../model/user.ts'
+import { Button } from '../../kit/buttons/button.tsx'
+import { Row } from '../../kit/layout/rows.tsx'
+import { atTime, onDay } from '../../kit/values/ago.ts'
+import { securityWords } from '../../words/security.ts'
 
 /** A key as its account sees it again: never the secret. */
 export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {

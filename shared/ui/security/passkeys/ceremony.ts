@@ -5,11 +5,11 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import { Failed } from '../../failure.ts'
-import type { CeremonyResponse } from '../../model/sign-in.ts'
-import type { CeremonyCode } from '../words/failures.ts'
-import { securityWords } from '../words/security.ts'
-import type { SecurityApi } from './api.ts'
+import { Failed } from '../../../failure.ts'
+import type { CeremonyResponse } from '../../../model/sign-in.ts'
+import type { CeremonyCode } from '../../words/failures.ts'
+import { securityWords } from '../../words/security.ts'
+import type { SecurityApi } from '../api.ts'
 
 /** Why passkeys cannot be used with the gateway at this origin, in words; undefined where they can. */
 export function passkeyObstacle(origin: string): string | undefined {

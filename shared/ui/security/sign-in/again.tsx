@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
-import { failureOf } from '../../failure.ts'
+import { failureOf } from '../../../failure.ts'
+import type { SecurityProps } from '../props.ts'
 import { type Again, AgainContext } from './again-context.ts'
-import type { SecurityProps } from './props.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 
 export type AgainProviderProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & { children: ComponentChildren }

@@ -1,8 +1,8 @@
-import type { NewApiKey } from '../../api/api-keys.ts'
-import { Failed } from '../../failure.ts'
-import { Scope } from '../../model/user.ts'
-import { securityWords } from '../words/security.ts'
-import { textOf } from './text-of.ts'
+import type { NewApiKey } from '../../../api/api-keys.ts'
+import { Failed } from '../../../failure.ts'
+import { Scope } from '../../../model/user.ts'
+import { securityWords } from '../../words/security.ts'
+import { textOf } from '../text-of.ts'
 
 const DAY = 86_400_000
 

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import { PASSWORD_MAX, PASSWORD_MIN } from '../../limits.ts'
-import { Button } from '../kit/buttons/button.tsx'
-import { PasswordField } from '../kit/forms/password-field.tsx'
-import { Dialog } from '../kit/layout/dialog.tsx'
-import { Section } from '../kit/layout/section.tsx'
-import { announce } from '../kit/states/announcements.ts'
-import { securityWords } from '../words/security.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../../limits.ts'
+import { Button } from '../../kit/buttons/button.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { announce } from '../../kit/states/announcements.ts'
+import { securityWords } from '../../words/security.ts'
+import type { SecurityProps } from '../props.ts'
+import { textOf } from '../text-of.ts'
 import { HiddenUsername } from './hidden-username.tsx'
-import type { SecurityProps } from './props.ts'
-import { textOf } from './text-of.ts'
 
 /** Changes the password; every other session ends with it. */
 export function Password({ api, user, onChanged }: SecurityProps) {

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Rows } from '../kit/layout/rows.tsx'
-import { Section } from '../kit/layout/section.tsx'
-import { Empty } from '../kit/states/empty.tsx'
-import { Loaded } from '../kit/states/loaded.tsx'
-import { useLoad } from '../kit/states/use-load.ts'
-import { securityWords } from '../words/security.ts'
+import { Rows } from '../../kit/layout/rows.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { Empty } from '../../kit/states/empty.tsx'
+import { Loaded } from '../../kit/states/loaded.tsx'
+import { useLoad } from '../../kit/states/use-load.ts'
+import { securityWords } from '../../words/security.ts'
+import { Pages } from '../pages.tsx'
+import type { SecurityProps } from '../props.ts'
 import { ActivityRow } from './activity-row.tsx'
-import { Pages } from './pages.tsx'
-import type { SecurityProps } from './props.ts'
 
 const PAGE_SIZE = 10
 

@@ -1,11 +1,11 @@
-import { CodeField } from '../kit/forms/code-field.tsx'
-import { PasswordField } from '../kit/forms/password-field.tsx'
-import { Dialog } from '../kit/layout/dialog.tsx'
-import { securityWords } from '../words/security.ts'
-import { useAgain } from './again-context.ts'
-import { HiddenUsername } from './hidden-username.tsx'
-import type { SecurityProps } from './props.ts'
-import { codeOf, textOf } from './text-of.ts'
+import { CodeField } from '../../kit/forms/code-field.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { securityWords } from '../../words/security.ts'
+import { HiddenUsername } from '../password/hidden-username.tsx'
+import type { SecurityProps } from '../props.ts'
+import { useAgain } from '../sign-in/again-context.ts'
+import { codeOf, textOf } from '../text-of.ts'
 
 type DialogOf = Pick<SecurityProps, 'api' | 'user'> & { onClose: () => void }
 

@@ -1,4 +1,4 @@
-import { securityWords } from '../words/security.ts'
+import { securityWords } from '../../words/security.ts'
 
 // In this order: every browser names some of those below it.
 const browsers = [

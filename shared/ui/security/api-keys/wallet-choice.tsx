@@ -1,10 +1,10 @@
-import { Check } from '../kit/forms/check.tsx'
-import { Fieldset } from '../kit/forms/fieldset.tsx'
-import { Loaded } from '../kit/states/loaded.tsx'
-import { useLoad } from '../kit/states/use-load.ts'
-import { shortenAddress } from '../kit/values/shorten-address.ts'
-import { securityWords } from '../words/security.ts'
-import type { SecurityProps } from './props.ts'
+import { Check } from '../../kit/forms/check.tsx'
+import { Fieldset } from '../../kit/forms/fieldset.tsx'
+import { Loaded } from '../../kit/states/loaded.tsx'
+import { useLoad } from '../../kit/states/use-load.ts'
+import { shortenAddress } from '../../kit/values/shorten-address.ts'
+import { securityWords } from '../../words/security.ts'
+import type { SecurityProps } from '../props.ts'
 
 /** The wallets of the account, to tick. */
 export function WalletChoice({ api }: Pick<SecurityProps, 'api'>) {

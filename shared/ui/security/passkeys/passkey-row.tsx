@@ -1,8 +1,8 @@
-import type { Passkey } from '../../model/sign-in.ts'
-import { Button } from '../kit/buttons/button.tsx'
-import { Row } from '../kit/layout/rows.tsx'
-import { atTime, onDay } from '../kit/values/ago.ts'
-import { securityWords } from '../words/security.ts'
+import type { Passkey } from '../../../model/sign-in.ts'
+import { Button } from '../../kit/buttons/button.tsx'
+import { Row } from '../../kit/layout/rows.tsx'
+import { atTime, onDay } from '../../kit/values/ago.ts'
+import { securityWords } from '../../words/security.ts'
 
 export type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClient } from '../../client.ts'
+import { createClient } from '../../../client.ts'
 import { watchSession } from './watch-session.ts'
 
 /** A client of a gateway that refuses everything with one code. */

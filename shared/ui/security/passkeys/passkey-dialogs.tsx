@@ -1,11 +1,11 @@
-import type { Passkey } from '../../model/sign-in.ts'
-import { Field } from '../kit/forms/field.tsx'
-import { Dialog } from '../kit/layout/dialog.tsx'
-import { securityWords } from '../words/security.ts'
-import { useAgain } from './again-context.ts'
+import type { Passkey } from '../../../model/sign-in.ts'
+import { Field } from '../../kit/forms/field.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { securityWords } from '../../words/security.ts'
+import type { SecurityProps } from '../props.ts'
+import { useAgain } from '../sign-in/again-context.ts'
+import { textOf } from '../text-of.ts'
 import { addPasskey } from './ceremony.ts'
-import type { SecurityProps } from './props.ts'
-import { textOf } from './text-of.ts'
 
 type DialogOf = Pick<SecurityProps, 'api'> & { onDone: (said: string) => void; onClose: () => void }
 type DialogOfOne = DialogOf & { passkey: Passkey }

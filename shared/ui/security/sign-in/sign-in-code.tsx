@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Button } from '../kit/buttons/button.tsx'
-import { CodeField } from '../kit/forms/code-field.tsx'
-import { Form } from '../kit/forms/form.tsx'
-import { Section } from '../kit/layout/section.tsx'
-import { securityWords } from '../words/security.ts'
+import { Button } from '../../kit/buttons/button.tsx'
+import { CodeField } from '../../kit/forms/code-field.tsx'
+import { Form } from '../../kit/forms/form.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { securityWords } from '../../words/security.ts'
+import { codeOf } from '../text-of.ts'
 import type { SignInProps } from './sign-in.tsx'
-import { codeOf } from './text-of.ts'
 
 export type SignInCodeProps = Pick<SignInProps, 'api' | 'level' | 'onSignedIn'> & {
   challengeId: string

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { PASSWORD_MAX, PASSWORD_MIN } from '../../limits.ts'
-import type { User } from '../../model/user.ts'
-import { Form } from '../kit/forms/form.tsx'
-import { PasswordField } from '../kit/forms/password-field.tsx'
-import { Section } from '../kit/layout/section.tsx'
-import { announce } from '../kit/states/announcements.ts'
-import { securityWords } from '../words/security.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../../limits.ts'
+import type { User } from '../../../model/user.ts'
+import { Form } from '../../kit/forms/form.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { announce } from '../../kit/states/announcements.ts'
+import { securityWords } from '../../words/security.ts'
+import type { SecurityProps } from '../props.ts'
+import { textOf } from '../text-of.ts'
 import { HiddenUsername } from './hidden-username.tsx'
-import type { SecurityProps } from './props.ts'
-import { textOf } from './text-of.ts'
 
 export type FirstPasswordProps = Pick<SecurityProps, 'api' | 'user'> & {
   level?: 1 | 2

@@ -1,7 +1,7 @@
-import type { ApiKey } from '../../model/sign-in.ts'
-import { Copy } from '../kit/buttons/copy.tsx'
-import { Dialog } from '../kit/layout/dialog.tsx'
-import { securityWords } from '../words/security.ts'
+import type { ApiKey } from '../../../model/sign-in.ts'
+import { Copy } from '../../kit/buttons/copy.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { securityWords } from '../../words/security.ts'
 
 export type MadeKey = { apiKey: ApiKey; secret: string }
 

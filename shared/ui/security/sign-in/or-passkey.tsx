@@ -1,10 +1,10 @@
-import type { User } from '../../model/user.ts'
-import { Button } from '../kit/buttons/button.tsx'
-import { useAction } from '../kit/buttons/use-action.ts'
-import { Refused } from '../kit/states/refused.tsx'
-import { securityWords } from '../words/security.ts'
-import { passkeyObstacle, signInWithPasskey } from './ceremony.ts'
-import type { SecurityProps } from './props.ts'
+import type { User } from '../../../model/user.ts'
+import { Button } from '../../kit/buttons/button.tsx'
+import { useAction } from '../../kit/buttons/use-action.ts'
+import { Refused } from '../../kit/states/refused.tsx'
+import { securityWords } from '../../words/security.ts'
+import { passkeyObstacle, signInWithPasskey } from '../passkeys/ceremony.ts'
+import type { SecurityProps } from '../props.ts'
 
 export type OrPasskeyProps = Pick<SecurityProps, 'api' | 'origin'> & {
   text: string
