@@ -5,8 +5,8 @@ import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { SelectField } from '#shared/ui/kit/forms/select-field.tsx'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
-import { activityWords } from '../../words/en/activity.ts'
-import { transactionWords } from '../../words/en/transaction.ts'
+import { activityWords } from '../../words/en/payments/activity.ts'
+import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { type Filters, filtersSet, noFilters } from './filters.ts'
 
 export type FilterFormProps = {

@@ -5,7 +5,7 @@ import { ask } from '../../background/ask.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { usePolling } from '../../ui/hooks/use-polling.ts'
 import { PaymentRow } from '../../ui/payments/payment-row.tsx'
-import { activityWords } from '../../words/en/activity.ts'
+import { activityWords } from '../../words/en/payments/activity.ts'
 
 export type UnderWayProps = {
   payments: readonly OpenIntent[]

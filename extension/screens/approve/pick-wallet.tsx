@@ -11,8 +11,8 @@ import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
 import { openTab } from '../../ui/frame/open-tab.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
-import { approveWords } from '../../words/en/approve.ts'
-import { orderWords } from '../../words/en/order.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
+import { approveWords } from '../../words/en/sites/approve.ts'
 import { pickedOf, walletsIn } from './model.ts'
 
 export type PickWalletProps = {

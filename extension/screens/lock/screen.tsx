@@ -4,7 +4,7 @@ import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { Gate } from '../../ui/frame/gate.tsx'
 import { Lazy } from '../../ui/frame/lazy.tsx'
 import type { Surface } from '../../ui/routes/screen.ts'
-import { lockWords } from '../../words/en/lock.ts'
+import { lockWords } from '../../words/en/session/lock.ts'
 import { Unlock } from './unlock.tsx'
 
 const erase = () => import('../../ui/session/erase.tsx').then(({ Erase }) => Erase)

@@ -11,7 +11,7 @@ import { goInTab } from '../../ui/frame/open-tab.ts'
 import { useCountdown } from '../../ui/hooks/use-countdown.ts'
 import type { Surface } from '../../ui/routes/screen.ts'
 import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
-import { lockWords } from '../../words/en/lock.ts'
+import { lockWords } from '../../words/en/session/lock.ts'
 import { clock, isWorthSaying, type LockKnown, pausedUntil } from './model.ts'
 
 const derivation = () => import('../../vault/by-password.ts')

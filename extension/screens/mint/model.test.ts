@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { walletOrder } from '../../ui/orders/wallet-order.ts'
-import { mintWords } from '../../words/en/mint.ts'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
+import { mintWords } from '../../words/en/orders/mint.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 import { triple } from '../fixtures.ts'
 import { reviewOf } from './model.ts'
 

@@ -8,7 +8,7 @@ import { useVerified } from '../../ui/notas/use-verified.ts'
 import { standingOf } from '../../ui/notas/verdict.ts'
 import { Verified } from '../../ui/notas/verified.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { notasWords } from '../../words/en/notas.ts'
+import { notasWords } from '../../words/en/notas/notas.ts'
 import { NotaActions } from './actions.tsx'
 import { Subject } from './subject.tsx'
 

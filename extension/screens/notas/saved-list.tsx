@@ -10,8 +10,8 @@ import { Time } from '#shared/ui/kit/values/time.tsx'
 import { ask } from '../../background/ask.ts'
 import type { SavedNota } from '../../store/notas.ts'
 import { download, fileName } from '../../ui/notas/download.ts'
-import { activityWords } from '../../words/en/activity.ts'
-import { notasWords } from '../../words/en/notas.ts'
+import { notasWords } from '../../words/en/notas/notas.ts'
+import { activityWords } from '../../words/en/payments/activity.ts'
 import { keptName } from './model.ts'
 
 export type SavedListProps = {

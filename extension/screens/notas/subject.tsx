@@ -9,9 +9,9 @@ import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
 import { type Fact, Facts } from '../../ui/frame/facts.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { notasWords } from '../../words/en/notas.ts'
-import { transactionWords } from '../../words/en/transaction.ts'
-import { verdictWords } from '../../words/en/verdict.ts'
+import { notasWords } from '../../words/en/notas/notas.ts'
+import { verdictWords } from '../../words/en/notas/verdict.ts'
+import { transactionWords } from '../../words/en/payments/transaction.ts'
 
 export type SubjectProps = Pick<ScreenProps, 'view' | 'settings' | 'profile'> & { verdict: NotaVerification }
 

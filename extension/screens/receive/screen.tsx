@@ -12,7 +12,7 @@ import { Heading } from '../../ui/frame/heading.tsx'
 import { go } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
-import { receiveWords } from '../../words/en/receive.ts'
+import { receiveWords } from '../../words/en/wallets/receive.ts'
 import { receiverOf } from './model.ts'
 
 /** Where to be paid: an address for anybody, a card for anyone who wants to know that it is yours. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { walletOrder } from '../../ui/orders/wallet-order.ts'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
-import { redeemWords } from '../../words/en/redeem.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
+import { redeemWords } from '../../words/en/orders/redeem.ts'
 import { triple } from '../fixtures.ts'
 import { legsOf, reviewOf } from './model.ts'
 

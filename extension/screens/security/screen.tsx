@@ -7,8 +7,8 @@ import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { WithSession } from '../../ui/routes/with-session.tsx'
 import { endSession, type HeldSession, updateSessionUser } from '../../ui/session/session.ts'
 import { appWords } from '../../words/en/app.ts'
-import { heldWords } from '../../words/en/held.ts'
-import { securityWords } from '../../words/en/this-browser.ts'
+import { heldWords } from '../../words/en/session/held.ts'
+import { securityWords } from '../../words/en/settings/this-browser.ts'
 import { ThisBrowser } from './this-browser.tsx'
 
 /** What protects this browser, and what protects the account at the gateway. */

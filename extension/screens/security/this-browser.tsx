@@ -10,7 +10,7 @@ import { ask } from '../../background/ask.ts'
 import { NewPasswordFields, newPasswordOf } from '../../ui/session/new-password.tsx'
 import type { LockSettings } from '../../vault/lock-rules.ts'
 import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
-import { securityWords, thisBrowserWords } from '../../words/en/this-browser.ts'
+import { securityWords, thisBrowserWords } from '../../words/en/settings/this-browser.ts'
 import { lockSaid } from './model.ts'
 import { UnlockPasskeyRow } from './unlock-passkey-row.tsx'
 

@@ -8,7 +8,7 @@ import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { ask } from '../../background/ask.ts'
-import { thisBrowserWords } from '../../words/en/this-browser.ts'
+import { thisBrowserWords } from '../../words/en/settings/this-browser.ts'
 
 /** Switches the passkey that unlocks on and off. The password stays a way in. */
 export function UnlockPasskeyRow() {

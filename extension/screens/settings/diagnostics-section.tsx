@@ -6,7 +6,7 @@ import { browser } from '../../browser.ts'
 import type { ProfileList } from '../../gateway/profiles.ts'
 import { usePayments } from '../../ui/payments/use-payments.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { settingsWords } from '../../words/en/settings.ts'
+import { settingsWords } from '../../words/en/settings/settings.ts'
 import { diagnosticsText } from './diagnostics.ts'
 
 type Props = Pick<ScreenProps, 'profile' | 'settings' | 'view'> & { profiles: ProfileList }

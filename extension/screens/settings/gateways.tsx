@@ -14,7 +14,7 @@ import { go } from '../../ui/routes/route.ts'
 import type { Surface } from '../../ui/routes/screen.ts'
 import { ProfileName } from '../../ui/wallets/profile-name.tsx'
 import { appWords } from '../../words/en/app.ts'
-import { settingsWords } from '../../words/en/settings.ts'
+import { settingsWords } from '../../words/en/settings/settings.ts'
 
 /** The gateways that are connected, and the way to one more. */
 export function Gateways({ surface, list }: { surface: Surface; list: readonly Profile[] }) {

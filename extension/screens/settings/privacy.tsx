@@ -5,7 +5,7 @@ import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { browser } from '../../browser.ts'
 import { type Settings, settings as stored } from '../../store/settings.ts'
-import { settingsWords } from '../../words/en/settings.ts'
+import { settingsWords } from '../../words/en/settings/settings.ts'
 
 const notifications = { permissions: ['notifications'] as ['notifications'] }
 const set = (part: Partial<Settings>) => stored.update((before) => ({ ...before, ...part }))

@@ -13,7 +13,7 @@ import type { Surface } from '../../ui/routes/screen.ts'
 import { WithSession } from '../../ui/routes/with-session.tsx'
 import { endSession, type HeldSession } from '../../ui/session/session.ts'
 import { ProfileName } from '../../ui/wallets/profile-name.tsx'
-import { removeGatewayWords } from '../../words/en/settings.ts'
+import { removeGatewayWords } from '../../words/en/settings/settings.ts'
 
 export type RemoveGatewayProps = { surface: Surface; profile: Profile; params: URLSearchParams }
 

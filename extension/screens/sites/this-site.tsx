@@ -14,7 +14,7 @@ import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { walletName } from '../../ui/wallets/wallet-name.ts'
 import { appWords } from '../../words/en/app.ts'
-import { sitesWords, thisSiteWords } from '../../words/en/sites.ts'
+import { sitesWords, thisSiteWords } from '../../words/en/sites/sites.ts'
 import { OriginName } from './origin-name.tsx'
 import { useTab } from './use-tab.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { transactionWords } from '../../words/en/transaction.ts'
+import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { at, transaction } from '../fixtures.ts'
 import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt, payerOf } from './model.ts'
 

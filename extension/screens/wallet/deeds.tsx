@@ -10,8 +10,8 @@ import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask, write } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { go } from '../../ui/routes/route.ts'
-import { walletWords } from '../../words/en/wallet.ts'
-import { walletsWords } from '../../words/en/wallets.ts'
+import { walletWords } from '../../words/en/wallets/wallet.ts'
+import { walletsWords } from '../../words/en/wallets/wallets.ts'
 import { deedsOf, labelOf } from './model.ts'
 
 type Props = { profile: Profile; wallet: Wallet }

@@ -16,7 +16,7 @@ import type { Surface } from '../../ui/routes/screen.ts'
 import { WithSession } from '../../ui/routes/with-session.tsx'
 import type { HeldSession } from '../../ui/session/session.ts'
 import { walletName } from '../../ui/wallets/wallet-name.ts'
-import { exportKeyWords } from '../../words/en/wallet.ts'
+import { exportKeyWords } from '../../words/en/wallets/wallet.ts'
 import { keyFileName } from './model.ts'
 
 export type ExportKeyProps = { surface: Surface; profile: Profile; wallet: Wallet }

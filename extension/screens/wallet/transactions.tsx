@@ -10,7 +10,7 @@ import { signOf, useOnChange } from '../../ui/live/use-on-change.ts'
 import { TransactionRow } from '../../ui/payments/transaction-row.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { walletWords } from '../../words/en/wallet.ts'
+import { walletWords } from '../../words/en/wallets/wallet.ts'
 
 const SHOWN = 10
 

@@ -12,8 +12,8 @@ import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { VerdictTag } from '../../ui/notas/nota-verdict.tsx'
 import { useVerified } from '../../ui/notas/use-verified.ts'
 import type { Surface } from '../../ui/routes/screen.ts'
-import { walletsWords } from '../../words/en/wallets.ts'
-import { watchWords } from '../../words/en/watch.ts'
+import { walletsWords } from '../../words/en/wallets/wallets.ts'
+import { watchWords } from '../../words/en/wallets/watch.ts'
 import type { Added } from './watch.tsx'
 
 export type WatchByCardProps = {

@@ -9,8 +9,8 @@ import { Choice } from '../../ui/frame/choice.tsx'
 import { Heading } from '../../ui/frame/heading.tsx'
 import { go } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { walletsWords } from '../../words/en/wallets.ts'
-import { watchWords } from '../../words/en/watch.ts'
+import { walletsWords } from '../../words/en/wallets/wallets.ts'
+import { watchWords } from '../../words/en/wallets/watch.ts'
 import { WatchByCard } from './watch-by-card.tsx'
 
 export type Added = { label?: string } & ({ address: string } | { nota: string })

@@ -6,7 +6,7 @@ import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { go } from '../../ui/routes/route.ts'
 import { useFirstWallet } from '../../ui/wallets/use-first-wallet.ts'
-import { welcomeWords } from '../../words/en/welcome.ts'
+import { welcomeWords } from '../../words/en/session/welcome.ts'
 
 /** What comes next: the first wallet, where the account has none. */
 export function Done({ profile, onDone }: { profile: Profile; onDone: () => void }) {

@@ -8,7 +8,7 @@ import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import { plainLine } from '../../plain-text.ts'
-import { receiveWords } from '../../words/en/receive.ts'
+import { receiveWords } from '../../words/en/wallets/receive.ts'
 import { download } from '../notas/download.ts'
 import { cardFileName } from './card-file-name.ts'
 

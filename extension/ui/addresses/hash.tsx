@@ -1,7 +1,7 @@
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { Address } from '#shared/ui/kit/values/address.tsx'
 import { explorers } from '../../store/explorers.ts'
-import { transactionWords } from '../../words/en/transaction.ts'
+import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { useItem } from '../hooks/use-item.ts'
 import { explorerLink } from './explorer.ts'
 import '../styles/facts.css'

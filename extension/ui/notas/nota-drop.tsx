@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
-import { notaDropWords } from '../../words/en/nota-drop.ts'
+import { notaDropWords } from '../../words/en/notas/nota-drop.ts'
 import { goInTab } from '../frame/open-tab.ts'
 import type { RouteName } from '../routes/route.ts'
 import type { Surface } from '../routes/screen.ts'

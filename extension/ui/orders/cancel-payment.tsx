@@ -5,7 +5,7 @@ import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { write } from '../../background/ask.ts'
-import { cancelWords } from '../../words/en/progress.ts'
+import { cancelWords } from '../../words/en/payments/progress.ts'
 import { Notice } from '../frame/notice.tsx'
 import '../styles/stepper.css'
 

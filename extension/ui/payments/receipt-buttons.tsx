@@ -4,7 +4,7 @@ import { type Action, useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask, read } from '../../background/ask.ts'
-import { receiptFileWords } from '../../words/en/transaction.ts'
+import { receiptFileWords } from '../../words/en/payments/transaction.ts'
 import { Notice } from '../frame/notice.tsx'
 import { download, fileName } from '../notas/download.ts'
 

@@ -8,7 +8,7 @@ import { AgainProvider } from '#shared/ui/security/sign-in/again.tsx'
 import { SignIn } from '#shared/ui/security/sign-in/sign-in.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { sessionClient } from '../../gateway/session-client.ts'
-import { heldWords } from '../../words/en/held.ts'
+import { heldWords } from '../../words/en/session/held.ts'
 import {
   endOtherSession,
   endSession,

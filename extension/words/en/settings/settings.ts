@@ -1,4 +1,4 @@
-import type { Appearance } from '../../store/settings.ts'
+import type { Appearance } from '../../../store/settings.ts'
 
 export const settingsWords = {
   gateways: 'Gateways',

@@ -1,4 +1,4 @@
-import type { NotaFlaw } from '../../ui/notas/nota-file.ts'
+import type { NotaFlaw } from '../../../ui/notas/nota-file.ts'
 
 export const notaDropWords = {
   choose: 'Choose a file',

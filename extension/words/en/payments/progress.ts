@@ -1,4 +1,4 @@
-import type { StepName, StepState } from '../../ui/payments/steps.ts'
+import type { StepName, StepState } from '../../../ui/payments/steps.ts'
 
 export const stepperWords = {
   label: 'Progress',

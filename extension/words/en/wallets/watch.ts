@@ -1,4 +1,4 @@
-import type { AddressFlaw } from '../../ui/addresses/address-rules.ts'
+import type { AddressFlaw } from '../../../ui/addresses/address-rules.ts'
 
 export const watchWords = {
   title: 'Watch a wallet',

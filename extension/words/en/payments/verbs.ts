@@ -1,4 +1,4 @@
-import type { Verb } from '../../intents/intent.ts'
+import type { Verb } from '../../../intents/intent.ts'
 
 export const verbWords: Record<Verb, string> = {
   fund: 'Faucet payment',

@@ -1,4 +1,4 @@
-import type { AmountFlaw } from '../../ui/amounts/amount-rules.ts'
+import type { AmountFlaw } from '../../../ui/amounts/amount-rules.ts'
 
 export const amountFieldWords = {
   label: 'Amount',

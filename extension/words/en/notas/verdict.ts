@@ -1,5 +1,5 @@
 import type { Trust } from '#shared/model/nota.ts'
-import type { Signer, Standing } from '../../ui/notas/verdict.ts'
+import type { Signer, Standing } from '../../../ui/notas/verdict.ts'
 
 /** What the gateway says of a nota. */
 export const verdictWords = {

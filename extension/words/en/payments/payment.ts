@@ -1,4 +1,4 @@
-import type { Outlook } from '../../screens/payment/model.ts'
+import type { Outlook } from '../../../screens/payment/model.ts'
 
 export const paymentWords = {
   outlooks: {

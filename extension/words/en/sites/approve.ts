@@ -1,4 +1,4 @@
-import type { Term } from '../../screens/approve/model.ts'
+import type { Term } from '../../../screens/approve/model.ts'
 
 export const networkNames = { sandbox: 'test network' }
 

@@ -1,4 +1,4 @@
-import type { PayeeFlaw } from '../../screens/send/model.ts'
+import type { PayeeFlaw } from '../../../screens/send/model.ts'
 
 export const sendWords = {
   title: 'Send',

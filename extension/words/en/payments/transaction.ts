@@ -1,5 +1,5 @@
 import type { TransactionType } from '#shared/model/transaction.ts'
-import type { ExplorerFlaw } from '../../ui/addresses/explorer.ts'
+import type { ExplorerFlaw } from '../../../ui/addresses/explorer.ts'
 
 export const transactionWords = {
   title: 'Transaction',

@@ -1,4 +1,4 @@
-import type { Step as WelcomeStep } from '../../screens/welcome/model.ts'
+import type { Step as WelcomeStep } from '../../../screens/welcome/model.ts'
 
 export const newPasswordWords = {
   hint: (least: number) => `At least ${least} characters. Three or four words nobody would guess are good.`,

@@ -1,4 +1,4 @@
-import type { Unfit } from '../../screens/sites/model.ts'
+import type { Unfit } from '../../../screens/sites/model.ts'
 
 export const thisSiteWords = {
   title: 'This site',
