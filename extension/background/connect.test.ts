@@ -9,7 +9,7 @@ import { connect, disconnect, reconnect } from './connect.ts'
 
 /** What was kept of a gateway lies in a database that only a browser has. */
 const database = vi.hoisted(() => ({ broken: false }))
-vi.mock('../store/sealed-store.ts', () => ({
+vi.mock('../store/sealed/sealed-store.ts', () => ({
   forgetProfile: async () => {
     if (database.broken) throw new Error('the disk is full')
   },

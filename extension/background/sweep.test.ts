@@ -9,7 +9,7 @@ import { sweep } from './sweep.ts'
 
 /** Gateways of which the database has records. The real one is looked at in a browser. */
 let records: string[]
-vi.mock('../store/sealed-store.ts', () => ({
+vi.mock('../store/sealed/sealed-store.ts', () => ({
   keptProfileIds: async () => records,
   forgetProfile: async (id: string) => {
     records = records.filter((each) => each !== id)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, NotaVerification } from '#shared/model/nota.ts'
-import type { SavedNota } from '../../store/notas.ts'
+import type { SavedNota } from '../../store/sealed/notas.ts'
 import { transaction } from '../fixtures.ts'
 import { cardActions, cardIn, keptAs, keptName, transactionOf } from './model.ts'
 

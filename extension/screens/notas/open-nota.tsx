@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { IconButton } from '#shared/ui/kit/buttons/icon-button.tsx'
-import type { SavedNota } from '../../store/notas.ts'
+import type { SavedNota } from '../../store/sealed/notas.ts'
 import type { NotaFile } from '../../ui/notas/nota-file.ts'
 import { VerdictDetails, VerdictTag } from '../../ui/notas/nota-verdict.tsx'
 import { useVerified } from '../../ui/notas/use-verified.ts'

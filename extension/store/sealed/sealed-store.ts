@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { open, seal } from '../vault/seal.ts'
+import { open, seal } from '../../vault/seal.ts'
 import { database, type Kind, type SealedRecord } from './database.ts'
 
 const bound = ({ profileId, kind, id }: Pick<SealedRecord, 'profileId' | 'kind' | 'id'>) =>

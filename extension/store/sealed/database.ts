@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Box } from '../vault/seal.ts'
+import type { Box } from '../../vault/seal.ts'
 
 /** What is too large for settings: sealed one by one, so that a stolen disk shows only how many there are. */
 export type Kind = 'balances' | 'transaction' | 'nota'

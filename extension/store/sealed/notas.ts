@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { NOTA_BYTES_MAX } from '#shared/limits.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../../problem.ts'
 import { sealedStore } from './sealed-store.ts'
 
 export const NOTA_KINDS = ['address-card', 'receipt'] as const
