@@ -1,7 +1,7 @@
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { BalanceCard } from '../../ui/amounts/balance-card.tsx'
 import { useBalances } from '../../ui/amounts/use-balances.ts'
-import { Lazy } from '../../ui/frame/lazy.tsx'
+import { Lazy } from '../../ui/parts/lazy.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { QuickActions } from '../../ui/wallets/quick-actions.tsx'
 import { appWords } from '../../words/en/app.ts'

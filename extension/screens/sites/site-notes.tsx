@@ -1,5 +1,5 @@
 import { plainLine } from '../../plain-text.ts'
-import { Notice } from '../../ui/frame/notice.tsx'
+import { Notice } from '../../ui/parts/notice.tsx'
 import { siteNotesWords } from '../../words/en/sites/approve.ts'
 import type { SiteNote } from './look-alike.ts'
 

@@ -1,7 +1,7 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
-import { Facts } from '../../ui/frame/facts.tsx'
+import { Facts } from '../../ui/parts/facts.tsx'
 import { walletWords } from '../../words/en/wallets/wallet.ts'
 
 /** Where its key is and since when it is here. */

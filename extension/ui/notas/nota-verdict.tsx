@@ -5,7 +5,7 @@ import { Tag, type TagTone } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { verdictWords } from '../../words/en/notas/verdict.ts'
-import { Facts } from '../frame/facts.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { inOrder, type Standing, signerOf, standingOf } from './verdict.ts'
 import '../styles/stepper.css'
 

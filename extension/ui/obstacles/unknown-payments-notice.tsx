@@ -5,8 +5,8 @@ import { profiles } from '../../gateway/profiles.ts'
 import { intents } from '../../intents/kept.ts'
 import { unknownWords } from '../../words/en/payments/unknown.ts'
 import { verbWords } from '../../words/en/payments/verbs.ts'
-import { Notice } from '../frame/notice.tsx'
 import { useItem } from '../hooks/use-item.ts'
+import { Notice } from '../parts/notice.tsx'
 import { unknownPayments } from './unknown-payments.ts'
 
 /** So many are named; more than one is seldom. */

@@ -6,7 +6,7 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { write } from '../../background/ask.ts'
 import { cancelWords } from '../../words/en/payments/progress.ts'
-import { Notice } from '../frame/notice.tsx'
+import { Notice } from '../parts/notice.tsx'
 import '../styles/stepper.css'
 
 export type CancelPaymentProps = {

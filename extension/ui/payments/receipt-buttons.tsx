@@ -5,8 +5,8 @@ import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask, read } from '../../background/ask.ts'
 import { receiptFileWords } from '../../words/en/payments/transaction.ts'
-import { Notice } from '../frame/notice.tsx'
 import { download, fileName } from '../notas/download.ts'
+import { Notice } from '../parts/notice.tsx'
 
 export type ReceiptButtonsProps = {
   profileId: string

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Failed } from '#shared/failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { transaction } from '../fixtures.ts'
+import { transaction } from '../../fixtures.ts'
+import { EXPORT_PAGE_SIZE } from '../model.ts'
 import { collectAll } from './export.ts'
-import { EXPORT_PAGE_SIZE } from './model.ts'
 
 const rows = (count: number, from = 0) => Array.from({ length: count }, (_, n) => transaction({ id: `t${from + n}` }))
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 
-import { directionOf } from './filters.ts'
+import { directionOf } from '../filters.ts'
 
 type Named = { id: string; address: string; label: string | null }
 

@@ -1,8 +1,8 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { frameWords } from '../../words/en/app.ts'
+import { goInTab } from '../frame/open-tab.ts'
 import type { RouteName } from '../routes/route.ts'
 import { Heading, type HeadingProps } from './heading.tsx'
-import { goInTab } from './open-tab.ts'
 
 export type InTabProps = {
   title: string

@@ -1,6 +1,6 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
-import { activityWords } from '../../words/en/payments/activity.ts'
+import { activityWords } from '../../../words/en/payments/activity.ts'
 import type { Export } from './use-export.ts'
 
 /** How far an export is, with a way to stop it; or why there is none. */

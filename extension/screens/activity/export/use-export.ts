@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Wallet } from '#shared/model/wallet.ts'
 import { type Action, useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
-import { read } from '../../background/ask.ts'
-import { download, fileName } from '../../ui/notas/download.ts'
-import { activityWords } from '../../words/en/payments/activity.ts'
+import { read } from '../../../background/ask.ts'
+import { download, fileName } from '../../../ui/notas/download.ts'
+import { activityWords } from '../../../words/en/payments/activity.ts'
+import { type Filters, queryOf } from '../filters.ts'
+import { EXPORT_PAGE_SIZE } from '../model.ts'
 import { csvOf } from './csv.ts'
 import { collectAll } from './export.ts'
-import { type Filters, queryOf } from './filters.ts'
-import { EXPORT_PAGE_SIZE } from './model.ts'
 
 export type Export = {
   work: Action

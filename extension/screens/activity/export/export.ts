@@ -1,6 +1,6 @@
 import { failureOf } from '#shared/failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { EXPORT_PAGE_SIZE, pauseAfterRefusal, pauseBeforePage } from './model.ts'
+import { EXPORT_PAGE_SIZE, pauseAfterRefusal, pauseBeforePage } from '../model.ts'
 
 export type ExportWork = {
   /** A page of `EXPORT_PAGE_SIZE` rows, from 1. */
