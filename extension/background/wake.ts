@@ -1,5 +1,5 @@
 import { profiles } from '../gateway/profiles.ts'
-import { answerGranted } from '../sites/decide.ts'
+import { answerGranted } from '../sites/approvals/decide.ts'
 import { endAllWaiting } from '../sites/manage.ts'
 import { keptTransactions } from '../store/sealed/activity.ts'
 import { keptBalances } from '../store/sealed/balances.ts'

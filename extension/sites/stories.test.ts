@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addProfile } from '../gateway/profiles.ts'
 import { codes } from '../provider/protocol.ts'
-import { approvals } from './approval.ts'
-import { fakeBrowser } from './fake-life.ts'
-import { type FakePage, type FakeWorld, fakeWorld } from './fake-world.ts'
+import { approvals } from './approvals/approval.ts'
 import { grants } from './grants.ts'
 import { enabling, sites } from './sites.ts'
+import { fakeBrowser } from './testing/fake-life.ts'
+import { type FakePage, type FakeWorld, fakeWorld } from './testing/fake-world.ts'
 
 const SHOP = 'https://shop.example'
 const OTHER = 'https://other.example'
@@ -554,7 +554,7 @@ describe('a wallet that is locked', () => {
     const { answer } = await ask(page)
     expect([(await waiting()).length, world.windows.size]).toEqual([1, 1])
     await unlock()
-    const { answerGranted } = await import('./decide.ts')
+    const { answerGranted } = await import('./approvals/decide.ts')
     await answerGranted()
     await calm()
     expect(await answer).toMatchObject({ value: CARD })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Approval, emptyQueue, type Queue } from '../../sites/approval.ts'
+import { type Approval, emptyQueue, type Queue } from '../../sites/approvals/approval.ts'
 import { profile, triple, wallet } from '../fixtures.ts'
 import { faceOf, isStray, type Known, knownOrigins, pickedOf, walletsIn } from './model.ts'
 

@@ -1,6 +1,6 @@
-import { connectBridge } from '../provider/bridge.ts'
-import { type FakeWindow, fakeWindow } from '../provider/fake-window.ts'
-import type { BridgeReply, WorkerMessage } from '../provider/protocol.ts'
+import { connectBridge } from '../../provider/bridge.ts'
+import { type FakeWindow, fakeWindow } from '../../provider/fake-window.ts'
+import type { BridgeReply, WorkerMessage } from '../../provider/protocol.ts'
 import { createLife, type Death, fakeBrowser, fakeEvent, type Life } from './fake-life.ts'
 
 type Sender = Record<string, unknown>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { ProviderFailure } from '../provider/protocol.ts'
-import { codes } from '../provider/protocol.ts'
-import { item } from '../store/item.ts'
-import { OUTLIVES_LOCK } from '../vault/lock-rules.ts'
-import { Grant } from './grants.ts'
+import type { ProviderFailure } from '../../provider/protocol.ts'
+import { codes } from '../../provider/protocol.ts'
+import { item } from '../../store/item.ts'
+import { OUTLIVES_LOCK } from '../../vault/lock-rules.ts'
+import { Grant } from '../grants.ts'
 
 /** A page that waits for an answer: the bridge in that tab knows the question by its key. */
 const Waiter = z.strictObject({ tabId: z.number(), key: z.string() })

@@ -1,14 +1,14 @@
-import { profiles } from '../gateway/profiles.ts'
-import { Problem } from '../problem.ts'
-import type { AddressCard } from '../provider/protocol.ts'
-import { dataKey } from '../vault/vault.ts'
+import { profiles } from '../../gateway/profiles.ts'
+import { Problem } from '../../problem.ts'
+import type { AddressCard } from '../../provider/protocol.ts'
+import { dataKey } from '../../vault/vault.ts'
+import { readCard } from '../card.ts'
+import { type Grant, grantOf, permissionOf } from '../grants.ts'
+import { isEnabled } from '../sites.ts'
+import { tell } from '../tell.ts'
+import { inTurn } from '../turn.ts'
 import { type Approval, approvals, isWaiting, type Outcome, settle } from './approval.ts'
 import { deliver, refuseOne } from './asking.ts'
-import { readCard } from './card.ts'
-import { type Grant, grantOf, permissionOf } from './grants.ts'
-import { isEnabled } from './sites.ts'
-import { tell } from './tell.ts'
-import { inTurn } from './turn.ts'
 
 export type Consent = { id: string; allow: true; profileId: string; walletId: string; days: number | null }
 export type Decision = { id: string; allow: false } | Consent

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codes } from '../provider/protocol.ts'
+import { codes } from '../../provider/protocol.ts'
 import {
   type Approval,
   type Asked,

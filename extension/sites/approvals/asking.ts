@@ -1,6 +1,10 @@
-import { browser } from '../browser.ts'
-import type { ProviderFailure } from '../provider/protocol.ts'
-import { codes } from '../provider/protocol.ts'
+import { browser } from '../../browser.ts'
+import type { ProviderFailure } from '../../provider/protocol.ts'
+import { codes } from '../../provider/protocol.ts'
+import { addGrant, permissionOf } from '../grants.ts'
+import { isEnabled } from '../sites.ts'
+import { tell, tellSite } from '../tell.ts'
+import { inTurn } from '../turn.ts'
 import {
   type Approval,
   type Asked,
@@ -12,10 +16,6 @@ import {
   type Waiter,
   withdraw,
 } from './approval.ts'
-import { addGrant, permissionOf } from './grants.ts'
-import { isEnabled } from './sites.ts'
-import { tell, tellSite } from './tell.ts'
-import { inTurn } from './turn.ts'
 
 const WIDTH = 380
 const HEIGHT = 600
