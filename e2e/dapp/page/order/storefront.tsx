@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Order, type Piece, pieces, TOKEN } from '../order.ts'
+import { type Order, type Piece, pieces, TOKEN } from '../../order.ts'
 import { Picture } from './pictures.tsx'
 import { placeOrder } from './shop-calls.ts'
 

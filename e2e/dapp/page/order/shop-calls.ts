@@ -1,4 +1,4 @@
-import type { Order, ShopProblem, ShopRefusal } from '../order.ts'
+import type { Order, ShopProblem, ShopRefusal } from '../../order.ts'
 
 /** Why the shop did not do it; `away` where it did not answer at all. */
 export type ShopFailure = { code: ShopProblem | 'away'; message: string }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Order, type Refund, TOKEN } from '../order.ts'
-import { askRefund } from './shop-calls.ts'
+import { type Order, type Refund, TOKEN } from '../../order.ts'
+import { askRefund } from '../order/shop-calls.ts'
 import type { Wallet } from './use-wallet.ts'
 import { sentenceFor } from './wallet-words.ts'
 

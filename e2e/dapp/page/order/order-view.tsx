@@ -1,6 +1,6 @@
-import { type Order, TOKEN } from '../order.ts'
-import { RefundPanel } from './refund-panel.tsx'
-import type { Wallet } from './use-wallet.ts'
+import { type Order, TOKEN } from '../../order.ts'
+import { RefundPanel } from '../wallet/refund-panel.tsx'
+import type { Wallet } from '../wallet/use-wallet.ts'
 
 type Props = { order: Order; wallet: Wallet; onOrder: (order: Order) => void; onLeave: () => void }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Method } from '#extension/provider/connect.ts'
+import type { Wallet } from '../wallet/use-wallet.ts'
 import { type Entry, useLog } from './use-log.ts'
-import type { Wallet } from './use-wallet.ts'
 
 /** Every method of the provider, with parameters to begin with. */
 const calls: { method: Method; params?: unknown }[] = [

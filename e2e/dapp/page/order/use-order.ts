@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Order } from '../order.ts'
+import type { Order } from '../../order.ts'
 import { readOrder } from './shop-calls.ts'
 
 const KEPT = 'order'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Wallet } from './use-wallet.ts'
+import type { Wallet } from '../wallet/use-wallet.ts'
 
 export type Entry = { id: number; at: string; what: string; said: string; well: boolean }
 
