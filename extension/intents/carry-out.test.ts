@@ -3,11 +3,11 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { addProfile, profiles } from '../gateway/profiles.ts'
 import { unlocked } from '../vault/state.ts'
 import { lock } from '../vault/vault.ts'
-import { type FakeGateway, fakeGateway, transactionOf } from './fake-gateway.ts'
 import type { Intent, OpenIntent, Order } from './intent.ts'
 import { intents } from './kept.ts'
 import { CONSENT_MS } from './rules.ts'
 import { openIntent, readIntent, writeIntent } from './store.ts'
+import { type FakeGateway, fakeGateway, transactionOf } from './testing/fake-gateway.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const MINUTE = 60_000

@@ -4,9 +4,9 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { addProfile } from '../gateway/profiles.ts'
 import { unlocked } from '../vault/state.ts'
 import { lock } from '../vault/vault.ts'
-import { type FakeGateway, type Fate, fakeGateway } from './fake-gateway.ts'
 import { CONSENT_MS } from './rules.ts'
 import { openIntent, readIntent, writeIntent } from './store.ts'
+import { type FakeGateway, type Fate, fakeGateway } from './testing/fake-gateway.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const refused = { status: 400, code: 'validation_error' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { transaction, wallet } from '../../fixtures.ts'
+import { transaction, wallet } from '../../../testing/fixtures.ts'
 import { cell, csvOf } from './csv.ts'
 
 describe('a cell', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Failed } from '#shared/failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { transaction } from '../../fixtures.ts'
+import { transaction } from '../../../testing/fixtures.ts'
 import { EXPORT_PAGE_SIZE } from '../model.ts'
 import { collectAll } from './export.ts'
 
