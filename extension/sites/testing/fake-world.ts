@@ -1,26 +1,10 @@
 import { connectBridge } from '../../provider/bridge.ts'
-import { type FakeWindow, fakeWindow } from '../../provider/fake-window.ts'
 import type { BridgeReply, WorkerMessage } from '../../provider/protocol.ts'
 import { createLife, type Death, fakeBrowser, fakeEvent, type Life } from './fake-life.ts'
+import { type FakePage, fakePage } from './fake-page.ts'
 
 type Sender = Record<string, unknown>
 type Script = { id: string; matches: string[] }
-type Answered = { value?: unknown; failure?: { code: number; data?: unknown } }
-
-/** A page in a tab, with everything that it was told. */
-export type FakePage = {
-  tabId: number
-  origin: string
-  window: FakeWindow
-  events: { name: string; value: unknown }[]
-  /** Answers by the name of the question, every one that came. */
-  answers: Map<string, Answered[]>
-  /** Whether the provider was put into it, and how often. */
-  providers: number
-  ask(method: string, params?: unknown): Promise<Answered>
-  /** To another address in the same tab. `silently`: as a page does that crashes. */
-  leave(silently?: boolean): void
-}
 
 /**
  * A browser with web pages, bridges and a worker that can be ended at any of its calls and starts again when somebody
@@ -155,32 +139,9 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
   }
 
   function open(origin: string, tabId = nextTab++): FakePage {
-    const window = fakeWindow(origin)
-    const waiting = new Map<string, (answered: Answered) => void>()
-    const page: FakePage = {
-      tabId,
-      origin,
-      window,
-      events: [],
-      answers: new Map(),
-      providers: 0,
-      ask(method, params = null) {
-        const id = crypto.randomUUID()
-        page.answers.set(id, [])
-        window.window.postMessage({ sotto: 'ask', id, method, params }, origin)
-        return new Promise((resolve) => waiting.set(id, resolve))
-      },
-      leave(silently = false) {
-        if (!silently) window.tell('pagehide', { source: null, data: null })
-        bridges.delete(tabId)
-        pages.delete(tabId)
-      },
-    }
-    window.window.addEventListener('message', ({ data }) => {
-      if (data.sotto === 'event') page.events.push(data)
-      if (data.sotto !== 'answer') return
-      page.answers.get(data.id)?.push(data)
-      waiting.get(data.id)?.(data)
+    const page = fakePage(origin, tabId, () => {
+      bridges.delete(tabId)
+      pages.delete(tabId)
     })
     pages.set(tabId, page)
     const registered = [...scripts.values()].some(({ matches }) => matches.includes(`${origin}/*`))
