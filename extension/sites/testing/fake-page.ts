@@ -1,4 +1,4 @@
-import { type FakeWindow, fakeWindow } from '../../provider/fake-window.ts'
+import { type FakeWindow, fakeWindow } from '../../provider/testing/fake-window.ts'
 
 export type Answered = { value?: unknown; failure?: { code: number; data?: unknown } }
 
