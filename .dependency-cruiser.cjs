@@ -57,7 +57,7 @@ const extensionPackages = [
   'wxt',
   'zod',
 ]
-const test = '\\.test\\.tsx?$|^gateway/testing/|^extension/fake-browser\\.ts$'
+const test = '\\.test\\.tsx?$|^gateway/testing/|^extension/.*testing/|^extension/fake-browser\\.ts$'
 
 /** What a page does with a password or a passkey before it asks the worker: it stands with the vault, above the worker. */
 const pageSide = '^extension/vault/(by-password|prf)\\.ts$'
@@ -137,6 +137,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^(gateway|shared)/' },
       to: { path: '^extension/' },
+    },
+    {
+      name: 'what-ships-knows-no-fixtures',
+      severity: 'error',
+      from: { path: '^extension/', pathNot: test },
+      to: { path: '^extension/.*testing/' },
     },
     {
       name: 'pages-know-the-messages-of-the-worker',
@@ -247,7 +253,7 @@ module.exports = {
     ...upward('gateway', rooms),
     ...unranked('gateway', [...rooms.flat(), ...besides]),
     ...upward('extension', extensionRooms),
-    ...unranked('extension', [...extensionRooms.flat(), 'words']),
+    ...unranked('extension', [...extensionRooms.flat(), 'words', 'testing']),
     ...unranked('shared', ['api', 'model', 'ui']),
   ],
   options: {

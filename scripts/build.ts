@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleGateway } from './bundle-gateway.ts'
-import { bundlePage } from './bundle-page.ts'
+import { type Bundled, bundled, bundlePage } from './bundle-page.ts'
 import { bundledLicenses, bundledPackages } from './bundled-licenses.ts'
 import { buildProvider } from './provider-package.ts'
 
@@ -16,10 +16,7 @@ const assets = [
   ['gateway/bin.mjs', 'bin.mjs'],
   ['gateway/testnet/data', 'testnet/data'],
   ['gateway/accounts/common-passwords.txt', 'accounts/common-passwords.txt'],
-  ['shared/ui/tokens.css', 'pages/ui/tokens.css'],
-  ['shared/ui/kit.css', 'pages/ui/kit.css'],
   ['gateway/pages/account/index.html', 'pages/account/index.html'],
-  ['gateway/pages/account/account.css', 'pages/account/account.css'],
   ['gateway/pages/account/icon.svg', 'pages/account/icon.svg'],
   ['node_modules/@simplewebauthn/browser/LICENSE.md', 'pages/account/licenses/simplewebauthn.md'],
   ['node_modules/preact/LICENSE', 'pages/account/licenses/preact.txt'],
@@ -28,7 +25,6 @@ const assets = [
   ['gateway/contracts/artifacts', 'contracts/artifacts'],
   ['gateway/operations', 'operations'],
   ['gateway/pages/verify/index.html', 'pages/verify/index.html'],
-  ['gateway/pages/verify/style.css', 'pages/verify/style.css'],
   ['gateway/pages/verify/icon.svg', 'pages/verify/icon.svg'],
   ['node_modules/swagger-ui-dist/swagger-ui.css', 'docs/vendor/swagger-ui.css'],
   ['node_modules/swagger-ui-dist/swagger-ui-bundle.js', 'docs/vendor/swagger-ui-bundle.js'],
@@ -42,8 +38,10 @@ for (const [from = '', to = ''] of assets) {
   mkdirSync(dirname(join(beside, to)), { recursive: true })
   cpSync(join(root, from), join(beside, to), { recursive: true })
 }
-for (const page of ['account', 'verify'] as const) {
-  writeFileSync(join(beside, `pages/${page}/${page}.js`), await bundlePage(page))
+for (const name of Object.keys(bundled) as Bundled[]) {
+  const file = join(beside, 'pages', name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, await bundlePage(name))
 }
 await buildProvider(join(beside, 'provider'))
 writeFileSync(join(beside, 'package.json'), '{ "type": "module" }\n')

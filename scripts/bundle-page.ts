@@ -4,16 +4,24 @@ import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const entries = { account: 'gateway/pages/account/main.tsx', verify: 'gateway/pages/verify/main.ts' }
+/** What browsers get in one piece, by its path under `pages/` in the package, and the file that it is made from. */
+export const bundled = {
+  'account/account.js': 'gateway/pages/account/main.tsx',
+  'account/account.css': 'gateway/pages/account/account.css',
+  'verify/verify.js': 'gateway/pages/verify/main.ts',
+  'verify/style.css': 'gateway/pages/verify/style.css',
+  'ui/tokens.css': 'shared/ui/tokens.css',
+  'ui/kit.css': 'shared/ui/kit.css',
+} as const
 
-export type PageName = keyof typeof entries
+export type Bundled = keyof typeof bundled
 
-/** The script of one of the gateway's own pages, made for the browser. */
-export async function bundlePage(name: PageName): Promise<Uint8Array<ArrayBuffer>> {
+/** A script or a style sheet of the gateway's own pages, made for the browser. */
+export async function bundlePage(name: Bundled): Promise<Uint8Array<ArrayBuffer>> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [entries[name]],
-    outfile: `${name}.js`,
+    entryPoints: [bundled[name]],
+    outfile: name,
     bundle: true,
     minify: true,
     write: false,

@@ -32,12 +32,13 @@ const planted = [
   ['extension/background/aa.ts', "import '../vault/prf.ts'", 'passwords-stay-in-pages'],
   ['extension/vault/by-password.ts', "import '../background/service.ts'", 'pages-know-the-messages-of-the-worker'],
   ['extension/screens/home/bb.ts', "import './cc.ts'", 'no-cycles'],
+  ['extension/screens/home/mm.ts', "import '../../testing/fixtures.ts'", 'what-ships-knows-no-fixtures'],
   ['extension/provider/o.ts', "import '#shared/limits.ts'", 'what-goes-into-pages-stands-alone'],
   ['extension/attic/p.ts', "import '../problem.ts'", 'extension-has-a-room-without-a-rank'],
   ['extension/ui/q.ts', "import '../attic/leaf.ts'", 'extension-has-a-room-without-a-rank'],
   ['shared/attic/r.ts', "import '../limits.ts'", 'shared-has-a-room-without-a-rank'],
   ['gateway/attic/s.ts', "import '../world/world.ts'", 'gateway-has-a-room-without-a-rank'],
-  ['shared/t.ts', "import './ui/kit/icon.tsx'", 'shared-knows-only-zod'],
+  ['shared/t.ts', "import './ui/kit/icons/icon.tsx'", 'shared-knows-only-zod'],
   ['shared/u.ts', "import { render } from 'preact'", 'shared-knows-only-zod'],
   ['shared/ui/kit/v.ts', "import { openDB } from 'idb'", 'shared-screens-know-only-what-draws-them'],
   ['shared/ui/kit/w.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
@@ -55,7 +56,7 @@ const planted = [
   ['gateway/wallets/kk.ts', "import Sqlite from 'better-sqlite3'", 'one-database-driver'],
   ['gateway/wallets/ll.ts', "import '../testnet/leaf.ts'", 'only-the-command-line-starts-things'],
   ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
-  ['gateway/wallets/y.ts', "import '#shared/ui/kit/icon.tsx'", 'screens-are-for-pages'],
+  ['gateway/wallets/y.ts', "import '#shared/ui/kit/icons/icon.tsx'", 'screens-are-for-pages'],
 ] as const
 
 /** What the ones above import, and beside it what no rule minds. */
@@ -79,8 +80,10 @@ const lawful = {
   'extension/ui/lazy.tsx': "import { render } from 'preact'\nconst lazy = () => import('./addresses/checksum.ts')",
   'extension/ui/addresses/checksum.ts': "import { getAddress } from 'viem/utils'",
   'extension/attic/leaf.ts': '',
+  'extension/testing/fixtures.ts': "import { test } from 'vitest'",
   'shared/limits.ts': '',
-  'shared/ui/kit/icon.tsx': "import { render } from 'preact'\nimport { encode } from 'uqr'\nimport '../../limits.ts'",
+  'shared/ui/kit/icons/icon.tsx':
+    "import { render } from 'preact'\nimport { encode } from 'uqr'\nimport '../../../limits.ts'",
   'gateway/world/world.ts': '',
   'gateway/world/clock.ts': '',
   'gateway/db/database.ts': '',
@@ -89,7 +92,7 @@ const lawful = {
   'gateway/testnet/leaf.ts': '',
   'gateway/transactions/submit/submit.ts': "import '../wallets/leaf.ts'",
   'gateway/auth/sign-in/login.ts': '',
-  'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icon.tsx'",
+  'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icons/icon.tsx'",
 }
 
 let folder: string

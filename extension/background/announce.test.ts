@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { OpenIntent } from '../intents/intent.ts'
-import { triple } from '../screens/fixtures.ts'
 import { defaultSettings, type Settings, settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
+import { triple } from '../testing/fixtures.ts'
 import { announceEnd, openNotified } from './announce.ts'
 
 let given: boolean

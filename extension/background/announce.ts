@@ -6,7 +6,7 @@ import { plainToken } from '../plain-text.ts'
 import { settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
 import { notificationWords } from '../words/en/notifications.ts'
-import { verbWords } from '../words/en/verbs.ts'
+import { verbWords } from '../words/en/payments/verbs.ts'
 import { mayNotify, notify } from './arrivals/notify.ts'
 import { arrivalNamed } from './arrivals/tell.ts'
 

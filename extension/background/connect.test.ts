@@ -4,12 +4,12 @@ import type { Scope } from '#shared/model/user.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { intents } from '../intents/kept.ts'
 import { writeIntent } from '../intents/store.ts'
-import { unlocked } from '../vault/state.ts'
+import { apiKey, unlock } from '../testing/open-wallet.ts'
 import { connect, disconnect, reconnect } from './connect.ts'
 
 /** What was kept of a gateway lies in a database that only a browser has. */
 const database = vi.hoisted(() => ({ broken: false }))
-vi.mock('../store/sealed-store.ts', () => ({
+vi.mock('../store/sealed/sealed-store.ts', () => ({
   forgetProfile: async () => {
     if (database.broken) throw new Error('the disk is full')
   },
@@ -31,7 +31,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ok: true, data: session() })))
   fakeBrowser.permissions.contains = vi.fn(async () => true) as never
   fakeBrowser.permissions.remove = vi.fn(async () => true) as never
-  await unlocked.set({ dataKey: btoa('7'.repeat(32)), unlockedAt: T, activeAt: T })
+  await unlock(T)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -40,10 +40,9 @@ afterEach(() => {
 
 function session() {
   const said = { name: '', company: '', mustChangePassword: false, totpEnabled: false, lastLoginAt: null }
-  const key = { id: 'k1', label: 'Chrome', prefix: 'sotto_sk_abcd', scopes, walletIds: null, expiresAt: null }
   return {
     user: { ...account, ...said, createdAt: '2027-01-31T12:00:00.000Z' },
-    credential: { type: 'api_key', ...key },
+    credential: { ...apiKey, type: 'api_key', scopes },
   }
 }
 const list = async () => (await profiles.get()).list

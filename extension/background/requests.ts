@@ -6,7 +6,7 @@ import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { Profile } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
-import { Card, type CardName, NOTA_KINDS, type SavedNota } from '../store/notas.ts'
+import { Card, type CardName, NOTA_KINDS, type SavedNota } from '../store/sealed/notas.ts'
 import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 

@@ -1,11 +1,11 @@
 import { browser } from '../browser.ts'
 import { renameProfile, selectProfile } from '../gateway/profiles.ts'
-import { checkWaiting } from '../sites/asking.ts'
-import { decide } from '../sites/decide.ts'
+import { checkWaiting } from '../sites/approvals/asking.ts'
+import { decide } from '../sites/approvals/decide.ts'
 import { disableSite, enableSite, forgetSites, revokeGrant } from '../sites/manage.ts'
-import { keptTransactions } from '../store/activity.ts'
-import { cardNames, listNotas, removeNota, saveNota } from '../store/notas.ts'
-import { forgetEverything } from '../store/sealed-store.ts'
+import { keptTransactions } from '../store/sealed/activity.ts'
+import { cardNames, listNotas, removeNota, saveNota } from '../store/sealed/notas.ts'
+import { forgetEverything } from '../store/sealed/sealed-store.ts'
 import { vaultState } from '../vault/state.ts'
 import {
   addUnlockPasskey,

@@ -3,13 +3,13 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { profiles } from '../gateway/profiles.ts'
 import { intents } from '../intents/kept.ts'
 import { writeIntent } from '../intents/store.ts'
-import { profile } from '../screens/fixtures.ts'
-import { unlocked } from '../vault/state.ts'
+import { profile } from '../testing/fixtures.ts'
+import { unlock } from '../testing/open-wallet.ts'
 import { sweep } from './sweep.ts'
 
 /** Gateways of which the database has records. The real one is looked at in a browser. */
 let records: string[]
-vi.mock('../store/sealed-store.ts', () => ({
+vi.mock('../store/sealed/sealed-store.ts', () => ({
   keptProfileIds: async () => records,
   forgetProfile: async (id: string) => {
     records = records.filter((each) => each !== id)
@@ -23,7 +23,7 @@ const whose = async () => (await intents.get()).map(({ profileId }) => profileId
 beforeEach(async () => {
   fakeBrowser.reset()
   records = ['p1', 'gone']
-  await unlocked.set({ dataKey: btoa('7'.repeat(32)), unlockedAt: T, activeAt: T })
+  await unlock(T)
   await pay('p1')
   await pay('gone')
 })

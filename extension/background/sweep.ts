@@ -1,6 +1,6 @@
 import { profileIds } from '../gateway/profiles.ts'
 import { intents } from '../intents/kept.ts'
-import { forgetProfile, keptProfileIds } from '../store/sealed-store.ts'
+import { forgetProfile, keptProfileIds } from '../store/sealed/sealed-store.ts'
 import { forgetArrivals } from './arrivals/note.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { unlocked } from '../vault/state.ts'
+import { apiKey, newProfile, unlock } from '../testing/open-wallet.ts'
 import { lock } from '../vault/vault.ts'
 import {
   addProfile,
@@ -16,20 +16,12 @@ import {
 } from './profiles.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
-const key = { id: 'k', label: 'Chrome', prefix: 'sotto_sk_abcd', scopes: [], walletIds: null, expiresAt: null }
-const made = (part: Partial<NewProfile> = {}): NewProfile => ({
-  origin: 'https://a.example',
-  name: 'A',
-  userId: 'u1',
-  email: 'a@example.org',
-  apiKey: 'sotto_sk_aaaa',
-  key,
-  ...part,
-})
+const made = (part: Partial<NewProfile> = {}) =>
+  newProfile({ origin: 'https://a.example', name: 'A', apiKey: 'sotto_sk_aaaa', ...part })
 
 beforeEach(async () => {
   fakeBrowser.reset()
-  await unlocked.set({ dataKey: btoa('7'.repeat(32)), unlockedAt: T, activeAt: T })
+  await unlock(T)
 })
 
 test('a key is kept sealed and given out while unlocked', async () => {
@@ -86,6 +78,6 @@ test('it is renamed, selected, marked and removed; another becomes active', asyn
 test('a new key takes the place of the old one, and the gateway counts as connected again', async () => {
   const { id } = await addProfile(made(), T)
   await setProfileState(id, 'rejected')
-  await replaceKey(id, { email: 'a@example.org', key: { ...key, id: 'k2' }, apiKey: 'sotto_sk_new' }, T)
+  await replaceKey(id, { email: 'a@example.org', key: { ...apiKey, id: 'k2' }, apiKey: 'sotto_sk_new' }, T)
   expect(await openProfile(id, T)).toMatchObject({ apiKey: 'sotto_sk_new', profile: { state: 'connected', name: 'A' } })
 })

@@ -1,19 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { addProfile } from '../gateway/profiles.ts'
-import { unlocked } from '../vault/state.ts'
+import { connectGateway, unlock } from '../testing/open-wallet.ts'
 import { lock } from '../vault/vault.ts'
-import { type FakeGateway, type Fate, fakeGateway } from './fake-gateway.ts'
 import { CONSENT_MS } from './rules.ts'
 import { openIntent, readIntent, writeIntent } from './store.ts'
+import { type FakeGateway, type Fate, fakeGateway } from './testing/fake-gateway.ts'
+import { newWorker } from './testing/new-worker.ts'
 
 const T = Date.UTC(2027, 0, 31, 12)
 const refused = { status: 400, code: 'validation_error' }
 
 let gateway: FakeGateway
-let worker: typeof import('./carry-out.ts')
-let workers = 0
+let worker: Awaited<ReturnType<typeof newWorker>>
 /** What the worker waits for, where that is an answer that does not come. */
 let hanging: Promise<unknown> | undefined
 
@@ -53,13 +52,9 @@ const event = fc.oneof(
 )
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
 
-async function unlock(): Promise<void> {
-  await unlocked.set({ dataKey: btoa('7'.repeat(32)), unlockedAt: Date.now(), activeAt: Date.now() })
-}
-
 async function startWorker(): Promise<void> {
   hanging = undefined
-  worker = await import(/* @vite-ignore */ `./carry-out.ts?worker=${++workers}`)
+  worker = await newWorker()
 }
 
 /** Goes on until the work is done, or waits for an answer that does not come. */
@@ -126,16 +121,7 @@ test('whatever happens in whatever order, a payment is made at most once, never 
       gateway = fakeGateway()
       vi.stubGlobal('fetch', gateway.fetch)
       await unlock()
-      const key = { id: 'k', label: '', prefix: '', scopes: [], walletIds: null, expiresAt: null }
-      const made = {
-        origin: 'https://pay.example.org',
-        name: '',
-        userId: 'u1',
-        email: '',
-        apiKey: 'sotto_sk_test',
-        key,
-      }
-      const { id: profileId } = await addProfile(made, T)
+      const { id: profileId } = await connectGateway()
       const { id } = await writeIntent(profileId, { verb: 'mint', walletId: 'w', amount: '1' }, T)
       await startWorker()
       const consents = [T]

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { unlocked } from '../vault/state.ts'
+import { unlock } from '../testing/open-wallet.ts'
 import { lock } from '../vault/vault.ts'
 import type { Intent, Order } from './intent.ts'
 import { intents } from './kept.ts'
@@ -11,7 +11,7 @@ const order: Order = { verb: 'mint', walletId: 'w1', amount: '5' }
 
 beforeEach(async () => {
   fakeBrowser.reset()
-  await unlocked.set({ dataKey: btoa('7'.repeat(32)), unlockedAt: T, activeAt: T })
+  await unlock(T)
 })
 
 const write = (profileId = 'p') => writeIntent(profileId, order, T)

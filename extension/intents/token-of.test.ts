@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transaction, triple } from '../screens/fixtures.ts'
+import { transaction, triple } from '../testing/fixtures.ts'
 import { tokenOf } from './token-of.ts'
 
 const list = [triple()]

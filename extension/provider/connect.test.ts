@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectSotto, SottoError, SottoUnavailable, sottoCodes } from './connect.ts'
-import { type FakeWindow, fakeWindow, settled } from './fake-window.ts'
 import { install } from './inpage.ts'
 import { codes, type Question } from './protocol.ts'
+import { type FakeWindow, fakeWindow, settled } from './testing/fake-window.ts'
 
 let page: FakeWindow
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FakeWindow, fakeWindow, settled } from './fake-window.ts'
 import { install } from './inpage.ts'
 import { codes, type Question } from './protocol.ts'
+import { type FakeWindow, fakeWindow, settled } from './testing/fake-window.ts'
 
 type Provider = {
   request(asked: unknown): Promise<unknown>

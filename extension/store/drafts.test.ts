@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { unlocked } from '../vault/state.ts'
+import { unlock } from '../testing/open-wallet.ts'
 import { lock } from '../vault/vault.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 
 beforeEach(async () => {
   fakeBrowser.reset()
-  await unlocked.set({ dataKey: '', unlockedAt: 0, activeAt: 0 })
+  await unlock(0)
 })
 
 test('a draft is kept until it is dropped', async () => {

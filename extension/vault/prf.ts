@@ -1,5 +1,5 @@
 import { Failed } from '#shared/failure.ts'
-import { thisBrowserWords } from '../words/en/this-browser.ts'
+import { thisBrowserWords } from '../words/en/settings/this-browser.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 
 /** A passkey that unlocks. `credentialId` as base64url, `salt` and `prf` as base64. */

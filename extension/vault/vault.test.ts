@@ -1,80 +1,34 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { settings } from '../store/settings.ts'
-import { fromBase64, toBase64 } from './base64.ts'
-import { newPasswordKdf, passwordKey } from './derive.ts'
-import type { KeyOfPassword, PasswordKdf } from './kdf.ts'
-import { importKey, open, seal, sealBytes } from './seal.ts'
+import { toBase64 } from './base64.ts'
+import { passwordKey } from './derive.ts'
+import { open, seal } from './seal.ts'
 import { stored, unlocked, vaultState } from './state.ts'
 import {
+  changeVaultPassword,
+  createVault,
+  keyOf,
+  MINUTE,
+  oldVault,
+  onDisk,
+  openVault,
+  PASSWORD,
+  quickKdf,
+  storedKdf,
+  T,
+  unlockByPassword,
+} from './testing/vault-by-password.ts'
+import {
   addUnlockPasskey,
-  changeVaultPassword as changeVaultPasswordByKey,
-  createVault as createVaultByKey,
   dataKey,
   lock,
-  lockIfDue,
   removeUnlockPasskey,
-  throttledFor,
-  touch,
   unlockByPassword as unlockByKey,
   unlockByPasskey,
   unlockPasskey,
 } from './vault.ts'
 
-const T = Date.UTC(2027, 0, 31, 12)
-const MINUTE = 60_000
-const PASSWORD = 'correct horse battery'
-
 beforeEach(() => fakeBrowser.reset())
-
-/** Parameters that are quick to try. What the pages use is tested where they are made. */
-const quickKdf = (part: Partial<PasswordKdf> = {}): PasswordKdf => ({
-  ...newPasswordKdf(),
-  memory: 8,
-  passes: 1,
-  ...part,
-})
-
-function keyOf(password: string, kdf = quickKdf()): KeyOfPassword {
-  return { kdf, key: passwordKey(password, kdf) }
-}
-
-/** As the pages do it: they derive, the vault gets keys. */
-const createVault = (password: string, now: number) => createVaultByKey(keyOf(password), now)
-
-async function storedKdf() {
-  const vault = await stored.get()
-  return vault === null || vault === 'damaged' ? newPasswordKdf() : vault.password.kdf
-}
-
-async function unlockByPassword(password: string, now: number, stronger?: KeyOfPassword) {
-  await unlockByKey(passwordKey(password, await storedKdf()), now, stronger)
-}
-
-async function changeVaultPassword(current: string, next: string, now: number) {
-  await changeVaultPasswordByKey(passwordKey(current, await storedKdf()), keyOf(next), now)
-}
-
-/** A vault whose data key is known. */
-async function oldVault(): Promise<void> {
-  const { kdf, key } = keyOf(PASSWORD)
-  const wrapped = await sealBytes(
-    await importKey(fromBase64(key)),
-    'sotto vault|1|password',
-    new Uint8Array(32).fill(9),
-  )
-  await stored.set({ version: 1, password: { kdf, wrapped }, passkey: null })
-}
-
-/** The same vault, open, without the time that a password takes. */
-async function openVault(): Promise<void> {
-  await oldVault()
-  await unlocked.set({ dataKey: toBase64(new Uint8Array(32).fill(9)), unlockedAt: T, activeAt: T })
-}
-
-async function onDisk(): Promise<string> {
-  return JSON.stringify(await fakeBrowser.storage.local.get())
-}
 
 describe('made by a password', () => {
   test('it is unlocked, and opens again with the same password after a lock', async () => {
@@ -105,56 +59,6 @@ describe('made by a password', () => {
     await lock()
     await unlockByPassword(PASSWORD, T)
     expect(await vaultState()).toBe('unlocked')
-  })
-})
-
-describe('wrong passwords', () => {
-  beforeEach(oldVault)
-  const wrong = (now: number) => unlockByPassword('wrong password', now)
-
-  test('are refused, and soon have to wait', async () => {
-    for (let tries = 0; tries < 3; tries++) await expect(wrong(T)).rejects.toMatchObject({ code: 'wrong_password' })
-    expect(await throttledFor(T)).toBe(5)
-    await expect(wrong(T)).rejects.toMatchObject({ code: 'throttled', retryAfter: 5 })
-    await expect(unlockByPassword(PASSWORD, T + 4_000)).rejects.toMatchObject({ code: 'throttled', retryAfter: 1 })
-    expect(await vaultState()).toBe('locked')
-    await unlockByPassword(PASSWORD, T + 5_000)
-    expect(await throttledFor(T + 5_000)).toBe(0)
-  })
-
-  test('do not keep the owner out until the clock is where it was, after it was set back', async () => {
-    for (let tries = 0; tries < 3; tries++) await wrong(T).catch(() => undefined)
-    const back = T - 365 * 24 * 60 * MINUTE
-    expect(await throttledFor(back)).toBe(5)
-    await unlockByPassword(PASSWORD, back + 5_000)
-    expect(await vaultState()).toBe('unlocked')
-  })
-
-  test('are counted on disk before they are tried, so that ending the worker gains nothing', async () => {
-    const counts: unknown[] = []
-    fakeBrowser.storage.onChanged.addListener(({ attempts }) => void counts.push(attempts?.newValue))
-    const trial = wrong(T)
-    await expect(trial).rejects.toThrow()
-    expect(counts).toEqual([{ failed: 1, lastAt: T }])
-  })
-
-  test('tried all at once count one by one', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => wrong(T)))
-    const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'unlocked'))
-    expect(codes.filter((code) => code === 'wrong_password')).toHaveLength(3)
-    expect(codes.filter((code) => code === 'throttled')).toHaveLength(3)
-  })
-
-  test('count when the password is to be changed as well', async () => {
-    for (let tries = 0; tries < 3; tries++)
-      await expect(changeVaultPassword('wrong password', 'new password', T)).rejects.toThrow()
-    await expect(unlockByPassword(PASSWORD, T)).rejects.toMatchObject({ code: 'throttled' })
-  })
-
-  test('count nothing while they have to wait', async () => {
-    for (let tries = 0; tries < 3; tries++) await wrong(T).catch(() => undefined)
-    for (let tries = 0; tries < 9; tries++) await expect(wrong(T)).rejects.toMatchObject({ retryAfter: 5 })
-    expect(await throttledFor(T + 5_000)).toBe(0)
   })
 })
 
@@ -248,47 +152,5 @@ describe('a vault that cannot be read', () => {
     await expect(createVault(PASSWORD, T)).rejects.toMatchObject({ code: 'storage_damaged' })
     await expect(unlockByPassword(PASSWORD, T)).rejects.toMatchObject({ code: 'vault_damaged' })
     expect(await fakeBrowser.storage.local.get('vault')).toEqual({ vault: raw })
-  })
-})
-
-describe('the lock', () => {
-  beforeEach(openVault)
-
-  test('forgets everything of the session, and gives out no key', async () => {
-    await fakeBrowser.storage.session.set({ view: { amount: '5' }, drafts: {} })
-    await lock()
-    expect(await fakeBrowser.storage.session.get()).toEqual({})
-    await expect(dataKey(T)).rejects.toMatchObject({ code: 'locked' })
-  })
-
-  test('forgets a key that it cannot read, too', async () => {
-    await fakeBrowser.storage.session.set({ unlocked: { dataKey: 'key', since: T } })
-    expect(await vaultState()).toBe('locked')
-    await lock()
-    expect(await fakeBrowser.storage.session.get()).not.toHaveProperty('unlocked')
-  })
-
-  test('comes after the idle time, whether or not an alarm fired', async () => {
-    expect(await lockIfDue(T + 15 * MINUTE - 1)).toBe(false)
-    await expect(dataKey(T + 15 * MINUTE)).rejects.toMatchObject({ code: 'locked' })
-    expect(await fakeBrowser.storage.session.get()).toEqual({})
-  })
-
-  test('follows the settings', async () => {
-    await settings.set({ ...(await settings.get()), lock: { idleMinutes: 1, capHours: 1 } })
-    await expect(dataKey(T + MINUTE)).rejects.toMatchObject({ code: 'locked' })
-  })
-
-  test('is put off by anyone who is there, but not for ever', async () => {
-    for (let minute = 10; minute < 12 * 60; minute += 10) await touch(T + minute * MINUTE)
-    expect(await lockIfDue(T + 12 * 60 * MINUTE - 1)).toBe(false)
-    expect(await lockIfDue(T + 12 * 60 * MINUTE)).toBe(true)
-  })
-
-  test('is not undone by a touch that was under way', async () => {
-    await Promise.all([touch(T + MINUTE), lock(), touch(T + MINUTE)])
-    expect(await vaultState()).toBe('locked')
-    await touch(T + MINUTE)
-    expect(await vaultState()).toBe('locked')
   })
 })

@@ -6,7 +6,7 @@ import { servePage } from './serve-page.ts'
 export function accountPage(app: Hono<Env>): void {
   servePage(app, {
     name: 'account',
-    styles: { own: 'account.css', shared: ['tokens.css', 'kit.css'] },
+    bundled: ['ui/tokens.css', 'ui/kit.css', 'account/account.css', 'account/account.js'],
     headers: { 'permissions-policy': 'publickey-credentials-create=(self), publickey-credentials-get=(self)' },
   })
 }

@@ -1,7 +1,8 @@
+import { basename } from 'node:path'
 import type { Context, Hono } from 'hono'
 import type { Env } from '../http/env.ts'
 import { staticFile } from '../http/static-file.ts'
-import { pageFile, pageScript, uiFile } from './page-files.ts'
+import { type Bundled, bundledFile, pageFile } from './page-files.ts'
 
 /** Nothing from elsewhere, nothing inline, no form that a browser would send by itself, no text that becomes markup. */
 const policy = [
@@ -33,25 +34,23 @@ const types = {
 } as const
 
 export type Page = {
-  /** Its path, its folder under `pages/`, and the name of its script. */
+  /** Its path, and its folder under `pages/`. */
   name: 'account' | 'verify'
-  /** Style sheets of its own and, from `shared/ui/`, those that it shares. */
-  styles: { own: string; shared: readonly string[] }
+  /** Its script and its style sheets, served in its own folder: those of `ui/` too, which pages share. */
+  bundled: readonly Bundled[]
   /** What browsers may do here, beside the rest. */
   headers?: Record<string, string>
 }
 
 /** A page of the gateway's own: its HTML, icon, styles and script, under one strict policy. */
-export function servePage(app: Hono<Env>, { name, styles, headers: more }: Page): void {
+export function servePage(app: Hono<Env>, { name, bundled, headers: more }: Page): void {
   const serve = (path: string, type: keyof typeof types, bytes: () => Promise<Uint8Array<ArrayBuffer>>) =>
     app.get(path, async (c: Context) =>
       c.body(await bytes(), 200, { ...headers, ...more, 'content-type': types[type] }),
     )
-  const file = (path: string) => () => staticFile(path)
 
-  serve(`/${name}`, 'html', file(pageFile(name, 'index.html')))
-  serve(`/${name}/icon.svg`, 'svg', file(pageFile(name, 'icon.svg')))
-  serve(`/${name}/${styles.own}`, 'css', file(pageFile(name, styles.own)))
-  for (const style of styles.shared) serve(`/${name}/${style}`, 'css', file(uiFile(style)))
-  serve(`/${name}/${name}.js`, 'js', () => pageScript(name))
+  serve(`/${name}`, 'html', () => staticFile(pageFile(name, 'index.html')))
+  serve(`/${name}/icon.svg`, 'svg', () => staticFile(pageFile(name, 'icon.svg')))
+  for (const each of bundled)
+    serve(`/${name}/${basename(each)}`, each.endsWith('.css') ? 'css' : 'js', () => bundledFile(each))
 }

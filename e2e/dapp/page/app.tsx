@@ -1,8 +1,8 @@
-import { Developer } from './developer.tsx'
-import { OrderView } from './order-view.tsx'
-import { Storefront } from './storefront.tsx'
-import { useOrder } from './use-order.ts'
-import { useWallet, type Wallet } from './use-wallet.ts'
+import { Developer } from './developer/developer.tsx'
+import { OrderView } from './order/order-view.tsx'
+import { Storefront } from './order/storefront.tsx'
+import { useOrder } from './order/use-order.ts'
+import { useWallet, type Wallet } from './wallet/use-wallet.ts'
 
 export function App() {
   const wallet = useWallet()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Queue } from '../../../extension/sites/approval.ts'
+import type { Queue } from '../../../extension/sites/approvals/approval.ts'
 import { type Gateway, serveGateway } from '../../accounts/gateway.ts'
 import { until } from '../harness/until.ts'
 import { type Site, serveSite } from './site.ts'

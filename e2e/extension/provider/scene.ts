@@ -1,4 +1,4 @@
-import type { Queue } from '../../../extension/sites/approval.ts'
+import type { Queue } from '../../../extension/sites/approvals/approval.ts'
 import { type Gateway, serveGateway } from '../../accounts/gateway.ts'
 import { until } from '../harness/until.ts'
 import { type ChromiumStage, chromiumStage } from './chromium.ts'

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { transaction } from '../../screens/fixtures.ts'
 import { arrivals } from '../../store/arrivals.ts'
 import { defaultSettings, type Settings, settings } from '../../store/settings.ts'
+import { transaction } from '../../testing/fixtures.ts'
+import { unlock } from '../../testing/open-wallet.ts'
 import { unlocked } from '../../vault/state.ts'
 import { openNotified } from '../announce.ts'
 import { forgetArrivals, markSeen, noteArrivals, unnote } from './note.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
   vi.setSystemTime(Date.now() + 600_000)
   given = true
   fakeBrowser.permissions.contains = vi.fn(async () => given) as never
-  await unlocked.set({ dataKey: '', unlockedAt: now, activeAt: now })
+  await unlock(now)
   await wish({})
   await noteArrivals('p1', [])
 })
@@ -63,7 +64,7 @@ describe('a payment that came in', () => {
     await unlocked.set(null)
     await noteArrivals('p1', [came('a')])
     expect(told()).toEqual({})
-    await unlocked.set({ dataKey: '', unlockedAt: now, activeAt: now })
+    await unlock(now)
     await noteArrivals('p1', [came('a')])
     expect(Object.keys(told())).toHaveLength(1)
   })

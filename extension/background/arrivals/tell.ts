@@ -1,5 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-import { shortenAddress } from '#shared/ui/kit/shorten-address.ts'
+import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { browser } from '../../browser.ts'
 import { plainToken } from '../../plain-text.ts'
 import { settings } from '../../store/settings.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { transaction } from '../../screens/fixtures.ts'
 import type { Heard } from '../../store/arrivals.ts'
+import { transaction } from '../../testing/fixtures.ts'
 import { untoldIn } from './untold.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, transaction } from '../../screens/fixtures.ts'
+import { at, transaction } from '../../testing/fixtures.ts'
 import { withNewest, withoutGone } from './newest.ts'
 
 const row = (id: string, minutesAgo: number, part = {}) => transaction({ id, createdAt: at(minutesAgo), ...part })

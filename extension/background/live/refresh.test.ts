@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { addProfile, selectProfile } from '../../gateway/profiles.ts'
-import { triple, transaction as whole } from '../../screens/fixtures.ts'
+import { selectProfile } from '../../gateway/profiles.ts'
 import { type View, view } from '../../store/view.ts'
-import { unlocked } from '../../vault/state.ts'
+import { triple, transaction as whole } from '../../testing/fixtures.ts'
+import { connectGateway, unlock } from '../../testing/open-wallet.ts'
 import { afterRefresh, isBalancesDue, look, refresh } from './refresh.ts'
 
 const transaction = (id: string, status: Transaction['status']) => ({ id, status }) as Transaction
@@ -30,11 +30,7 @@ test.each<[string, View | null, Transaction[], number, boolean]>([
 })
 
 describe('a refresh', () => {
-  const key = { id: 'k', label: '', prefix: 'sotto_sk_abcd', scopes: [], walletIds: null, expiresAt: null }
-  const connected = (name: string) => {
-    const origin = `https://${name}.example.org`
-    return addProfile({ origin, name, userId: 'u1', email: 'a@example.org', apiKey: 'sotto_sk_test', key }, Date.now())
-  }
+  const connected = (name: string) => connectGateway({ origin: `https://${name}.example.org`, name })
   /** The wallets of each gateway, by its host. */
   let labels: Record<string, string>
 
@@ -48,8 +44,7 @@ describe('a refresh', () => {
       const data = pathname.endsWith('/balances') ? { balances } : page
       return new Response(JSON.stringify({ ok: true, data }))
     })
-    const now = Date.now()
-    await unlocked.set({ dataKey: btoa('7'.repeat(32)), unlockedAt: now, activeAt: now })
+    await unlock()
   })
   afterEach(() => vi.unstubAllGlobals())
   const shown = async () => (await view.get())?.balances?.list.map(({ wallet }) => wallet.label)

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '#shared/model/stream-event.ts'
-import { forgetTransaction, keepTransactions } from '../../store/activity.ts'
 import { leanTransaction } from '../../store/room.ts'
+import { forgetTransaction, keepTransactions } from '../../store/sealed/activity.ts'
 import type { View } from '../../store/view.ts'
 import { dataKey } from '../../vault/vault.ts'
 import { noteArrivals, unnote } from '../arrivals/note.ts'

@@ -1,12 +1,12 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Field } from '#shared/ui/kit/field.tsx'
-import { SelectField } from '#shared/ui/kit/select-field.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { SelectField } from '#shared/ui/kit/forms/select-field.tsx'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
-import { activityWords } from '../../words/en/activity.ts'
-import { transactionWords } from '../../words/en/transaction.ts'
+import { activityWords } from '../../words/en/payments/activity.ts'
+import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { type Filters, filtersSet, noFilters } from './filters.ts'
 
 export type FilterFormProps = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TransactionType } from '#shared/model/transaction.ts'
-import { transaction } from '../fixtures.ts'
+import { transaction } from '../../testing/fixtures.ts'
 import { type Filters, filtersSet, noFilters, passes, queryOf } from './filters.ts'
 
 const filters = (part: Partial<Filters>): Filters => ({ ...noFilters, ...part })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenIntent } from '../../intents/intent.ts'
-import { at, transaction } from '../fixtures.ts'
+import { at, transaction } from '../../testing/fixtures.ts'
 import {
   hasMore,
   PAGE_SIZE,

@@ -1,11 +1,11 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Rows } from '#shared/ui/kit/rows.tsx'
-import { Section } from '#shared/ui/kit/section.tsx'
+import { Rows } from '#shared/ui/kit/layout/rows.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { ask } from '../../background/ask.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { usePolling } from '../../ui/hooks/use-polling.ts'
 import { PaymentRow } from '../../ui/payments/payment-row.tsx'
-import { activityWords } from '../../words/en/activity.ts'
+import { activityWords } from '../../words/en/payments/activity.ts'
 
 export type UnderWayProps = {
   payments: readonly OpenIntent[]

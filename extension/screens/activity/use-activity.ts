@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
-import type { Load } from '#shared/ui/kit/use-load.ts'
+import { type Action, useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import type { Load } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import { useLive } from '../../ui/hooks/use-live.ts'
 import { type Filters, queryOf } from './filters.ts'

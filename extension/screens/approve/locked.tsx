@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import type { Approval } from '../../sites/approval.ts'
-import { approveWords } from '../../words/en/approve.ts'
+import type { Approval } from '../../sites/approvals/approval.ts'
+import { approveWords } from '../../words/en/sites/approve.ts'
 import { Unlock } from '../lock/unlock.tsx'
 import { OriginName } from '../sites/origin-name.tsx'
 import { Refuse } from './refuse.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Approval, emptyQueue, type Queue } from '../../sites/approval.ts'
-import { profile, triple, wallet } from '../fixtures.ts'
+import { type Approval, emptyQueue, type Queue } from '../../sites/approvals/approval.ts'
+import { profile, triple, wallet } from '../../testing/fixtures.ts'
 import { faceOf, isStray, type Known, knownOrigins, pickedOf, walletsIn } from './model.ts'
 
 const approval = (part: Partial<Approval> = {}): Approval => ({

@@ -1,6 +1,6 @@
 import type { Wallet } from '#shared/model/wallet.ts'
 import type { Profile, ProfileList } from '../../gateway/profiles.ts'
-import { type Approval, isWaiting, type Queue } from '../../sites/approval.ts'
+import { type Approval, isWaiting, type Queue } from '../../sites/approvals/approval.ts'
 import type { Site } from '../../sites/sites.ts'
 import type { View } from '../../store/view.ts'
 

@@ -1,9 +1,9 @@
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { useAction } from '#shared/ui/kit/use-action.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask } from '../../background/ask.ts'
-import type { Approval } from '../../sites/approval.ts'
-import { approveWords } from '../../words/en/approve.ts'
+import type { Approval } from '../../sites/approvals/approval.ts'
+import { approveWords } from '../../words/en/sites/approve.ts'
 
 /** A no where there cannot be a yes yet: it needs no password and no gateway. */
 export function Refuse({ approval }: { approval: Approval }) {

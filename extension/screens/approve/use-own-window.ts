@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../background/ask.ts'
 import { browser } from '../../browser.ts'
-import type { Queue } from '../../sites/approval.ts'
+import type { Queue } from '../../sites/approvals/approval.ts'
 import { usePolling } from '../../ui/hooks/use-polling.ts'
 import { isStray } from './model.ts'
 

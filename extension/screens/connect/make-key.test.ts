@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiKey } from '#shared/model/sign-in.ts'
-import { browserOf } from '#shared/ui/security/browser-of.ts'
+import { browserOf } from '#shared/ui/security/sessions/browser-of.ts'
 import { connectWords } from '../../words/en/connect.ts'
 import { type KeyMaker, makeKey } from './make-key.ts'
 

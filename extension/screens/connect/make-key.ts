@@ -1,5 +1,5 @@
 import type { SecurityApi } from '#shared/ui/security/api.ts'
-import { browserOf } from '#shared/ui/security/browser-of.ts'
+import { browserOf } from '#shared/ui/security/sessions/browser-of.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { connectWords } from '../../words/en/connect.ts'
 

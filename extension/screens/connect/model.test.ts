@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { profile } from '../../testing/fixtures.ts'
 import { connectWords } from '../../words/en/connect.ts'
-import { profile } from '../fixtures.ts'
 import { connectedAs, defaultName, detailOf, hostOf, isTyped, type KeyFlaw, readKey, type Trouble } from './model.ts'
 
 test.each([

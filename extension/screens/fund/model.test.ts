@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { FUND_DEFAULT, FUND_MAX } from '#shared/limits.ts'
+import { triple } from '../../testing/fixtures.ts'
 import { walletOrder } from '../../ui/orders/wallet-order.ts'
-import { fundWords } from '../../words/en/fund.ts'
-import { orderWords } from '../../words/en/order.ts'
-import { triple } from '../fixtures.ts'
+import { fundWords } from '../../words/en/orders/fund.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import { getsGas, reviewOf } from './model.ts'
 
 const holding = (amount: string, type: 'CUSTODIAL' | 'EXTERNAL' = 'CUSTODIAL') => ({

@@ -1,8 +1,8 @@
 import { GAS_LOW } from '#shared/limits.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
-import { fundWords } from '../../words/en/fund.ts'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
+import { fundWords } from '../../words/en/orders/fund.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 
 /** Whether the faucet gives gas along with the money: to wallets that pay for gas themselves and are low on it. */
 export function getsGas({ wallet, eth }: WalletBalances): boolean {

@@ -1,8 +1,8 @@
 import { FUND_DEFAULT, FUND_MAX } from '#shared/limits.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/orders/wallet-order-screen.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { fundWords } from '../../words/en/fund.ts'
-import { orderWords } from '../../words/en/order.ts'
+import { fundWords } from '../../words/en/orders/fund.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import { getsGas, reviewOf } from './model.ts'
 
 const plan: WalletOrderPlan = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenIntent } from '../../intents/intent.ts'
-import { transaction, triple } from '../fixtures.ts'
+import { transaction, triple } from '../../testing/fixtures.ts'
 import { inOrder, moving, recentOf } from './model.ts'
 
 const payment = (part: Partial<OpenIntent> = {}): OpenIntent => ({

@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Rows } from '#shared/ui/kit/rows.tsx'
-import { Section } from '#shared/ui/kit/section.tsx'
+import { Rows } from '#shared/ui/kit/layout/rows.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import { WalletRow } from '../../ui/wallets/wallet-row.tsx'
 import { homeWords } from '../../words/en/home.ts'

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { Gate } from '../../ui/frame/gate.tsx'
-import { Lazy } from '../../ui/frame/lazy.tsx'
+import { Lazy } from '../../ui/parts/lazy.tsx'
 import type { Surface } from '../../ui/routes/screen.ts'
-import { lockWords } from '../../words/en/lock.ts'
+import { lockWords } from '../../words/en/session/lock.ts'
 import { Unlock } from './unlock.tsx'
 
 const erase = () => import('../../ui/session/erase.tsx').then(({ Erase }) => Erase)

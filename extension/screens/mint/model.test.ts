@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { triple } from '../../testing/fixtures.ts'
 import { walletOrder } from '../../ui/orders/wallet-order.ts'
-import { mintWords } from '../../words/en/mint.ts'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
-import { triple } from '../fixtures.ts'
+import { mintWords } from '../../words/en/orders/mint.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 import { reviewOf } from './model.ts'
 
 test('the review says what goes and what comes, one for one, in which wallet, and what everybody sees', () => {

@@ -1,8 +1,8 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { gasLine } from '../../ui/amounts/gas-line.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
-import { mintWords } from '../../words/en/mint.ts'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
+import { mintWords } from '../../words/en/orders/mint.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 
 /** What a mint takes from a wallet and gives to it: the same amount, from then on out of sight. */
 export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[] {

@@ -2,8 +2,8 @@ import { plainToken } from '../../plain-text.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/orders/wallet-order-screen.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { custodialOf } from '../../ui/wallets/wallet-choice.ts'
-import { mintWords } from '../../words/en/mint.ts'
-import { orderWords } from '../../words/en/order.ts'
+import { mintWords } from '../../words/en/orders/mint.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import { reviewOf } from './model.ts'
 
 const plan: WalletOrderPlan = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, NotaVerification } from '#shared/model/nota.ts'
-import type { SavedNota } from '../../store/notas.ts'
-import { transaction } from '../fixtures.ts'
+import type { SavedNota } from '../../store/sealed/notas.ts'
+import { transaction } from '../../testing/fixtures.ts'
 import { cardActions, cardIn, keptAs, keptName, transactionOf } from './model.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { plainLine } from '../../plain-text.ts'
-import type { SavedNota } from '../../store/notas.ts'
+import type { SavedNota } from '../../store/sealed/notas.ts'
 import { isSame } from '../../ui/addresses/address-rules.ts'
 import { cardFlawOf } from '../send/model.ts'
 

@@ -1,5 +1,5 @@
 import type { CardSubject, NotaVerification, ReceiptSubject } from '#shared/model/nota.ts'
-import { Time } from '#shared/ui/kit/time.tsx'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine, plainToken } from '../../plain-text.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
@@ -7,11 +7,11 @@ import { Hash } from '../../ui/addresses/hash.tsx'
 import { Party } from '../../ui/addresses/party.tsx'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
-import { type Fact, Facts } from '../../ui/frame/facts.tsx'
+import { type Fact, Facts } from '../../ui/parts/facts.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { notasWords } from '../../words/en/notas.ts'
-import { transactionWords } from '../../words/en/transaction.ts'
-import { verdictWords } from '../../words/en/verdict.ts'
+import { notasWords } from '../../words/en/notas/notas.ts'
+import { verdictWords } from '../../words/en/notas/verdict.ts'
+import { transactionWords } from '../../words/en/payments/transaction.ts'
 
 export type SubjectProps = Pick<ScreenProps, 'view' | 'settings' | 'profile'> & { verdict: NotaVerification }
 

@@ -2,7 +2,7 @@ import type { OpenIntent, Order } from '../../intents/intent.ts'
 import { fieldFlawOf } from '../../ui/obstacles/flaw-words.ts'
 import { type FieldFlaw, type WalletDraft, walletDraftName } from '../../ui/orders/wallet-order.ts'
 import type { RouteName } from '../../ui/routes/route.ts'
-import { notasWords } from '../../words/en/notas.ts'
+import { notasWords } from '../../words/en/notas/notas.ts'
 import { freshSend, type SendDraft, sendDraftName } from '../send/draft.ts'
 
 /** A form filled in as it was for a payment, with what was wrong at its field. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TransactionStatus, WaitingFor } from '#shared/model/transaction.ts'
 import { IntentState, type OpenIntent, type Order, Verb } from '../../intents/intent.ts'
-import { transaction } from '../fixtures.ts'
+import { transaction } from '../../testing/fixtures.ts'
 import { failureShown, goesOn, isCancellable, outlookOf, paymentSteps } from './model.ts'
 
 const address = `0x${'b'.repeat(40)}`

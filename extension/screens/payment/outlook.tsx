@@ -1,8 +1,8 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-import { Icon } from '#shared/ui/kit/icon.tsx'
-import type { IconName } from '#shared/ui/kit/icon-paths.ts'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
+import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
 import { plainLine } from '../../plain-text.ts'
-import { paymentWords } from '../../words/en/payment.ts'
+import { paymentWords } from '../../words/en/payments/payment.ts'
 import type { Outlook } from './model.ts'
 import './payment.css'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { triple } from '../../testing/fixtures.ts'
 import { cardFileName } from '../../ui/addresses/card-file-name.ts'
-import { triple } from '../fixtures.ts'
 import { receiverOf } from './model.ts'
 
 const list = [

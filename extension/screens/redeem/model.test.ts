@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { triple } from '../../testing/fixtures.ts'
 import { walletOrder } from '../../ui/orders/wallet-order.ts'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
-import { redeemWords } from '../../words/en/redeem.ts'
-import { triple } from '../fixtures.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
+import { redeemWords } from '../../words/en/orders/redeem.ts'
 import { legsOf, reviewOf } from './model.ts'
 
 test('the two legs are told in order: the burn by the wallet, the payout by the operator', () => {

@@ -2,8 +2,8 @@ import type { WalletBalances } from '#shared/model/balances.ts'
 import { plainToken } from '../../plain-text.ts'
 import { gasLine } from '../../ui/amounts/gas-line.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
-import { redeemWords } from '../../words/en/redeem.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
+import { redeemWords } from '../../words/en/orders/redeem.ts'
 
 /** What each of the two legs does, in order. */
 export function legsOf({ normal, confidential }: WalletBalances): string[] {

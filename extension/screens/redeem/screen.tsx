@@ -3,8 +3,8 @@ import { plainToken } from '../../plain-text.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/orders/wallet-order-screen.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { custodialOf } from '../../ui/wallets/wallet-choice.ts'
-import { orderWords } from '../../words/en/order.ts'
-import { redeemWords } from '../../words/en/redeem.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
+import { redeemWords } from '../../words/en/orders/redeem.ts'
 import { legsOf, reviewOf } from './model.ts'
 
 const plan: WalletOrderPlan = {

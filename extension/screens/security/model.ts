@@ -1,5 +1,5 @@
 import type { LockSettings } from '../../vault/lock-rules.ts'
-import { durationWords, thisBrowserWords } from '../../words/en/this-browser.ts'
+import { durationWords, thisBrowserWords } from '../../words/en/settings/this-browser.ts'
 
 /** When the wallet locks by itself, in a sentence. */
 export function lockSaid({ idleMinutes, capHours }: LockSettings): string {

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import { announce } from '#shared/ui/kit/announcements.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Dialog } from '#shared/ui/kit/dialog.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { Row } from '#shared/ui/kit/rows.tsx'
-import { Time } from '#shared/ui/kit/time.tsx'
-import { useAction } from '#shared/ui/kit/use-action.ts'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
+import { Row } from '#shared/ui/kit/layout/rows.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { ask } from '../../background/ask.ts'
-import { thisBrowserWords } from '../../words/en/this-browser.ts'
+import { thisBrowserWords } from '../../words/en/settings/this-browser.ts'
 
 /** Switches the passkey that unlocks on and off. The password stays a way in. */
 export function UnlockPasskeyRow() {

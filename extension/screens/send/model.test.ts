@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, NotaVerification } from '#shared/model/nota.ts'
+import { triple } from '../../testing/fixtures.ts'
 import { checksumOf } from '../../ui/addresses/checksum.ts'
-import { triple } from '../fixtures.ts'
 import { freshSend, type SendDraft } from './draft.ts'
 import { type CardSaid, payeeOf, type SendWorld, sendOrder } from './model.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transaction } from '../fixtures.ts'
+import { transaction } from '../../testing/fixtures.ts'
 import { acquaintanceOf } from './payees.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

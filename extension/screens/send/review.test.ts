@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
-import { sendWords } from '../../words/en/send.ts'
-import { verdictWords } from '../../words/en/verdict.ts'
-import { triple } from '../fixtures.ts'
+import { triple } from '../../testing/fixtures.ts'
+import { verdictWords } from '../../words/en/notas/verdict.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
+import { sendWords } from '../../words/en/orders/send.ts'
 import type { Payee } from './model.ts'
 import { reviewOf } from './review.ts'
 

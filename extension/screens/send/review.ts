@@ -1,9 +1,9 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { gasLine } from '../../ui/amounts/gas-line.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
-import { orderWords, reviewWords } from '../../words/en/order.ts'
-import { sendWords } from '../../words/en/send.ts'
-import { verdictWords } from '../../words/en/verdict.ts'
+import { verdictWords } from '../../words/en/notas/verdict.ts'
+import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
+import { sendWords } from '../../words/en/orders/send.ts'
 import type { Payee } from './model.ts'
 
 export type SendReviewed = { from: WalletBalances; payee: Payee; amount: string; token: string; confidential: boolean }

@@ -1,12 +1,12 @@
-import { Copy } from '#shared/ui/kit/copy.tsx'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
-import { Section } from '#shared/ui/kit/section.tsx'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { Copy } from '#shared/ui/kit/buttons/copy.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { browser } from '../../browser.ts'
 import type { ProfileList } from '../../gateway/profiles.ts'
 import { usePayments } from '../../ui/payments/use-payments.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { settingsWords } from '../../words/en/settings.ts'
+import { settingsWords } from '../../words/en/settings/settings.ts'
 import { diagnosticsText } from './diagnostics.ts'
 
 type Props = Pick<ScreenProps, 'profile' | 'settings' | 'view'> & { profiles: ProfileList }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultSettings } from '../../store/settings.ts'
-import { profile, transaction, triple } from '../fixtures.ts'
+import { profile, transaction, triple } from '../../testing/fixtures.ts'
 import { diagnosticsText, type Known } from './diagnostics.ts'
 
 const wallet = { address: `0x${'c'.repeat(40)}`, label: 'Private savings', id: 'wallet-id' }

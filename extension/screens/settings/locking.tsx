@@ -1,11 +1,11 @@
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Section } from '#shared/ui/kit/section.tsx'
-import { SelectField } from '#shared/ui/kit/select-field.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { SelectField } from '#shared/ui/kit/forms/select-field.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { ask } from '../../background/ask.ts'
 import { settings } from '../../store/settings.ts'
 import type { LockSettings } from '../../vault/lock-rules.ts'
-import { settingsWords } from '../../words/en/settings.ts'
-import { thisBrowserWords } from '../../words/en/this-browser.ts'
+import { settingsWords } from '../../words/en/settings/settings.ts'
+import { thisBrowserWords } from '../../words/en/settings/this-browser.ts'
 import { capOptions, idleOptions } from './model.ts'
 
 /** When the wallet locks by itself. */

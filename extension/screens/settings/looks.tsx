@@ -1,7 +1,7 @@
-import { Section } from '#shared/ui/kit/section.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { type Appearance, settings } from '../../store/settings.ts'
-import { Choice } from '../../ui/frame/choice.tsx'
-import { settingsWords } from '../../words/en/settings.ts'
+import { Choice } from '../../ui/parts/choice.tsx'
+import { settingsWords } from '../../words/en/settings/settings.ts'
 
 const options = (['system', 'light', 'dark'] as const).map((value) => ({
   value,

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { Check } from '#shared/ui/kit/check.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { Section } from '#shared/ui/kit/section.tsx'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { Check } from '#shared/ui/kit/forms/check.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { browser } from '../../browser.ts'
 import { type Settings, settings as stored } from '../../store/settings.ts'
-import { settingsWords } from '../../words/en/settings.ts'
+import { settingsWords } from '../../words/en/settings/settings.ts'
 
 const notifications = { permissions: ['notifications'] as ['notifications'] }
 const set = (part: Partial<Settings>) => stored.update((before) => ({ ...before, ...part }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Grant } from '../../sites/grants.ts'
-import { profile, wallet } from '../fixtures.ts'
+import { profile, wallet } from '../../testing/fixtures.ts'
 import { profilesOf, rowsOf, type Shown, shownIn } from './model.ts'
 
 const site = (origin: string): Shown => ({ is: 'site', origin })

@@ -1,6 +1,6 @@
 import { plainLine } from '../../plain-text.ts'
-import { Notice } from '../../ui/frame/notice.tsx'
-import { siteNotesWords } from '../../words/en/approve.ts'
+import { Notice } from '../../ui/parts/notice.tsx'
+import { siteNotesWords } from '../../words/en/sites/approve.ts'
 import type { SiteNote } from './look-alike.ts'
 
 /** What is odd about the address of a site. */

@@ -1,5 +1,5 @@
 import type { Wallet } from '#shared/model/wallet.ts'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import type { Grant } from '../../sites/grants.ts'

@@ -1,4 +1,4 @@
-import { willSeeWords } from '../../words/en/approve.ts'
+import { willSeeWords } from '../../words/en/sites/approve.ts'
 
 /** What a site learns with an address card, and what it does not. */
 export function WillSee({ network }: { network: string }) {

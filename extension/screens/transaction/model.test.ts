@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { transactionWords } from '../../words/en/transaction.ts'
-import { at, transaction } from '../fixtures.ts'
+import { at, transaction } from '../../testing/fixtures.ts'
+import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt, payerOf } from './model.ts'
 
 const one = `0x${'1'.repeat(64)}`

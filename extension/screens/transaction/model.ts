@@ -1,5 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-import { transactionWords } from '../../words/en/transaction.ts'
+import { transactionWords } from '../../words/en/payments/transaction.ts'
 
 /** A hash of a transaction, and what it is the hash of; null while there is none. */
 export type HashLine = { name: string; hash: string | null }

@@ -1,8 +1,8 @@
 import type { Wallet } from '#shared/model/wallet.ts'
-import { Section } from '#shared/ui/kit/section.tsx'
-import { Time } from '#shared/ui/kit/time.tsx'
-import { Facts } from '../../ui/frame/facts.tsx'
-import { walletWords } from '../../words/en/wallet.ts'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { Time } from '#shared/ui/kit/values/time.tsx'
+import { Facts } from '../../ui/parts/facts.tsx'
+import { walletWords } from '../../words/en/wallets/wallet.ts'
 
 /** Where its key is and since when it is here. */
 export function About({ wallet }: { wallet: Wallet }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Wallet } from '#shared/model/wallet.ts'
-import { profile, wallet } from '../fixtures.ts'
+import { profile, wallet } from '../../testing/fixtures.ts'
 import { deedsOf, keyFileName, labelOf } from './model.ts'
 
 const all = { ...profile().key, scopes: ['read', 'manage', 'pay'] as ('read' | 'manage' | 'pay')[] }

@@ -1,9 +1,9 @@
 import type { Wallet } from '#shared/model/wallet.ts'
-import { Section } from '#shared/ui/kit/section.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { AddressBlock } from '../../ui/addresses/address-block.tsx'
 import { CardButtons } from '../../ui/addresses/card-buttons.tsx'
-import { walletWords } from '../../words/en/wallet.ts'
+import { walletWords } from '../../words/en/wallets/wallet.ts'
 
 /** Address and card of the wallet. */
 export function PaidAt({ profile, wallet }: { profile: Profile; wallet: Wallet }) {

@@ -1,16 +1,16 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import type { Wallet } from '#shared/model/wallet.ts'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
-import { Rows } from '#shared/ui/kit/rows.tsx'
-import { Section } from '#shared/ui/kit/section.tsx'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { Rows } from '#shared/ui/kit/layout/rows.tsx'
+import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { signOf, useOnChange } from '../../ui/live/use-on-change.ts'
 import { TransactionRow } from '../../ui/payments/transaction-row.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
-import { walletWords } from '../../words/en/wallet.ts'
+import { walletWords } from '../../words/en/wallets/wallet.ts'
 
 const SHOWN = 10
 

@@ -1,10 +1,10 @@
-import { announce } from '#shared/ui/kit/announcements.ts'
-import { Dialog } from '#shared/ui/kit/dialog.tsx'
-import { Field } from '#shared/ui/kit/field.tsx'
+import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask, write } from '../../background/ask.ts'
 import { useRequestKey } from '../../ui/orders/use-request-key.ts'
-import { walletsWords } from '../../words/en/wallets.ts'
+import { walletsWords } from '../../words/en/wallets/wallets.ts'
 
 /** Makes a wallet whose key the gateway keeps. Tried again after a failure, it is still the same one. */
 export function CreateWallet({ profileId, onClose }: { profileId: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { profile, triple } from '../fixtures.ts'
+import { profile, triple } from '../../testing/fixtures.ts'
 import { listed, PAGE, whyNotAdd } from './model.ts'
 
 const many = (count: number) =>

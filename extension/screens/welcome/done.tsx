@@ -1,12 +1,12 @@
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { go } from '../../ui/routes/route.ts'
 import { useFirstWallet } from '../../ui/wallets/use-first-wallet.ts'
-import { welcomeWords } from '../../words/en/welcome.ts'
+import { welcomeWords } from '../../words/en/session/welcome.ts'
 
 /** What comes next: the first wallet, where the account has none. */
 export function Done({ profile, onDone }: { profile: Profile; onDone: () => void }) {

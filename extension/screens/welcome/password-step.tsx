@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Form } from '#shared/ui/kit/form.tsx'
+import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { NewPasswordFields, newPasswordOf } from '../../ui/session/new-password.tsx'
 import { createVaultBy } from '../../vault/by-password.ts'
-import { welcomeWords } from '../../words/en/welcome.ts'
+import { welcomeWords } from '../../words/en/session/welcome.ts'
 
 /** The password of this browser. It wraps the key that everything else here is sealed with. */
 export function PasswordStep() {

@@ -1,5 +1,5 @@
-import { Icon } from '#shared/ui/kit/icon.tsx'
-import { welcomeWords } from '../../words/en/welcome.ts'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
+import { welcomeWords } from '../../words/en/session/welcome.ts'
 import { marksOf, type Step } from './model.ts'
 
 /** The steps of the set-up, and which of them is due. */

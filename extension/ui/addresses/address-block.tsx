@@ -1,7 +1,7 @@
 import type { Wallet } from '#shared/model/wallet.ts'
-import { Copy } from '#shared/ui/kit/copy.tsx'
-import { Qr } from '#shared/ui/kit/qr.tsx'
-import { receiveWords } from '../../words/en/receive.ts'
+import { Copy } from '#shared/ui/kit/buttons/copy.tsx'
+import { Qr } from '#shared/ui/kit/values/qr.tsx'
+import { receiveWords } from '../../words/en/wallets/receive.ts'
 import { walletName } from '../wallets/wallet-name.ts'
 import { GroupedAddress } from './grouped-address.tsx'
 

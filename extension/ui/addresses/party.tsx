@@ -1,6 +1,6 @@
-import { Address } from '#shared/ui/kit/address.tsx'
+import { Address } from '#shared/ui/kit/values/address.tsx'
 import { plainLine } from '../../plain-text.ts'
-import type { CardName } from '../../store/notas.ts'
+import type { CardName } from '../../store/sealed/notas.ts'
 import { cardName } from '../arrivals/names.ts'
 import { isSame } from './address-rules.ts'
 import '../styles/facts.css'

@@ -1,9 +1,9 @@
-import { announce } from '#shared/ui/kit/announcements.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { useAction } from '#shared/ui/kit/use-action.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask, write } from '../../background/ask.ts'
-import { verdictWords } from '../../words/en/verdict.ts'
+import { verdictWords } from '../../words/en/notas/verdict.ts'
 
 /** Saves the wallet of an address card among one's own, to be watched. */
 export function WatchCard({ profileId, nota }: { profileId: string; nota: string }) {

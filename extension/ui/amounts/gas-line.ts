@@ -1,5 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { orderWords } from '../../words/en/order.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import type { ReviewLine } from '../orders/review-line.ts'
 import { shortEther } from './short-ether.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Amount, type AmountProps } from '#shared/ui/kit/amount.tsx'
+import { Amount, type AmountProps } from '#shared/ui/kit/values/amount.tsx'
 import { peekWords } from '../../words/en/home.ts'
 
 /** A reader presses without holding: so long it is told then. */

@@ -1,5 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { Amount } from '#shared/ui/kit/amount.tsx'
+import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { plainToken } from '../../plain-text.ts'
 import { tripleWords } from '../../words/en/home.ts'
 import { PrivateAmount } from './private-amount.tsx'

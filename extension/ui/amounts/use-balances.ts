@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import type { Failure } from '#shared/failure.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
-import type { Load } from '#shared/ui/kit/use-load.ts'
+import type { Load } from '#shared/ui/kit/states/use-load.ts'
 import { ask } from '../../background/ask.ts'
 import type { View } from '../../store/view.ts'
 import { useLive } from '../hooks/use-live.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { triple } from '../../screens/fixtures.ts'
+import { triple } from '../../testing/fixtures.ts'
 import { partyName } from './names.ts'
 import { unknownAmount } from './unknown-amount.ts'
 

@@ -1,7 +1,7 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { shortenAddress } from '#shared/ui/kit/shorten-address.ts'
+import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { plainLine } from '../../plain-text.ts'
-import type { CardName } from '../../store/notas.ts'
+import type { CardName } from '../../store/sealed/notas.ts'
 import { isSame } from '../addresses/address-rules.ts'
 import { walletName } from '../wallets/wallet-name.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../background/ask.ts'
-import type { CardName } from '../../store/notas.ts'
+import type { CardName } from '../../store/sealed/notas.ts'
 
 const none: CardName[] = []
 

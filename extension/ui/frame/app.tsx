@@ -7,14 +7,14 @@ import { view } from '../../store/view.ts'
 import { isOpen, stored } from '../../vault/state.ts'
 import { useItem } from '../hooks/use-item.ts'
 import { usePresence } from '../hooks/use-presence.ts'
-import { useStage } from '../hooks/use-stage.ts'
 import { useSurface } from '../live/use-surface.ts'
+import { Lazy } from '../parts/lazy.tsx'
 import type { FirstLook } from '../routes/first-look.ts'
 import { useRoute } from '../routes/route.ts'
 import type { Surface } from '../routes/screen.ts'
 import { home as Home, screens } from '../routes/screens.ts'
 import { Frame } from './frame.tsx'
-import { Lazy } from './lazy.tsx'
+import { useStage } from './use-stage.ts'
 
 /** The whole wallet: which of its screens is due follows from what is stored and from the address. */
 export function App({ surface, first }: { surface: Surface; first: FirstLook }) {

@@ -1,5 +1,5 @@
-import { Icon } from '#shared/ui/kit/icon.tsx'
-import type { IconName } from '#shared/ui/kit/icon-paths.ts'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
+import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
 import { appWords, frameWords } from '../../words/en/app.ts'
 import { type RouteName, routeHash } from '../routes/route.ts'
 import { openTab } from './open-tab.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Announcer } from '#shared/ui/kit/announcer.tsx'
+import { Announcer } from '#shared/ui/kit/states/announcer.tsx'
 import type { Surface } from '../routes/screen.ts'
 import { Strip } from './strip.tsx'
 

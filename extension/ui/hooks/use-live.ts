@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { failureOf } from '#shared/failure.ts'
-import { type Load, type Loading, next } from '#shared/ui/kit/use-load.ts'
+import { type Load, type Loading, next } from '#shared/ui/kit/states/use-load.ts'
 import { usePolling } from './use-polling.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { NotaVerification } from '#shared/model/nota.ts'
-import { Loaded } from '#shared/ui/kit/loaded.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import type { Load } from '#shared/ui/kit/use-load.ts'
+import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import type { Load } from '#shared/ui/kit/states/use-load.ts'
 
 export type VerifiedProps = {
   of: Load<NotaVerification | undefined>

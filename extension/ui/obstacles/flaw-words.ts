@@ -1,8 +1,8 @@
 import type { Failure } from '#shared/failure.ts'
-import { flawsOf } from '#shared/ui/kit/failure-words.ts'
+import { flawsOf } from '#shared/ui/kit/states/failure-words.ts'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine } from '../../plain-text.ts'
-import { orderWords } from '../../words/en/order.ts'
+import { orderWords } from '../../words/en/orders/order.ts'
 import type { FieldFlaw } from '../orders/wallet-order.ts'
 
 const fields: Record<string, FieldFlaw['field']> = {

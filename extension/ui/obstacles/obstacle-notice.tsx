@@ -1,7 +1,7 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { plainToken } from '../../plain-text.ts'
-import { obstacleWords } from '../../words/en/order.ts'
-import { Notice } from '../frame/notice.tsx'
+import { obstacleWords } from '../../words/en/orders/order.ts'
+import { Notice } from '../parts/notice.tsx'
 import { type RouteName, routeHash } from '../routes/route.ts'
 import { type Obstacle, obstacleOf, type Source } from './obstacle.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { triple } from '../../screens/fixtures.ts'
+import { triple } from '../../testing/fixtures.ts'
 import { obstacleOf } from './obstacle.ts'
 
 const dry = (balances: ReturnType<typeof triple>) => ({ ...balances, eth: { amount: '0' } })

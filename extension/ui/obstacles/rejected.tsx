@@ -1,5 +1,5 @@
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Icon } from '#shared/ui/kit/icon.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { appWords } from '../../words/en/app.ts'
 import { goInTab } from '../frame/open-tab.ts'

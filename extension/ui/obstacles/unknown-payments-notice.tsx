@@ -1,12 +1,12 @@
-import { Time } from '#shared/ui/kit/time.tsx'
-import { useLoad } from '#shared/ui/kit/use-load.ts'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { Time } from '#shared/ui/kit/values/time.tsx'
 import { ask } from '../../background/ask.ts'
 import { profiles } from '../../gateway/profiles.ts'
 import { intents } from '../../intents/kept.ts'
-import { unknownWords } from '../../words/en/unknown.ts'
-import { verbWords } from '../../words/en/verbs.ts'
-import { Notice } from '../frame/notice.tsx'
+import { unknownWords } from '../../words/en/payments/unknown.ts'
+import { verbWords } from '../../words/en/payments/verbs.ts'
 import { useItem } from '../hooks/use-item.ts'
+import { Notice } from '../parts/notice.tsx'
 import { unknownPayments } from './unknown-payments.ts'
 
 /** So many are named; more than one is seldom. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { announce } from '#shared/ui/kit/announcements.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { useAction } from '#shared/ui/kit/use-action.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { write } from '../../background/ask.ts'
-import { cancelWords } from '../../words/en/progress.ts'
-import { Notice } from '../frame/notice.tsx'
+import { cancelWords } from '../../words/en/payments/progress.ts'
+import { Notice } from '../parts/notice.tsx'
 import '../styles/stepper.css'
 
 export type CancelPaymentProps = {

@@ -1,8 +1,8 @@
-import { Amount } from '#shared/ui/kit/amount.tsx'
-import { Card } from '#shared/ui/kit/card.tsx'
+import { Card } from '#shared/ui/kit/layout/card.tsx'
+import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { plainLine, plainToken } from '../../plain-text.ts'
 import { GroupedAddress } from '../addresses/grouped-address.tsx'
-import { Facts } from '../frame/facts.tsx'
+import { Facts } from '../parts/facts.tsx'
 import type { ReviewLine } from './review-line.ts'
 
 /** A review as its screen's model wrote it. */

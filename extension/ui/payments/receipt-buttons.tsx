@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { announce } from '#shared/ui/kit/announcements.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { type Action, useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask, read } from '../../background/ask.ts'
-import { receiptFileWords } from '../../words/en/transaction.ts'
-import { Notice } from '../frame/notice.tsx'
+import { receiptFileWords } from '../../words/en/payments/transaction.ts'
 import { download, fileName } from '../notas/download.ts'
+import { Notice } from '../parts/notice.tsx'
 
 export type ReceiptButtonsProps = {
   profileId: string

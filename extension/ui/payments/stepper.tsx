@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from '#shared/ui/kit/icon.tsx'
-import type { IconName } from '#shared/ui/kit/icon-paths.ts'
-import { stepperWords } from '../../words/en/progress.ts'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
+import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
+import { stepperWords } from '../../words/en/payments/progress.ts'
 import type { StepState } from './steps.ts'
 import '../styles/stepper.css'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { WaitingFor } from '#shared/model/transaction.ts'
-import { stepperWords, waitingWords } from '../../words/en/progress.ts'
+import { stepperWords, waitingWords } from '../../words/en/payments/progress.ts'
 import { shownSteps, waitingSaid } from './steps-shown.ts'
 
 const steps = [

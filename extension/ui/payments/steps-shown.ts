@@ -1,5 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-import { stepperWords, waitingWords } from '../../words/en/progress.ts'
+import { stepperWords, waitingWords } from '../../words/en/payments/progress.ts'
 import type { StepperStep } from './stepper.tsx'
 import type { Step } from './steps.ts'
 

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { User } from '#shared/model/user.ts'
-import { Refused } from '#shared/ui/kit/refused.tsx'
-import { AgainProvider } from '#shared/ui/security/again.tsx'
-import { FirstPassword } from '#shared/ui/security/first-password.tsx'
-import { SignIn } from '#shared/ui/security/sign-in.tsx'
-import { watchSession } from '#shared/ui/security/watch-session.ts'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { FirstPassword } from '#shared/ui/security/password/first-password.tsx'
+import { watchSession } from '#shared/ui/security/sessions/watch-session.ts'
+import { AgainProvider } from '#shared/ui/security/sign-in/again.tsx'
+import { SignIn } from '#shared/ui/security/sign-in/sign-in.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
 import { sessionClient } from '../../gateway/session-client.ts'
-import { heldWords } from '../../words/en/held.ts'
+import { heldWords } from '../../words/en/session/held.ts'
 import {
   endOtherSession,
   endSession,

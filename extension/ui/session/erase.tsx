@@ -1,9 +1,9 @@
 import { Failed } from '#shared/failure.ts'
-import { Dialog } from '#shared/ui/kit/dialog.tsx'
-import { Field } from '#shared/ui/kit/field.tsx'
+import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask } from '../../background/ask.ts'
-import { eraseWords } from '../../words/en/erase.ts'
+import { eraseWords } from '../../words/en/session/erase.ts'
 import { UnknownPaymentsNotice } from '../obstacles/unknown-payments-notice.tsx'
 
 /** Whether what was typed is the word that was asked for; capitals and space around it do not matter. */

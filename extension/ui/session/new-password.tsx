@@ -1,8 +1,8 @@
 import type { Ref } from 'preact'
-import { PasswordField } from '#shared/ui/kit/password-field.tsx'
+import { PasswordField } from '#shared/ui/kit/forms/password-field.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { VAULT_PASSWORD_MAX, VAULT_PASSWORD_MIN } from '../../vault/password-limits.ts'
-import { newPasswordWords } from '../../words/en/welcome.ts'
+import { newPasswordWords } from '../../words/en/session/welcome.ts'
 import { fieldFlaw } from '../obstacles/field-flaw.ts'
 
 /** A new password of this browser, typed twice. */

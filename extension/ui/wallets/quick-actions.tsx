@@ -1,6 +1,6 @@
 import type { Scope } from '#shared/model/user.ts'
 import type { Wallet } from '#shared/model/wallet.ts'
-import { Icon } from '#shared/ui/kit/icon.tsx'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { quickWords } from '../../words/en/home.ts'
 import { routeHash } from '../routes/route.ts'
 import { actionsOf } from './wallet-actions.ts'

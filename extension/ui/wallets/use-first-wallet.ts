@@ -1,4 +1,4 @@
-import { type Action, useAction } from '#shared/ui/kit/use-action.ts'
+import { type Action, useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { ask, write } from '../../background/ask.ts'
 import { useOnce } from '../hooks/use-once.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { triple } from '../../screens/fixtures.ts'
+import { triple } from '../../testing/fixtures.ts'
 import { choicesOf, custodialOf, SHOWN, wishedOf } from './wallet-choice.ts'
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wallet } from '../../screens/fixtures.ts'
+import { wallet } from '../../testing/fixtures.ts'
 import { walletLine, walletName } from './wallet-name.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

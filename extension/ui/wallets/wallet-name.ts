@@ -1,5 +1,5 @@
 import type { Wallet } from '#shared/model/wallet.ts'
-import { shortenAddress } from '#shared/ui/kit/shorten-address.ts'
+import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { plainLine } from '../../plain-text.ts'
 
 type Named = Pick<Wallet, 'label' | 'address'>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { Field } from '#shared/ui/kit/field.tsx'
-import { SelectField } from '#shared/ui/kit/select-field.tsx'
-import { walletPickerWords } from '../../words/en/order.ts'
+import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { SelectField } from '#shared/ui/kit/forms/select-field.tsx'
+import { walletPickerWords } from '../../words/en/orders/order.ts'
 import { choicesOf, type Held, SEARCH_FROM } from './wallet-choice.ts'
 import '../styles/order.css'
 

@@ -1,5 +1,5 @@
 import type { Verb } from '../../intents/intent.ts'
-import { verbWords } from './verbs.ts'
+import { verbWords } from './payments/verbs.ts'
 
 export const notificationWords = {
   settled: 'Payment settled',

@@ -1,11 +1,11 @@
 import { failureOf } from '#shared/failure.ts'
 import type { User } from '#shared/model/user.ts'
-import { announce } from '#shared/ui/kit/announcements.ts'
-import { Button } from '#shared/ui/kit/button.tsx'
-import { sayFailure } from '#shared/ui/kit/failure-words.ts'
-import { Tag } from '#shared/ui/kit/tag.tsx'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { sayFailure } from '#shared/ui/kit/states/failure-words.ts'
+import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import type { SecurityApi } from '#shared/ui/security/api.ts'
-import { isSignedOut } from '#shared/ui/security/watch-session.ts'
+import { isSignedOut } from '#shared/ui/security/sessions/watch-session.ts'
 import { words } from './words.ts'
 
 export type BarProps = { api: SecurityApi; user: User | undefined; onSignedOut: () => void }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { type Failure, failureOf } from '#shared/failure.ts'
 import type { User } from '#shared/model/user.ts'
 import type { SecurityApi } from '#shared/ui/security/api.ts'
-import { isSignedOut } from '#shared/ui/security/watch-session.ts'
+import { isSignedOut } from '#shared/ui/security/sessions/watch-session.ts'
 
 /** What is known of the session that this browser may have. */
 export type Who =

@@ -1,5 +1,5 @@
-import { Button } from '../kit/button.tsx'
-import { Icon } from '../kit/icon.tsx'
+import { Button } from '../kit/buttons/button.tsx'
+import { Icon } from '../kit/icons/icon.tsx'
 import { securityWords } from '../words/security.ts'
 
 export type PagesProps = { page: number; pages: number; onPage: (page: number) => Promise<void> }

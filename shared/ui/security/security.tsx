@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { User } from '../../model/user.ts'
-import { Activity } from './activity.tsx'
-import { AgainProvider } from './again.tsx'
+import { Activity } from './activity/activity.tsx'
 import type { SecurityApi } from './api.ts'
-import { ApiKeys } from './api-keys.tsx'
-import { Passkeys } from './passkeys.tsx'
-import { Password } from './password.tsx'
-import { Sessions } from './sessions.tsx'
-import { Totp } from './totp.tsx'
+import { ApiKeys } from './api-keys/api-keys.tsx'
+import { Passkeys } from './passkeys/passkeys.tsx'
+import { Password } from './password/password.tsx'
+import { Sessions } from './sessions/sessions.tsx'
+import { AgainProvider } from './sign-in/again.tsx'
+import { Totp } from './totp/totp.tsx'
 
 export type SecurityScreenProps = {
   /** A client of the session: it sends the cookie and no key. */

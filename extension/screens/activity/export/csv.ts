@@ -1,0 +1,53 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+
+import { directionOf } from '../filters.ts'
+
+type Named = { id: string; address: string; label: string | null }
+
+const COLUMNS = [
+  'id',
+  'created',
+  'updated',
+  'direction',
+  'type',
+  'status',
+  'amount',
+  'token',
+  'walletId',
+  'walletLabel',
+  'walletAddress',
+  'from',
+  'to',
+  'txHash',
+  'settlementTxHash',
+  'waitingFor',
+  'externalId',
+  'error',
+] as const
+
+/**
+ * Transactions as a table (RFC 4180). Amounts are the gateway's own text, never a rounded number; one that is sealed or not
+ * known yet is empty.
+ */
+export function csvOf(transactions: readonly Transaction[], wallets: readonly Named[]): string {
+  const known = new Map(wallets.map((wallet) => [wallet.id, wallet]))
+  const rows = transactions.map((transaction) => rowOf(transaction, known.get(transaction.walletId)))
+  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}
+
+function rowOf(transaction: Transaction, wallet: Named | undefined): string[] {
+  const { id, createdAt, updatedAt, type, status, amount, token, walletId } = transaction
+  const { from, to, txHash, settlementTxHash, waitingFor, externalId, error } = transaction
+  const rest = [from, to, txHash, settlementTxHash, waitingFor, externalId, error].map((value) => value ?? '')
+  const named = [walletId, wallet?.label ?? '', wallet?.address ?? '']
+  return [id, createdAt, updatedAt, directionOf(transaction), type, status, amount ?? '', token, ...named, ...rest]
+}
+
+/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), its full-width forms included. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
+/** Always in quotes. What a spreadsheet would calculate is made text by an apostrophe, which it does not show. */
+export function cell(value: string): string {
+  const safe = FORMULA.test(value) ? `'${value}` : value
+  return `"${safe.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,148 @@
+import { browser } from '../../browser.ts'
+import type { ProviderFailure } from '../../provider/protocol.ts'
+import { codes } from '../../provider/protocol.ts'
+import { addGrant, permissionOf } from '../grants.ts'
+import { isEnabled } from '../sites.ts'
+import { tell, tellSite } from '../tell.ts'
+import { inTurn } from '../turn.ts'
+import {
+  type Approval,
+  type Asked,
+  approvals,
+  enqueue,
+  isWaiting,
+  refuse,
+  settle,
+  type Waiter,
+  withdraw,
+} from './approval.ts'
+
+const WIDTH = 380
+const HEIGHT = 600
+
+/** Puts a question before the person. Answers a refusal that needs nobody, or undefined while it waits. */
+export async function askPerson(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
+  const refused = await inTurn(() => addQuestion(asked, waiter, now))
+  if (refused === undefined) await showWindow().catch(() => endUnshown(waiter))
+  return refused
+}
+
+async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
+  if (!(await isEnabled(asked.origin))) return { code: codes.away, message: 'The wallet was disabled on this site.' }
+  let refused: ProviderFailure | undefined
+  await approvals.update((before) => {
+    const after = enqueue(before, asked, waiter, now, crypto.randomUUID())
+    refused = after.refused
+    return after.queue
+  })
+  return refused
+}
+
+let opening: Promise<void> | undefined
+
+/** One window for all questions. It is brought to the front where it is open already. */
+function showWindow(): Promise<void> {
+  opening ??= openWindow().finally(() => {
+    opening = undefined
+  })
+  return opening
+}
+
+async function openWindow(): Promise<void> {
+  const { windowId } = await approvals.get()
+  if (windowId !== null) {
+    const there = await browser.windows.update(windowId, { focused: true }).catch(() => undefined)
+    if (there !== undefined) return
+  }
+  const url = browser.runtime.getURL('/approve.html')
+  const made = await browser.windows.create({ url, type: 'popup', width: WIDTH, height: HEIGHT })
+  await approvals.update((queue) => ({ ...queue, windowId: made.id ?? null }))
+  // Answered while it was being made, by another gateway or a page that left.
+  await closeIdleWindow()
+}
+
+/** The browser makes no window now: what cannot be shown is not asked. */
+function endUnshown({ key }: Waiter): Promise<void> {
+  const mine = ({ waiters }: Approval) => waiters.some((waiter) => waiter.key === key)
+  return inTurn(() => endWaiting(mine, 'The wallet cannot show its window now.'))
+}
+
+/**
+ * The window tells that it is there, which its maker may not have lived to write down. Questions whose pages went
+ * without a word, as they do when they crash, are dropped.
+ */
+export async function checkWaiting(windowId: number | null, now: number): Promise<void> {
+  if (windowId !== null) await approvals.update((queue) => ({ ...queue, windowId: queue.windowId ?? windowId }))
+  const waiters = (await approvals.get()).list.filter(isWaiting).flatMap((each) => each.waiters)
+  const there = await Promise.all(waiters.map(({ tabId, key }) => tell(tabId, { to: 'bridge', still: key })))
+  const gone = new Set(waiters.filter((_, at) => there[at] === false).map(({ key }) => key))
+  if (gone.size > 0) await withdrawn(({ key }) => gone.has(key), now)
+  else await closeIdleWindow()
+}
+
+/**
+ * In a turn: gives what was decided, tells every page, then forgets it. A page takes each answer once, however often it
+ * is told.
+ */
+export async function deliver(): Promise<void> {
+  const decided = (await approvals.get()).list.filter((each) => !isWaiting(each))
+  for (const { outcome, waiters } of decided) {
+    if (outcome === null) continue
+    const grant = 'grant' in outcome ? outcome.grant : undefined
+    if (grant !== undefined) await addGrant(grant)
+    const said = 'failure' in outcome ? { failure: outcome.failure } : { value: outcome.value }
+    for (const { tabId, key } of waiters) void tell(tabId, { to: 'bridge', key, ...said })
+    if (grant !== undefined) await tellSite(grant.origin, 'permissionsChanged', [permissionOf(grant)])
+  }
+  const told = new Set(decided.map(({ id }) => id))
+  if (told.size > 0)
+    await approvals.update((queue) => ({ ...queue, list: queue.list.filter(({ id }) => !told.has(id)) }))
+  await closeIdleWindow()
+}
+
+/** A question that comes while the window closes gets a window of its own. */
+async function closeIdleWindow(): Promise<void> {
+  const before = await approvals.get()
+  if (before.windowId === null || before.list.length > 0) return
+  let closing: number | null = null
+  await approvals.update((queue) => {
+    closing = queue.list.length === 0 ? queue.windowId : null
+    return closing === null ? queue : { ...queue, windowId: null }
+  })
+  if (closing !== null) await browser.windows.remove(closing).catch(() => undefined)
+}
+
+/** The person said no to one question. */
+export function refuseOne(id: string, now: number): Promise<void> {
+  return inTurn(async () => {
+    await approvals.update((queue) => refuse(queue, (each) => each.id === id, now))
+    await deliver()
+  })
+}
+
+/** Closing the window is a no to everything in it. */
+export async function windowClosed(windowId: number, now: number): Promise<void> {
+  if ((await approvals.get()).windowId !== windowId) return
+  await inTurn(async () => {
+    await approvals.update((queue) =>
+      queue.windowId === windowId ? { ...refuse(queue, () => true, now), windowId: null } : queue,
+    )
+    await deliver()
+  })
+}
+
+/** In a turn. Ends waiting questions for a reason that is not the person's no: the lock, another gateway, a site that was disabled. */
+export async function endWaiting(which: (approval: Approval) => boolean, message: string): Promise<void> {
+  if (!(await approvals.get()).list.some((each) => isWaiting(each) && which(each))) return
+  const failure = { code: codes.away, message }
+  await approvals.update((queue) => settle(queue, (each) => (which(each) ? { failure } : undefined)))
+  await deliver()
+}
+
+/** Pages that went away. */
+export async function withdrawn(gone: (waiter: Waiter) => boolean, now: number): Promise<void> {
+  const before = await approvals.get()
+  if (!before.list.some(({ waiters }) => waiters.some(gone))) return
+  await approvals.update((queue) => withdraw(queue, gone, now))
+  await closeIdleWindow()
+}

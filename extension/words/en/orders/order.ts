@@ -1,0 +1,58 @@
+import type { AmountFlaw } from '../../../ui/amounts/amount-rules.ts'
+
+export const amountFieldWords = {
+  label: 'Amount',
+  max: 'Max',
+  maxOf: (token: string) => `Max: all the ${token} there is`,
+  available: 'Available:',
+  asOf: (age: string) => `(seen ${age})`,
+  over: 'That is more than was there when the wallet last looked. The gateway refuses it unless more has come in.',
+  flaws: {
+    empty: 'Type an amount.',
+    comma: 'Write it with a point and without commas, such as 1250.5.',
+    not_an_amount: 'Write digits, and a point before the decimals, such as 12.5.',
+    leading_zero: 'Leave out the zeros at the beginning.',
+    too_many_decimals: 'There are 6 decimals at most.',
+    zero: 'The amount must be greater than 0.',
+    too_large: 'That is more than the token can count: at most 18446744073709.551615.',
+    over_limit: 'That is more than one call may move.',
+  } satisfies Record<AmountFlaw, string>,
+}
+
+export const walletPickerWords = {
+  search: (label: string) => `Search: ${label.toLowerCase()}`,
+  choose: 'Choose a wallet',
+  more: (count: number) => `${count} more wallets match. Search by label or address to find them.`,
+}
+
+/** What the forms that move money have in common. */
+export const orderWords = {
+  review: 'Review',
+  fields: { wallet: 'Wallet', to: 'Recipient', token: 'Token', amount: 'Amount' },
+  /** Continues the name of a field, as the gateway's own sentences do. */
+  notEnough: 'is more than there is',
+  fromWallet: 'From wallet',
+  walletGone: 'The wallet that you chose is not among yours any more. Look which one stands here now.',
+  toWallet: 'To wallet',
+  noCustodial: 'You have no wallet yet that can pay. Create one: the gateway keeps its key.',
+  noWallet: 'You have no wallet yet.',
+  createWallet: 'Create a wallet',
+  gas: 'Gas',
+  gasOf: (has: string) => `Paid by this wallet, which holds ${has} ETH.`,
+}
+
+export const reviewWords = {
+  back: 'Change',
+  ledger: 'On the public ledger',
+}
+
+export const obstacleWords = {
+  what: {
+    gas: () => 'This wallet has no ETH to pay for gas. The faucet gives it some, together with test money.',
+    sealed: () => 'The gateway cannot read the balance of this wallet now, so it cannot pay from it either.',
+    mint: (open: string, hidden: string) =>
+      `This wallet holds ${open} and no ${hidden}. Mint turns one into the other.`,
+    fund: () => 'This wallet is empty. The faucet gives it test money.',
+  },
+  ways: { gas: 'Fund this wallet', fund: 'Fund this wallet', mint: 'Mint', sealed: '' },
+}

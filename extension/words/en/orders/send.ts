@@ -1,0 +1,47 @@
+import type { PayeeFlaw } from '../../../screens/send/model.ts'
+
+export const sendWords = {
+  title: 'Send',
+  from: 'From',
+  to: 'To',
+  recipient: 'Recipient',
+  kinds: { address: 'Address', nota: 'Card', wallet: 'Own wallet' },
+  address: 'Address of the recipient',
+  addressHint: '0x and 40 digits. Paste it, then compare beginning, middle and end.',
+  card: 'Drop an address card here',
+  otherCard: 'Use another card',
+  ownWalletPicker: 'Own wallet to pay',
+  noOther: 'You have no other wallet.',
+  token: 'What to send',
+  hidden: 'Everybody can see who pays whom, and when. The amount stays hidden.',
+  open: 'Everybody can see who pays whom, when, and how much.',
+  ownWallet: 'A wallet of your own',
+  byCard: (signer: string) => `From an address card. ${signer}`,
+  reviewTitle: 'Review the payment',
+  confirm: 'Confirm and send',
+  newPayee: 'You have not paid this address before',
+  newPayeeTodo:
+    'Ask the recipient to read it to you, or compare it with what they gave you. A payment cannot be undone.',
+  alike: 'This address looks like another one that you know, but it is not the same',
+  alikeTodo: 'Such addresses are made to deceive. Compare every digit with the one you know:',
+  flaws: {
+    empty: 'Type or paste an address.',
+    not_an_address: 'This is no address: it begins with 0x, and only digits and the letters a to f follow.',
+    too_short: 'This address is too short: there are 40 digits after 0x.',
+    too_long: 'This address is too long: there are 40 digits after 0x.',
+    checksum:
+      'A digit of this address is wrong: its capital letters do not fit. Copy it again from where it comes from.',
+    zero: 'This is the zero address. What is sent there is lost.',
+    self: 'This is the wallet that pays. Choose another recipient.',
+    no_card: 'Drop, paste or choose an address card.',
+    card_waiting: 'The gateway has not yet said what is in this card.',
+    card_refused: 'This file cannot be paid.',
+    card_is_receipt: 'This is a receipt. It names no wallet to pay; an address card does.',
+    card_broken: 'This card cannot be paid: something in it is wrong.',
+    card_unproven:
+      'This card cannot be paid: this gateway does not know who made it, and the wallet that it names has not signed it.',
+    no_wallet: 'Choose a wallet.',
+  } satisfies Record<PayeeFlaw, string>,
+  mayNotPay: 'The key of this wallet may not pay.',
+  mayNotPayTodo: 'Connect the gateway again with a key that has the scope “pay”.',
+}

@@ -1,0 +1,38 @@
+import type { StepName, StepState } from '../../../ui/payments/steps.ts'
+
+export const stepperWords = {
+  label: 'Progress',
+  states: {
+    done: 'Done',
+    now: 'Under way',
+    later: 'Not yet',
+    failed: 'Failed',
+    unknown: 'Not known',
+    stopped: 'Not done',
+  } satisfies Record<StepState, string>,
+  names: {
+    handed: 'Taken by the gateway',
+    faucet: 'Paid by the faucet',
+    mint: 'Minted on the chain',
+    transfer: 'Moved on the chain',
+    check: 'Amount checked',
+    burn: 'Burned on the chain',
+    payout: 'Paid out by the operator',
+  } satisfies Record<StepName, string>,
+}
+
+/** Why a transaction is not settled yet. */
+export const waitingWords: Record<string, string> = {
+  confirmation: 'Waiting for the chain to confirm it.',
+  amount: 'Waiting until the amount that really moved is known.',
+  public_decryption: 'Waiting for the network to decrypt the amount that was burned.',
+  operator_gas: 'The operator of the gateway has too little ETH for gas now. It goes on by itself once there is more.',
+  operator_liquidity: 'The operator of the gateway has too little money now. It goes on by itself once there is more.',
+}
+
+export const cancelWords = {
+  action: 'Cancel this payment',
+  about: 'The gateway tries to take it back. Whichever reaches the chain first decides.',
+  asked: 'Asked to cancel. Whichever reaches the chain first decides.',
+  late: 'It is too late: the payment is on the chain already, or about to be. It goes on as if nothing had been asked.',
+}

@@ -1,0 +1,48 @@
+import type { Unfit } from '../../../screens/sites/model.ts'
+
+export const thisSiteWords = {
+  title: 'This site',
+  on: 'Enabled',
+  offAbout:
+    'Enabled, the site can see that you use Sotto, and ask for an address card. You are asked before it gets one.',
+  enable: 'Enable on this site',
+  enableOn: (host: string) => `Enable on this site, ${host}`,
+  enabled: (host: string) => `Sotto is enabled on ${host}.`,
+  disable: 'Disable',
+  denied: 'The browser did not let Sotto onto this site.',
+  mayAsk: 'It knows no address of yours. It may ask for a card.',
+  sees: (wallet: string) => `It knows the address of ${wallet}.`,
+  seesOne: 'It knows the address of one of your wallets.',
+  unfit: {
+    hidden: 'The browser keeps this page to itself. Sotto cannot be enabled here.',
+    file: 'This is a file. Sotto is for web sites.',
+    store: 'Browsers let no extension onto this site.',
+    plain_http: 'The connection to this site is not encrypted. Sotto needs https, except on this computer.',
+  } satisfies Record<Exclude<Unfit, 'browser'>, string>,
+}
+
+export const sitesWords = {
+  about: 'Sites that can see that you use Sotto. What one sees does not change when you choose another wallet here.',
+  empty: 'No site is connected. Open one that works with Sotto, press Sotto in the toolbar, and enable it there.',
+  reads: 'Reads',
+  nothing: 'Knows no address of yours',
+  sees: 'Knows the address of',
+  someWallet: 'a wallet',
+  enabled: (day: string) => `Enabled ${day}`,
+  since: (day: string) => `Since ${day}`,
+  used: (ago: string) => `used ${ago}`,
+  notUsed: 'not used yet',
+  until: (moment: string) => `Until ${moment}`,
+  revoke: 'Take back',
+  revokeOf: (host: string) => `Revoke the access of ${host}`,
+  revoked: (host: string) => `${host} can no longer ask for your address.`,
+  disable: 'Disable',
+  disableOf: (host: string) => `Disable on ${host}`,
+  disabled: (host: string) => `Sotto is disabled on ${host}.`,
+  more: 'Show more',
+  revokeAll: 'Take everything back',
+  revokeAllTitle: 'Take everything back?',
+  revokeAllAbout: (count: number) =>
+    `${count} sites may not ask the wallet for your address any more. What they noted down, they keep.`,
+  allRevoked: 'No site may know an address of yours any more.',
+}

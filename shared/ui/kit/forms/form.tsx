@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { type Failure, failureOf } from '../../../failure.ts'
+import { kitWords } from '../../words/kit.ts'
+import { Button } from '../buttons/button.tsx'
+import { flawsOf } from '../states/failure-words.ts'
+import { Refused } from '../states/refused.tsx'
+import { FlawContext, type FormFlaw } from './form-flaw.ts'
+
+export type FormProps = {
+  children?: ComponentChildren
+  /** What the submit button says. */
+  action: string
+  kind?: 'main' | 'danger'
+  wide?: boolean
+  /** Further buttons, before the one that submits. */
+  buttons?: ComponentChildren
+  /** Where the row of buttons stands: at the end in a dialog. */
+  buttonsAt?: 'start' | 'end'
+  /** Whatever it throws is said in the form, beside the field that it is about where there is one. */
+  onSubmit: (values: FormData) => unknown
+}
+
+/** Fields and a button: one submission at a time, refusals said in place, the focus on what has to be mended. */
+export function Form({
+  children,
+  action,
+  kind = 'main',
+  wide = false,
+  buttons,
+  buttonsAt = 'start',
+  onSubmit,
+}: FormProps) {
+  const [busy, setBusy] = useState(false)
+  const [flaw, setFlaw] = useState<FormFlaw>()
+  const [failure, setFailure] = useState<Failure>()
+  const running = useRef(false)
+
+  async function submit(form: HTMLFormElement) {
+    if (running.current) return
+    setFailure(undefined)
+    const unfit = form.querySelector<HTMLInputElement>(':invalid:not(fieldset)')
+    if (unfit !== null) {
+      setFlaw({ name: unfit.name, text: unfitWords(unfit) })
+      return focus(unfit)
+    }
+    setFlaw(undefined)
+    running.current = true
+    setBusy(true)
+    try {
+      await onSubmit(new FormData(form))
+    } catch (error) {
+      refuse(form, failureOf(error))
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  function refuse(form: HTMLFormElement, refusal: Failure) {
+    const found = flawOf(form, refusal)
+    setFlaw(found)
+    setFailure(found === undefined ? refusal : undefined)
+    const named = found === undefined ? null : form.elements.namedItem(found.name)
+    focus(named instanceof HTMLElement ? named : retyped(form))
+  }
+
+  return (
+    <FlawContext.Provider value={flaw}>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(event.currentTarget)
+        }}
+      >
+        {children}
+        {failure !== undefined && <Refused failure={failure} />}
+        <div class={buttonsAt === 'end' ? 'buttons buttons-end' : 'buttons'}>
+          {buttons}
+          <Button type="submit" kind={kind} busy={busy} wide={wide}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </FlawContext.Provider>
+  )
+}
+
+/** The browser's own sentence; it says nothing of what a pattern is for, which the field's title does. */
+function unfitWords({ validity, title, validationMessage }: HTMLInputElement): string {
+  return validity.patternMismatch && title !== '' ? title : validationMessage
+}
+
+/** The field that the gateway found wrong, in words made of its label. */
+function flawOf(form: HTMLFormElement, { code, details }: Failure): FormFlaw | undefined {
+  const [flaw] = code === 'validation_error' ? flawsOf(details) : []
+  if (flaw === undefined) return undefined
+  const named = form.elements.namedItem(flaw.path)
+  const label = named instanceof HTMLInputElement ? named.labels?.[0]?.textContent : undefined
+  return label ? { name: flaw.path, text: kitWords.flaw(label, flaw.message) } : undefined
+}
+
+/** What is most likely typed anew after a refusal: a secret or a code, else the first field. */
+function retyped(form: HTMLFormElement): HTMLElement | null {
+  return (
+    form.querySelector<HTMLElement>('input[autocomplete$="password"], input[autocomplete="one-time-code"]') ??
+    form.querySelector<HTMLElement>('input:not([hidden]), select, textarea')
+  )
+}
+
+function focus(element: HTMLElement | null) {
+  element?.focus()
+  if (element instanceof HTMLInputElement && element.type !== 'checkbox') element.select()
+}

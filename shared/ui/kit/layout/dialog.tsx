@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { kitWords } from '../../words/kit.ts'
+import { Button } from '../buttons/button.tsx'
+import { Form } from '../forms/form.tsx'
+import { Announcer } from '../states/announcer.tsx'
+
+export type DialogProps = {
+  title: string
+  children?: ComponentChildren
+  /** What the button says that does it. */
+  action: string
+  kind?: 'main' | 'danger'
+  /** `null` where there is nothing to give up. */
+  cancel?: string | null
+  /** A further button, beside the one that does it. */
+  extra?: ComponentChildren
+  /** Does it. Whatever it throws is said in the dialog, which stays; so it does where this answers `false`. */
+  onSubmit: (values: FormData) => unknown
+  /** Asked for by its buttons, by Esc, and after `onSubmit`. The parent then leaves the dialog out. */
+  onClose: () => void
+}
+
+/**
+ * A modal question. It is open for as long as it is rendered; the focus goes to its first field (else to its first
+ * button) and, at the end, back to where it was.
+ */
+export function Dialog({ title, children, action, kind = 'main', cancel, extra, onSubmit, onClose }: DialogProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const leaving = useRef(false)
+
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    shown?.querySelector<HTMLElement>('input:not([hidden]), select, textarea')?.focus()
+    return () => {
+      leaving.current = true
+      shown?.close()
+    }
+  }, [])
+
+  const submit = async (values: FormData) => {
+    if ((await onSubmit(values)) !== false) onClose()
+  }
+  const buttons = (
+    <>
+      {extra}
+      {cancel !== null && <Button onClick={onClose}>{cancel ?? kitWords.cancel}</Button>}
+    </>
+  )
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // The parent closes it, so that what is shown and what is known never differ.
+        event.preventDefault()
+        if (event.target === dialog.current) onClose()
+      }}
+      // Browsers close a dialog that will not be cancelled; whatever its parent closed itself is no news to it.
+      onClose={() => leaving.current || onClose()}
+    >
+      <div class="dialog-inside">
+        <h2 id={id} class="dialog-title">
+          {title}
+        </h2>
+        <Form action={action} kind={kind} buttons={buttons} buttonsAt="end" onSubmit={submit}>
+          {children}
+        </Form>
+      </div>
+      <Announcer />
+    </dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Failure } from '../../../failure.ts'
+import type { FailureWords } from '../../words/failures.ts'
+import { failureSentences, waitWords } from '../../words/failures.ts'
+import { kitWords } from '../../words/kit.ts'
+
+/** A gateway that is newer, or hostile, may say more than a screen has room for. */
+const LONGEST = 200
+
+/** What to tell a person of a failure. A code that is not known here is told in the gateway's words, clipped. */
+export function sayFailure({ code, message, details, retryAfter }: Failure): { what: string; todo?: string } {
+  const known: FailureWords | undefined = Object.hasOwn(failureSentences, code)
+    ? failureSentences[code as keyof typeof failureSentences]
+    : undefined
+  if (known === undefined) return { what: clipped(message) }
+  const what = known.asTold && message.trim() !== '' ? clipped(message) : known.what
+  const [flaw] = code === 'validation_error' ? flawsOf(details) : []
+  if (flaw !== undefined) return { what: kitWords.flawElsewhere(clipped(flaw.message)) }
+  const todo = retryAfter !== undefined && retryAfter > 0 ? waitWords(retryAfter) : known.todo
+  return todo === undefined ? { what } : { what, todo }
+}
+
+/** What is wrong with which field, from the details of a `validation_error`. */
+export function flawsOf(details: unknown): { path: string; message: string }[] {
+  if (!Array.isArray(details)) return []
+  return details.flatMap((each: unknown) => {
+    if (typeof each !== 'object' || each === null || !('path' in each) || !('message' in each)) return []
+    const { path, message } = each
+    return typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : []
+  })
+}
+
+function clipped(text: string): string {
+  const whole = text.trim()
+  return whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST - 1).trimEnd()}…`
+}

@@ -1,0 +1,25 @@
+import type { AccountEvent } from '../../../model/event.ts'
+import { Row } from '../../kit/layout/rows.tsx'
+import { sayFailure } from '../../kit/states/failure-words.ts'
+import { atTime } from '../../kit/values/ago.ts'
+import { Tag } from '../../kit/values/tag.tsx'
+import { securityWords } from '../../words/security.ts'
+
+export function ActivityRow({ event }: { event: AccountEvent }) {
+  const said = securityWords.activity
+  const { type, outcome, at, credential, address } = event
+  const refused = outcome !== 'ok' && outcome !== 'challenge'
+  const where = [credential && said.by[credential.type], address && said.from(address)].filter(Boolean).join(' ')
+  const title = (
+    <>
+      {securityWords.events[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
+    </>
+  )
+  const line = [atTime(at), where].filter(Boolean).join(' · ')
+  return (
+    <Row
+      title={title}
+      meta={[line, refused && sayFailure({ code: outcome, message: outcome.replaceAll('_', ' ') }).what]}
+    />
+  )
+}

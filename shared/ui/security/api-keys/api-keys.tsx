@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import type { ApiKey } from '../../../model/sign-in.ts'
+import { Button } from '../../kit/buttons/button.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { Rows } from '../../kit/layout/rows.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { announce } from '../../kit/states/announcements.ts'
+import { Empty } from '../../kit/states/empty.tsx'
+import { Loaded } from '../../kit/states/loaded.tsx'
+import { useLoad } from '../../kit/states/use-load.ts'
+import { securityWords } from '../../words/security.ts'
+import type { SecurityProps } from '../props.ts'
+import { ApiKeyRow } from './api-key-row.tsx'
+import { NewApiKey } from './new-api-key.tsx'
+
+/** What programs sign in with: made, shown once, limited, revoked. */
+export function ApiKeys(props: SecurityProps) {
+  const { api, onChanged } = props
+  const said = securityWords.apiKeys
+  const keys = useLoad(async (signal) => (await api.listApiKeys({}, { signal })).apiKeys, [api])
+  const [making, setMaking] = useState(false)
+  const [revoking, setRevoking] = useState<ApiKey>()
+  const changed = () => {
+    onChanged()
+    void keys.reload()
+  }
+  const revoke = async ({ id, label }: ApiKey) => {
+    await api.revokeApiKey({ id })
+    announce(said.revoked(label))
+    changed()
+  }
+  const add = (
+    <Button icon="plus" onClick={() => setMaking(true)}>
+      {said.add}
+    </Button>
+  )
+  return (
+    <Section title={said.title} about={said.about} actions={add}>
+      <Loaded of={keys} empty={(list) => list.length === 0} whenEmpty={<Empty icon="key">{said.empty}</Empty>}>
+        {(list) => (
+          <Rows>
+            {list.map((key) => (
+              <ApiKeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+      {making && <NewApiKey {...props} onMade={changed} onClose={() => setMaking(false)} />}
+      {revoking !== undefined && (
+        <Dialog
+          title={said.revokeTitle(revoking.label)}
+          action={said.revokeAction}
+          kind="danger"
+          onSubmit={() => revoke(revoking)}
+          onClose={() => setRevoking(undefined)}
+        >
+          <p>{said.revokeAbout}</p>
+        </Dialog>
+      )}
+    </Section>
+  )
+}

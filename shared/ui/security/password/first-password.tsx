@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../../limits.ts'
+import type { User } from '../../../model/user.ts'
+import { Form } from '../../kit/forms/form.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { announce } from '../../kit/states/announcements.ts'
+import { securityWords } from '../../words/security.ts'
+import type { SecurityProps } from '../props.ts'
+import { textOf } from '../text-of.ts'
+import { HiddenUsername } from './hidden-username.tsx'
+
+export type FirstPasswordProps = Pick<SecurityProps, 'api' | 'user'> & {
+  level?: 1 | 2
+  onChosen: (user: User) => void
+}
+
+/** A password that was given out has to be changed before anything else. */
+export function FirstPassword({ api, user, level = 1, onChosen }: FirstPasswordProps) {
+  const said = securityWords.first
+  const given = useRef<HTMLInputElement>(null)
+  useEffect(() => given.current?.focus(), [])
+  const change = async (values: FormData) => {
+    const currentPassword = textOf(values, 'currentPassword')
+    const changed = await api.changePassword({ currentPassword, newPassword: textOf(values, 'newPassword') })
+    announce(said.done)
+    onChosen(changed.user)
+  }
+  return (
+    <Section title={said.title} level={level} about={said.about}>
+      <Form action={said.action} wide onSubmit={change}>
+        <HiddenUsername email={user.email} />
+        <PasswordField label={said.given} name="currentPassword" autocomplete="current-password" inputRef={given} />
+        <PasswordField
+          label={said.chosen}
+          name="newPassword"
+          autocomplete="new-password"
+          minLength={PASSWORD_MIN}
+          maxLength={PASSWORD_MAX}
+        />
+      </Form>
+    </Section>
+  )
+}

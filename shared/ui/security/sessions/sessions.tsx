@@ -1,0 +1,61 @@
+import { failureOf } from '../../../failure.ts'
+import type { Session } from '../../../model/sign-in.ts'
+import { Button } from '../../kit/buttons/button.tsx'
+import { Row, Rows } from '../../kit/layout/rows.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { announce } from '../../kit/states/announcements.ts'
+import { Empty } from '../../kit/states/empty.tsx'
+import { sayFailure } from '../../kit/states/failure-words.ts'
+import { Loaded } from '../../kit/states/loaded.tsx'
+import { useLoad } from '../../kit/states/use-load.ts'
+import { atTime } from '../../kit/values/ago.ts'
+import { Tag } from '../../kit/values/tag.tsx'
+import { securityWords } from '../../words/security.ts'
+import type { SecurityProps } from '../props.ts'
+import { browserOf } from './browser-of.ts'
+
+/** Where the account is signed in; any other session can be ended. */
+export function Sessions({ api, onChanged }: Pick<SecurityProps, 'api' | 'onChanged'>) {
+  const said = securityWords.sessions
+  const sessions = useLoad(async (signal) => (await api.listSessions({}, { signal })).sessions, [api])
+  const end = async (id: string) => {
+    try {
+      await api.endSession({ id })
+      announce(said.ended)
+      onChanged()
+    } catch (error) {
+      announce(sayFailure(failureOf(error)).what)
+    }
+    await sessions.reload()
+  }
+  return (
+    <Section title={said.title} about={said.about}>
+      <Loaded of={sessions} empty={(list) => list.length === 0} whenEmpty={<Empty icon="device">{said.empty}</Empty>}>
+        {(list) => (
+          <Rows>
+            {list.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => end(session.id)} />
+            ))}
+          </Rows>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise<void> }) {
+  const said = securityWords.sessions
+  const name = browserOf(session.userAgent)
+  const title = (
+    <>
+      {name} {session.current && <Tag tone="accent">{said.current}</Tag>}
+    </>
+  )
+  const end = (
+    <Button kind="quiet-danger" label={said.endOf(name)} onClick={onEnd}>
+      {said.end}
+    </Button>
+  )
+  const meta = [said.since(atTime(session.createdAt), atTime(session.lastSeenAt))]
+  return <Row icon="device" title={title} meta={meta} {...(session.current ? {} : { actions: end })} />
+}

@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { CodeField } from '../../kit/forms/code-field.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { securityWords } from '../../words/security.ts'
+import { HiddenUsername } from '../password/hidden-username.tsx'
+import type { SecurityProps } from '../props.ts'
+import { codeOf, textOf } from '../text-of.ts'
+import { OrPasskey } from './or-passkey.tsx'
+
+export type SignInAgainProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & {
+  onAnswer: (signedIn: boolean) => void
+}
+
+/** Password (then code) or passkey of the account that is signed in already. */
+export function SignInAgain({ api, user, origin, onAnswer }: SignInAgainProps) {
+  const [challengeId, setChallengeId] = useState<string>()
+  const { again, code, signIn } = securityWords
+  const giveUp = () => onAnswer(false)
+
+  const password = async (values: FormData) => {
+    const answer = await api.login({ email: user.email, password: textOf(values, 'password') })
+    if ('challenge' in answer) setChallengeId(answer.challenge.id)
+    else onAnswer(true)
+    return false
+  }
+  const finish = async (values: FormData) => {
+    await api.loginTotp({ challengeId: challengeId ?? '', code: codeOf(values) })
+    onAnswer(true)
+    return false
+  }
+  if (challengeId !== undefined) {
+    return (
+      <Dialog key="code" title={code.title} action={code.action} onSubmit={finish} onClose={giveUp}>
+        <p>{code.about}</p>
+        <CodeField label={code.field} name="code" title={code.form} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog key="password" title={again.title} action={again.action} onSubmit={password} onClose={giveUp}>
+      <p>{again.about}</p>
+      <HiddenUsername email={user.email} />
+      <PasswordField label={signIn.password} name="password" autocomplete="current-password" />
+      <OrPasskey api={api} origin={origin} text={again.passkey} onSignedIn={() => onAnswer(true)} />
+    </Dialog>
+  )
+}

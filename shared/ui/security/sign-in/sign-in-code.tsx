@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../kit/buttons/button.tsx'
+import { CodeField } from '../../kit/forms/code-field.tsx'
+import { Form } from '../../kit/forms/form.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { securityWords } from '../../words/security.ts'
+import { codeOf } from '../text-of.ts'
+import type { SignInProps } from './sign-in.tsx'
+
+export type SignInCodeProps = Pick<SignInProps, 'api' | 'level' | 'onSignedIn'> & {
+  challengeId: string
+  onBack: () => void
+}
+
+export function SignInCode({ api, challengeId, level = 1, onSignedIn, onBack }: SignInCodeProps) {
+  const said = securityWords.code
+  const code = useRef<HTMLInputElement>(null)
+  useEffect(() => code.current?.focus(), [])
+  const finish = async (values: FormData) => {
+    onSignedIn((await api.loginTotp({ challengeId, code: codeOf(values) })).user)
+  }
+  const back = (
+    <Button kind="quiet" onClick={onBack}>
+      {said.back}
+    </Button>
+  )
+  return (
+    <Section title={said.title} level={level} about={said.about}>
+      <Form action={said.action} buttons={back} buttonsAt="end" onSubmit={finish}>
+        <CodeField label={said.field} name="code" title={said.form} inputRef={code} />
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Field } from '../../kit/forms/field.tsx'
+import { Form } from '../../kit/forms/form.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Section } from '../../kit/layout/section.tsx'
+import { securityWords } from '../../words/security.ts'
+import { textOf } from '../text-of.ts'
+import { OrPasskey } from './or-passkey.tsx'
+import type { SignInProps } from './sign-in.tsx'
+
+export type SignInPasswordProps = Omit<SignInProps, 'email'> & {
+  email: string
+  onChallenge: (id: string, email: string) => void
+}
+
+export function SignInPassword({
+  api,
+  origin,
+  email,
+  level = 1,
+  unfocused = false,
+  onSignedIn,
+  onChallenge,
+}: SignInPasswordProps) {
+  const said = securityWords.signIn
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!unfocused) first.current?.focus()
+  }, [])
+  const signIn = async (values: FormData) => {
+    const typed = textOf(values, 'email').trim()
+    const answer = await api.login({ email: typed, password: textOf(values, 'password') })
+    if ('challenge' in answer) onChallenge(answer.challenge.id, typed)
+    else onSignedIn(answer.user)
+  }
+  return (
+    <Section title={said.title} level={level}>
+      <Form action={said.action} wide onSubmit={signIn}>
+        <Field
+          label={said.email}
+          name="email"
+          type="email"
+          autocomplete="username"
+          initial={email}
+          inputRef={email === '' ? first : null}
+        />
+        <PasswordField
+          label={said.password}
+          name="password"
+          autocomplete="current-password"
+          inputRef={email === '' ? null : first}
+        />
+      </Form>
+      <OrPasskey api={api} origin={origin} text={said.passkey} onSignedIn={onSignedIn} />
+    </Section>
+  )
+}

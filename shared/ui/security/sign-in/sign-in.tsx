@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks'
+import type { User } from '../../../model/user.ts'
+import type { SecurityApi } from '../api.ts'
+import { SignInCode } from './sign-in-code.tsx'
+import { SignInPassword } from './sign-in-password.tsx'
+
+export type SignInProps = {
+  api: SecurityApi
+  /** Origin of the gateway, to whose host name passkeys belong. */
+  origin: string
+  email?: string
+  /** Which heading it has on its page. */
+  level?: 1 | 2
+  /** Leaves the focus where it is at first: where more stands on the page than the sign-in. */
+  unfocused?: boolean
+  onSignedIn: (user: User) => void
+}
+
+/** E-mail and password, then a code where the account wants one; or a passkey. */
+export function SignIn({ email: known = '', ...props }: SignInProps) {
+  const [email, setEmail] = useState(known)
+  const [challengeId, setChallengeId] = useState<string>()
+  if (challengeId !== undefined) {
+    return <SignInCode {...props} challengeId={challengeId} onBack={() => setChallengeId(undefined)} />
+  }
+  const challenged = (id: string, typed: string) => {
+    setEmail(typed)
+    setChallengeId(id)
+  }
+  return <SignInPassword {...props} email={email} onChallenge={challenged} />
+}

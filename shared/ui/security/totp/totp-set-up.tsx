@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import { Copy } from '../../kit/buttons/copy.tsx'
+import { CodeField } from '../../kit/forms/code-field.tsx'
+import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { Dialog } from '../../kit/layout/dialog.tsx'
+import { Qr } from '../../kit/values/qr.tsx'
+import { securityWords } from '../../words/security.ts'
+import { HiddenUsername } from '../password/hidden-username.tsx'
+import type { SecurityProps } from '../props.ts'
+import { useAgain } from '../sign-in/again-context.ts'
+import { codeOf, textOf } from '../text-of.ts'
+
+export type TotpSetUpProps = Pick<SecurityProps, 'api' | 'user'> & {
+  onOn: (recoveryCodes: string[]) => void
+  onClose: () => void
+}
+
+/** The password, then the QR code and a first code from the app. */
+export function TotpSetUp({ api, user, onOn, onClose }: TotpSetUpProps) {
+  const { totp, code } = securityWords
+  const again = useAgain()
+  const [begun, setBegun] = useState<{ secret: string; uri: string }>()
+
+  const begin = async (values: FormData) => {
+    setBegun(await again(() => api.beginTotp({ password: textOf(values, 'password') })))
+    return false
+  }
+  const confirm = async (values: FormData) => {
+    const confirmed = await again(() => api.confirmTotp({ code: codeOf(values) }))
+    if (confirmed !== undefined) onOn(confirmed.recoveryCodes)
+    return false
+  }
+  if (begun === undefined) {
+    return (
+      <Dialog key="begin" title={totp.setUpTitle} action={totp.next} onSubmit={begin} onClose={onClose}>
+        <HiddenUsername email={user.email} />
+        <PasswordField label={totp.password} name="password" autocomplete="current-password" />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog key="confirm" title={totp.scanTitle} action={totp.switchOn} onSubmit={confirm} onClose={onClose}>
+      <p>{totp.scanAbout}</p>
+      <Qr text={begun.uri} label={totp.qr} />
+      <details>
+        <summary class="summary">{totp.cannotScan}</summary>
+        <div class="stack">
+          <p>{totp.secret}</p>
+          <p class="secret">{inFours(begun.secret)}</p>
+          <div class="buttons">
+            <Copy text={begun.secret} label={totp.copySecret} />
+          </div>
+        </div>
+      </details>
+      <CodeField label={totp.code} name="code" title={code.digits} digits />
+    </Dialog>
+  )
+}
+
+function inFours(secret: string): string {
+  return (secret.match(/.{1,4}/g) ?? []).join(' ')
+}
