@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { testsThatDrive } from './scripts/browser-tests.ts'
+import { testsThatDrive } from './scripts/browsers/browser-tests.ts'
 
 /** Browsers that this machine cannot have: `scripts/verify.mjs` names them, and what drives them is left out. */
 const without = (['chromium', 'firefox'] as const).filter((name) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Access, Endpoint } from '#shared/api/endpoint.ts'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import type { Access, Endpoint } from '#shared/api/kit/endpoint.ts'
 import { changeAccount, setDisabled } from '../accounts/store.ts'
 import { createApp } from '../app.ts'
 import { createApiKey, type NewApiKey, revokeApiKey } from '../auth/credentials/api-keys.ts'

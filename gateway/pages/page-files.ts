@@ -29,7 +29,7 @@ export async function pageScript(page: PageName): Promise<Uint8Array<ArrayBuffer
 
 async function bundle(page: PageName): Promise<Uint8Array<ArrayBuffer>> {
   // Named at run time, so that the built gateway does not carry the bundler along.
-  const bundler = join(dirname(asset('')), 'scripts', 'bundle-page.ts')
-  const { bundlePage } = (await import(bundler)) as typeof import('../../scripts/bundle-page.ts')
+  const bundler = join(dirname(asset('')), 'scripts', 'bundle', 'page.ts')
+  const { bundlePage } = (await import(bundler)) as typeof import('../../scripts/bundle/page.ts')
   return bundlePage(page)
 }

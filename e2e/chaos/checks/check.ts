@@ -1,7 +1,7 @@
 import { parseAmount } from '#shared/model/money.ts'
 import { rpcBatch } from '../rpc.ts'
 import type { Stage } from '../stage.ts'
-import type { Intent, Traffic } from '../traffic.ts'
+import type { Intent, Traffic } from '../traffic/traffic.ts'
 import { checkArrivals } from './arrivals.ts'
 import { checkBalances } from './balances.ts'
 import { type Entry, readBooks } from './books.ts'

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Entry, readBooks } from '../checks/books.ts'
 import type { Findings } from '../checks/check.ts'
-import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
 import type { Stage } from '../stage.ts'
+import { everyTransaction, inFlight, readToTheEnd } from '../traffic/in-flight.ts'
 import { gainsOf, type Plan, playDeadEnd } from './dead-end.ts'
 
 const entry = fileURLToPath(new URL('../../../gateway/main.ts', import.meta.url))

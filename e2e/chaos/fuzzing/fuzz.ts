@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { refusalsOf } from '#shared/api/endpoint.ts'
 import { endpoints } from '#shared/api/endpoints.ts'
+import { refusalsOf } from '#shared/api/kit/endpoint.ts'
 import { type RefusalCode, refusals } from '#shared/refusals.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createTester, createTestWorld, inSession, type TestWorld } from '../../../gateway/testing/test-world.ts'

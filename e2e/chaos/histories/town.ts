@@ -6,8 +6,8 @@ import { createApp } from '../../../gateway/app.ts'
 import { createApiKey } from '../../../gateway/auth/credentials/api-keys.ts'
 import { createTestWorld, type TestWorld } from '../../../gateway/testing/test-world.ts'
 import type { Step } from '../../../gateway/world/world.ts'
-import { anotherProcess } from '../another-process.ts'
 import type { Amounts, Mode } from '../stage.ts'
+import { anotherProcess } from './another-process.ts'
 
 export type Address = `0x${string}`
 export type Verb = 'fund' | 'mint' | 'transfer' | 'redeem'

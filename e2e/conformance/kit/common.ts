@@ -1,5 +1,5 @@
-import { refusalsOf } from '#shared/api/endpoint.ts'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import { refusalsOf } from '#shared/api/kit/endpoint.ts'
 import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Scope } from '#shared/model/user.ts'
 import type { RefusalCode } from '#shared/refusals.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalsOf } from '#shared/api/endpoint.ts'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import { refusalsOf } from '#shared/api/kit/endpoint.ts'
 import { type RefusalCode, refusals } from '#shared/refusals.ts'
 import { table } from '../table.ts'
 import { type Answer, ask, endpointOf, question } from './ask.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { ENVIRONMENT } from '#shared/api/base.ts'
+import { ENVIRONMENT } from '#shared/api/kit/base.ts'
 import { Refused } from '#shared/ui/kit/refused.tsx'
 import { useAction } from '#shared/ui/kit/use-action.ts'
 import { ask } from '../../background/ask.ts'

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
 import type { NonceUse } from '../port.ts'
-import type { Client } from './client.ts'
+import type { Client } from './rpc/client.ts'
 
 /** Blocks that one call reads where the state at them is kept no more: a few seconds of a public node. */
 const BLOCKS_A_CALL = 300

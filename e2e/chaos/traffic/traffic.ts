@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '#shared/client.ts'
+import { formatUnits } from '#shared/model/money.ts'
+import { Refusal } from '#shared/refusals.ts'
+import type { Random } from '../random.ts'
+import type { Account, Stage } from '../stage.ts'
+
+export type Wallet = { id: string; address: `0x${string}`; account: Account }
+export type Verb = 'fund' | 'mint' | 'transfer' | 'redeem'
+
+/** A payment that a client wants once, however often it has to ask. */
+export type Intent = {
+  key: string
+  account: Account
+  verb: Verb
+  body: Record<string, string>
+  /** Transactions that the answers named: besides those that failed unsigned, one at most, if the gateway keeps its word. */
+  ids: Set<string>
+  /** The terminal statuses that the client was told of each, which none may ever take back. */
+  ends: { id: string; status: string }[]
+  /** `open` until the client has an answer that is not about to change. `found`: refused, since it was mined before. */
+  outcome: 'open' | 'made' | 'refused' | 'found'
+  /** The mined transaction that a gateway named whose database was restored. */
+  foundHash?: string
+  asked: number
+}
+
+export type Traffic = {
+  intents: Intent[]
+  /** Answers that no gateway should give, whatever is broken around it. */
+  surprises: Map<string, number>
+  /** Lets the clients begin nothing new until `resume`; what is under way goes on. */
+  hold(): void
+  resume(): void
+  /** Begins nothing new, and waits until every client has its last answer, or gives up. */
+  finish(withinMs: number): Promise<void>
+  /** Asks for what was made once more, with the same keys: at most so many, picked at random. */
+  repeat(count: number): Promise<void>
+  /** Asks for payments again that a gateway has forgotten, with their keys, until each has an answer. */
+  askAgain(forgotten: Intent[]): Promise<void>
+}
+
+/** An attempt that takes longer is given up by its client, who then asks again with the same key. */
+const PATIENCE_MS = 9_000
+export const SOMEBODY_ELSE = `0x${'e1'.repeat(20)}`
+
+type Heard = { id: string; status: string }
+
+function hear(intent: Intent, { id, status }: Heard): void {
+  intent.ids.add(id)
+  if (status === 'SETTLED' || status === 'FAILED') intent.ends.push({ id, status })
+}
+
+export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, clients: number): Traffic {
+  const intents: Intent[] = []
+  const surprises = new Map<string, number>()
+  let going = true
+  let gate: PromiseWithResolvers<void> | undefined
+  let deadline = Number.POSITIVE_INFINITY
+
+  async function live(own: Random, name: string): Promise<void> {
+    for (let count = 0; going; count++) {
+      await gate?.promise
+      if (!going) return
+      const intent = imagine(own, wallets, `${name}-${count}`)
+      intents.push(intent)
+      const once = () => carryOut(intent, own)
+      await (own.chance(0.1) ? Promise.all([once(), once()]) : once())
+      if (own.chance(0.5)) await readALittle(intent, own)
+      await sleep(own.between(0, 60))
+    }
+  }
+
+  async function carryOut(intent: Intent, own: Random): Promise<void> {
+    while (intent.outcome === 'open' && performance.now() < deadline) {
+      await ask(intent)
+      if (intent.outcome === 'open') await sleep(own.between(20, 120))
+    }
+  }
+
+  async function ask(intent: Intent): Promise<void> {
+    intent.asked += 1
+    const options = { idempotencyKey: intent.key, signal: AbortSignal.timeout(PATIENCE_MS) }
+    try {
+      const { transaction } = await apiOf(stage, intent.account)[intent.verb](intent.body as never, options)
+      hear(intent, transaction)
+      intent.outcome = 'made'
+    } catch (error) {
+      note(intent, error)
+    }
+  }
+
+  /** Lost answers and temporary refusals leave the intent open: the client asks again. */
+  function note(intent: Intent, error: unknown): void {
+    if (!(error instanceof Refusal)) {
+      if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')) return
+      surprise(`${intent.verb}: ${error instanceof Error ? error.message : String(error)}`)
+      return
+    }
+    const { transaction } = (error.details ?? {}) as { transaction?: Heard }
+    if (transaction?.id !== undefined) {
+      hear(intent, transaction)
+      intent.outcome = 'made'
+    } else if (error.code === 'idempotency_mismatch' && hashIn(error.details) !== undefined) {
+      intent.outcome = 'found'
+      intent.foundHash = hashIn(error.details) as string
+    } else if (error.status === 400) intent.outcome = 'refused'
+    else if (!temporary.has(error.code)) surprise(`${intent.verb}: ${error.status} ${error.code}`)
+  }
+
+  function surprise(text: string): void {
+    surprises.set(text, (surprises.get(text) ?? 0) + 1)
+  }
+
+  async function readALittle(intent: Intent, own: Random): Promise<void> {
+    const [id] = intent.ids
+    const api = apiOf(stage, intent.account)
+    if (id !== undefined && own.chance(0.1)) await api.cancelTransaction({ id }).catch(() => undefined)
+    const read = async () => {
+      if (id === undefined) await api.listTransactions({})
+      else hear(intent, (await api.getTransaction({ id })).transaction)
+    }
+    for (let reads = own.between(1, 3); reads > 0; reads--) await read().catch(() => undefined)
+    if (own.chance(0.2)) await api.getBalances({}).catch(() => undefined)
+  }
+
+  const everyone = Array.from({ length: clients }, (_, index) => live(random.fork(`client ${index}`), `c${index}`))
+  return {
+    intents,
+    surprises,
+    hold: () => {
+      gate ??= Promise.withResolvers<void>()
+    },
+    resume: () => {
+      gate?.resolve()
+      gate = undefined
+    },
+    async finish(withinMs) {
+      deadline = performance.now() + withinMs
+      going = false
+      gate?.resolve()
+      await Promise.all(everyone)
+    },
+    async askAgain(forgotten) {
+      for (const intent of forgotten) intent.outcome = 'open'
+      await Promise.all(forgotten.map((intent) => carryOut(intent, random.fork(intent.key))))
+    },
+    async repeat(count) {
+      const left = intents.filter(({ outcome }) => outcome === 'made')
+      while (left.length > 0 && count-- > 0) {
+        const [intent] = left.splice(random.between(0, left.length - 1), 1)
+        if (intent !== undefined) await ask(intent)
+      }
+    },
+  }
+}
+
+function hashIn(details: unknown): string | undefined {
+  return (details as { txHash?: string } | undefined)?.txHash
+}
+
+/** What a gateway may answer while something is broken; the client tries again. */
+const temporary = new Set([
+  'idempotency_in_progress',
+  'upstream_unavailable',
+  'overloaded',
+  'reconciling',
+  'storage_unavailable',
+  'rate_limited',
+])
+
+export function apiOf(stage: Pick<Stage, 'origin'>, account: Account) {
+  return createClient({ origin: stage.origin, apiKey: account.apiKey })
+}
+
+function imagine(random: Random, wallets: Wallet[], key: string): Intent {
+  const wallet = random.pick(wallets)
+  const verb = random.pick<Verb>(['fund', 'mint', 'mint', 'transfer', 'transfer', 'transfer', 'redeem', 'redeem'])
+  // Now and then more than there is, so that refusals are part of the traffic.
+  const amount = formatUnits(BigInt(random.chance(0.03) ? 10 ** 13 : random.between(1, 3_000_000)))
+  const body = {
+    walletId: wallet.id,
+    amount: verb === 'fund' ? formatUnits(BigInt(random.between(1, 9_000_000))) : amount,
+  }
+  return {
+    key,
+    account: wallet.account,
+    verb,
+    body: verb === 'transfer' ? { ...body, ...destination(random, wallet, wallets) } : body,
+    ids: new Set(),
+    ends: [],
+    outcome: 'open',
+    asked: 0,
+  }
+}
+
+function destination(random: Random, from: Wallet, wallets: Wallet[]): Record<string, string> {
+  const token: Record<string, string> = random.chance(0.35) ? { token: 'STABLE' } : {}
+  if (random.chance(0.15)) return { ...token, to: SOMEBODY_ELSE }
+  const other = random.pick(wallets.filter(({ id }) => id !== from.id))
+  const mine = other.account === from.account && random.chance(0.5)
+  return mine ? { ...token, toWalletId: other.id } : { ...token, to: other.address }
+}
+
+const GAS_WEI = 10n ** 21n
+
+/** Wallets with gas, STABLE and cSTABLE, made through the API while nothing is broken. */
+export async function makeWallets(stage: Stage, each = 2): Promise<Wallet[]> {
+  const made = await Promise.all(stage.accounts.map((account) => walletsOf(stage, account, each)))
+  return made.flat()
+}
+
+async function walletsOf(stage: Stage, account: Account, count: number): Promise<Wallet[]> {
+  const api = apiOf(stage, account)
+  const made: Wallet[] = []
+  while (made.length < count) {
+    const { wallet } = await api.createWallet({ type: 'custodial' })
+    const address = wallet.address as `0x${string}`
+    await stage.controls.setBalance(address, GAS_WEI)
+    await api.fund({ walletId: wallet.id, amount: '1000' })
+    await api.mint({ walletId: wallet.id, amount: '500' })
+    made.push({ id: wallet.id, address, account })
+  }
+  return made
+}
