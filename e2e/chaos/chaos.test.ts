@@ -12,8 +12,9 @@ import { lagRun } from './scenes/lag-run.ts'
 import { restoreRun } from './scenes/restore-run.ts'
 import { playScene, type Scene } from './scenes/scene.ts'
 import type { Amounts, Mode, Stage } from './stage.ts'
+import { apiOf } from './traffic/api-of.ts'
 import { everyTransaction, readToTheEnd } from './traffic/in-flight.ts'
-import { apiOf, type Wallet } from './traffic/traffic.ts'
+import type { Wallet } from './traffic/wallets.ts'
 
 const seed = process.env.CHAOS_SEED ?? String(Date.now())
 const said: string[] = []

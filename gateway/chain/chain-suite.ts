@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { compute } from '../fhe/arithmetic.ts'
 import { isProven } from '../fhe/handles.ts'
-import { type Call, type Chain, ChainUnavailable, type Meaning, type Receipt, type Signer } from './port.ts'
+import type { Meaning } from './calls.ts'
+import { type Call, type Chain, ChainUnavailable, type Receipt, type Signer } from './port.ts'
 import { revertOf } from './revert.ts'
 
 const ONE = 1_000_000n

@@ -5,7 +5,8 @@ import { changeAccount, setDisabled } from '../accounts/store.ts'
 import { createApp } from '../app.ts'
 import { createApiKey, type NewApiKey, revokeApiKey } from '../auth/credentials/api-keys.ts'
 import { insertPasskey } from '../auth/credentials/passkeys.ts'
-import { createTester, createTestWorld, inSession, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { inSession } from '../testing/visitor.ts'
 
 /** Every endpoint there is, also those that are added after this was written. */
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][]

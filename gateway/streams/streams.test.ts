@@ -12,14 +12,12 @@ import { append, type News, newsAfter } from '../outbox/store.ts'
 import {
   createTester,
   createTestWorld,
-  inSession,
   PASSWORD,
-  signedIn,
   type Tester,
   type TestWorld,
-  type Visitor,
   walletWithMoney,
 } from '../testing/test-world.ts'
+import { inSession, signedIn, type Visitor } from '../testing/visitor.ts'
 import { notifierOf } from './notifier.ts'
 import { openStream } from './open-stream.ts'
 

@@ -8,7 +8,8 @@ import type { Keeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
 import type { Stage } from '../stage.ts'
 import { everyTransaction } from '../traffic/in-flight.ts'
-import type { Intent, Traffic } from '../traffic/traffic.ts'
+import type { Intent } from '../traffic/intent.ts'
+import type { Traffic } from '../traffic/traffic.ts'
 
 const PASSPHRASE = 'the passphrase of every backup'
 /** Backups that are kept: any of them may be the next to be restored. */

@@ -8,7 +8,8 @@ import { createKeeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
 import { type Mode, openStage, type Stage } from '../stage.ts'
 import { everyTransaction, inFlight, readToTheEnd } from '../traffic/in-flight.ts'
-import { makeWallets, startTraffic } from '../traffic/traffic.ts'
+import { startTraffic } from '../traffic/traffic.ts'
+import { makeWallets } from '../traffic/wallets.ts'
 
 const CLIENTS = 4
 const LAST_WORDS_MS = 60_000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from '../stage.ts'
-import { apiOf } from './traffic.ts'
+import { apiOf } from './api-of.ts'
 
 export type InFlight = { id: string; accountId: string }
 

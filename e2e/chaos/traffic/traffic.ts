@@ -1,29 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '#shared/client.ts'
-import { formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Random } from '../random.ts'
-import type { Account, Stage } from '../stage.ts'
-
-export type Wallet = { id: string; address: `0x${string}`; account: Account }
-export type Verb = 'fund' | 'mint' | 'transfer' | 'redeem'
-
-/** A payment that a client wants once, however often it has to ask. */
-export type Intent = {
-  key: string
-  account: Account
-  verb: Verb
-  body: Record<string, string>
-  /** Transactions that the answers named: besides those that failed unsigned, one at most, if the gateway keeps its word. */
-  ids: Set<string>
-  /** The terminal statuses that the client was told of each, which none may ever take back. */
-  ends: { id: string; status: string }[]
-  /** `open` until the client has an answer that is not about to change. `found`: refused, since it was mined before. */
-  outcome: 'open' | 'made' | 'refused' | 'found'
-  /** The mined transaction that a gateway named whose database was restored. */
-  foundHash?: string
-  asked: number
-}
+import type { Stage } from '../stage.ts'
+import { apiOf } from './api-of.ts'
+import { type Intent, imagine } from './intent.ts'
+import type { Wallet } from './wallets.ts'
 
 export type Traffic = {
   intents: Intent[]
@@ -42,7 +23,6 @@ export type Traffic = {
 
 /** An attempt that takes longer is given up by its client, who then asks again with the same key. */
 const PATIENCE_MS = 9_000
-export const SOMEBODY_ELSE = `0x${'e1'.repeat(20)}`
 
 type Heard = { id: string; status: string }
 
@@ -168,58 +148,3 @@ const temporary = new Set([
   'storage_unavailable',
   'rate_limited',
 ])
-
-export function apiOf(stage: Pick<Stage, 'origin'>, account: Account) {
-  return createClient({ origin: stage.origin, apiKey: account.apiKey })
-}
-
-function imagine(random: Random, wallets: Wallet[], key: string): Intent {
-  const wallet = random.pick(wallets)
-  const verb = random.pick<Verb>(['fund', 'mint', 'mint', 'transfer', 'transfer', 'transfer', 'redeem', 'redeem'])
-  // Now and then more than there is, so that refusals are part of the traffic.
-  const amount = formatUnits(BigInt(random.chance(0.03) ? 10 ** 13 : random.between(1, 3_000_000)))
-  const body = {
-    walletId: wallet.id,
-    amount: verb === 'fund' ? formatUnits(BigInt(random.between(1, 9_000_000))) : amount,
-  }
-  return {
-    key,
-    account: wallet.account,
-    verb,
-    body: verb === 'transfer' ? { ...body, ...destination(random, wallet, wallets) } : body,
-    ids: new Set(),
-    ends: [],
-    outcome: 'open',
-    asked: 0,
-  }
-}
-
-function destination(random: Random, from: Wallet, wallets: Wallet[]): Record<string, string> {
-  const token: Record<string, string> = random.chance(0.35) ? { token: 'STABLE' } : {}
-  if (random.chance(0.15)) return { ...token, to: SOMEBODY_ELSE }
-  const other = random.pick(wallets.filter(({ id }) => id !== from.id))
-  const mine = other.account === from.account && random.chance(0.5)
-  return mine ? { ...token, toWalletId: other.id } : { ...token, to: other.address }
-}
-
-const GAS_WEI = 10n ** 21n
-
-/** Wallets with gas, STABLE and cSTABLE, made through the API while nothing is broken. */
-export async function makeWallets(stage: Stage, each = 2): Promise<Wallet[]> {
-  const made = await Promise.all(stage.accounts.map((account) => walletsOf(stage, account, each)))
-  return made.flat()
-}
-
-async function walletsOf(stage: Stage, account: Account, count: number): Promise<Wallet[]> {
-  const api = apiOf(stage, account)
-  const made: Wallet[] = []
-  while (made.length < count) {
-    const { wallet } = await api.createWallet({ type: 'custodial' })
-    const address = wallet.address as `0x${string}`
-    await stage.controls.setBalance(address, GAS_WEI)
-    await api.fund({ walletId: wallet.id, amount: '1000' })
-    await api.mint({ walletId: wallet.id, amount: '500' })
-    made.push({ id: wallet.id, address, account })
-  }
-  return made
-}

@@ -3,16 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '../../app.ts'
 import { operatorWallet } from '../../payments/operator-wallet.ts'
 import { onPostgres } from '../../testing/postgres/databases.ts'
-import {
-  createTester,
-  createTestWorld,
-  createVisitor,
-  PASSWORD,
-  signedIn,
-  type Tester,
-  type TestWorld,
-  type Visitor,
-} from '../../testing/test-world.ts'
+import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../../testing/test-world.ts'
+import { createVisitor, signedIn, type Visitor } from '../../testing/visitor.ts'
 import { disableAccount } from '../manage/manage-account.ts'
 
 let world: TestWorld

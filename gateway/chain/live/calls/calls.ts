@@ -1,7 +1,8 @@
 import { encodeFunctionData } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, faucetAbi, multicall3Abi, stableAbi } from '../../../contracts/abis.ts'
-import type { Calls, Tokens } from '../../port.ts'
+import type { Calls } from '../../calls.ts'
+import type { Tokens } from '../../port.ts'
 import { MULTICALL3 } from '../rpc/client.ts'
 import { meaningOf } from './meaning.ts'
 

@@ -1,7 +1,8 @@
 import { decodeFunctionData, isAddressEqual } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, faucetAbi, multicall3Abi, stableAbi } from '../../../contracts/abis.ts'
-import type { Call, Meaning } from '../../port.ts'
+import type { Meaning } from '../../calls.ts'
+import type { Call } from '../../port.ts'
 import { MULTICALL3 } from '../rpc/client.ts'
 
 type Contracts = { stable: Address; cstable: Address; faucet: Address | undefined }
