@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { chainSuite } from '../../gateway/chain/chain-suite.ts'
+import { chainSuite } from '../../gateway/chain/suite/chain-suite.ts'
 import { createLiveChain } from '../../gateway/chain/live/chain.ts'
 import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
 import { fastInput } from '../../gateway/testnet/fast-input.ts'
