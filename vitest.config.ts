@@ -17,8 +17,8 @@ const onBothEngines = [
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
   'gateway/transactions/{store,totals}.test.ts',
-  'gateway/transactions/arrivals/{scan,own,reorganisations,rescan}.test.ts',
-  'gateway/payments/{payments,operator-promises,operator-wallet}.test.ts',
+  'gateway/transactions/arrivals/{scan*,income,own,reorganisations,rescan}.test.ts',
+  'gateway/payments/{payments*,faucet,operator-promises,operator-wallet}.test.ts',
   'gateway/http/http.test.ts',
 ]
 

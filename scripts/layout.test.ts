@@ -15,7 +15,8 @@ const largeFiles = new Map([
 
 type Source = { file: string; lines: number }
 
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+/** A fixture is what several tests begin with. */
+const isTest = (file: string) => /\.test\.tsx?$|-fixture\.ts$/.test(file)
 
 /** Folders with too many files, tests and what is in folders below them aside. */
 function tooFull(sources: readonly Source[]): string[] {
@@ -62,7 +63,7 @@ describe('what it would find', () => {
     ['twelve files', room('gateway/legs', names(12)), []],
     ['thirteen', room('gateway/legs', names(13)), ['gateway/legs has 13 files']],
     ['thirteen of several kinds', room('shared/ui', [...names(12), 'kit.css']), ['shared/ui has 13 files']],
-    ['tests beside them', room('gateway/legs', [...names(12), ...names(9, '.test.ts')]), []],
+    ['tests beside them', room('gateway/legs', [...names(12), ...names(9, '.test.ts'), 'leg-fixture.ts']), []],
     ['a folder below', [...room('gateway/legs', names(12)), ...room('gateway/legs/evidence', names(12))], []],
   ])('a folder with %s', (_, files, found) => expect(tooFull(files)).toEqual(found))
 
