@@ -25,7 +25,7 @@ describe('a backup that is older than the chain is restored', () => {
     async (token) => {
       await begin()
       backUp()
-      const { transaction } = await transfer('7', 'order-1', token)
+      const transaction = await read((await transfer('7', 'order-1', token)).transaction?.id ?? '')
       expect(transaction?.status).toBe('SETTLED')
       const { nonce } = world.chain.ledger.holder(wallet.address)
       await restore()
