@@ -57,7 +57,7 @@ const extensionPackages = [
   'wxt',
   'zod',
 ]
-const test = '\\.test\\.tsx?$|^gateway/testing/|^extension/.*testing/|^extension/fake-browser\\.ts$'
+const test = '\\.test\\.tsx?$|-fixture\\.ts$|^gateway/testing/|^extension/.*testing/|^extension/fake-browser\\.ts$'
 
 /** What a page does with a password or a passkey before it asks the worker: it stands with the vault, above the worker. */
 const pageSide = '^extension/vault/(by-password|prf)\\.ts$'
@@ -249,6 +249,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^gateway/', pathNot: `^gateway/(db|testnet)/|${test}` },
       to: { path: '^node_modules/better-sqlite3/' },
+    },
+    {
+      name: 'what-ships-knows-no-fixtures',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: test },
+      to: { path: '^gateway/(testing/|.*-fixture\\.ts$)' },
     },
     ...upward('gateway', rooms),
     ...unranked('gateway', [...rooms.flat(), ...besides]),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { testsThatDrive } from './scripts/browser-tests.ts'
+import { testsThatDrive } from './scripts/browsers/browser-tests.ts'
 
 /** Browsers that this machine cannot have: `scripts/verify.mjs` names them, and what drives them is left out. */
 const without = (['chromium', 'firefox'] as const).filter((name) =>
@@ -17,8 +17,8 @@ const onBothEngines = [
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
   'gateway/transactions/{store,totals}.test.ts',
-  'gateway/transactions/arrivals/{scan,own,reorganisations,rescan}.test.ts',
-  'gateway/payments/{payments,operator-promises,operator-wallet}.test.ts',
+  'gateway/transactions/arrivals/{scan*,income,own,reorganisations,rescan}.test.ts',
+  'gateway/payments/{payments*,faucet,operator-promises,operator-wallet}.test.ts',
   'gateway/http/http.test.ts',
 ]
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
-import { inOneChunk } from './scripts/extension-chunks.ts'
+import { inOneChunk } from './scripts/extension/chunks.ts'
 import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
 
 /** Scripts and styles of its own only; requests to any gateway that the user may name, http on this machine alone. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import type { Endpoint } from '#shared/api/endpoint.ts'
 import { endpoints } from '#shared/api/endpoints.ts'
+import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { refusals } from '#shared/refusals.ts'
 import { explain } from './cli/explain.ts'
 import { readConfig } from './config/config.ts'

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundleGateway } from './bundle-gateway.ts'
-import { type Bundled, bundled, bundlePage } from './bundle-page.ts'
-import { bundledLicenses, bundledPackages } from './bundled-licenses.ts'
-import { buildProvider } from './provider-package.ts'
+import { bundleGateway } from './bundle/gateway.ts'
+import { bundledLicenses, bundledPackages } from './bundle/licenses.ts'
+import { type Bundled, bundled, bundlePage } from './bundle/page.ts'
+import { buildProvider } from './bundle/provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')

@@ -1,6 +1,6 @@
 // Builds the extension for both browsers and says where to load it: `npm run extension`.
-import { buildExtension } from './extension-build.ts'
-import { folders } from './extension-files.ts'
+import { buildExtension } from './extension/build.ts'
+import { folders } from './extension/files.ts'
 
 await buildExtension()
 process.stdout.write(`

@@ -55,6 +55,8 @@ const planted = [
   ['gateway/wallets/jj.ts', "import { Hono } from 'hono'", 'http-library-at-the-edge'],
   ['gateway/wallets/kk.ts', "import Sqlite from 'better-sqlite3'", 'one-database-driver'],
   ['gateway/wallets/ll.ts', "import '../testnet/leaf.ts'", 'only-the-command-line-starts-things'],
+  ['gateway/wallets/mm.ts', "import './wallet-fixture.ts'", 'what-ships-knows-no-fixtures'],
+  ['gateway/wallets/nn.ts', "import '../testing/world.ts'", 'what-ships-knows-no-fixtures'],
   ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
   ['gateway/wallets/y.ts', "import '#shared/ui/kit/icons/icon.tsx'", 'screens-are-for-pages'],
 ] as const
@@ -89,6 +91,8 @@ const lawful = {
   'gateway/db/database.ts': '',
   'gateway/chain/typed-data.ts': '',
   'gateway/wallets/leaf.ts': "import '../db/database.ts'",
+  'gateway/wallets/wallet-fixture.ts': "import '../testing/world.ts'\nimport '../transactions/submit/submit.ts'",
+  'gateway/testing/world.ts': '',
   'gateway/testnet/leaf.ts': '',
   'gateway/transactions/submit/submit.ts': "import '../wallets/leaf.ts'",
   'gateway/auth/sign-in/login.ts': '',

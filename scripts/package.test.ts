@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { transform } from 'esbuild'
 import { expect, test } from 'vitest'
-import { external } from './bundle-gateway.ts'
+import { external } from './bundle/gateway.ts'
 import { type LockFile, shrinkwrap } from './shrinkwrap.ts'
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))

@@ -61,10 +61,7 @@ const sources = [
   ...files(join(root, 'shared')),
   ...files(join(root, 'extension', 'provider')),
   join(root, 'scripts', 'build.ts'),
-  join(root, 'scripts', 'bundle-gateway.ts'),
-  join(root, 'scripts', 'bundle-page.ts'),
-  join(root, 'scripts', 'bundled-licenses.ts'),
-  join(root, 'scripts', 'provider-package.ts'),
+  ...files(join(root, 'scripts', 'bundle')),
   join(root, 'package.json'),
 ]
 once('building', join(root, 'dist', '.built'), digest(sources), () => run('node', [join('scripts', 'build.ts')]))

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 /** Where SQL may stand: in stores, in the folder that knows the engines, and in tests. */
-const mayStand = /(^|[/-])store\.ts$|^gateway\/(db|auth\/credentials|testing)\/|\.test\.ts$/
+const mayStand = /(^|[/-])store\.ts$|^gateway\/(db|auth\/credentials|testing)\/|(\.test|-fixture)\.ts$/
 /** Statements as Kysely begins them, and raw ones. */
 const statement = /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(<[^`]*>)?`|\bsql\.\w/
 

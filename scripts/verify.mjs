@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { browsers, setUpBrowsers } from './browsers.mjs'
+import { browsers, setUpBrowsers } from './browsers/browsers.mjs'
 
 const quick = process.argv.includes('--quick')
 const reports = mkdtempSync(join(tmpdir(), 'sotto-verify-'))

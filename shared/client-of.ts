@@ -1,6 +1,6 @@
-import { BASE_PATH } from './api/base.ts'
-import type { Body, Data, Endpoint, PathParams, Query } from './api/endpoint.ts'
 import type { Endpoints, EndpointName as Name } from './api/endpoints.ts'
+import { BASE_PATH } from './api/kit/base.ts'
+import type { Body, Data, Endpoint, PathParams, Query } from './api/kit/endpoint.ts'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
 import { Refusal, type RefusalCode, refusals } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-import { BASE_PATH } from './api/base.ts'
+import { BASE_PATH } from './api/kit/base.ts'
 import { NotAnAnswer } from './client-errors.ts'
 import { type ClientSettings, failureOf } from './client-of.ts'
 import { type StreamEvent, streamEvents } from './model/stream-event.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Endpoint, refusalsOf } from './api/endpoint.ts'
 import { BASE_PATH, endpoints, SESSION_COOKIE } from './api/endpoints.ts'
+import { type Endpoint, refusalsOf } from './api/kit/endpoint.ts'
 import { refusals } from './refusals.ts'
 
 type Json = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright'
-import { systemBrowser } from '../../scripts/browsers.mjs'
+import { systemBrowser } from '../../scripts/browsers/browsers.mjs'
 
 const found = systemBrowser('chromium')
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemBrowser } from '../../scripts/browsers.mjs'
+import { systemBrowser } from '../../scripts/browsers/browsers.mjs'
 
 /** As much of WebDriver BiDi (W3C) as it takes to install an extension and run code in its page. */
 export type Firefox = {
@@ -37,7 +37,7 @@ export async function launchFirefox(
   )
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
   const binary = systemBrowser('firefox')
-  if (binary === undefined) throw new Error('Firefox is not there: `node scripts/browsers.mjs` says why')
+  if (binary === undefined) throw new Error('Firefox is not there: `node scripts/browsers/browsers.mjs` says why')
   const args = [
     '--headless',
     '--no-remote',

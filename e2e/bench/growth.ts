@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Client } from '#shared/client.ts'
 import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
-import { median, milliseconds } from './report.ts'
+import { median, milliseconds } from './kit/report.ts'
 
 /**
  * `node e2e/bench/growth.ts --payments 0,1000,5000`, after a build: what payments cost after so many. Public transfers,

@@ -7,9 +7,9 @@ import { clientOf, type Gateway, startGateway, temporaryFolder } from '../harnes
 import { openPostgres } from '../harness/postgres.ts'
 import { withStore } from '../harness/store.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
-import { measure } from './load.ts'
-import { seed } from './reads.ts'
-import { inTurns, type Line, table } from './report.ts'
+import { measure } from './kit/load.ts'
+import { inTurns, type Line, table } from './kit/report.ts'
+import { seed } from './reads/reads.ts'
 
 const CONNECTIONS = 16
 const SECONDS = 2

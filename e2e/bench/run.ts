@@ -1,12 +1,12 @@
 import { cpus } from 'node:os'
-import { benchAmounts } from './amounts.ts'
-import { benchBalances } from './balances.ts'
-import { benchFlood } from './flood.ts'
-import { benchMoney } from './money.ts'
-import { benchPeer, benchReads } from './reads.ts'
-import { table } from './report.ts'
+import { table } from './kit/report.ts'
+import { benchAmounts } from './payments/amounts.ts'
+import { benchFlood } from './payments/flood.ts'
+import { benchMoney } from './payments/money.ts'
+import { benchTrips } from './payments/trips.ts'
+import { benchBalances } from './reads/balances.ts'
+import { benchPeer, benchReads } from './reads/reads.ts'
 import { benchStarts } from './starts.ts'
-import { benchTrips } from './trips.ts'
 
 /** `node e2e/bench/run.ts`, after a build: prints what stands in the README beside this. */
 const day = new Date().toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import { startGateway, temporaryFolder } from '../harness/gateway.ts'
-import { type Line, median } from './report.ts'
+import { type Line, median } from './kit/report.ts'
 
 const ROUNDS = 5
 

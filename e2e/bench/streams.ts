@@ -6,7 +6,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../../gateway/auth/cred
 import type { Store } from '../../gateway/cli/open-store.ts'
 import { clientOf, type Gateway, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { withStore } from '../harness/store.ts'
-import { median } from './report.ts'
+import { median } from './kit/report.ts'
 
 /**
  * `node e2e/bench/streams.ts [streams] [payments]`, after a build: so many streams at once, spread over ten accounts, four

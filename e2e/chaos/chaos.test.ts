@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { listMinedAfterAll } from '../../gateway/transactions/payouts/debts.ts'
-import { everyTransaction, readToTheEnd } from './in-flight.ts'
-import { machineFaultNames } from './machine.ts'
+import { machineFaultNames } from './faults/machine.ts'
 import { relayerFaultNames } from './proxies/relayer-faults.ts'
 import { rpcFaultNames } from './proxies/rpc-faults.ts'
 import { createRandom } from './random.ts'
@@ -13,7 +12,9 @@ import { lagRun } from './scenes/lag-run.ts'
 import { restoreRun } from './scenes/restore-run.ts'
 import { playScene, type Scene } from './scenes/scene.ts'
 import type { Amounts, Mode, Stage } from './stage.ts'
-import { apiOf, type Wallet } from './traffic.ts'
+import { apiOf } from './traffic/api-of.ts'
+import { everyTransaction, readToTheEnd } from './traffic/in-flight.ts'
+import type { Wallet } from './traffic/wallets.ts'
 
 const seed = process.env.CHAOS_SEED ?? String(Date.now())
 const said: string[] = []

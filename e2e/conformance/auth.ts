@@ -1,10 +1,10 @@
 import type { authEndpoints } from '#shared/api/auth.ts'
 import { setDisabled } from '../../gateway/accounts/store.ts'
+import type { Actor } from './kit/actor.ts'
 import { ask, question } from './kit/ask.ts'
 import { crowd } from './kit/crowd.ts'
 import type { Rows } from './kit/row.ts'
 import { passkeyUse, waiting, withPasskey, withTotp } from './kit/second-factors.ts'
-import type { Actor } from './kit/stage.ts'
 
 const open = { headers: {} }
 const withPassword = async ({ email, password }: Actor) => ({ ...open, body: { email, password } })

@@ -1,8 +1,8 @@
 import type { notaEndpoints } from '#shared/api/notas.ts'
 import { settled } from '../harness/gateway.ts'
+import type { Actor } from './kit/actor.ts'
 import { ask, question } from './kit/ask.ts'
 import type { Rows } from './kit/row.ts'
-import type { Actor } from './kit/stage.ts'
 
 const pay = async ({ api, wallet, other }: Actor) => {
   const { transaction } = await api.transfer({ walletId: wallet, amount: '0.5', token: 'STABLE', toWalletId: other })

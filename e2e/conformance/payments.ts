@@ -1,8 +1,8 @@
 import type { EndpointName } from '#shared/api/endpoints.ts'
 import type { paymentEndpoints } from '#shared/api/payments.ts'
+import type { Actor } from './kit/actor.ts'
 import { ask, question } from './kit/ask.ts'
 import type { Example, Provocation, Rows } from './kit/row.ts'
-import type { Actor } from './kit/stage.ts'
 
 const examples = {
   fund: ({ wallet }: Actor): Example => ({ body: { walletId: wallet, amount: '1' } }),

@@ -1,9 +1,9 @@
 import type { securityEndpoints } from '#shared/api/security.ts'
+import type { Actor } from './kit/actor.ts'
 import { ask, question } from './kit/ask.ts'
 import { crowd } from './kit/crowd.ts'
 import type { Example, Provocation, Rows } from './kit/row.ts'
 import { call, codeOf, newPasskey, pendingTotp, withPasskey, withTotp, wrongCode } from './kit/second-factors.ts'
-import type { Actor } from './kit/stage.ts'
 
 const inSession = async ({ newSession }: Actor) => ({ headers: await newSession() })
 

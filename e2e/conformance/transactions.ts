@@ -1,7 +1,7 @@
 import type { transactionEndpoints } from '#shared/api/transactions.ts'
+import type { Actor } from './kit/actor.ts'
 import { ask, question } from './kit/ask.ts'
 import type { Rows } from './kit/row.ts'
-import type { Actor } from './kit/stage.ts'
 
 const paid = async ({ api, wallet, other }: Actor) => {
   const { transaction } = await api.transfer({ walletId: wallet, amount: '0.5', token: 'STABLE', toWalletId: other })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { walletEndpoints } from '#shared/api/wallets.ts'
+import type { Actor } from './kit/actor.ts'
 import { ask, question } from './kit/ask.ts'
 import { crowd } from './kit/crowd.ts'
 import { addRival, removeRival } from './kit/rival.ts'
 import type { Rows } from './kit/row.ts'
-import type { Actor } from './kit/stage.ts'
 
 const external = (address: string) => ({ type: 'external' as const, address })
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`

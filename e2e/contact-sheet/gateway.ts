@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BASE_PATH } from '#shared/api/base.ts'
+import { BASE_PATH } from '#shared/api/kit/base.ts'
 import { ago, balances, key, transactions, user, wallets } from './account.ts'
 
 /** How the gateway behaves while a scene is drawn. */

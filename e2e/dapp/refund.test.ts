@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CHAIN_ID } from '#shared/api/base.ts'
+import { CHAIN_ID } from '#shared/api/kit/base.ts'
 import type { Transaction, TransactionStatus } from '#shared/model/transaction.ts'
 import { Refusal, type RefusalExtras } from '#shared/refusals.ts'
 import { type KeptOrder, Orders, shown } from './orders.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CHAIN_ID } from '#shared/api/base.ts'
+import { CHAIN_ID } from '#shared/api/kit/base.ts'
 import type { Client } from '#shared/client.ts'
 import { type Failure, failureOf } from '#shared/failure.ts'
 import { Transaction } from '#shared/model/transaction.ts'

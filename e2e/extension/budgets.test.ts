@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { filesOf, folders, root } from '../../scripts/extension-files.ts'
-import { firstLoad, weights } from '../../scripts/extension-sizes.ts'
+import { filesOf, folders, root } from '../../scripts/extension/files.ts'
+import { firstLoad, weights } from '../../scripts/extension/sizes.ts'
 
 /** What is only worth its weight when it is needed, each known by words that no minifier changes. */
 const late = {

@@ -5,7 +5,7 @@ import '../accounts/chromium.ts'
 import { run } from '../harness/command.ts'
 
 test('`npm run extension:dev` opens a connected wallet, and Ctrl-C ends it with its gateway', async () => {
-  const dev = run('node', ['scripts/extension-dev.ts', '--headless'])
+  const dev = run('node', ['scripts/extension/dev.ts', '--headless'])
   const [, origin = ''] = await dev.says(/^connected {3}(\S+)$/m)
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
   dev.process.kill('SIGINT')

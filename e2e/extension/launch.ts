@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type LaunchOptions } from 'playwright'
 import { CHROME_ID, CHROME_ORIGIN } from '#shared/extension-identity.ts'
-import { folders } from '../../scripts/extension-files.ts'
+import { folders } from '../../scripts/extension/files.ts'
 import { chromiumOptions } from '../accounts/chromium.ts'
 
 export type Launch = {

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
-import { chainSuite } from '../../gateway/chain/chain-suite.ts'
 import { createLiveChain } from '../../gateway/chain/live/chain.ts'
 import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
+import { chainSuite } from '../../gateway/chain/suite/chain-suite.ts'
 import { fastInput } from '../../gateway/testnet/fast-input.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { temporaryFolder } from '../harness/gateway.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Data } from '#shared/api/endpoint.ts'
 import type { Endpoints } from '#shared/api/endpoints.ts'
+import type { Data } from '#shared/api/kit/endpoint.ts'
 import type { CallInput } from '#shared/client-of.ts'
 import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BASE_PATH, SERVICE, VERSION } from '#shared/api/base.ts'
+import { BASE_PATH, SERVICE, VERSION } from '#shared/api/kit/base.ts'
 import { diagnose } from './diagnose.ts'
 
 /** What stands at an address. Each but the first has its own sentence in the catalogue. */

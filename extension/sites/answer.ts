@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHAIN_ID, ENVIRONMENT, VERSION } from '#shared/api/base.ts'
+import { CHAIN_ID, ENVIRONMENT, VERSION } from '#shared/api/kit/base.ts'
 import { type Budget, createBudget } from '../gateway/budget.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { type BridgeReply, CAPABILITY, codes, type Method, methods, PURPOSE_MAX } from '../provider/protocol.ts'

@@ -1,4 +1,4 @@
-import { CHAIN_ID, ENVIRONMENT } from '#shared/api/base.ts'
+import { CHAIN_ID, ENVIRONMENT } from '#shared/api/kit/base.ts'
 import { callRead } from '../background/gateway-calls.ts'
 import { toFailure } from '../problem.ts'
 import { type AddressCard, codes, type ProviderFailure } from '../provider/protocol.ts'

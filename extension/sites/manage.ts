@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '#shared/api/base.ts'
+import { CHAIN_ID } from '#shared/api/kit/base.ts'
 import { dropPermission, hasPermission } from '../gateway/permission.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { Problem } from '../problem.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#shared/api/endpoint.ts'
+import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { type Caller, requireRecent, requireScope, requireSession, requireWhole } from './caller.ts'
 

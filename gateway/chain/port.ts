@@ -1,5 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Operation } from '../fhe/operation.ts'
+import type { Calls } from './calls.ts'
+import type { PaymentQuestion, PaymentReading } from './payment-reading.ts'
 import type { Revert } from './revert.ts'
 import type { TokenMove } from './token-move.ts'
 import type { TypedData } from './typed-data.ts'
@@ -77,33 +79,6 @@ export type Chain = {
   finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
 }
 
-/**
- * `spenders`: who pays now, or has promised to. `others`: wallets whose balances matter as well. `notBefore`: a block that was
- * shown before, to this process or to another one.
- */
-export type PaymentQuestion = {
-  spenders: readonly Address[]
-  others: readonly Address[]
-  calls: readonly { sender: Address; call: Call }[]
-  notBefore?: number
-}
-
-/**
- * Balances are those of one block. Nonces, fees and estimates are what the node said in the same moment, which may be a block
- * earlier or later: a refusal needs to ask again at that block, and a signature does not.
- */
-export type PaymentReading = {
-  block: number
-  /** Whether a newer block was shown before, and the chain has not been shorter for long: balances may be more by now. */
-  isOld: boolean
-  wallets: ReadonlyMap<Address, WalletReading>
-  /** `mined` and `pending`: as `nonce` and `pendingNonce` say. */
-  nonces: ReadonlyMap<Address, { mined: number; pending: number }>
-  fees: Fees
-  /** In the order of the calls. */
-  estimates: readonly Estimate[]
-}
-
 export type Token = { address: Address; symbol: string }
 export type Tokens = { stable: Token; cstable: Token }
 export type Head = Block & { number: number }
@@ -153,29 +128,6 @@ export type NonceUse = Call & {
   maxFee: bigint
   priorityFee: bigint
   cost: bigint
-}
-
-/** What a call of this gateway's kind does, as its data says; confidential amounts are not in it. */
-export type Meaning =
-  | { does: 'fund'; to: Address; units: bigint }
-  | { does: 'wrap'; units: bigint }
-  | { does: 'transfer'; to: Address; units: bigint }
-  | { does: 'hidden transfer'; to: Address }
-  | { does: 'unwrap' }
-  | { does: 'finalize'; request: Hex }
-
-/** Calls to the tokens and the faucet, ready to be signed. */
-export type Calls = {
-  /** Faucet: STABLE and gas in one transaction. */
-  fund(to: Address, units: bigint, wei: bigint): Call
-  /** Public STABLE to cSTABLE: one call where the token can, else an exact approval and a wrap. */
-  wrap(wallet: Address, units: bigint): { kind: 'approve' | 'wrap'; call: Call; fixedGas?: bigint }[]
-  transferPublic(to: Address, units: bigint): Call
-  transferConfidential(to: Address, input: ConfidentialInput): Call
-  unwrap(wallet: Address, input: ConfidentialInput): Call
-  finalizeUnwrap(request: Hex, published: Published): Call
-  /** Which of these a call is; undefined where it is none that moves value. */
-  meaningOf(call: Call): Meaning | undefined
 }
 
 export type WalletKeys = {

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Access, Endpoint } from '#shared/api/endpoint.ts'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import type { Access, Endpoint } from '#shared/api/kit/endpoint.ts'
 import { changeAccount, setDisabled } from '../accounts/store.ts'
 import { createApp } from '../app.ts'
 import { createApiKey, type NewApiKey, revokeApiKey } from '../auth/credentials/api-keys.ts'
 import { insertPasskey } from '../auth/credentials/passkeys.ts'
-import { createTester, createTestWorld, inSession, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { inSession } from '../testing/visitor.ts'
 
 /** Every endpoint there is, also those that are added after this was written. */
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][]

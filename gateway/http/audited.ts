@@ -1,4 +1,4 @@
-import type { Endpoint } from '#shared/api/endpoint.ts'
+import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { appendEvent } from '../audit/store.ts'
 import { type Caller, principalOf } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'

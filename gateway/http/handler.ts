@@ -1,5 +1,5 @@
-import type { Body, Data, PathParams, Query } from '#shared/api/endpoint.ts'
 import type { EndpointName, Endpoints } from '#shared/api/endpoints.ts'
+import type { Body, Data, PathParams, Query } from '#shared/api/kit/endpoint.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import type { Stream } from './stream.ts'

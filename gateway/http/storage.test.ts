@@ -5,14 +5,8 @@ import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusals.ts'
-import {
-  createTester,
-  createTestWorld,
-  inSession,
-  PASSWORD,
-  type Tester,
-  type TestWorld,
-} from '../testing/test-world.ts'
+import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { inSession } from '../testing/visitor.ts'
 
 let world: TestWorld
 let tester: Tester

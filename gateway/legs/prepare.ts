@@ -1,5 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Call, Estimate, Fees, PaymentReading, Signer } from '../chain/port.ts'
+import type { PaymentReading } from '../chain/payment-reading.ts'
+import type { Call, Estimate, Fees, Signer } from '../chain/port.ts'
 import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/schema/payment-rows.ts'
 import { rememberOwn } from '../decryption/remember.ts'

@@ -1,5 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { ChainUnavailable, ConfidentialUnavailable, type PaymentQuestion, type PaymentReading } from '../chain/port.ts'
+import type { PaymentQuestion, PaymentReading } from '../chain/payment-reading.ts'
+import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { ownNonces } from './nonces-store.ts'

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { asset } from '../assets.ts'
 import { staticFile } from '../http/static-file.ts'
 
-type Bundler = typeof import('../../scripts/bundle-page.ts')
+type Bundler = typeof import('../../scripts/bundle/page.ts')
 export type Bundled = Parameters<Bundler['bundlePage']>[0]
 
 /** Absolute path of a file of a page that ships as it is written. */
@@ -26,7 +26,7 @@ export async function bundledFile(name: Bundled): Promise<Uint8Array<ArrayBuffer
 
 async function bundle(name: Bundled): Promise<Uint8Array<ArrayBuffer>> {
   // Named at run time, so that the built gateway does not carry the bundler along.
-  const bundler = join(dirname(asset('')), 'scripts', 'bundle-page.ts')
+  const bundler = join(dirname(asset('')), 'scripts', 'bundle', 'page.ts')
   const { bundlePage } = (await import(bundler)) as Bundler
   return bundlePage(name)
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import type { PaymentReading } from '../chain/port.ts'
+import type { PaymentReading } from '../chain/payment-reading.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 const elsewhere: Address = `0x${'1'.repeat(40)}`

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { steps } from '../../e2e/chaos/orders.ts'
+import { steps } from '../../e2e/chaos/gateways/orders.ts'
 import { createProgram } from '../cli/program.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSqlite } from '../db/sqlite.ts'
@@ -38,7 +38,7 @@ test('every script that is started by name is built', () => {
   const started = sources.flatMap((file) =>
     file === 'gateway/assets.ts' ? [] : all(read(file), /entry\('([^']+)'\)/g),
   )
-  const built = read('scripts/bundle-gateway.ts').split('const entries = [')[1]?.split(']')[0] ?? ''
+  const built = read('scripts/bundle/gateway.ts').split('const entries = [')[1]?.split(']')[0] ?? ''
   expect(unique(all(built, /'([^']+)'/g))).toEqual(unique(['main', ...started]))
 })
 

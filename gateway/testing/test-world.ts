@@ -6,7 +6,6 @@ import type { Address } from '#shared/model/ids.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { createApp } from '../app.ts'
 import { createApiKey, type NewApiKey } from '../auth/credentials/api-keys.ts'
-import { startSession } from '../auth/credentials/sessions.ts'
 import { createFakeChain, type FakeChain } from '../chain/fake/chain.ts'
 import { readConfig, type Source } from '../config/config.ts'
 import { type Database, isPostgres } from '../db/database.ts'
@@ -23,6 +22,7 @@ import { newId } from '../world/new-id.ts'
 import { createRequestCounter, type RequestCounter } from '../world/requests/counter.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
+import { callInto, ORIGIN, request } from './call-into.ts'
 import { newDatabase, onPostgres, openBeside, openMade } from './postgres/databases.ts'
 
 /** A world for unit tests: real SQLite in memory, or real PostgreSQL, the fake chain, a clock that a test moves by hand. */
@@ -139,75 +139,10 @@ export function testerOf(
 
 /** The password of every account that `createTester` makes. */
 export const PASSWORD = 'correct horse battery'
-const ORIGIN = 'http://localhost:7984'
-
-function callInto(app: Hono<Env>) {
-  return (url: string, init: RequestInit) =>
-    Promise.resolve(app.request(url, { ...init, headers: { host: 'localhost:7984', ...init.headers } }))
-}
-
-function request(method: string, body: unknown, headers: Record<string, string>): RequestInit {
-  if (body === undefined) return { method, headers }
-  return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
-}
-
-/** A browser on the gateway's own page: keeps the session's cookie and says where it comes from. */
-export type Visitor = {
-  /** The cookie it holds, to be stolen. */
-  cookie: string
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
-  /** The same, and the answer's status, code and data. */
-  tell(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Told>
-}
-export type Told = { status: number; code: string; data: Record<string, unknown>; headers: Headers }
-
-export function createVisitor(app: Hono<Env>, cookie = ''): Visitor {
-  const call = callInto(app)
-  const visitor: Visitor = {
-    cookie,
-    async ask(method, path, body, headers = {}) {
-      const mine = { origin: ORIGIN, ...(visitor.cookie === '' ? {} : { cookie: visitor.cookie }) }
-      const answer = await call(`${ORIGIN}/api/v1${path}`, request(method, body, { ...mine, ...headers }))
-      const given = answer.headers.get('set-cookie')?.split(';')[0]
-      if (given !== undefined) visitor.cookie = given.endsWith('=') ? '' : given
-      return answer
-    },
-    async tell(method, path, body, headers) {
-      const answer = await visitor.ask(method, path, body, headers)
-      const json = (await answer.json()) as { error?: { code: string }; data?: Record<string, unknown> }
-      return { status: answer.status, code: json.error?.code ?? 'ok', data: json.data ?? {}, headers: answer.headers }
-    },
-  }
-  return visitor
-}
-
 /** A custodial wallet with gas, 40 STABLE and 60 cSTABLE. */
 export async function walletWithMoney({ api }: Pick<Tester, 'api'>): Promise<{ id: string; address: Address }> {
   const { id, address } = (await api.createWallet({ type: 'custodial' })).wallet
   await api.fund({ walletId: id, amount: '100' })
   await api.mint({ walletId: id, amount: '60' })
   return { id, address: address as Address }
-}
-
-/** A visitor with a session that took no password. */
-export async function inSession(world: TestWorld, tester: Tester, origin?: string): Promise<Visitor> {
-  const context = {
-    address: '127.0.0.1',
-    host: '',
-    port: 0,
-    origin,
-    site: undefined,
-    userAgent: null,
-    token: undefined,
-  }
-  const { token } = await startSession(world, tester.accountId, { ...context, audit: {} })
-  return createVisitor(tester.app, `sotto_session=${token}`)
-}
-
-/** A visitor who has signed in with the password. */
-export async function signedIn(tester: Tester, headers?: Record<string, string>): Promise<Visitor> {
-  const visitor = createVisitor(tester.app)
-  const { status } = await visitor.tell('POST', '/auth/login', { email: tester.email, password: PASSWORD }, headers)
-  if (status !== 200) throw new Error(`the login answered ${status}`)
-  return visitor
 }

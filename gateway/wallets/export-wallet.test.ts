@@ -6,14 +6,8 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import type { WalletExport } from '#shared/model/wallet.ts'
 import { asset } from '../assets.ts'
-import {
-  createTester,
-  createTestWorld,
-  inSession,
-  type Tester,
-  type TestWorld,
-  type Visitor,
-} from '../testing/test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { inSession, type Visitor } from '../testing/visitor.ts'
 
 let world: TestWorld
 let tester: Tester

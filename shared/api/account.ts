@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ShortText } from '../model/ids.ts'
 import { User } from '../model/user.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 const ProfileChange = z.strictObject({ name: z.optional(ShortText), company: z.optional(ShortText) }).check(
   z.refine((change) => change.name !== undefined || change.company !== undefined, {

@@ -3,7 +3,7 @@ import { WALLETS_MAX } from '../limits.ts'
 import { Id, ShortText } from '../model/ids.ts'
 import { ApiKey } from '../model/sign-in.ts'
 import { Scope } from '../model/user.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 const distinct = (list: string[]) => new Set(list).size === list.length
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DateTime } from '../model/ids.ts'
 import { CeremonyOptions, CeremonyResponse, ChallengeId, Code, GivenPassword } from '../model/sign-in.ts'
 import { Credential, User } from '../model/user.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 const LoginRequest = z.strictObject({
   email: z.string().check(z.minLength(1), z.maxLength(320)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Gas, WalletBalances } from '../model/balances.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 const OneWallet = z.strictObject({ walletId: z.optional(z.string()) })
 

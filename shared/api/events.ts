@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { streamEvents } from '../model/stream-event.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 export const eventEndpoints = {
   streamEvents: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Nota, NotaVerification } from '../model/nota.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 export const notaEndpoints = {
   getWalletNota: {

@@ -3,7 +3,7 @@ import { FUND_MAX } from '../limits.ts'
 import { ExternalId, HexAddress, Id } from '../model/ids.ts'
 import { PositiveAmount, parseAmount } from '../model/money.ts'
 import { Transaction } from '../model/transaction.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 /** Null is what an answer prints where there is none. */
 const GivenId = z.optional(z.nullable(ExternalId))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DateTime } from '../model/ids.ts'
-import { ENVIRONMENT, VERSION } from './base.ts'
-import type { Endpoint } from './endpoint.ts'
+import { ENVIRONMENT, VERSION } from './kit/base.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 const probe = {
   ok: z.literal(true),

@@ -12,8 +12,8 @@ import {
   Session,
 } from '../model/sign-in.ts'
 import { User } from '../model/user.ts'
-import type { Endpoint } from './endpoint.ts'
-import { Page } from './page.ts'
+import type { Endpoint } from './kit/endpoint.ts'
+import { Page } from './kit/page.ts'
 
 const PasswordChange = z.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword })
 const NewPasskey = z.strictObject({ challengeId: ChallengeId, name: ShortText, response: CeremonyResponse })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ExternalId } from '../model/ids.ts'
 import { Direction, Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
-import type { Endpoint } from './endpoint.ts'
-import { Page } from './page.ts'
+import type { Endpoint } from './kit/endpoint.ts'
+import { Page } from './kit/page.ts'
 
 const Instant = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2026-01-31T12:00:00Z' })
 

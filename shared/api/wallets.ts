@@ -4,7 +4,7 @@ import { WalletBalances } from '../model/balances.ts'
 import { HexAddress } from '../model/ids.ts'
 import { CardVerdict } from '../model/nota.ts'
 import { Label, Wallet, WalletExport, WalletSummary } from '../model/wallet.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './kit/endpoint.ts'
 
 const NewWallet = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('custodial'), label: z.optional(Label) }),

@@ -2,11 +2,12 @@ import { formatUnits } from '#shared/model/money.ts'
 import type { Purse } from '../checks/balances.ts'
 import { type Findings, type Problem, problem } from '../checks/check.ts'
 import { readPurses } from '../checks/check-restored.ts'
-import { everyTransaction, inFlight } from '../in-flight.ts'
-import { createKeeper, type Keeper } from '../keeper.ts'
+import { createKeeper, type Keeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
 import { openStage, type Stage, type StageOptions } from '../stage.ts'
-import { apiOf, makeWallets, type Wallet } from '../traffic.ts'
+import { apiOf } from '../traffic/api-of.ts'
+import { everyTransaction, inFlight } from '../traffic/in-flight.ts'
+import { makeWallets, type Wallet } from '../traffic/wallets.ts'
 
 /** Where a payment once came to no end by itself, or to a wrong one. Played so many times on one stage. */
 export type Plan = { times: number; random: Random; say(text: string): void }

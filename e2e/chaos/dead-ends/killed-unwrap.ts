@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Entry, readBooks } from '../checks/books.ts'
 import { type Findings, type Problem, problem } from '../checks/check.ts'
-import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
 import type { Stage } from '../stage.ts'
+import { everyTransaction, inFlight, readToTheEnd } from '../traffic/in-flight.ts'
 import { gainsOf, type Plan, playDeadEnd } from './dead-end.ts'
 
 const entry = fileURLToPath(new URL('../../../gateway/main.ts', import.meta.url))

@@ -1,6 +1,6 @@
 import { type Findings, problem } from '../checks/check.ts'
-import { useElsewhere } from '../drift.ts'
-import { everyTransaction, readToTheEnd } from '../in-flight.ts'
+import { useElsewhere } from '../faults/drift.ts'
+import { everyTransaction, readToTheEnd } from '../traffic/in-flight.ts'
 import { gainsOf, type Plan, playDeadEnd } from './dead-end.ts'
 import { signedPayout } from './signed-payout.ts'
 

@@ -4,7 +4,7 @@ import { beside } from '../../../gateway/cli/beside.ts'
 import { readConfig } from '../../../gateway/config/config.ts'
 import { voidPayout } from '../../../gateway/transactions/payouts/by-hand/by-hand.ts'
 import { type Findings, type Problem, problem } from '../checks/check.ts'
-import { everyTransaction, readToTheEnd } from '../in-flight.ts'
+import { everyTransaction, readToTheEnd } from '../traffic/in-flight.ts'
 import { gainsOf, type Plan, playDeadEnd } from './dead-end.ts'
 import { signedPayout } from './signed-payout.ts'
 

@@ -1,9 +1,9 @@
 import { Refusal } from '#shared/refusals.ts'
 import { gasReserved } from '../../../gateway/transactions/payouts/operator-reserve.ts'
 import { type Findings, type Problem, problem } from '../checks/check.ts'
-import { everyTransaction, readToTheEnd } from '../in-flight.ts'
 import { rpc } from '../rpc.ts'
 import type { Mode } from '../stage.ts'
+import { everyTransaction, readToTheEnd } from '../traffic/in-flight.ts'
 import { gainsOf, type Plan, playDeadEnd } from './dead-end.ts'
 
 const UNITS = 1_000_000n

@@ -1,8 +1,9 @@
 import { isPayout } from '../../../gateway/legs/kinds.ts'
 import { readBooks } from '../checks/books.ts'
-import type { Keeper } from '../keeper.ts'
+import type { Keeper } from '../gateways/keeper.ts'
 import type { Stage } from '../stage.ts'
-import { apiOf, type Wallet } from '../traffic.ts'
+import { apiOf } from '../traffic/api-of.ts'
+import type { Wallet } from '../traffic/wallets.ts'
 
 /** A redeem from the float whose payout is signed and was never sent: the gateway died in between. Gives its ID. */
 export async function signedPayout(stage: Stage, keeper: Keeper, wallet: Wallet, amount: string): Promise<string> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '#shared/api/endpoint.ts'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import type { Random } from '../random.ts'
 import { anything, fitting, type Json, type JsonSchema, type Pools, strange } from './values.ts'
 

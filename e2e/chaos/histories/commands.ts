@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../../../gateway/chain/port.ts'
-import { steps } from '../orders.ts'
-import type { Town, Verb, Wish } from './town.ts'
+import { steps } from '../gateways/orders.ts'
+import type { Town } from './town.ts'
+import type { Verb, Wish } from './wish.ts'
 
 /** What the model knows: how many wishes there are, and whether anything is broken. */
 export type Model = { wishes: number }

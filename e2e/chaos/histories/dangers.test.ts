@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Mode } from '../stage.ts'
-import { Town, type Wish } from './town.ts'
+import { rest } from './rest.ts'
+import { differencesIn, seenIn } from './sums.ts'
+import { Town } from './town.ts'
+import type { Wish } from './wish.ts'
 
 /** Histories that were found to be dangerous, in their shortest form. */
 const wish = (town: Town, change: Partial<Wish>): Wish => {
@@ -42,9 +45,9 @@ describe('what took the place of a transaction of ours is itself taken back', ()
       await readOften(town, redeem)
       expect(redeem.seen.at(-1)).toBe('SETTLED')
       chain.ledger.rollback(2)
-      expect(await town.rest()).toEqual([])
+      expect(await rest(town)).toEqual([])
       expect(redeem.seen.at(-1)).toBe('SETTLED')
-      expect(await town.differences()).toEqual([])
+      expect(await differencesIn(town)).toEqual([])
     },
   )
 
@@ -61,9 +64,9 @@ describe('what took the place of a transaction of ours is itself taken back', ()
     const next = wish(town, { verb: 'transfer', token: 'STABLE', units: 1_000n })
     await town.ask(next)
     chain.ledger.rollback(2)
-    expect(await town.rest()).toEqual([])
+    expect(await rest(town)).toEqual([])
     expect([superseded, next].map(({ seen }) => seen.at(-1))).toEqual(['FAILED', 'SETTLED'])
-    expect(await town.differences()).toEqual([])
+    expect(await differencesIn(town)).toEqual([])
   })
 })
 
@@ -79,8 +82,8 @@ test('a cancellation that lost the race does not win after a reorganisation of w
   await town.read(mint)
   expect(mint.seen.at(-1)).toBe('SETTLED')
   chain.ledger.rollback(1)
-  expect(await town.rest()).toEqual([])
-  expect(await town.differences()).toEqual([])
+  expect(await rest(town)).toEqual([])
+  expect(await differencesIn(town)).toEqual([])
 })
 
 test('bytes that a node lost are sent again within seconds, long before they would be replaced', async () => {
@@ -89,10 +92,10 @@ test('bytes that a node lost are sent again within seconds, long before they wou
   chain.faults.broadcast = () => 'lost'
   const transfer = wish(town, { verb: 'transfer' })
   await town.ask(transfer)
-  expect(await town.rest(8)).toEqual([])
+  expect(await rest(town, 8)).toEqual([])
   expect(transfer.seen.at(-1)).toBe('SETTLED')
-  expect(await town.differences()).toEqual([])
-  expect((await town.seen()).replaced).toBe(0)
+  expect(await differencesIn(town)).toEqual([])
+  expect((await seenIn(town)).replaced).toBe(0)
 })
 
 describe('the clock jumps back', () => {
@@ -104,7 +107,7 @@ describe('the clock jumps back', () => {
     await town.ask(transfer)
     const { now } = clock
     clock.now = () => now() - 3_600_000
-    expect(await town.rest()).toEqual([])
+    expect(await rest(town)).toEqual([])
     expect(transfer.seen.at(-1)).toBe('SETTLED')
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Amounts, Mode } from '../stage.ts'
 import { deceived, drifting, everything, ordinary, reorganising } from './commands.ts'
 import { playHistories } from './history.ts'
-import type { Seen } from './town.ts'
+import type { Seen } from './sums.ts'
 
 const kinds = {
   'on an honest chain': ordinary,

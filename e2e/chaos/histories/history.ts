@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import type { Amounts, Mode } from '../stage.ts'
 import type { Model } from './commands.ts'
-import { type Seen, Town } from './town.ts'
+import { rest } from './rest.ts'
+import { differencesIn, type Seen, seenIn } from './sums.ts'
+import { Town } from './town.ts'
 
 const order = ['PENDING', 'SETTLING', 'SETTLED', 'FAILED']
 
@@ -21,14 +23,14 @@ export async function playHistories(
     const town = await Town.found(mode, float, amounts)
     try {
       await fc.asyncModelRun(() => ({ model: { wishes: 0 }, real: town }), history)
-      const left = await town.rest()
+      const left = await rest(town)
       const problems = [
         ...left.map(({ verb, key, seen }) => `stuck: ${verb} ${key} is ${seen.at(-1)}`),
         ...town.wishes.filter(({ ids }) => ids.size > 1).map(({ key }) => `doubled: ${key} made two transactions`),
         ...town.wishes.flatMap(({ key, seen }) => (goesBack(seen) ? [`${key} went back: ${seen.join(' → ')}`] : [])),
-        ...(await town.differences()),
+        ...(await differencesIn(town)),
       ]
-      for (const [name, count] of Object.entries(await town.seen())) all[name as keyof Seen] += count
+      for (const [name, count] of Object.entries(await seenIn(town))) all[name as keyof Seen] += count
       if (problems.length > 0) throw new Error(problems.join('\n'))
     } finally {
       await town.world.db.destroy()

@@ -6,45 +6,19 @@ import { createApp } from '../../../gateway/app.ts'
 import { createApiKey } from '../../../gateway/auth/credentials/api-keys.ts'
 import { createTestWorld, type TestWorld } from '../../../gateway/testing/test-world.ts'
 import type { Step } from '../../../gateway/world/world.ts'
-import { anotherProcess } from '../another-process.ts'
 import type { Amounts, Mode } from '../stage.ts'
-
-export type Address = `0x${string}`
-export type Verb = 'fund' | 'mint' | 'transfer' | 'redeem'
-export type Purse = { id: string; address: Address; owner: number }
-
-/** What a client wants to happen once, and what it has heard about it. */
-export type Wish = {
-  key: string
-  verb: Verb
-  from: number
-  to: number
-  units: bigint
-  token: 'STABLE' | 'cSTABLE'
-  ids: Set<string>
-  /** Statuses in the order in which the client saw them. */
-  seen: string[]
-  /** Told that it cannot be: nothing more will come of it. */
-  refused?: true
-}
-
-/** What a run of histories went through, so that it cannot pass with nothing shown. */
-export type Seen = {
-  payments: number
-  superseded: number
-  nonceGaps: number
-  replaced: number
-  cancelled: number
-  lies: number
-}
+import { anotherProcess } from './another-process.ts'
+import { isTakenAway } from './taken-away.ts'
+import type { Address, Purse, Wish } from './wish.ts'
 
 class Killed extends Error {}
 
 const OWNERS = 2
 const PURSES_EACH = 2
-const START_UNITS = 1_000_000_000n
+/** What every wallet has of either token in the beginning. */
+export const START_UNITS = 1_000_000_000n
 /** Plenty, or so little that redeems have to wait for it. */
-const OPERATOR_UNITS = { plenty: 10n ** 12n, scarce: 500_000_000n }
+export const OPERATOR_UNITS = { plenty: 10n ** 12n, scarce: 500_000_000n }
 
 type Heard = { id: string; status: string; txHash: string | null }
 
@@ -177,26 +151,11 @@ export class Town {
       const { transaction } = await this.api(this.purse(wish.from).owner).getTransaction({ id })
       this.#hear(wish, transaction)
       const terminal = transaction.status === 'SETTLED' || transaction.status === 'FAILED'
-      return terminal && (transaction.waitingFor === null || (await this.isTakenAway(wish)))
+      return terminal && (transaction.waitingFor === null || (await isTakenAway(this.world, wish)))
     } catch (error) {
       if (error instanceof Refusal) return false
       throw error
     }
-  }
-
-  /**
-   * Settled, taken back by a reorganisation, and its nonce then used elsewhere by somebody who has the key as well. The
-   * status stays and says that the chain does not show it; the money is where it was.
-   */
-  async isTakenAway(wish: Wish): Promise<boolean> {
-    const [id = ''] = wish.ids
-    const leg = await this.world.db
-      .selectFrom('legs')
-      .select('state')
-      .where('transactionId', '=', id)
-      .where('movesValue', '=', 1)
-      .executeTakeFirst()
-    return wish.seen.at(-1) === 'SETTLED' && leg?.state === 'superseded'
   }
 
   async cancel(wish: Wish): Promise<void> {
@@ -224,69 +183,5 @@ export class Town {
         fee: 10n ** 18n,
       })
     }
-  }
-
-  /** Nothing is broken any more; time passes, and everything is read until it has ended. Gives what has not. */
-  async rest(rounds = 60): Promise<Wish[]> {
-    const { chain, clock } = this.world
-    Object.assign(chain.faults, { chainAway: false, decryptionAway: false, unpublished: false })
-    Object.assign(chain.faults, { rival: false })
-    delete chain.faults.broadcast
-    delete chain.faults.lie
-    this.restart()
-    chain.ledger.automine = true
-    chain.ledger.mine()
-    for (let round = 0; ; round++) {
-      // Anyone who waits for the float to be filled up has waited long enough.
-      if (round === rounds / 2) chain.ledger.holder(chain.operator.address).stable += OPERATOR_UNITS.plenty
-      chain.ledger.mineEmpty()
-      chain.ledger.mine()
-      clock.pass(round < rounds / 2 ? 4_000 : 60_000)
-      const ended = await Promise.all(this.wishes.map((wish) => this.read(wish)))
-      const left = this.wishes.filter((_, index) => ended[index] === false)
-      if (left.length === 0 || round === rounds) return left
-    }
-  }
-
-  /** What this history went through. */
-  async seen(): Promise<Seen> {
-    const { db } = this.world
-    const legs = await db.selectFrom('legs').select(['kind', 'state']).execute()
-    const attempts = await db.selectFrom('attempts').select(['legId', 'kind']).execute()
-    const calls = attempts.filter(({ kind }) => kind === 'call')
-    return {
-      payments: this.wishes.filter(({ ids }) => ids.size > 0).length,
-      superseded: legs.filter(({ state }) => state === 'superseded').length,
-      nonceGaps: legs.filter(({ kind }) => kind === 'nonce gap').length,
-      replaced: calls.length - new Set(calls.map(({ legId }) => legId)).size,
-      cancelled: legs.filter(({ state }) => state === 'cancelled').length,
-      lies: this.lies,
-    }
-  }
-
-  /** What the settled wishes add up to, against what the ledger says, wallet by wallet. */
-  async differences(): Promise<string[]> {
-    const expected = new Map(this.purses.map(({ address }) => [address, { stable: START_UNITS, cstable: START_UNITS }]))
-    for (const wish of this.wishes) {
-      if (wish.seen.at(-1) !== 'SETTLED' || (await this.isTakenAway(wish))) continue
-      const from = expected.get(this.purse(wish.from).address)
-      const to = expected.get(this.purse(wish.to).address)
-      if (from === undefined || to === undefined) continue
-      const { units } = wish
-      if (wish.verb === 'fund') from.stable += units
-      if (wish.verb === 'mint') [from.stable, from.cstable] = [from.stable - units, from.cstable + units]
-      if (wish.verb === 'redeem') [from.stable, from.cstable] = [from.stable + units, from.cstable - units]
-      if (wish.verb !== 'transfer') continue
-      const kind = wish.token === 'STABLE' ? 'stable' : 'cstable'
-      from[kind] -= units
-      to[kind] += units
-    }
-    const { ledger } = this.world.chain
-    return this.purses.flatMap(({ address }, index) => {
-      const want = expected.get(address)
-      const has = { stable: ledger.holder(address).stable, cstable: ledger.confidentialOf(address) }
-      if (want?.stable === has.stable && want.cstable === has.cstable) return []
-      return [`wallet ${index} has ${has.stable}/${has.cstable}, its payments make ${want?.stable}/${want?.cstable}`]
-    })
   }
 }

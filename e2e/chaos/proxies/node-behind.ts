@@ -1,4 +1,4 @@
-import type { Call, RpcMeans } from './rpc-faults.ts'
+import type { Call, RpcMeans } from './rpc-fault.ts'
 import { type Fate, jsonReply } from './server.ts'
 
 /** Where a call says at which block it is asked. */

@@ -2,20 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fhevm } from '../../../gateway/fhe/host.ts'
 import type { Random } from '../random.ts'
 import { nodeBehind } from './node-behind.ts'
-import type { Means, Meeting } from './proxy.ts'
-import { type Fate, jsonReply, type Reply } from './server.ts'
-
-export type Call = { id: unknown; method: string; params: unknown[] }
-
-export type RpcMeans = Means & {
-  /** A fault of a node may also take blocks of the chain back: true where that was possible. */
-  rollback(blocks: number): Promise<boolean>
-  /** Height of the chain, and the same call with other parameters, as the node itself answers them. */
-  head(): Promise<number>
-  passWith(params: unknown[]): Promise<Reply>
-}
-
-export type RpcFault = (call: Call, means: RpcMeans) => Meeting
+import {
+  about,
+  type Call,
+  every,
+  later,
+  numberIn,
+  type RpcFault,
+  refusal,
+  result,
+  sending,
+  toHex,
+} from './rpc-fault.ts'
+import { jsonReply, type Reply } from './server.ts'
 
 const HOLD_MS = 12_000
 
@@ -181,39 +180,3 @@ function withInvented(call: Call, reply: Reply): Reply {
 export type RpcFaultName = keyof typeof rpcFaults
 /** Those that any traffic meets: of pruned state nobody hears who does not look far back. */
 export const rpcFaultNames = (Object.keys(rpcFaults) as RpcFaultName[]).filter((name) => name !== 'pruned state')
-
-type Work = (call: Call, means: RpcMeans) => Promise<Fate | undefined>
-
-function every(probability: number, work: Work): RpcFault {
-  return (call, means) => (means.random.chance(probability) ? work(call, means) : undefined)
-}
-
-function about(method: string, probability: number, work: Work): RpcFault {
-  const fault = every(probability, work)
-  return (call, means) => (call.method === method ? fault(call, means) : undefined)
-}
-
-function sending(work: Work): RpcFault {
-  return about('eth_sendRawTransaction', 0.8, work)
-}
-
-function later(ms: number, work: () => Promise<unknown>): void {
-  setTimeout(() => work().catch(() => {}), ms)
-}
-
-function result(call: Call, value: unknown): Reply {
-  return jsonReply(200, { jsonrpc: '2.0', id: call.id, result: value })
-}
-
-function refusal(call: Call, message: string): Reply {
-  return jsonReply(200, { jsonrpc: '2.0', id: call.id, error: { code: -32_000, message } })
-}
-
-function numberIn(reply: Reply): number | undefined {
-  const { result: value } = JSON.parse(String(reply.body)) as { result?: string }
-  return value === undefined ? undefined : Number(value)
-}
-
-function toHex(value: number): string {
-  return `0x${value.toString(16)}`
-}

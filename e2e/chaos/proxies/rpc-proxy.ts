@@ -1,7 +1,8 @@
 import type { Controls } from '../../../gateway/testnet/controls.ts'
 import { rpc } from '../rpc.ts'
 import { type FaultProxy, type Means, type Meeting, startFaultProxy } from './proxy.ts'
-import { type Call, type RpcFaultName, rpcFaults } from './rpc-faults.ts'
+import type { Call } from './rpc-fault.ts'
+import { type RpcFaultName, rpcFaults } from './rpc-faults.ts'
 import { type Asked, type Fate, forward, type Reply } from './server.ts'
 
 /** Between a gateway and its chain. A rollback never goes below `floor`: what was there before the traffic stays. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings } from '../checks/check.ts'
 import { openDecryptor } from '../checks/decrypt.ts'
-import { useElsewhere } from '../drift.ts'
-import { inFlight, readToTheEnd } from '../in-flight.ts'
+import { useElsewhere } from '../faults/drift.ts'
 import type { Random } from '../random.ts'
 import type { Mode } from '../stage.ts'
+import { inFlight, readToTheEnd } from '../traffic/in-flight.ts'
 import { playScene, type Scene } from './scene.ts'
 
 export type DriftRun = { findings: Findings; healing: number[] }

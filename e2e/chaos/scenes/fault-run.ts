@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Findings, problem } from '../checks/check.ts'
-import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
-import { machineFaultNames, machineFaults } from '../machine.ts'
+import { machineFaultNames, machineFaults } from '../faults/machine.ts'
 import type { FaultProxy } from '../proxies/proxy.ts'
 import { relayerFaultNames } from '../proxies/relayer-faults.ts'
 import { rpcFaultNames } from '../proxies/rpc-faults.ts'
 import type { Random } from '../random.ts'
 import type { Amounts, Mode } from '../stage.ts'
+import { everyTransaction, inFlight, readToTheEnd } from '../traffic/in-flight.ts'
 import { playScene, type Scene } from './scene.ts'
 
 export type FaultPlan = {

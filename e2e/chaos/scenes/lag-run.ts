@@ -3,7 +3,8 @@ import { parseAmount } from '#shared/model/money.ts'
 import { type Findings, problem } from '../checks/check.ts'
 import type { Random } from '../random.ts'
 import type { Mode } from '../stage.ts'
-import { apiOf, type Intent } from '../traffic.ts'
+import { apiOf } from '../traffic/api-of.ts'
+import type { Intent } from '../traffic/intent.ts'
 import { playScene, type Scene } from './scene.ts'
 
 export type LagPlan = { mode: Mode; forMs: number; random: Random; say(text: string): void }

@@ -2,7 +2,7 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Findings } from '../checks/check.ts'
 import type { Random } from '../random.ts'
 import type { Mode } from '../stage.ts'
-import { apiOf } from '../traffic.ts'
+import { apiOf } from '../traffic/api-of.ts'
 import { playScene } from './scene.ts'
 
 /**

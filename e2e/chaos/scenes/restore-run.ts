@@ -3,12 +3,13 @@ import { listStrangers } from '../../../gateway/legs/reconciling/unattributed-st
 import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import type { Findings } from '../checks/check.ts'
 import { checkRestored, readPurses } from '../checks/check-restored.ts'
-import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
-import { createKeeper } from '../keeper.ts'
+import { askForForgotten, type Restores, restoreAgainAndAgain } from '../faults/restores.ts'
+import { createKeeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
-import { askForForgotten, type Restores, restoreAgainAndAgain } from '../restores.ts'
 import { type Mode, openStage, type Stage } from '../stage.ts'
-import { makeWallets, startTraffic } from '../traffic.ts'
+import { everyTransaction, inFlight, readToTheEnd } from '../traffic/in-flight.ts'
+import { startTraffic } from '../traffic/traffic.ts'
+import { makeWallets } from '../traffic/wallets.ts'
 
 const CLIENTS = 4
 const LAST_WORDS_MS = 60_000

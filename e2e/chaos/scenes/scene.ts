@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import { check, type Findings } from '../checks/check.ts'
-import { everyTransaction, inFlight, readToTheEnd } from '../in-flight.ts'
-import { createKeeper, type Keeper } from '../keeper.ts'
+import { createKeeper, type Keeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
 import { openStage, type Stage, type StageOptions } from '../stage.ts'
-import { followStreams } from '../streams.ts'
-import { apiOf, makeWallets, startTraffic, type Traffic, type Wallet } from '../traffic.ts'
+import { apiOf } from '../traffic/api-of.ts'
+import { everyTransaction, inFlight, readToTheEnd } from '../traffic/in-flight.ts'
+import { followStreams } from '../traffic/streams.ts'
+import { startTraffic, type Traffic } from '../traffic/traffic.ts'
+import { makeWallets, type Wallet } from '../traffic/wallets.ts'
 
 const CLIENTS = 6
 const LAST_WORDS_MS = 60_000

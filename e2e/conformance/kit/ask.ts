@@ -1,6 +1,6 @@
 import { request as send } from 'node:http'
-import type { Endpoint } from '#shared/api/endpoint.ts'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import type { Example } from './row.ts'
 
 /** A request, before anything makes it well-formed. */

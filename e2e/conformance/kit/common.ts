@@ -1,11 +1,12 @@
-import { refusalsOf } from '#shared/api/endpoint.ts'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import { refusalsOf } from '#shared/api/kit/endpoint.ts'
 import { RECENT_SIGN_IN_MS } from '#shared/limits.ts'
 import type { Scope } from '#shared/model/user.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
+import type { Actor, Condition, KeySettings } from './actor.ts'
 import { type Answer, ask, endpointOf, question } from './ask.ts'
 import type { Example, Row } from './row.ts'
-import type { Actor, Condition, KeySettings, Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 type Common = (stage: Stage, name: EndpointName, row: Row) => Promise<Answer>
 

@@ -1,7 +1,7 @@
 import type { EndpointName } from '#shared/api/endpoints.ts'
+import type { Actor } from './actor.ts'
 import { type Answer, ask, question } from './ask.ts'
 import type { Example, Provocation } from './row.ts'
-import type { Actor } from './stage.ts'
 
 /** More than two at work and fifty in line: the gateway hashes no more at a time. */
 const MANY = 80

@@ -1,7 +1,8 @@
 import type { EndpointName, Endpoints } from '#shared/api/endpoints.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
+import type { Actor } from './actor.ts'
 import type { Answer } from './ask.ts'
-import type { Actor, Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 /** What a request of an endpoint is filled with. */
 export type Example = {

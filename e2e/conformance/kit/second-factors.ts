@@ -1,9 +1,9 @@
 import { generateSync } from 'otplib'
 import type { EndpointName } from '#shared/api/endpoints.ts'
 import { createAuthenticator } from '../../../gateway/testing/test-authenticator.ts'
+import type { Actor, Cookie } from './actor.ts'
 import { ask, question } from './ask.ts'
 import type { Example } from './row.ts'
-import type { Actor, Cookie } from './stage.ts'
 
 /** Makes a call that has to succeed on the way to another one. */
 export async function call(actor: Actor, name: EndpointName, example: Example): Promise<Record<string, unknown>> {

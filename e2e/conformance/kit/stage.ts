@@ -1,54 +1,10 @@
-import { sql } from 'kysely'
-import type { Client } from '#shared/client.ts'
-import type { Transaction } from '#shared/model/transaction.ts'
-import type { Scope } from '#shared/model/user.ts'
-import { createAccount } from '../../../gateway/accounts/create-account.ts'
-import { setDisabled } from '../../../gateway/accounts/store.ts'
-import { createApiKey } from '../../../gateway/auth/credentials/api-keys.ts'
-import { startSession } from '../../../gateway/auth/credentials/sessions.ts'
-import type { Store } from '../../../gateway/cli/open-store.ts'
-import { newId } from '../../../gateway/world/new-id.ts'
 import { type Detour, startDetour } from '../../harness/detour.ts'
-import { clientOf, type Gateway, settled, startGateway, temporaryFolder } from '../../harness/gateway.ts'
+import { type Gateway, startGateway, temporaryFolder } from '../../harness/gateway.ts'
 import { openPostgres } from '../../harness/postgres.ts'
 import { withStore } from '../../harness/store.ts'
 import { startTestnet, type Testnet } from '../../harness/testnet.ts'
-
-/**
- * `sound`: nothing is wrong. `hasty`: does not wait for receipts, and reaches the chain over a detour that can be cut.
- * `strict`: every limit is one. `broken`: its tables are gone. `unconfigured`: on a live network, without its settings.
- */
-export type Condition = 'sound' | 'hasty' | 'strict' | 'broken' | 'unconfigured'
-
-export type KeySettings = { scopes?: Scope[]; disabled?: boolean }
-
-/** A session of another account than the actor's, of so many milliseconds ago, or of an account that was given its password. */
-export type SessionSettings = { accountId?: string; agoMs?: number; mustChange?: true }
-
-/** An account at a gateway, and what it needs to make calls that succeed. */
-export type Actor = {
-  url: string
-  accountId: string
-  email: string
-  password: string
-  apiKey: string
-  api: Client
-  /** Two custodial wallets; the first holds money where the gateway's chain can be reached. */
-  wallet: string
-  other: string
-  /** A key of a new account. */
-  newKey(settings?: KeySettings): Promise<string>
-  /** The cookie of a new session, of this account unless told otherwise. */
-  newSession(settings?: SessionSettings): Promise<Cookie>
-  /** Opens the gateway's database beside it. */
-  inStore: InStore
-  /** An account with the same password. */
-  newAccount(): Promise<{ id: string; email: string }>
-}
-
-type InStore = <T>(work: (store: Store) => Promise<T>) => Promise<T>
-
-export type Cookie = { cookie: string }
+import type { Actor, Condition, InStore } from './actor.ts'
+import { enrol, loseTables, provide } from './enrol.ts'
 
 export type Stage = {
   testnet: Testnet
@@ -62,7 +18,6 @@ export type Stage = {
 }
 
 const UNCONFIGURED = { SOTTO_NETWORK: 'sepolia' }
-const PASSWORD = 'correct horse battery staple'
 
 /** What runs the gateways, and where they keep their rows. */
 export type StageOptions = {
@@ -143,80 +98,4 @@ export async function openStage({ runtime, engine = 'sqlite' }: StageOptions = {
       folder.remove()
     },
   }
-}
-
-/** Where a session comes from that no browser began. */
-const nowhere = {
-  address: '127.0.0.1',
-  host: '',
-  port: 0,
-  origin: undefined,
-  site: undefined,
-  userAgent: null,
-  token: undefined,
-  audit: {},
-}
-
-async function enrol(gateway: Gateway, inStore: InStore, condition: Condition): Promise<Actor> {
-  async function account(disabled = false) {
-    return inStore(async (store) => {
-      const made = await createAccount(store, `${newId()}@example.org`, PASSWORD)
-      if (disabled) await setDisabled(store.db, store.keys, made.id, store.clock.now())
-      return made
-    })
-  }
-  async function newKey({ scopes, disabled }: KeySettings = {}): Promise<string> {
-    const { id: accountId } = await account(disabled)
-    const request = { accountId, label: 'conformance', ...(scopes === undefined ? {} : { scopes }) }
-    return (await inStore((store) => createApiKey(store, request))).secret
-  }
-
-  function newSession({ accountId: id = accountId, agoMs = 0, mustChange }: SessionSettings = {}): Promise<Cookie> {
-    return inStore(async (store) => {
-      if (mustChange)
-        await store.db.updateTable('accounts').set({ mustChangePassword: 1 }).where('id', '=', id).execute()
-      const clock = { ...store.clock, now: () => store.clock.now() - agoMs }
-      const { token } = await startSession({ ...store, clock }, id, nowhere)
-      return { cookie: `sotto_session=${token}` }
-    })
-  }
-
-  const { id: accountId, email } = await account()
-  const { secret: apiKey } = await inStore((store) => createApiKey(store, { accountId, label: 'conformance' }))
-  const api = clientOf(gateway, apiKey)
-  const newWallet = async () => (await api.createWallet({ type: 'custodial' })).wallet.id
-  const [wallet, other] = condition === 'strict' ? ['none', 'none'] : [await newWallet(), await newWallet()]
-  return {
-    url: gateway.url,
-    accountId,
-    email,
-    password: PASSWORD,
-    apiKey,
-    api,
-    wallet,
-    other,
-    newKey,
-    newSession,
-    inStore,
-    newAccount: () => account(),
-  }
-}
-
-async function provide({ api, wallet }: Actor): Promise<void> {
-  const fund = await api.fund({ walletId: wallet, amount: '100' })
-  requireSettled(await settled(api, fund.transaction.id))
-  const mint = await api.mint({ walletId: wallet, amount: '60' })
-  requireSettled(await settled(api, mint.transaction.id))
-}
-
-function requireSettled({ type, status, error }: Transaction): void {
-  if (status !== 'SETTLED') throw new Error(`${type} is ${status}: ${error}`)
-}
-
-async function loseTables(inStore: InStore): Promise<void> {
-  await inStore(async ({ db }) => {
-    for (const { name } of await db.introspection.getTables()) {
-      await sql`alter table ${sql.table(name)} rename to ${sql.table(`lost_${name}`)}`.execute(db)
-    }
-  })
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalsOf } from '#shared/api/endpoint.ts'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
+import { refusalsOf } from '#shared/api/kit/endpoint.ts'
 import { type RefusalCode, refusals } from '#shared/refusals.ts'
 import { table } from '../table.ts'
+import type { Actor } from './actor.ts'
 import { type Answer, ask, endpointOf, question } from './ask.ts'
 import { common, outOfReach } from './common.ts'
 import { expectHeaders, expectMore, expectRecorded } from './expectations.ts'
-import { type Actor, openStage, type Stage, type StageOptions } from './stage.ts'
+import { openStage, type Stage, type StageOptions } from './stage.ts'
 
 const names = Object.keys(endpoints) as EndpointName[]
 const isOutOfReach = (name: EndpointName, code: RefusalCode) => outOfReach.some(([n, c]) => n === name && c === code)

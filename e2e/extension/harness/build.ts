@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { folders, root } from '../../../scripts/extension-files.ts'
+import { folders, root } from '../../../scripts/extension/files.ts'
 import { temporaryFolder } from '../../harness/gateway.ts'
 
 /** What a build is made of. */

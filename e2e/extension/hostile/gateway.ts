@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BASE_PATH } from '#shared/api/base.ts'
+import { BASE_PATH } from '#shared/api/kit/base.ts'
 
 /** An answer of the honest gateway, on its way. */
 export type Honest = { status: number; headers: Record<string, string | string[]>; json: unknown }

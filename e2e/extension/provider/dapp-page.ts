@@ -66,3 +66,11 @@ export const events = (page: Tab): Promise<Heard[]> => page.run('site.events')
 
 /** How often a question was answered. */
 export const times = (page: Tab, place: number): Promise<number> => page.run(`site.answers[${place}].count`)
+
+/** A cup and a bowl, 64.5 together. */
+export async function order(page: Tab): Promise<void> {
+  await page.press('Add morning cup')
+  await page.press('Add low bowl')
+  await page.press('Place the order')
+  await page.shows(/Order \d+/)
+}

@@ -4,7 +4,7 @@ import { pageFiles } from '../../dapp/page-files.ts'
 import { openShop, type Shop } from '../../dapp/shop.ts'
 import { openTill } from '../../dapp/till.ts'
 import { until } from '../harness/until.ts'
-import { answerAt, ask, begin, events, find, times } from './dapp-page.ts'
+import { answerAt, ask, begin, events, find, order, times } from './dapp-page.ts'
 import type { Gateways } from './gateways.ts'
 import { listening } from './listen.ts'
 import { type Site, serveSite } from './site.ts'
@@ -194,12 +194,4 @@ export function tellStories(start: () => Promise<Gateways>, launch: () => Promis
     await stage.ask('gateway.write', { profileId: profiles.home, ...request })
     await stage.ask('gateway.refresh', { profileId: profiles.home, force: true })
   }
-}
-
-/** A cup and a bowl, 64.5 together. */
-async function order(page: Tab): Promise<void> {
-  await page.press('Add morning cup')
-  await page.press('Add low bowl')
-  await page.press('Place the order')
-  await page.shows(/Order \d+/)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { ENVIRONMENT } from '#shared/api/base.ts'
+import { ENVIRONMENT } from '#shared/api/kit/base.ts'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask } from '../../background/ask.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { BASE_PATH } from '#shared/api/base.ts'
+import { BASE_PATH } from '#shared/api/kit/base.ts'
 import type { Client } from '#shared/client.ts'
 import type { User } from '#shared/model/user.ts'
 import { unlocked } from '../../vault/state.ts'

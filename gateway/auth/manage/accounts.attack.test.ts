@@ -2,17 +2,8 @@ import { generateSync } from 'otplib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setPassword } from '../../accounts/store.ts'
 import { hashPassword } from '../../crypto/password.ts'
-import {
-  createTester,
-  createTestWorld,
-  createVisitor,
-  inSession,
-  PASSWORD,
-  signedIn,
-  type Tester,
-  type TestWorld,
-  type Visitor,
-} from '../../testing/test-world.ts'
+import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../../testing/test-world.ts'
+import { createVisitor, inSession, signedIn, type Visitor } from '../../testing/visitor.ts'
 import { startSession } from '../credentials/sessions.ts'
 import { identify } from '../identify.ts'
 import { changePassword } from './change-password.ts'

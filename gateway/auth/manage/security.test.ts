@@ -2,17 +2,8 @@ import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
 import { verifyEvents } from '../../audit/store.ts'
 import { onPostgres } from '../../testing/postgres/databases.ts'
-import {
-  createTester,
-  createTestWorld,
-  createVisitor,
-  inSession,
-  PASSWORD,
-  signedIn,
-  type Tester,
-  type TestWorld,
-  type Visitor,
-} from '../../testing/test-world.ts'
+import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../../testing/test-world.ts'
+import { createVisitor, inSession, signedIn, type Visitor } from '../../testing/visitor.ts'
 
 let world: TestWorld
 let tester: Tester

@@ -1,14 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Bent, createAuthenticator } from '../../testing/test-authenticator.ts'
-import {
-  createTester,
-  createTestWorld,
-  createVisitor,
-  inSession,
-  type Tester,
-  type TestWorld,
-  type Visitor,
-} from '../../testing/test-world.ts'
+import { createTester, createTestWorld, type Tester, type TestWorld } from '../../testing/test-world.ts'
+import { createVisitor, inSession, type Visitor } from '../../testing/visitor.ts'
 
 let world: TestWorld
 let tester: Tester

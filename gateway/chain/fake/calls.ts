@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Call, Meaning, NonceUse } from '../port.ts'
+import type { Meaning } from '../calls.ts'
+import type { Call, NonceUse } from '../port.ts'
 import type { Action, Sent } from './ledger.ts'
 
 export const TOKENS = {

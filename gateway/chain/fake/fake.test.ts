@@ -1,4 +1,4 @@
-import { chainSuite } from '../chain-suite.ts'
+import { chainSuite } from '../suite/chain-suite.ts'
 import { createFakeChain } from './chain.ts'
 
 chainSuite('the fake chain', async () => createFakeChain())

@@ -1,8 +1,8 @@
 import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHex } from 'viem'
 import { signAuthorization, signTransaction } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import type { Client } from './client.ts'
 import { createNonceSearch } from './nonce-use.ts'
+import type { Client } from './rpc/client.ts'
 import { createSigner } from './wallet-keys.ts'
 
 /**

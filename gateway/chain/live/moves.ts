@@ -4,8 +4,8 @@ import type { Address } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { type Chain, ChainUnavailable, type Tokens } from '../port.ts'
 import type { TokenMove } from '../token-move.ts'
-import { ask, type Client } from './client.ts'
-import { despiteLag } from './lag.ts'
+import { ask, type Client } from './rpc/client.ts'
+import { despiteLag } from './rpc/lag.ts'
 
 type Moves = Pick<Chain, 'movesTo' | 'movesIn'>
 

@@ -1,11 +1,11 @@
 import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { ChainUnavailable } from '../port.ts'
-import type { Client } from './client.ts'
-import { createHeight } from './lag.ts'
 import { createNonceSearch } from './nonce-use.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
+import type { Client } from './rpc/client.ts'
+import { createHeight } from './rpc/lag.ts'
 import { sign } from './send.ts'
 import { createSigner } from './wallet-keys.ts'
 

@@ -1,19 +1,8 @@
-import {
-  BlockNotFoundError,
-  getAddress,
-  type Hex,
-  keccak256,
-  recoverTransactionAddress,
-  type Signature,
-  serializeTransaction,
-  type Transaction,
-  type TransactionSerializable,
-  type TransactionSerialized,
-} from 'viem'
-import { recoverAuthorizationAddress } from 'viem/utils'
+import { BlockNotFoundError } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
 import type { NonceUse } from '../port.ts'
-import type { Client } from './client.ts'
+import { authorizes, isOf, proven, provenOther } from './proven-use.ts'
+import type { Client } from './rpc/client.ts'
 
 /** Blocks that one call reads where the state at them is kept no more: a few seconds of a public node. */
 const BLOCKS_A_CALL = 300
@@ -145,69 +134,9 @@ async function useIn(
   return undefined
 }
 
-const isOf = (sender: Address, address: string) => address.toLowerCase() === sender.toLowerCase()
-
-/**
- * Whether a transaction bears an authorization of the sender's (EIP-7702), which takes a nonce as a transaction does, and
- * which anyone may hand in.
- */
-async function authorizes(tx: Transaction, sender: Address, nonce: number, chainId: number): Promise<boolean> {
-  for (const signed of tx.authorizationList ?? []) {
-    if (signed.nonce !== nonce || (signed.chainId !== 0 && signed.chainId !== chainId)) continue
-    const signer = await recoverAuthorizationAddress({ authorization: signed }).catch(() => undefined)
-    if (signer !== undefined && isOf(sender, signer)) return true
-  }
-  return false
-}
-
 function blockIn(client: Client, block: number) {
   return client.getBlock({ blockNumber: BigInt(block), includeTransactions: true }).catch((error: unknown) => {
     if (error instanceof BlockNotFoundError) return undefined
     throw error
   })
 }
-
-/** A transaction that is what its hash says, and was signed by this sender for this chain. */
-async function proven(tx: Transaction, block: number, sender: Address, chainId: number): Promise<NonceUse | undefined> {
-  const raw = rebuilt(tx, chainId)
-  if (raw === undefined) return undefined
-  const signer = await recoverTransactionAddress({ serializedTransaction: raw }).catch(() => undefined)
-  if (signer === undefined || !isOf(sender, signer)) return undefined
-  const { input: data, value } = tx
-  return { ...useOf(tx, raw, block), to: getAddress(tx.to ?? NOBODY), data, value }
-}
-
-/** What used the nonce by an authorization alone: its call may be somebody else's, and is none of the sender's. */
-function provenOther(tx: Transaction, block: number, chainId: number): NonceUse | undefined {
-  const raw = rebuilt(tx, chainId)
-  return raw === undefined ? undefined : { ...useOf(tx, raw, block), to: NOBODY, data: '0x', value: 0n }
-}
-
-function useOf(tx: Transaction, raw: Hex, block: number) {
-  const maxFee = tx.maxFeePerGas ?? tx.gasPrice ?? 0n
-  const priorityFee = tx.maxPriorityFeePerGas ?? maxFee
-  return { hash: tx.hash, block, raw, maxFee, priorityFee, cost: tx.value + tx.gas * maxFee }
-}
-
-/**
- * The bytes of a transaction, put together again from its fields; undefined where they are not what its hash says, or are for
- * another chain: that proves nothing.
- */
-function rebuilt(tx: Transaction, chainId: number): TransactionSerialized | undefined {
-  try {
-    const { r, s, v, yParity } = tx
-    // A legacy signature from before EIP-155 is good on every chain.
-    if (tx.chainId !== undefined && tx.chainId !== chainId) return undefined
-    const signature = { r, s, ...(tx.type === 'legacy' ? { v } : { yParity: yParity ?? Number(v) }) } as Signature
-    // Of newer types nodes show the price that was paid in the end, which nobody has signed.
-    const gasPrice = tx.type === 'legacy' || tx.type === 'eip2930' ? tx.gasPrice : undefined
-    const fields = { ...tx, data: tx.input, to: tx.to ?? undefined, gasPrice }
-    const raw = serializeTransaction(fields as TransactionSerializable, signature)
-    return keccak256(raw) === tx.hash ? (raw as TransactionSerialized) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** A transaction that makes a contract goes to nobody: no call of this gateway's. */
-const NOBODY: Address = `0x${'0'.repeat(40)}`

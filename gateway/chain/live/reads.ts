@@ -2,9 +2,9 @@ import { BlockNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
 import type { Block, Chain, Fees, Tokens } from '../port.ts'
-import { ask, type Client, MULTICALL3 } from './client.ts'
-import { despiteLag, type Height, isUnknownBlock } from './lag.ts'
 import { estimate } from './reverts.ts'
+import { ask, type Client, MULTICALL3 } from './rpc/client.ts'
+import { despiteLag, type Height, isUnknownBlock } from './rpc/lag.ts'
 
 /** So many bytes of calls go into one `eth_call`: far more than a hundred wallets need. */
 const BATCH_BYTES = 1_000_000

@@ -5,11 +5,11 @@ import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { fhevm } from '../../fhe/host.ts'
 import { operationsAbi } from '../../fhe/operation.ts'
 import { type Chain, ChainUnavailable, type Receipt, type Tokens } from '../port.ts'
-import { ask, type Client } from './client.ts'
-import { despiteLag, type Height } from './lag.ts'
 import { inputsOfHandles, operationsIn } from './lineage.ts'
 import { createNonceSearch } from './nonce-use.ts'
 import { whyReverted } from './reverts.ts'
+import { ask, type Client } from './rpc/client.ts'
+import { despiteLag, type Height } from './rpc/lag.ts'
 
 type Receipts = Pick<Chain, 'receipt' | 'operations' | 'agreed' | 'revertReason' | 'whoUsedNonce' | 'finalized'>
 

@@ -11,8 +11,8 @@ import { errorsAbi, errorsElsewhereAbi } from '../../contracts/errors.ts'
 import type { Call, Estimate } from '../port.ts'
 import { ChainUnavailable } from '../port.ts'
 import { type Revert, revertOf } from '../revert.ts'
-import type { Client } from './client.ts'
-import { despiteLag } from './lag.ts'
+import type { Client } from './rpc/client.ts'
+import { despiteLag } from './rpc/lag.ts'
 
 /** Tries a call at a block, or at the newest one. */
 export async function estimate(client: Client, sender: Address, call: Call, block?: number): Promise<Estimate> {

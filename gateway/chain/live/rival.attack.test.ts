@@ -1,9 +1,9 @@
 import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import type { Signer } from '../port.ts'
-import type { Client } from './client.ts'
-import { createHeight } from './lag.ts'
 import { createReceipts } from './receipts.ts'
+import type { Client } from './rpc/client.ts'
+import { createHeight } from './rpc/lag.ts'
 import { sign } from './send.ts'
 import { createSigner } from './wallet-keys.ts'
 

@@ -14,7 +14,7 @@ import { signTransaction } from 'viem/accounts'
 import type { Hex } from '#shared/model/ids.ts'
 import { cstableAbi } from '../../contracts/abis.ts'
 import type { Broadcast, Call, Fees, SignedBytes, Signer, SignRequest } from '../port.ts'
-import type { Client } from './client.ts'
+import type { Client } from './rpc/client.ts'
 
 /** Signs an EIP-1559 transaction. */
 export async function sign(chainId: number, signer: Signer, request: SignRequest): Promise<SignedBytes> {

@@ -1,13 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  createTester,
-  createTestWorld,
-  createVisitor,
-  inSession,
-  PASSWORD,
-  type Tester,
-  type TestWorld,
-} from '../../testing/test-world.ts'
+import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../../testing/test-world.ts'
+import { createVisitor, inSession } from '../../testing/visitor.ts'
 
 let world: TestWorld
 let tester: Tester

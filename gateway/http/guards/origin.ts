@@ -1,4 +1,4 @@
-import { type Endpoint, isWrite } from '#shared/api/endpoint.ts'
+import { type Endpoint, isWrite } from '#shared/api/kit/endpoint.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { extensionOrigin, type RequestContext } from '../../auth/request-context.ts'

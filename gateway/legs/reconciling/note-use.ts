@@ -1,5 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Meaning, NonceUse, Receipt } from '../../chain/port.ts'
+import type { Meaning } from '../../chain/calls.ts'
+import type { NonceUse, Receipt } from '../../chain/port.ts'
 import type { Db } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { insertUnattributed } from './unattributed-store.ts'

@@ -1,15 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { atomically } from '../../db/database.ts'
 import { newsAfter } from '../../outbox/store.ts'
-import { createOutsider, type Outsider } from '../../testing/outsider.ts'
-import {
-  createTester,
-  createTestWorld,
-  type Tester,
-  type TestWorld,
-  walletWithMoney,
-} from '../../testing/test-world.ts'
+import { createOutsider } from '../../testing/outsider.ts'
+import { createTester, type TestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
 import { createSingleFlight } from '../../world/single-flight.ts'
 import { wrongTotals } from '../totals-store.ts'
@@ -17,18 +11,10 @@ import { learnArrivals, look, scanForArrivals } from './look.ts'
 import { scannedBlocks } from './position-store.ts'
 import { arrivalsBetween } from './read-store.ts'
 import { scanStep } from './scan.ts'
+import { bob, purse, stranger, world } from './scan-fixture.ts'
 import { countAndTell, removeArrivals } from './store.ts'
 
-let world: TestWorld
-let bob: Tester
-let purse: Address
-let stranger: Outsider
-
 beforeEach(async () => {
-  world = await createTestWorld({ SOTTO_LIMIT_READS: '100000', SOTTO_LIMIT_WRITES: '100000' })
-  bob = await createTester(world)
-  purse = (await bob.api.createWallet({ type: 'custodial' })).wallet.address as Address
-  stranger = createOutsider(world)
   for (let blocks = 0; blocks < 5; blocks++) world.chain.ledger.mineEmpty()
   await look(world)
 })
@@ -65,7 +51,7 @@ function slowGateway() {
 }
 
 test('a gateway that goes back when another has done so long since takes nothing of what that one found', async () => {
-  const sent = stranger.pay(purse, 5n)
+  const sent = stranger.pay(purse.address, 5n)
   await look(world)
   world.chain.ledger.rollback(1)
   world.chain.ledger.mineEmpty()
@@ -88,7 +74,7 @@ test('a gateway that goes back when another has done so long since takes nothing
 })
 
 test('what was found gone with a block, and has been seen in another one since, stays', async () => {
-  const sent = stranger.pay(purse, 5n)
+  const sent = stranger.pay(purse.address, 5n)
   await look(world)
   const gone = await arrivalsBetween(world.db, 0)
   world.chain.ledger.rollback(1)
@@ -107,7 +93,7 @@ test('in another block the same transaction has another handle and time, of whic
   const { ledger } = world.chain
   const other = createOutsider(world)
   ledger.mineEmpty()
-  const sent = stranger.payHidden(purse, 7n)
+  const sent = stranger.payHidden(purse.address, 7n)
   await look(world)
   const [before] = await stored()
   const told = (await newsAfter(world.db, bob.accountId, 0, 100)).length
@@ -135,7 +121,7 @@ test('an amount that was asked for before a reorganisation is not written to wha
   const { address: poor, ...payer } = createOutsider(world)
   ledger.holder(poor).handle = ZERO_HANDLE as Hex
   rich.payHidden(poor, 9n)
-  const sent = payer.payHidden(purse, 9n)
+  const sent = payer.payHidden(purse.address, 9n)
   await scanForArrivals(world, 0)
   const { confidential } = world.chain
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -163,7 +149,7 @@ test.each(['cSTABLE', 'STABLE'])(
     const alice = await createTester(world, {}, bob.app)
     const till = await walletWithMoney(alice)
     await look(world)
-    await alice.api.transfer({ walletId: till.id, amount: '5', to: purse, token })
+    await alice.api.transfer({ walletId: till.id, amount: '5', to: purse.address, token })
     expect(await stored()).toMatchObject([{ status: 'SETTLED' }])
     world.chain.ledger.rollback(1)
     world.chain.ledger.mineEmpty()
@@ -179,7 +165,7 @@ test('a payment of our own that is mined again without cover brings nothing, tho
   const till = await walletWithMoney(alice)
   stranger.payHidden(till.address, 100_000_000n)
   await look(world)
-  const { transaction } = await alice.api.transfer({ walletId: till.id, amount: '130', to: purse })
+  const { transaction } = await alice.api.transfer({ walletId: till.id, amount: '130', to: purse.address })
   const { sent } = ledger.mined.get(transaction.txHash as Hex) ?? {}
   if (sent === undefined) throw new Error('it was not mined')
   expect((await stored()).map(({ status }) => status)).toEqual(['SETTLED', 'SETTLED'])
@@ -192,10 +178,10 @@ test('a payment of our own that is mined again without cover brings nothing, tho
 })
 
 test('a reorganisation is seen where the chain is as high as it was', async () => {
-  stranger.pay(purse, 5n)
+  stranger.pay(purse.address, 5n)
   await look(world)
   world.chain.ledger.rollback(1)
-  stranger.pay(purse, 6n)
+  stranger.pay(purse.address, 6n)
   await look(world)
   expect((await bob.api.listTransactions({ direction: 'in' })).items).toMatchObject([{ amount: '0.000006' }])
 })

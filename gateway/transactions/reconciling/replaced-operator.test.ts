@@ -1,59 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { createApp } from '../../app.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
-import { copySqlite } from '../../db/copy.ts'
-import { openSqlite } from '../../db/sqlite.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
-import {
-  createTester,
-  createTestWorld,
-  type Tester,
-  type TestWorld,
-  testerOf,
-  walletWithMoney,
-} from '../../testing/test-world.ts'
-import { createLocks } from '../../world/locks.ts'
+import { walletWithMoney } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
 import { reconcileAtStart } from './at-start.ts'
+import { backUp, begin, OPERATOR_STABLE, restore, tester, wallet, world } from './restore-fixture.ts'
 
-const OPERATOR_STABLE = 1_000_000_000n
 const HOUR = 60 * 60_000
-
-let folder: string
-let world: TestWorld
-let tester: Tester
-let wallet: { id: string; address: Address }
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-replaced-'))
-})
-afterEach(async () => {
-  await world.db.destroy()
-  rmSync(folder, { recursive: true })
-})
-
-async function begin(mode: 'backed' | 'float') {
-  const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
-  world = await createTestWorld(settings, join(folder, 'now.db'))
-  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
-  tester = await createTester(world)
-  wallet = await walletWithMoney(tester)
-}
-
-const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
-
-/** The database as it was; the chain as it is. */
-async function restore() {
-  await world.db.destroy()
-  const db = openSqlite(join(folder, 'backup.db'))
-  Object.assign(world, { db, locks: createLocks(), memory: createMemory() })
-  const app = createApp(world)
-  tester = testerOf(tester, app)
-}
 
 /** Another key, with money, as the process knows it that starts with it. */
 function replaceOperator(): Address {

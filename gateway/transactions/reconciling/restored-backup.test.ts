@@ -1,105 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Address, Hex } from '#shared/model/ids.ts'
-import { createApp } from '../../app.ts'
-import { ConfidentialUnavailable } from '../../chain/port.ts'
-import { copySqlite } from '../../db/copy.ts'
-import { openSqlite } from '../../db/sqlite.ts'
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
-import { listStrangers } from '../../legs/reconciling/unattributed-store.ts'
-import { insertLeg } from '../../legs/store.ts'
+import { reconcileAtStart } from './at-start.ts'
 import {
-  createTester,
-  createTestWorld,
-  type Tester,
-  type TestWorld,
-  walletWithMoney,
-} from '../../testing/test-world.ts'
-import { createLocks } from '../../world/locks.ts'
-import { createMemory } from '../../world/memory.ts'
-import { keepReconciling, reconcileAtStart } from './at-start.ts'
+  backUp,
+  begin,
+  elsewhere,
+  forgotten,
+  OPERATOR_STABLE,
+  type Row,
+  read,
+  redeem,
+  restore,
+  tester,
+  transfer,
+  unattributed,
+  wallet,
+  world,
+} from './restore-fixture.ts'
 
-const elsewhere: Address = `0x${'1'.repeat(40)}`
-const OPERATOR_STABLE = 1_000_000_000n
 const HOUR = 60 * 60_000
-
-let folder: string
-let world: TestWorld
-let tester: Tester
-let wallet: { id: string; address: Address }
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-restored-'))
-})
-afterEach(async () => {
-  await world.db.destroy()
-  rmSync(folder, { recursive: true })
-})
-
-async function begin(mode: 'backed' | 'float' = 'float') {
-  const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
-  world = await createTestWorld(settings, join(folder, 'now.db'))
-  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
-  tester = await createTester(world)
-  wallet = await walletWithMoney(tester)
-}
-
-const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
-
-/** The database as it was, in a process of its own; the chain as it is. */
-async function restore() {
-  await world.db.destroy()
-  const db = openSqlite(join(folder, 'backup.db'))
-  Object.assign(world, { db, locks: createLocks(), memory: createMemory() })
-  tester = { ...tester, ...over(createApp(world)) }
-}
-
-function over(app: Tester['app']): Pick<Tester, 'ask' | 'app'> {
-  const ask: Tester['ask'] = async (method, path, body, headers = {}) =>
-    app.request(`http://localhost:7984/api/v1${path}`, {
-      method,
-      headers: {
-        host: 'localhost:7984',
-        authorization: `Bearer ${tester.apiKey}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-  return { app, ask }
-}
-
-async function call(method: string, path: string, body?: unknown, key?: string) {
-  const answer = await tester.ask(method, path, body, key === undefined ? {} : { 'idempotency-key': key })
-  const json = (await answer.json()) as { data?: { transaction: Row }; error?: { code: string; message: string } }
-  return { status: answer.status, error: json.error, transaction: json.data?.transaction }
-}
-type Row = {
-  id: string
-  status: string
-  amount: string
-  txHash: string
-  settlementTxHash: string
-  waitingFor: string | null
-}
-
-const redeem = (amount: string, key?: string) => call('POST', '/redeem', { walletId: wallet.id, amount }, key)
-const transfer = (amount: string, key?: string, token = 'cSTABLE') =>
-  call('POST', '/transfer', { walletId: wallet.id, amount, token, to: elsewhere }, key)
-
-async function read(id: string, times = 4) {
-  for (let reads = 0; reads < times; reads++) {
-    world.clock.pass(4_000)
-    await call('GET', `/transactions/${id}`)
-  }
-  return (await call('GET', `/transactions/${id}`)).transaction
-}
 const operatorHas = () => world.chain.ledger.holder(world.chain.operator.address).stable
-const unattributed = () => listStrangers(world.db, world.keys)
 
 describe('a backup that is older than the chain is restored', () => {
   test.each(['float', 'backed'] as const)(
@@ -155,64 +78,6 @@ describe('a backup that is older than the chain is restored', () => {
     expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
   })
 
-  test.each(['cSTABLE', 'STABLE'])(
-    'a payment of %s from after the backup is not made again by its key',
-    async (token) => {
-      await begin()
-      backUp()
-      const { transaction } = await transfer('7', 'order-1', token)
-      expect(transaction?.status).toBe('SETTLED')
-      const { nonce } = world.chain.ledger.holder(wallet.address)
-      await restore()
-      for (let repeats = 0; repeats < 3; repeats++) {
-        const again = await transfer('7', 'order-1', token)
-        expect([again.status, again.error?.code]).toEqual([409, 'idempotency_mismatch'])
-        expect(again.error?.message).toContain(transaction?.txHash)
-      }
-      expect(world.chain.ledger.holder(wallet.address).nonce).toBe(nonce)
-      // What a person has decided to pay after all has a key of its own.
-      expect((await transfer('7', 'order-2', token)).status).toBe(201)
-      expect((await transfer('7', 'order-1', token)).status).toBe(409)
-    },
-  )
-
-  test.each([
-    ['mint', () => call('POST', '/mint', { walletId: wallet.id, amount: '3' }, 'k')],
-    ['fund', () => call('POST', '/fund', { walletId: wallet.id, amount: '3' }, 'k')],
-    ['redeem through the float', () => redeem('3', 'k')],
-  ])('a %s from after the backup is not made again by its key', async (_, pay) => {
-    await begin()
-    backUp()
-    const first = await pay()
-    expect(first.status).toBe(201)
-    if (first.transaction?.status === 'SETTLING') await read(first.transaction.id)
-    await restore()
-    const again = await pay()
-    expect([again.status, again.error?.code]).toEqual([409, 'idempotency_mismatch'])
-  })
-
-  test('another amount, another receiver and another wallet are other payments', async () => {
-    await begin()
-    backUp()
-    await transfer('7', 'order-1')
-    await restore()
-    expect((await transfer('8', 'order-2')).status).toBe(201)
-    const to: Address = `0x${'2'.repeat(40)}`
-    expect((await call('POST', '/transfer', { walletId: wallet.id, amount: '7', to }, 'order-3')).status).toBe(201)
-    expect(await unattributed()).toMatchObject([{ does: 'hidden transfer', toAddress: elsewhere, claimedBy: null }])
-  })
-
-  test('two equal payments from after the backup answer one key each', async () => {
-    await begin()
-    backUp()
-    const hashes = [await transfer('7', 'a'), await transfer('7', 'b')].map(({ transaction }) => transaction?.txHash)
-    await restore()
-    for (const [index, key] of ['a', 'b'].entries()) {
-      expect((await transfer('7', key)).error?.message).toContain(hashes[index])
-    }
-    expect((await transfer('7', 'c')).status).toBe(201)
-  })
-
   test.each(['float', 'backed'] as const)(
     'a burn (%s) from after the backup is owed all the same: it is a redeem again, and is paid once',
     async (mode) => {
@@ -243,74 +108,6 @@ describe('a backup that is older than the chain is restored', () => {
     const rows = (await (await tester.ask('GET', '/transactions?type=REDEEM')).json()) as { data: { items: Row[] } }
     expect(await read(rows.data.items[0]?.id ?? '')).toMatchObject({ status: 'SETTLED' })
     expect(operatorHas()).toBe(before)
-  })
-
-  test('a replacement with higher fees that the backup does not know is recognised by what it does', async () => {
-    await begin()
-    world.chain.ledger.automine = false
-    const { transaction } = await transfer('7')
-    expect(transaction?.status).toBe('PENDING')
-    backUp()
-    world.chain.ledger.mineEmpty()
-    world.clock.pass(60_000)
-    await call('GET', `/transactions/${transaction?.id}`)
-    world.chain.ledger.automine = true
-    world.chain.ledger.mine()
-    const settled = await read(transaction?.id ?? '')
-    expect(settled?.status).toBe('SETTLED')
-    expect(settled?.txHash).not.toBe(transaction?.txHash)
-    await restore()
-    expect(await read(transaction?.id ?? '')).toMatchObject({ status: 'SETTLED', txHash: settled?.txHash })
-    expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
-  })
-
-  test('until what was mined is found, payments are 503 reconciling and reads work', async () => {
-    await begin()
-    backUp()
-    await transfer('7', 'order-1')
-    await restore()
-    const { whoUsedNonce } = world.chain
-    world.chain.whoUsedNonce = async () => undefined
-    const answer = await tester.ask('POST', '/transfer', { walletId: wallet.id, amount: '1', to: elsewhere })
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('2')
-    expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('reconciling')
-    expect((await call('GET', '/transactions')).status).toBe(200)
-    expect(await listBehind(world.db)).toMatchObject([{ address: wallet.address, missing: 1 }])
-    const ready = (await (
-      await tester.app.request('http://localhost/readyz', { headers: { host: 'localhost' } })
-    ).json()) as {
-      checks: unknown[]
-    }
-    expect(ready.checks).toContainEqual({ name: 'reconciled', ok: false, missing: 1 })
-    world.chain.whoUsedNonce = whoUsedNonce
-    expect((await transfer('1', 'order-2')).status).toBe(201)
-    expect(await listBehind(world.db)).toEqual([])
-  })
-
-  test('a process that is killed while finding goes on where it was', async () => {
-    await begin()
-    backUp()
-    for (const amount of ['1', '2', '3']) await transfer(amount, `order-${amount}`)
-    await restore()
-    const { whoUsedNonce } = world.chain
-    const asked: number[] = []
-    const searching = (finds: number): typeof whoUsedNonce => {
-      return async (sender, nonce, from) => {
-        asked.push(nonce)
-        if (finds-- === 0) throw new Error('killed')
-        return whoUsedNonce(sender, nonce, from)
-      }
-    }
-    world.chain.whoUsedNonce = searching(1)
-    await expect(catchUp(world, wallet.address)).rejects.toThrow('killed')
-    expect(await listBehind(world.db)).toMatchObject([{ address: wallet.address, missing: 2 }])
-    world.chain.whoUsedNonce = searching(-1)
-    expect(await catchUp(world, wallet.address)).toBe(true)
-    const [first = 0] = asked
-    expect(asked).toEqual([first, first + 1, first + 1, first + 2])
-    expect(await unattributed()).toHaveLength(3)
-    expect(await listBehind(world.db)).toEqual([])
   })
 
   test.each([
@@ -350,20 +147,6 @@ describe('a backup that is older than the chain is restored', () => {
     expect(operatorHas()).toBe(OPERATOR_STABLE - 10_000_000n)
     expect(await unattributed()).toEqual([])
   })
-
-  /** What was sent before the restore, and no pool shows. */
-  async function forgotten(send: () => Promise<unknown>) {
-    const { ledger } = world.chain
-    ledger.automine = false
-    await send()
-    const hidden = ledger.pending.splice(0)
-    expect(hidden).toHaveLength(1)
-    await restore()
-    return () => {
-      ledger.automine = true
-      for (const sent of hidden.splice(0)) ledger.take(sent)
-    }
-  }
 
   test('a payout that is mined at the moment in which it would be made again is not', async () => {
     await begin()
@@ -405,186 +188,5 @@ describe('a backup that is older than the chain is restored', () => {
     world.chain.receipt = async (hash, options) => (options?.old ? receipt(hash) : undefined)
     expect(await catchUp(world, wallet.address)).toBe(true)
     expect(await unattributed()).toMatchObject([{ does: 'hidden transfer' }])
-  })
-
-  test('nor a payment that is found while its repeat waits for its turn', async () => {
-    await begin()
-    backUp()
-    const mine = await forgotten(() => transfer('7', 'order-1'))
-    const { run } = world.locks
-    world.locks.run = async (name, work) => {
-      if (name === `sender:${wallet.address}`) {
-        mine()
-        await catchUp(world, wallet.address)
-      }
-      return run(name, work)
-    }
-    expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, error: { code: 'reconciling' } })
-    expect(await transfer('7', 'order-1')).toMatchObject({ status: 409 })
-    expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
-  })
-
-  test('what was mined at a nonce that the gateway passed over is found, although it signed above it', async () => {
-    await begin()
-    const { ledger } = world.chain
-    const id = (await transfer('7')).transaction?.id ?? ''
-    const { nonce } = ledger.holder(wallet.address)
-    const sign = { kind: 'nonce gap', movesValue: false, cost: 0n, signedBlock: ledger.block, now: 0 } as const
-    const above = { ...sign, id: 'above', transactionId: id, position: 9, sender: wallet.address, nonce: nonce + 1 }
-    await insertLeg(world.db, above)
-    const action = { do: 'transfer', to: elsewhere, units: '1000000' } as const
-    for (const at of [nonce, nonce + 1]) {
-      const hash = `0x${at.toString(16).padStart(64, '0')}` as const
-      ledger.take({ hash, sender: wallet.address, nonce: at, action, cost: 0n })
-    }
-    expect(await catchUp(world, wallet.address)).toBe(true)
-    expect(await unattributed()).toMatchObject([{ nonce, does: 'transfer' }])
-  })
-})
-
-/** Redeems as their owner lists them. */
-async function redeems(): Promise<Row[]> {
-  const answer = await tester.ask('GET', '/transactions?type=REDEEM')
-  return ((await answer.json()) as { data: { items: Row[] } }).data.items
-}
-
-/** Burns out of the test's wallet, past the gateway's database; what is not covered burns nothing. Gives the hash. */
-async function burn(units: bigint, does: 'unwrap' | 'hidden' = 'unwrap'): Promise<Hex> {
-  const { ledger, operator, calls } = world.chain
-  const { nonce } = ledger.holder(wallet.address)
-  const input = { handle: ledger.ciphertexts.encrypt(units), proof: '0x' } as const
-  const call =
-    does === 'unwrap' ? calls.unwrap(wallet.address, input) : calls.transferConfidential(operator.address, input)
-  const signer = { address: wallet.address, key: operator.key }
-  const { raw, hash } = await world.chain.sign(signer, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
-  await world.chain.broadcast(raw)
-  return hash
-}
-
-/** Lets the gateway reconcile for so many rounds; `between` says what happens after some of them. */
-async function keepFor(rounds: number, between: Record<number, () => unknown> = {}): Promise<void> {
-  const closing = new AbortController()
-  let count = 0
-  const clock = {
-    ...world.clock,
-    sleep: async (ms: number) => {
-      world.clock.pass(ms)
-      await between[++count]?.()
-      if (count === rounds) closing.abort()
-    },
-  }
-  await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')
-}
-
-describe('a burn that a restored database does not know', () => {
-  test('and that no pool shows is found when it is mined later', async () => {
-    await begin('backed')
-    await noteRestore(world.db, world.clock.now())
-    await keepFor(400, { 3: () => burn(10_000_000n) })
-    expect(await redeems()).toMatchObject([{ status: 'SETTLED' }])
-  })
-
-  test('is a redeem again when a payment has found it, without another start', async () => {
-    await begin('backed')
-    await keepFor(20, {
-      3: () => burn(10_000_000n),
-      5: async () => expect((await transfer('1')).status).toBe(201),
-    })
-    expect(await redeems()).toMatchObject([{ status: 'SETTLED' }])
-  })
-
-  test('that cannot be decrypted, and a sender that cannot be caught up, keep no other from it', async () => {
-    await begin('backed')
-    const other = await walletWithMoney(tester)
-    const { chain } = world
-    const { publicDecrypt } = chain.confidential
-    const { whoUsedNonce } = chain
-    await burn(10_000_000n)
-    const dark = [...chain.ledger.requests.keys()][0]
-    await burn(5_000_000n)
-    const { nonce } = chain.ledger.holder(other.address)
-    const nothing = { do: 'nothing' } as const
-    chain.ledger.take({ hash: '0xff', sender: other.address, nonce, action: nothing, cost: 0n })
-    chain.whoUsedNonce = async (sender, ...rest) =>
-      sender === other.address ? undefined : whoUsedNonce(sender, ...rest)
-    chain.confidential.publicDecrypt = async (handle) => {
-      if (handle === dark) throw new ConfidentialUnavailable('not this one')
-      return publicDecrypt(handle)
-    }
-    await keepFor(10)
-    expect(await redeems()).toMatchObject([{ status: 'SETTLED', amount: '5' }])
-    chain.confidential.publicDecrypt = publicDecrypt
-    await keepFor(10)
-    expect((await redeems()).map(({ status, amount }) => [status, amount])).toEqual([
-      ['SETTLED', '10'],
-      ['SETTLED', '5'],
-    ])
-    expect(await listBehind(world.db)).toMatchObject([{ address: other.address, missing: 1 }])
-  })
-
-  test('and that burned nothing is asked for once', async () => {
-    await begin('backed')
-    const { publicDecrypt } = world.chain.confidential
-    let asked = 0
-    world.chain.confidential.publicDecrypt = (handle) => {
-      asked += 1
-      return publicDecrypt(handle)
-    }
-    await burn(1_000_000_000n)
-    await keepFor(10)
-    expect(asked).toBe(1)
-    expect(await redeems()).toEqual([])
-  })
-
-  test('needs no decryption where its amount is known', async () => {
-    await begin('backed')
-    backUp()
-    const { transaction } = await redeem('10')
-    const plaintexts = await world.db.selectFrom('plaintexts').selectAll().execute()
-    await restore()
-    await world.db
-      .insertInto('plaintexts')
-      .values(plaintexts)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    world.chain.faults.decryptionAway = true
-    await keepFor(3)
-    expect(await redeems()).toMatchObject([{ txHash: transaction?.txHash, amount: '10' }])
-  })
-
-  test.each(['unwrap', 'hidden'] as const)(
-    'is owed also where it took the nonce of a payment that the backup knows (%s)',
-    async (does) => {
-      await begin(does === 'unwrap' ? 'backed' : 'float')
-      world.chain.faults.broadcast = () => 'lost'
-      const id = (await transfer('7')).transaction?.id ?? ''
-      delete world.chain.faults.broadcast
-      const hash = await burn(10_000_000n, does)
-      world.chain.ledger.mineEmpty()
-      expect(await read(id)).toMatchObject({ status: 'FAILED' })
-      await keepFor(10)
-      expect(await redeems()).toMatchObject([{ status: 'SETTLED', txHash: hash }])
-      expect(world.chain.ledger.holder(wallet.address).stable).toBe(50_000_000n)
-    },
-  )
-
-  test('that superseded a payment is what comes again after a reorganisation', async () => {
-    await begin('float')
-    const { ledger } = world.chain
-    world.chain.faults.broadcast = () => 'lost'
-    const superseded = (await transfer('7')).transaction?.id ?? ''
-    delete world.chain.faults.broadcast
-    const before = ledger.block
-    await burn(10_000_000n, 'hidden')
-    ledger.mineEmpty()
-    expect(await read(superseded)).toMatchObject({ status: 'FAILED' })
-    await keepFor(10)
-    const after = (await transfer('1')).transaction?.id ?? ''
-    ledger.rollback(ledger.block - before)
-    await read(after)
-    for (const { id } of await redeems()) await read(id)
-    expect([(await read(after))?.status, (await read(superseded))?.status]).toEqual(['SETTLED', 'FAILED'])
-    expect(ledger.holder(wallet.address).stable).toBe(50_000_000n)
-    expect(ledger.confidentialOf(elsewhere)).toBe(1_000_000n)
   })
 })

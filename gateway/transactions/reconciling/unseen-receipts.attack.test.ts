@@ -1,55 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { createApp } from '../../app.ts'
-import { copySqlite } from '../../db/copy.ts'
-import { openSqlite } from '../../db/sqlite.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { listStrangers } from '../../legs/reconciling/unattributed-store.ts'
-import {
-  createTester,
-  createTestWorld,
-  type Tester,
-  type TestWorld,
-  testerOf,
-  walletWithMoney,
-} from '../../testing/test-world.ts'
-import { createLocks } from '../../world/locks.ts'
-import { createMemory } from '../../world/memory.ts'
 import { reconcile } from '../reconcile.ts'
+import { backUp, begin, elsewhere, OPERATOR_STABLE, restore, tester, wallet, world } from './restore-fixture.ts'
 
 /** After the restore of a backup: a node that does not show a receipt, or a nonce, has proven nothing. */
-const elsewhere: Address = `0x${'1'.repeat(40)}`
-const OPERATOR_STABLE = 1_000_000_000n
-
-let folder: string
-let world: TestWorld
-let tester: Tester
-let wallet: { id: string; address: Address }
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-unseen-'))
-  const settings = { SOTTO_REDEEM_MODE: 'float', SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
-  world = await createTestWorld(settings, join(folder, 'now.db'))
-  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
-  tester = await createTester(world)
-  wallet = await walletWithMoney(tester)
-})
-afterEach(async () => {
-  await world.db.destroy()
-  rmSync(folder, { recursive: true })
-})
-
-const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
-
-/** The database as it was, in a process of its own; the chain as it is. */
-async function restore() {
-  await world.db.destroy()
-  Object.assign(world, { db: openSqlite(join(folder, 'backup.db')), locks: createLocks(), memory: createMemory() })
-  tester = testerOf(tester, createApp(world))
-}
+beforeEach(() => begin())
 
 type Row = { id: string; status: string; txHash: Hex; settlementTxHash: Hex }
 

@@ -9,7 +9,7 @@ import {
   type Published,
   type Signer,
 } from '../../port.ts'
-import { despiteLag, isNotYetAllowed } from '../lag.ts'
+import { despiteLag, isNotYetAllowed } from '../rpc/lag.ts'
 import { createZamaClient } from './client.ts'
 import type { ZamaConfig, ZamaPermit } from './messages.ts'
 import { sepolia } from './sepolia.ts'

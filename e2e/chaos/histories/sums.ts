@@ -1,0 +1,54 @@
+import { isTakenAway } from './taken-away.ts'
+import { START_UNITS, type Town } from './town.ts'
+
+/** What a run of histories went through, so that it cannot pass with nothing shown. */
+export type Seen = {
+  payments: number
+  superseded: number
+  nonceGaps: number
+  replaced: number
+  cancelled: number
+  lies: number
+}
+
+/** What this history went through. */
+export async function seenIn(town: Town): Promise<Seen> {
+  const { db } = town.world
+  const legs = await db.selectFrom('legs').select(['kind', 'state']).execute()
+  const attempts = await db.selectFrom('attempts').select(['legId', 'kind']).execute()
+  const calls = attempts.filter(({ kind }) => kind === 'call')
+  return {
+    payments: town.wishes.filter(({ ids }) => ids.size > 0).length,
+    superseded: legs.filter(({ state }) => state === 'superseded').length,
+    nonceGaps: legs.filter(({ kind }) => kind === 'nonce gap').length,
+    replaced: calls.length - new Set(calls.map(({ legId }) => legId)).size,
+    cancelled: legs.filter(({ state }) => state === 'cancelled').length,
+    lies: town.lies,
+  }
+}
+
+/** What the settled wishes add up to, against what the ledger says, wallet by wallet. */
+export async function differencesIn(town: Town): Promise<string[]> {
+  const expected = new Map(town.purses.map(({ address }) => [address, { stable: START_UNITS, cstable: START_UNITS }]))
+  for (const wish of town.wishes) {
+    if (wish.seen.at(-1) !== 'SETTLED' || (await isTakenAway(town.world, wish))) continue
+    const from = expected.get(town.purse(wish.from).address)
+    const to = expected.get(town.purse(wish.to).address)
+    if (from === undefined || to === undefined) continue
+    const { units } = wish
+    if (wish.verb === 'fund') from.stable += units
+    if (wish.verb === 'mint') [from.stable, from.cstable] = [from.stable - units, from.cstable + units]
+    if (wish.verb === 'redeem') [from.stable, from.cstable] = [from.stable + units, from.cstable - units]
+    if (wish.verb !== 'transfer') continue
+    const kind = wish.token === 'STABLE' ? 'stable' : 'cstable'
+    from[kind] -= units
+    to[kind] += units
+  }
+  const { ledger } = town.world.chain
+  return town.purses.flatMap(({ address }, index) => {
+    const want = expected.get(address)
+    const has = { stable: ledger.holder(address).stable, cstable: ledger.confidentialOf(address) }
+    if (want?.stable === has.stable && want.cstable === has.cstable) return []
+    return [`wallet ${index} has ${has.stable}/${has.cstable}, its payments make ${want?.stable}/${want?.cstable}`]
+  })
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stage } from '../stage.ts'
+import { apiOf } from './api-of.ts'
+
+export type InFlight = { id: string; accountId: string }
+
+/** What came in comes and goes with the chain. */
+const CALLS = `SELECT id, account_id AS "accountId" FROM transactions WHERE type <> 'RECEIVE'`
+
+/** What the gateway has begun and not ended, as its database says, past its API. */
+export function inFlight({ database }: Stage): Promise<InFlight[]> {
+  return database.select(`${CALLS} AND (status IN ('PENDING', 'SETTLING') OR waiting_for IS NOT NULL)`)
+}
+
+export function everyTransaction({ database }: Stage): Promise<InFlight[]> {
+  return database.select(CALLS)
+}
+
+/** Reads transactions as their owners do until each has come to its end. Gives those that have not within the time. */
+export async function readToTheEnd(stage: Stage, transactions: InFlight[], withinMs: number): Promise<InFlight[]> {
+  const deadline = performance.now() + withinMs
+  const left = new Set(transactions)
+  await Promise.all(
+    transactions.map(async (transaction) => {
+      while (performance.now() < deadline) {
+        if (await hasEnded(stage, transaction)) {
+          left.delete(transaction)
+          return
+        }
+        await sleep(50)
+      }
+    }),
+  )
+  return [...left]
+}
+
+async function hasEnded(stage: Stage, { id, accountId }: InFlight): Promise<boolean> {
+  const account = stage.accounts.find((one) => one.id === accountId)
+  // The operator's own, which nobody reads through the API.
+  if (account === undefined) return (await inFlight(stage)).every((one) => one.id !== id)
+  try {
+    const { transaction } = await apiOf(stage, account).getTransaction({ id })
+    return (transaction.status === 'SETTLED' || transaction.status === 'FAILED') && transaction.waitingFor === null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,127 @@
+import { generateSync } from 'otplib'
+import { expect, test } from 'vitest'
+import { createTester, PASSWORD } from '../../testing/test-world.ts'
+import { signedIn, type Visitor } from '../../testing/visitor.ts'
+import { goOnAs, login, tester, visitor, world } from './sign-in-fixture.ts'
+
+const codeAt = (secret: string, offset = 0) =>
+  generateSync({ secret, epoch: Math.floor(world.clock.now() / 1000) + offset })
+
+/** Switches TOTP on; the step of the confirming code is used up. */
+async function withTotp(): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const me = await signedIn(tester)
+  const { data } = await me.tell('POST', '/me/totp', { password: PASSWORD })
+  const secret = String(data.secret)
+  expect(data.uri).toMatch(/^otpauth:\/\/totp\/Sotto:/)
+  const confirmed = await me.tell('POST', '/me/totp/confirm', { code: codeAt(secret) })
+  expect(confirmed.status).toBe(200)
+  return { secret, recoveryCodes: confirmed.data.recoveryCodes as string[] }
+}
+
+async function challenge(who: Visitor): Promise<string> {
+  const { data } = await login(who)
+  const { id, type } = data.challenge as { id: string; type: string }
+  expect(type).toBe('totp')
+  expect(who.cookie).toBe('')
+  return id
+}
+
+test('with TOTP on, the password earns a challenge; the code opens the session', async () => {
+  const { secret } = await withTotp()
+  world.clock.pass(30_000)
+  const me = visitor()
+  const challengeId = await challenge(me)
+  expect((await me.tell('POST', '/auth/totp', { challengeId, code: codeAt(secret) })).data).toMatchObject({
+    user: { totpEnabled: true },
+    session: {},
+  })
+  expect((await me.tell('GET', '/me')).code).toBe('ok')
+})
+
+test('a code is accepted once, and none two steps old', async () => {
+  const { secret } = await withTotp()
+  world.clock.pass(90_000)
+  const code = codeAt(secret)
+  const first = visitor()
+  expect((await first.tell('POST', '/auth/totp', { challengeId: await challenge(first), code })).status).toBe(200)
+  const second = visitor()
+  const challengeId = await challenge(second)
+  expect(await second.tell('POST', '/auth/totp', { challengeId, code })).toMatchObject({
+    status: 401,
+    code: 'invalid_totp',
+  })
+  const before = codeAt(secret, -30)
+  expect((await second.tell('POST', '/auth/totp', { challengeId, code: before })).code).toBe('invalid_totp')
+  const old = codeAt(secret, 30)
+  world.clock.pass(90_000)
+  expect((await second.tell('POST', '/auth/totp', { challengeId, code: old })).code).toBe('invalid_totp')
+  expect((await second.tell('POST', '/auth/totp', { challengeId, code: codeAt(secret) })).code).toBe('ok')
+})
+
+test('the same code sent twenty times at once opens one session', async () => {
+  const { secret } = await withTotp()
+  world.clock.pass(60_000)
+  const visitors = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const who = visitor()
+      return { who, challengeId: await challenge(who) }
+    }),
+  )
+  const code = codeAt(secret)
+  const answers = await Promise.all(
+    visitors.map(({ who, challengeId }) => who.tell('POST', '/auth/totp', { challengeId, code })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a recovery code works once, however it is typed', async () => {
+  const { recoveryCodes } = await withTotp()
+  expect(recoveryCodes).toHaveLength(10)
+  expect(new Set(recoveryCodes).size).toBe(10)
+  const [typed = ''] = recoveryCodes
+  const code = ` ${typed.toUpperCase().replace('-', '')} `
+  const first = visitor()
+  expect((await first.tell('POST', '/auth/totp', { challengeId: await challenge(first), code })).code).toBe('ok')
+  const second = visitor()
+  expect((await second.tell('POST', '/auth/totp', { challengeId: await challenge(second), code: typed })).code).toBe(
+    'invalid_totp',
+  )
+})
+
+test("another account's recovery code is worth nothing", async () => {
+  await withTotp()
+  const mine = tester
+  goOnAs(await createTester(world, {}, mine.app))
+  const { recoveryCodes } = await withTotp()
+  goOnAs(mine)
+  const me = visitor()
+  const code = recoveryCodes[0]
+  expect((await me.tell('POST', '/auth/totp', { challengeId: await challenge(me), code })).code).toBe('invalid_totp')
+})
+
+test('five wrong codes end a challenge, also all at once', async () => {
+  const { secret } = await withTotp()
+  world.clock.pass(30_000)
+  const right = codeAt(secret)
+  const wrong = right === '000000' ? '111111' : '000000'
+  const me = visitor()
+  const challengeId = await challenge(me)
+  const guess = () => me.tell('POST', '/auth/totp', { challengeId, code: wrong })
+  expect((await Promise.all(Array.from({ length: 5 }, guess))).map(({ code }) => code)).toEqual(
+    Array(5).fill('invalid_totp'),
+  )
+  expect((await me.tell('POST', '/auth/totp', { challengeId, code: right })).code).toBe('invalid_totp')
+  expect((await me.tell('POST', '/auth/totp', { challengeId: await challenge(me), code: right })).code).toBe('ok')
+})
+
+test('a challenge lasts five minutes and serves once', async () => {
+  const { secret } = await withTotp()
+  const me = visitor()
+  const late = await challenge(me)
+  world.clock.pass(5 * 60_000)
+  expect((await me.tell('POST', '/auth/totp', { challengeId: late, code: codeAt(secret) })).code).toBe('invalid_totp')
+  const challengeId = await challenge(me)
+  expect((await me.tell('POST', '/auth/totp', { challengeId, code: codeAt(secret) })).code).toBe('ok')
+  world.clock.pass(30_000)
+  expect((await me.tell('POST', '/auth/totp', { challengeId, code: codeAt(secret) })).code).toBe('invalid_totp')
+})

@@ -1,0 +1,79 @@
+import { encodeFunctionData } from 'viem'
+import type { Address } from '#shared/model/ids.ts'
+import { cstableAbi, faucetAbi, multicall3Abi, stableAbi } from '../../../contracts/abis.ts'
+import type { Calls } from '../../calls.ts'
+import type { Tokens } from '../../port.ts'
+import { MULTICALL3 } from '../rpc/client.ts'
+import { meaningOf } from './meaning.ts'
+
+/** A wrap that follows its approval cannot be tried before the approval is mined (336 k measured). */
+const WRAP_GAS = 700_000n
+
+export type CallSettings = {
+  tokens: Tokens
+  /** The faucet contract; without one the token's public `mint` and the gas go out through Multicall3. */
+  faucet: Address | undefined
+  /** Whether the public token is ERC-1363 and the confidential one takes its callback. */
+  transferAndCall: boolean
+}
+
+export function createCalls({ tokens, faucet, transferAndCall }: CallSettings): Calls {
+  const stable = tokens.stable.address
+  const cstable = tokens.cstable.address
+  return {
+    fund(to, units, wei) {
+      if (faucet === undefined) return fundThroughMulticall(stable, to, units, wei)
+      const data = encodeFunctionData({ abi: faucetAbi, functionName: 'fund', args: [to, units] })
+      return { to: faucet, data, value: wei }
+    },
+
+    wrap(wallet, units) {
+      if (transferAndCall) {
+        const args = [cstable, units, '0x'] as const
+        const data = encodeFunctionData({ abi: stableAbi, functionName: 'transferAndCall', args })
+        return [{ kind: 'wrap', call: { to: stable, data, value: 0n } }]
+      }
+      const approve = encodeFunctionData({ abi: stableAbi, functionName: 'approve', args: [cstable, units] })
+      const wrap = encodeFunctionData({ abi: cstableAbi, functionName: 'wrap', args: [wallet, units] })
+      return [
+        { kind: 'approve', call: { to: stable, data: approve, value: 0n } },
+        { kind: 'wrap', call: { to: cstable, data: wrap, value: 0n }, fixedGas: WRAP_GAS },
+      ]
+    },
+
+    transferPublic(to, units) {
+      const data = encodeFunctionData({ abi: stableAbi, functionName: 'transfer', args: [to, units] })
+      return { to: stable, data, value: 0n }
+    },
+
+    transferConfidential(to, input) {
+      const args = [to, input.handle, input.proof] as const
+      const data = encodeFunctionData({ abi: cstableAbi, functionName: 'confidentialTransfer', args })
+      return { to: cstable, data, value: 0n }
+    },
+
+    unwrap(wallet, input) {
+      const args = [wallet, wallet, input.handle, input.proof] as const
+      return { to: cstable, data: encodeFunctionData({ abi: cstableAbi, functionName: 'unwrap', args }), value: 0n }
+    },
+
+    finalizeUnwrap(request, published) {
+      const args = [request, published.units, published.proof] as const
+      const data = encodeFunctionData({ abi: cstableAbi, functionName: 'finalizeUnwrap', args })
+      return { to: cstable, data, value: 0n }
+    },
+
+    meaningOf: (call) => meaningOf(call, { stable, cstable, faucet }),
+  }
+}
+
+/** One transaction all the same: both calls, or neither. */
+function fundThroughMulticall(stable: Address, to: Address, units: bigint, wei: bigint) {
+  const callData = encodeFunctionData({ abi: stableAbi, functionName: 'mint', args: [to, units] })
+  const calls = [
+    { target: stable, allowFailure: false, value: 0n, callData },
+    ...(wei === 0n ? [] : [{ target: to, allowFailure: false, value: wei, callData: '0x' as const }]),
+  ]
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3Value', args: [calls] })
+  return { to: MULTICALL3 as Address, data, value: wei }
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { Hex } from '#shared/model/ids.ts'
+import { compute } from '../../fhe/arithmetic.ts'
+import { isProven } from '../../fhe/handles.ts'
+import { revertOf } from '../revert.ts'
+import { ETHER, ONE, type Stage } from './stage.ts'
+
+/** What moved confidentially, what it rests on, and how it comes out again. */
+export function confidentialAmounts(stage: () => Stage): void {
+  test('what moved is tied to the input that the signed bytes handed over, also from an empty wallet', async () => {
+    const { chain, operator, alice, bob, signed, receiptOf, mined, hidden } = stage()
+    const empty = chain.wallets.create()
+    await mined(operator, chain.calls.fund(empty.address, ONE, ETHER / 20n))
+    for (const sender of [alice, empty]) {
+      const { raw, hash } = await signed(sender, await hidden(sender, bob.address, ONE))
+      await chain.broadcast(raw)
+      const [move] = (await receiptOf(hash)).confidentialMoves
+      expect(move?.input).toMatch(/^0x[0-9a-f]{64}$/)
+      expect(move?.input).toBe(chain.inputIn(raw))
+    }
+    const burn = await signed(
+      alice,
+      chain.calls.unwrap(alice.address, await chain.confidential.encrypt(alice.address, 1n)),
+    )
+    await chain.broadcast(burn.raw)
+    expect((await receiptOf(burn.hash)).unwraps[0]?.input).toBe(chain.inputIn(burn.raw))
+    expect(chain.inputIn((await signed(alice, chain.calls.transferPublic(bob.address, 1n))).raw)).toBeUndefined()
+  })
+
+  test('what the executor computed is in the receipt, and proves every handle that a payment leaves', async () => {
+    const { chain, operator, mined, reading } = stage()
+    const [payer, payee] = [chain.wallets.create(), chain.wallets.create()]
+    await mined(operator, chain.calls.fund(payer.address, 50n * ONE, ETHER))
+    const wraps = chain.calls.wrap(payer.address, 50n * ONE)
+    for (const { call } of wraps) await mined(payer, call)
+    const before = (await reading(payer.address))?.handle ?? '0x'
+    const input = await chain.confidential.encrypt(payer.address, 20n * ONE)
+    const receipt = await mined(payer, chain.calls.transferConfidential(payee.address, input))
+    const known = new Map<Hex, bigint>([
+      [before, 50n * ONE],
+      [input.handle, 20n * ONE],
+    ])
+    for (const operation of receipt.operations) {
+      expect(isProven(operation)).toBe(true)
+      const value = compute(operation, (handle) => known.get(handle))
+      if (value !== undefined) known.set(operation.result, value)
+    }
+    expect(known.get(receipt.confidentialMoves[0]?.handle ?? '0x')).toBe(20n * ONE)
+    expect(known.get((await reading(payer.address))?.handle ?? '0x')).toBe(30n * ONE)
+    expect(known.get((await reading(payee.address))?.handle ?? '0x')).toBe(20n * ONE)
+    expect(await chain.operations(receipt.block, receipt.block)).toEqual(receipt.operations)
+    const open = await mined(operator, chain.calls.fund(payee.address, ONE, 0n))
+    expect(await chain.operations(open.block, open.block)).toEqual([])
+  })
+
+  test('without cover it does not revert: it moves zero', async () => {
+    const { chain, alice, bob, mined, confidentialOf, hidden } = stage()
+    const before = await confidentialOf(alice)
+    const receipt = await mined(alice, await hidden(alice, bob.address, 1_000n * ONE))
+    expect(receipt.success).toBe(true)
+    const handle = receipt.confidentialMoves[0]?.handle ?? '0x'
+    expect((await chain.confidential.decrypt(alice, [handle])).get(handle)).toBe(0n)
+    expect(await confidentialOf(alice)).toBe(before)
+  })
+
+  test('from a wallet that never held cSTABLE it moves zero as well', async () => {
+    const { chain, operator, bob, mined, hidden } = stage()
+    const fresh = chain.wallets.create()
+    await mined(operator, chain.calls.fund(fresh.address, ONE, ETHER / 20n))
+    const receipt = await mined(fresh, await hidden(fresh, bob.address, ONE))
+    expect(receipt.success).toBe(true)
+    const handle = receipt.confidentialMoves[0]?.handle ?? '0x'
+    expect((await chain.confidential.decrypt(fresh, [handle])).get(handle)).toBe(0n)
+  })
+
+  test('a public transfer without cover reverts, and the estimate says so', async () => {
+    const { chain, alice, bob, signed, receiptOf } = stage()
+    const call = chain.calls.transferPublic(bob.address, 1_000n * ONE)
+    expect(await chain.estimate(alice.address, call)).toEqual({
+      is: 'reverts',
+      revert: revertOf('ERC20InsufficientBalance'),
+    })
+    const { raw, hash } = await signed(alice, call)
+    await chain.broadcast(raw)
+    expect((await receiptOf(hash)).success).toBe(false)
+    expect(await chain.revertReason(hash)).toEqual(revertOf('ERC20InsufficientBalance'))
+  })
+
+  test('an unwrap opens a request, its amount is published, and anyone who finalizes it pays once', async () => {
+    const { chain, operator, alice, mined, reading } = stage()
+    const input = await chain.confidential.encrypt(alice.address, 10n * ONE)
+    const before = (await reading(alice.address))?.stable ?? 0n
+    const burn = await mined(alice, chain.calls.unwrap(alice.address, input))
+    const request = burn.unwraps[0]?.request ?? '0x'
+    expect(burn.unwraps).toEqual([{ receiver: alice.address, request, input: input.handle }])
+    expect(await chain.finalized(request, burn.block)).toBeUndefined()
+    const published = await chain.confidential.publicDecrypt(request)
+    expect(published?.units).toBe(10n * ONE)
+    const call = chain.calls.finalizeUnwrap(request, published ?? { units: 0n, proof: '0x' })
+    const payout = await mined(operator, call)
+    expect((await reading(alice.address))?.stable).toBe(before + 10n * ONE)
+    expect(await chain.finalized(request, burn.block)).toEqual({ hash: payout.hash, block: payout.block })
+    expect(await chain.estimate(operator.address, call)).toEqual({
+      is: 'reverts',
+      revert: revertOf('InvalidUnwrapRequest'),
+    })
+  })
+
+  test('a payout shows what it paid in public', async () => {
+    const { chain, operator, alice, mined } = stage()
+    const burn = await mined(
+      alice,
+      chain.calls.unwrap(alice.address, await chain.confidential.encrypt(alice.address, ONE)),
+    )
+    const request = burn.unwraps[0]?.request ?? '0x'
+    const published = await chain.confidential.publicDecrypt(request)
+    const call = chain.calls.finalizeUnwrap(request, published ?? { units: 0n, proof: '0x' })
+    const { publicMoves } = await mined(operator, call)
+    expect(publicMoves.map(({ to, units }) => [to, units])).toEqual([[alice.address, ONE]])
+  })
+}

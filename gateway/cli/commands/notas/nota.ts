@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import type { Check, Trust } from '#shared/model/nota.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { walletKeys } from '../../../chain/live/wallet-keys.ts'
+import { type Config, networkDir, type Source } from '../../../config/config.ts'
+import { inspect, isValid, unchecked } from '../../../notas/format/inspect.ts'
+import { type OpenNota, openNota } from '../../../notas/format/open-nota.ts'
+import { trustOf } from '../../../notas/trust.ts'
+import { systemClock } from '../../../world/clock.ts'
+import { printableJson, printableLine } from '../../../world/printable.ts'
+import { DATABASE_FILE } from '../../database-file.ts'
+import { openStore } from '../../open-store.ts'
+import { print } from '../../print.ts'
+import { configOf, withSettings } from '../../settings.ts'
+
+/** `sotto nota verify FILE`: without a gateway, without a chain. */
+export function notaCommand(env: Source): Command {
+  const group = new Command('nota').description('look into nota files')
+  const verify = group
+    .command('verify')
+    .description('check signatures offline; ends with 0 if valid, 1 if not, 2 if intact but of an unknown issuer')
+    .argument('<file>', 'a .nota file; - reads standard input')
+    .option('--json', 'as a JSON object')
+  withSettings(verify).action(async () => {
+    const config = configOf(verify, env)
+    process.exitCode = await report(config, read(verify), verify.opts().json === true)
+  })
+  return group
+}
+
+/** Files that went through an editor or a shell end with a line break. */
+function read(command: Command): string {
+  const [file = ''] = command.args
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'latin1').trim()
+  } catch {
+    return command.error(`${file} cannot be read.`)
+  }
+}
+
+async function report(config: Config, text: string, json: boolean): Promise<number> {
+  const opened = await openNota(text, systemClock.now(), walletKeys).catch((error: unknown) => {
+    if (error instanceof Refusal) return error
+    throw error
+  })
+  if (opened instanceof Refusal) {
+    const { message } = opened
+    print(json ? `${printableJson({ valid: false, refused: message })}\n` : `refused: ${printableLine(message)}\n`)
+    return 1
+  }
+  const trust = await trustHere(config, opened)
+  const offline = unchecked(opened, 'Not checked offline; ask a gateway.')
+  const checks = [...(await inspect(opened, walletKeys)), ...offline]
+  const valid = isValid(trust, checks)
+  if (json) print(`${printableJson({ valid, trust, type: opened.type, content: opened.content, checks })}\n`)
+  else print(`${[...said(opened), '', ...checks.map(line), '', verdict(valid, trust, checks)].join('\n')}\n`)
+  if (valid) return 0
+  return checks.some((check) => check.result === 'failed') ? 1 : 2
+}
+
+/** Pins are kept in the data folder. Where there is none, nobody is known; none is made for looking. */
+async function trustHere(config: Config, nota: OpenNota): Promise<Trust> {
+  if (config.DATABASE_URL === undefined && !existsSync(join(networkDir(config), DATABASE_FILE))) return 'unknown'
+  const { db } = await openStore(config)
+  return trustOf(db, nota).finally(() => db.destroy())
+}
+
+function said({ type, content, fingerprint }: OpenNota): string[] {
+  const { iat, v: _, walletSignature: __, ...rest } = content
+  const { legs = [], ...plain } = 'legs' in rest ? rest : { ...rest, legs: [] }
+  const fields = Object.entries({ issued: new Date(iat * 1000).toISOString(), issuer: fingerprint, ...plain })
+  const rows = fields.map(([name, value]) => `${name.padEnd(14)} ${printableLine(String(value ?? 'not known'))}`)
+  const moves = legs.map((leg) => `${leg.kind.padEnd(14)} ${leg.txHash} in block ${leg.block} (${leg.outcome})`)
+  return [type === 'receipt' ? 'A receipt' : 'An address card', ...rows, ...moves]
+}
+
+const marks = { passed: 'ok  ', failed: 'BAD ', not_checked: '-   ' }
+
+function line({ name, result, detail }: Check): string {
+  return `${marks[result]} ${name.padEnd(18)} ${printableLine(detail)}`
+}
+
+function verdict(valid: boolean, trust: Trust, checks: Check[]): string {
+  if (valid) return trust === 'unknown' ? 'valid: signed by the wallet itself' : `valid: the issuer is ${words[trust]}`
+  if (checks.some((check) => check.result === 'failed')) return 'not valid: see above'
+  return 'intact, but its issuer is not known here: if you know it, "sotto trust add FINGERPRINT"'
+}
+
+const words = { this_gateway: 'this gateway', trusted: 'trusted here', unknown: 'unknown' }

@@ -1,0 +1,167 @@
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keccak256 } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { openArchive } from './archive/store.ts'
+import { controlsOf } from './controls.ts'
+import { cut, expectOnChain, faceOf, sendAll, signedTransfers, start, temporary, until } from './crash-fixture.ts'
+import type { SpawnedTestnet } from './process/spawn.ts'
+import { type Hash, type Hex, moneyOn, rpc } from './test-kit.ts'
+
+describe('controls', () => {
+  test('pending transactions wait, survive a restart, and are mined then', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    const [first = '0x', second = '0x'] = await signedTransfers(testnet, 2)
+    await controlsOf(testnet.info).setAutomine(false)
+    await rpc(testnet.info.rpcUrl, 'eth_sendRawTransaction', [first])
+    await controlsOf(testnet.info).snapshot()
+    await rpc(testnet.info.rpcUrl, 'eth_sendRawTransaction', [second])
+    const receipt = async (at: SpawnedTestnet, raw: Hex) =>
+      (await rpc(at.info.rpcUrl, 'eth_getTransactionReceipt', [keccak256(raw)])).body.result
+    expect([await receipt(testnet, first), await receipt(testnet, second)]).toEqual([null, null])
+    await testnet.stop()
+
+    const again = await start()
+    expect([await receipt(again, first), await receipt(again, second)]).toEqual([null, null])
+    await controlsOf(again.info).setAutomine(true)
+    await expectOnChain(again, [keccak256(first), keccak256(second)])
+  })
+
+  test('a rollback drops transactions, and stays after a crash', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    const raws = await signedTransfers(testnet, 2)
+    const before = await faceOf(testnet)
+    const hashes: Hash[] = []
+    await sendAll(testnet, raws, hashes)
+    await controlsOf(testnet.info).rollback(2)
+    expect(await faceOf(testnet)).toEqual(before)
+    const { reader } = moneyOn(testnet.info)
+    await expect(reader.getTransactionReceipt({ hash: hashes[0] ?? '0x' })).rejects.toThrow('could not be found')
+    await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
+
+    const again = await start()
+    expect(await faceOf(again)).toEqual(before)
+    await sendAll(again, raws, hashes)
+    await expectOnChain(again, hashes)
+    const face = await faceOf(again)
+    await cut(again.info.pids.anvil)
+    expect(await faceOf(again)).toEqual(face)
+    await expect(controlsOf(again.info).rollback(500)).rejects.toThrow('the last snapshot was taken there')
+  })
+
+  test('mining and balances are replayed too', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    await controlsOf(testnet.info).setBalance(`0x${'22'.repeat(20)}`, 77n)
+    const height = await controlsOf(testnet.info).mine(5)
+    await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
+    const { reader } = moneyOn((await start()).info)
+    expect(await reader.getBalance({ address: `0x${'22'.repeat(20)}` })).toBe(77n)
+    expect(await reader.getBlockNumber()).toBe(BigInt(height))
+  })
+})
+
+test('snapshots under load: anvil is renewed, nothing is lost, the journal stays short', {
+  timeout: 90_000,
+}, async () => {
+  const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000 } })
+  // So that there is something for the archive.
+  await controlsOf(testnet.info).mine(250)
+  const raws = await signedTransfers(testnet, 60)
+  const first = testnet.info.pids.anvil
+  const hashes: Hash[] = []
+  await sendAll(testnet, raws, hashes)
+  expect(hashes).toHaveLength(60)
+  await until(() => testnet.info.pids.anvil !== first)
+  await expectOnChain(testnet, hashes)
+  const face = await faceOf(testnet)
+  await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
+  const again = await start()
+  expect(await faceOf(again)).toEqual(face)
+  await expectOnChain(again, hashes)
+})
+
+describe('old blocks move to the archive', () => {
+  /** More blocks than stay with the node, the first of them with transfers and in a snapshot, none in the archive. */
+  async function longChain(): Promise<SpawnedTestnet> {
+    const testnet = await start()
+    for (const raw of await signedTransfers(testnet, 3)) await rpc(testnet.info.rpcUrl, 'eth_sendRawTransaction', [raw])
+    await controlsOf(testnet.info).mine(200)
+    await controlsOf(testnet.info).snapshot()
+    await controlsOf(testnet.info).mine(100)
+    return testnet
+  }
+
+  /** Every log and every block hash from the first on. */
+  async function historyOf({ info }: SpawnedTestnet): Promise<unknown> {
+    const { result } = (await rpc(info.rpcUrl, 'eth_getLogs', [{ fromBlock: '0x0' }])).body
+    const height = Number((await rpc(info.rpcUrl, 'eth_blockNumber')).body.result)
+    const numbers = Array.from({ length: height + 1 }, (_, number) => `0x${number.toString(16)}`)
+    const blocks = await Promise.all(numbers.map((number) => rpc(info.rpcUrl, 'eth_getBlockByNumber', [number, true])))
+    return { logs: result, blocks: blocks.map(({ body }) => body.result) }
+  }
+
+  function archiveHeight(): number {
+    const archive = openArchive(join(temporary.folder, 'archive.db'))
+    const height = archive.height()
+    archive.close()
+    return height
+  }
+
+  const published = () => JSON.parse(readFileSync(join(temporary.folder, 'snapshot.json'), 'utf8')).archived as number
+
+  test('and all is killed before the snapshot without them is published', { timeout: 120_000 }, async () => {
+    const testnet = await longChain()
+    const history = await historyOf(testnet)
+    // Nothing can be published while something stands where it would be written.
+    const inTheWay = join(temporary.folder, 'snapshot.json.new')
+    mkdirSync(inTheWay)
+    await expect(controlsOf(testnet.info).snapshot()).rejects.toThrow()
+    expect([published(), archiveHeight() > 30]).toEqual([0, true])
+    expect(await historyOf(testnet)).toEqual(history)
+    await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
+    rmdirSync(inTheWay)
+
+    const second = await start()
+    expect(await historyOf(second)).toEqual(history)
+    await controlsOf(second.info).snapshot()
+    expect([published(), await historyOf(second)]).toEqual([archiveHeight(), history])
+    await cut(second.info.pids.testnet, second.info.pids.anvil)
+    expect(await historyOf(await start())).toEqual(history)
+  })
+
+  test('of a folder that has none', { timeout: 120_000 }, async () => {
+    const testnet = await longChain()
+    const history = await historyOf(testnet)
+    await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
+    const file = join(temporary.folder, 'snapshot.json')
+    const { archived, ...older } = JSON.parse(readFileSync(file, 'utf8'))
+    expect(archived).toBe(0)
+    writeFileSync(file, JSON.stringify(older))
+    for (const name of readdirSync(temporary.folder)) {
+      if (name.startsWith('archive.db')) rmSync(join(temporary.folder, name))
+    }
+    const second = await start()
+    await controlsOf(second.info).snapshot()
+    expect([published() > 30, await historyOf(second)]).toEqual([true, history])
+  })
+})
+
+test('a stop leaves the next start nothing to replay, also while a snapshot is being made', {
+  timeout: 90_000,
+}, async () => {
+  const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000 } })
+  const hashes: Hash[] = []
+  await sendAll(testnet, await signedTransfers(testnet, 40), hashes)
+  const face = await faceOf(testnet)
+  await testnet.stop()
+  const journals = readdirSync(temporary.folder).filter((file) => file.startsWith('journal-'))
+  expect(journals.map((file) => statSync(join(temporary.folder, file)).size)).toEqual([0])
+  expect(await faceOf(await start())).toEqual(face)
+})
+
+test('another operator is admitted at a later start', { timeout: 60_000 }, async () => {
+  await (await start()).stop()
+  const other = `0x${'33'.repeat(20)}` as const
+  const { reader } = moneyOn((await start({ operator: other })).info)
+  expect(await reader.getBalance({ address: other })).toBe(10n ** 24n)
+})

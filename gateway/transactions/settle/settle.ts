@@ -1,0 +1,45 @@
+import { isStillAgreed } from '../../legs/evidence/agreement.ts'
+import { isPayout } from '../../legs/kinds.ts'
+import { replace } from '../../legs/replace.ts'
+import type { Leg } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
+import { askOnce, derivedWhole, movedIn } from '../moved-amount.ts'
+import { pay } from '../payouts/payout.ts'
+import type { Transaction } from '../store.ts'
+import { factsOf } from './facts.ts'
+import { writeVerdict } from './write-verdict.ts'
+
+/** How far a look goes: the call that waits for a redeem answers after its first leg. */
+export type Reach = 'first leg' | 'end'
+
+/** Takes a transaction as far as its first leg and its payout are. */
+export async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
+  const facts = factsOf(before, first)
+  // What moved in public, or was derived, needs no decryption: such a transaction never waits for one.
+  if (before.type !== 'REDEEM') facts.moved = first.moved ?? (await derivedWhole(world, before, first))
+  // Written first of all, since what follows can take long: the call that waits for this leg may answer.
+  const arrived = before.status === 'SETTLING' && facts.first.is === 'confirmed'
+  const transaction = arrived ? before : await writeVerdict(world, before, facts, first)
+  if (facts.first.is !== 'confirmed' || transaction === undefined || transaction.status === 'SETTLED') return
+  if (transaction.type === 'REDEEM' && reach === 'first leg') return
+
+  const publication = askOnce(world, transaction, first.handle)
+  facts.moved = await movedIn(world, transaction, first, publication)
+  // Less than was asked ends it permanently: not on one node's word.
+  const short = facts.moved !== undefined && facts.moved !== transaction.units
+  if (short && !(await isStillAgreed(world, first))) facts.moved = undefined
+  if (facts.moved === undefined) {
+    await writeVerdict(world, transaction, facts, first)
+    return
+  }
+  if (transaction.type !== 'REDEEM' || facts.moved !== transaction.units) {
+    // Signed before a reorganisation changed what its first leg moved: it must not be mined for nothing.
+    for (const leg of legs.filter((one) => isPayout(one) && one.state === 'open')) {
+      await replace(world, transaction, leg, 'cancel')
+    }
+    await writeVerdict(world, transaction, facts, first)
+    return
+  }
+  const payout = await pay(world, transaction, first, legs, publication)
+  await writeVerdict(world, transaction, { ...facts, payout: payout.fact }, first, payout.hash)
+}

@@ -1,0 +1,43 @@
+import type { Hex } from '#shared/model/ids.ts'
+import type { Leg } from '../../legs/store.ts'
+import type { World } from '../../world/world.ts'
+import { receiversShare } from '../arrivals/own.ts'
+import { decide, type Facts } from '../states.ts'
+import { findTransaction, type Transaction } from '../store.ts'
+import { moveTransaction } from '../write-store.ts'
+
+/** Decides, and writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */
+export async function writeVerdict(
+  world: World,
+  transaction: Transaction,
+  facts: Facts,
+  first: Leg,
+  settlementTxHash?: Hex,
+): Promise<Transaction | undefined> {
+  const { owed: isOwed, ...verdict } = decide({ ...facts, status: transaction.status })
+  // Once: what somebody has noted as paid since is not owed again.
+  const owed = isOwed === true && transaction.owed === 0
+  // Of what never took effect the hash stays the one of the leg that would have moved value.
+  const isOwn = first.state !== 'superseded' && first.state !== 'cancelled'
+  const txHash = first.minedHash !== null && isOwn ? first.minedHash : transaction.txHash
+  const cancelledBy = first.state === 'cancelled' ? first.minedHash : null
+  const same =
+    !owed &&
+    verdict.status === transaction.status &&
+    verdict.waitingFor === transaction.waitingFor &&
+    txHash === transaction.txHash &&
+    (settlementTxHash ?? transaction.settlementTxHash) === transaction.settlementTxHash
+  if (same) return transaction
+  const change = {
+    ...verdict,
+    owed,
+    ...(txHash === null ? {} : { txHash }),
+    ...(cancelledBy === null ? {} : { cancelledBy }),
+    ...(settlementTxHash === undefined ? {} : { settlementTxHash }),
+  }
+  const share = await receiversShare(world, transaction, verdict, first)
+  world.step('before writing a verdict')
+  const moved = await moveTransaction(world.db, world.keys, transaction, change, world.clock.now(), share)
+  world.step('after writing a verdict')
+  return moved ? findTransaction(world.db, world.keys, transaction.id) : undefined
+}

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const FILES_IN_A_ROOM = 12
+const LINES = 200
+const LINES_OF_A_TEST = 300
+
+/** What may be larger, and why. */
+const largeRooms = new Map([['gateway/db/migrations', 'one for each change of the schema, and a released one stays']])
+const largeFiles = new Map([
+  ['e2e/accounts/page.test.ts', 'its set-up starts a gateway and a browser'],
+  ['e2e/extension/exactly-once.test.ts', 'its set-up starts a gateway and a browser'],
+])
+
+type Source = { file: string; lines: number }
+
+/** A fixture is what several tests begin with. */
+const isTest = (file: string) => /\.test\.tsx?$|-fixture\.ts$/.test(file)
+
+/** Folders with too many files, tests and what is in folders below them aside. */
+function tooFull(sources: readonly Source[]): string[] {
+  const rooms = Map.groupBy(
+    sources.filter(({ file }) => !isTest(file)),
+    ({ file }) => dirname(file),
+  )
+  return [...rooms].flatMap(([room, files]) =>
+    files.length > FILES_IN_A_ROOM ? [`${room} has ${files.length} files`] : [],
+  )
+}
+
+function tooLong(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ file, lines }) =>
+    lines > (isTest(file) ? LINES_OF_A_TEST : LINES) ? [`${file} has ${lines} lines`] : [],
+  )
+}
+
+const among = (exceptions: Map<string, string>, found: string) => exceptions.has(found.split(' has ')[0] ?? '')
+
+const sources = ['*', '{gateway,shared,extension,e2e,scripts}/**/*']
+  .flatMap((pattern) => globSync(`${pattern}.{ts,tsx,css,mjs}`))
+  .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+
+test('no folder holds more than twelve files', () => {
+  expect(sources.length).toBeGreaterThan(1_000)
+  expect(tooFull(sources).filter((found) => !among(largeRooms, found))).toEqual([])
+})
+
+test('no file has more than 200 lines, and no test more than 300', () => {
+  expect(tooLong(sources).filter((found) => !among(largeFiles, found))).toEqual([])
+})
+
+test('whatever is excepted is still too large', () => {
+  const found = [...tooFull(sources), ...tooLong(sources)].map((each) => each.split(' has ')[0])
+  expect(found).toEqual(expect.arrayContaining([...largeRooms.keys(), ...largeFiles.keys()]))
+})
+
+describe('what it would find', () => {
+  const room = (folder: string, names: string[]) => names.map((name) => ({ file: `${folder}/${name}`, lines: 1 }))
+  const names = (count: number, ending = '.ts') => Array.from({ length: count }, (_, index) => `file-${index}${ending}`)
+
+  test.each([
+    ['twelve files', room('gateway/legs', names(12)), []],
+    ['thirteen', room('gateway/legs', names(13)), ['gateway/legs has 13 files']],
+    ['thirteen of several kinds', room('shared/ui', [...names(12), 'kit.css']), ['shared/ui has 13 files']],
+    ['tests beside them', room('gateway/legs', [...names(12), ...names(9, '.test.ts'), 'leg-fixture.ts']), []],
+    ['a folder below', [...room('gateway/legs', names(12)), ...room('gateway/legs/evidence', names(12))], []],
+  ])('a folder with %s', (_, files, found) => expect(tooFull(files)).toEqual(found))
+
+  test.each([
+    ['gateway/legs/store.ts', 200, false],
+    ['gateway/legs/store.ts', 201, true],
+    ['extension/screens/home/screen.tsx', 201, true],
+    ['shared/ui/kit.css', 201, true],
+    ['scripts/setup.mjs', 201, true],
+    ['gateway/legs/store.test.ts', 300, false],
+    ['gateway/legs/store.test.ts', 301, true],
+    ['extension/screens/home/screen.test.tsx', 301, true],
+  ])('%s with %i lines', (file, lines, found) => expect(tooLong([{ file, lines }]).length > 0).toBe(found))
+})
