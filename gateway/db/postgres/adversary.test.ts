@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { Client } from '#shared/client.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { createApp } from '../../app.ts'
+import { countTry } from '../../auth/login-attempts.ts'
+import { newDatabase, openMade } from '../../testing/postgres/databases.ts'
+import {
+  anotherGateway,
+  createTester,
+  createTestWorld,
+  type TestWorld,
+  testerOf,
+  walletWithMoney,
+} from '../../testing/test-world.ts'
+import { openKeyring } from '../sealed/keyring.ts'
+import { createLeases } from './leases/leases.ts'
+import { openPostgres } from './open.ts'
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+/** What PgBouncer tells its client when the server's connection ends under a statement: `disconnect_client`, SQLSTATE 08P01. */
+function poolerError(): Buffer {
+  const fields = ['SFATAL', 'C08P01', 'Mserver conn crashed?'].map((field) => `${field}\0`).join('')
+  const body = Buffer.from(`${fields}\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+/** A pooler whose server ends after it has committed and before its answer went through. */
+async function pooler(url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let armed = false
+  let lost = 0
+  const server: Server = createServer((client) => {
+    const there = connect(Number(target.port), target.hostname)
+    let cut = false
+    client.on('data', (bytes: Buffer) => {
+      if (armed && bytes.includes('commit\0')) {
+        armed = false
+        cut = true
+      }
+      there.write(bytes)
+    })
+    there.on('data', (bytes: Buffer) => {
+      if (!cut) client.write(bytes)
+      else if (lost++ === 0) client.end(poolerError())
+    })
+    for (const [one, other] of [
+      [client, there],
+      [there, client],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const by = new URL(url)
+  by.port = String((server.address() as AddressInfo).port)
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  return {
+    url: by.href,
+    lost: () => lost,
+    loseNextCommit: () => {
+      armed = true
+    },
+  }
+}
+
+test('a payment whose commit a pooler lost the server of is not refused', async () => {
+  const url = await newDatabase()
+  const by = await pooler(url)
+  const beside = openMade(url)
+  const db = openPostgres(by.url)
+  closers.unshift(() => db.destroy())
+  const world: TestWorld = {
+    ...(await createTestWorld()),
+    db,
+    locks: createLeases(db),
+    keys: await openKeyring(beside, new Uint8Array(32)),
+  }
+  const tester = await createTester(world)
+  const wallet = await walletWithMoney(tester)
+  const to = world.chain.wallets.create().address
+  const before = world.chain.broadcasts.length
+  // The audit log is written after; the first commit under a lease is the payment's.
+  const { run } = world.locks
+  world.locks.run = (name, work) => {
+    if (name.startsWith('sender:')) by.loseNextCommit()
+    return run(name, work)
+  }
+  const told = await tester.api.transfer({ walletId: wallet.id, to, amount: '1', token: 'STABLE' }).then(
+    () => 'made',
+    (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}: ${error.message}` : String(error)),
+  )
+  const stored = await beside.selectFrom('transactions').select('status').where('toAddress', '=', to).execute()
+  expect({ told, lost: by.lost(), stored: stored.length, sent: world.chain.broadcasts.length - before }).toEqual({
+    told: 'made',
+    lost: 1,
+    stored: 1,
+    sent: 1,
+  })
+})
+
+test('the same Idempotency-Key at two gateways at once is never told that its payment is impossible while it is made', async () => {
+  const a = await createTestWorld({ SOTTO_LIMIT_FAUCET: '10000', SOTTO_LIMIT_GAS: '100', SOTTO_LIMIT_WRITES: '1000' })
+  const b = anotherGateway(a)
+  const tester = await createTester(a)
+  const clients: Client[] = [tester.api, testerOf(tester, createApp(b)).api]
+  const told: string[] = []
+  const rows: string[] = []
+  for (let round = 0; round < 4; round++) {
+    const wallet = await walletWithMoney(tester)
+    const to = a.chain.wallets.create().address
+    const pay = (api: Client) =>
+      api
+        .transfer({ walletId: wallet.id, to, amount: '40', token: 'STABLE' }, { idempotencyKey: `order ${round}` })
+        .then(
+          () => 'made',
+          (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
+        )
+    told.push(...(await Promise.all(clients.map(pay))))
+    const made = await a.db.selectFrom('transactions').select('status').where('toAddress', '=', to).execute()
+    rows.push(made.map(({ status }) => status).join())
+  }
+  expect(told.filter((each) => each !== 'made' && each !== '409 idempotency_in_progress')).toEqual([])
+  expect(rows.filter((each) => each.includes('FAILED'))).toEqual([])
+})
+
+test('a gateway whose clock is five minutes ahead lets nobody try more often within 15 minutes', async () => {
+  const a = await createTestWorld()
+  const b = anotherGateway(a)
+  const ahead: TestWorld = { ...b, clock: { ...b.clock, now: () => a.clock.now() + 5 * 60_000 } }
+  const attempt = (world: TestWorld) => countTry(world, 'thief').then(
+    () => 1,
+    () => 0,
+  )
+  let passed = 0
+  for (let minute = 0; minute < 15; minute++) {
+    for (let tries = 0; tries < 3; tries++) passed += (await attempt(a)) + (await attempt(ahead))
+    a.clock.pass(60_000 - 1)
+  }
+  expect(passed).toBe(a.config.SOTTO_LIMIT_LOGINS)
+})
