@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config/config.ts'
-import { migrate } from '../../db/migrate.ts'
+import { lockFolder } from '../../db/folder-lock.ts'
+import { migrate, pendingMigrations } from '../../db/migrate.ts'
 import { announceGateway } from '../../db/postgres/leases/gateways.ts'
+import { openSqlite } from '../../db/sqlite.ts'
 import { bareDatabase, openMade } from '../../testing/postgres/databases.ts'
+import { unpackOldData } from '../../testing/old-data/old-data.ts'
+import { systemClock } from '../../world/clock.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { createProgram } from '../program.ts'
 import { moveToPostgres } from './move.ts'
@@ -101,4 +105,29 @@ test('a schema is not changed under a gateway that runs', async () => {
   )
   await running.end()
   expect(told).toBe('refused')
+})
+
+test('db copy moves a data folder of version 0.1.0, or says what to do first', async () => {
+  unpackOldData(folder)
+  const url = await bareDatabase()
+  const told = await moveToPostgres(readConfig({ SOTTO_DATA_DIR: folder, DATABASE_URL: url })).then(
+    () => 'moved',
+    (error: unknown) => String(error),
+  )
+  expect(told).toBe('moved')
+})
+
+test('an older gateway that runs on the data folder keeps its schema', async () => {
+  unpackOldData(folder)
+  const lock = await lockFolder(join(folder, 'offline'), systemClock, 0)
+  const env = { SOTTO_DATA_DIR: folder }
+  const told = await sotto(env, 'account', 'list').then(
+    () => 'done',
+    () => 'refused',
+  )
+  const db = openSqlite(join(folder, 'offline', 'sotto.db'))
+  const pending = (await pendingMigrations(db)).length
+  await db.destroy()
+  lock.release()
+  expect({ told, isMigrated: pending === 0 }).toEqual({ told: 'refused', isMigrated: false })
 })

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { createApp } from '../../app.ts'
+import { appendEvent, verifyEvents } from '../../audit/store.ts'
 import { countTry } from '../../auth/login-attempts.ts'
 import { newDatabase, openMade } from '../../testing/postgres/databases.ts'
 import {
@@ -157,4 +158,23 @@ test('a gateway whose clock is five minutes ahead lets nobody try more often wit
     a.clock.pass(60_000 - 1)
   }
   expect(passed).toBe(a.config.SOTTO_LIMIT_LOGINS)
+})
+
+test('an audit log that is whole is never called broken because a gateway writes to it meanwhile', async () => {
+  const a = await createTestWorld()
+  const b = anotherGateway(a)
+  const none = { accountId: null, outcome: 'ok', credentialType: null, credentialId: null, address: null, subject: null }
+  const verdicts: string[] = []
+  let writes = true
+  const writing = (async () => {
+    while (writes) await appendEvent(a, { ...none, type: 'sign_out' })
+  })()
+  for (let times = 0; times < 40; times++) {
+    const verdict = await verifyEvents(b.db, b.keys)
+    verdicts.push(verdict.is === 'whole' ? 'whole' : verdict.why)
+  }
+  writes = false
+  await writing
+  expect(await verifyEvents(b.db, b.keys)).toMatchObject({ is: 'whole' })
+  expect(verdicts).toEqual(Array(40).fill('whole'))
 })
