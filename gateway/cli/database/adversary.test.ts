@@ -131,3 +131,23 @@ test('an older gateway that runs on the data folder keeps its schema', async () 
   lock.release()
   expect({ told, isMigrated: pending === 0 }).toEqual({ told: 'refused', isMigrated: false })
 })
+
+test('a restore that is refused because the folder is in use has written nothing', async () => {
+  const env = { SOTTO_DATA_DIR: join(folder, 'one'), SOTTO_BACKUP_PASSPHRASE: 'a long passphrase' }
+  await (await openStore(readConfig(env))).db.destroy()
+  const file = join(folder, 'all.age')
+  await sotto(env, 'backup', file)
+  const url = await bareDatabase()
+  const onto = { ...env, SOTTO_DATA_DIR: join(folder, 'two'), DATABASE_URL: url }
+  const lock = await lockFolder(join(folder, 'two', 'offline'), systemClock, 0)
+  const told: string[] = []
+  const restore = () =>
+    sotto(onto, 'restore', file, '--force').then(
+      () => told.push('restored'),
+      (error: unknown) => told.push(String(error).slice(0, 90)),
+    )
+  await restore()
+  lock.release()
+  await restore()
+  expect(told[1]).toBe('restored')
+})

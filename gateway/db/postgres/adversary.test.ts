@@ -15,6 +15,10 @@ import {
   testerOf,
   walletWithMoney,
 } from '../../testing/test-world.ts'
+import { createOutsider } from '../../testing/outsider.ts'
+import { look } from '../../transactions/arrivals/look.ts'
+import { wrongTotals } from '../../transactions/totals-store.ts'
+import { atomically } from '../database.ts'
 import { openKeyring } from '../sealed/keyring.ts'
 import { createLeases } from './leases/leases.ts'
 import { openPostgres } from './open.ts'
@@ -177,4 +181,87 @@ test('an audit log that is whole is never called broken because a gateway writes
   await writing
   expect(await verifyEvents(b.db, b.keys)).toMatchObject({ is: 'whole' })
   expect(verdicts).toEqual(Array(40).fill('whole'))
+})
+
+/** A way to a server whose machine can lose its power: what is open stays open and says nothing; who connects anew meets its successor. */
+async function wayTo(url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  const frozen = new Set<Socket>()
+  const server: Server = createServer((client) => {
+    const there = connect(Number(target.port), target.hostname)
+    client.on('data', (bytes: Buffer) => {
+      if (!frozen.has(client)) there.write(bytes)
+    })
+    there.on('data', (bytes: Buffer) => {
+      if (!frozen.has(client)) client.write(bytes)
+    })
+    for (const one of [client, there]) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => sockets.delete(one))
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const by = new URL(url)
+  by.port = String((server.address() as AddressInfo).port)
+  return {
+    url: by.href,
+    losePower: () => {
+      for (const socket of sockets) frozen.add(socket)
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('a server whose machine lost its power, and whose successor answers, holds up writes for seconds', async () => {
+  const way = await wayTo(await newDatabase())
+  const db = openPostgres(way.url)
+  closers.push(way.close, () => db.destroy())
+  const insert = (id: string) =>
+    atomically(db, (trx) => trx.insertInto('loginAttempts').values({ id, who: 'x', at: 1 }).execute()).then(
+      () => 'stored',
+      () => 'refused',
+    )
+  expect(await insert('before')).toBe('stored')
+  way.losePower()
+  const soon = new Promise<string>((resolve) => setTimeout(() => resolve('hangs'), 40_000))
+  const first = insert('first')
+  const second = insert('second')
+  expect(await Promise.race([Promise.all([first, second]), soon])).toEqual([expect.any(String), 'stored'])
+})
+
+test('what comes in while several gateways look is listed once, counted and told', async () => {
+  const a = await createTestWorld({ SOTTO_LIMIT_READS: '100000', SOTTO_LIMIT_WRITES: '100000' })
+  const worlds = [a, anotherGateway(a), anotherGateway(a)]
+  const bob = await createTester(a)
+  const purse = (await bob.api.createWallet({ type: 'custodial' })).wallet
+  const stranger = createOutsider(a)
+  for (let round = 0; round < 8; round++) {
+    for (let count = 0; count < 4; count++) {
+      stranger.pay(purse.address as never, 1_000_000n)
+      stranger.payHidden(purse.address as never, 2_000_000n)
+    }
+    a.clock.pass(5_000)
+    await Promise.all(worlds.map((world) => look(world)))
+  }
+  for (const world of worlds) await look(world)
+  const { total } = await bob.api.listTransactions({ direction: 'in', pageSize: 100 })
+  const rows = await a.db.selectFrom('outbox').selectAll().where('accountId', '=', bob.accountId).orderBy('sequence').execute()
+  const arrived = rows.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject)
+  expect([total, await wrongTotals(a.db as never)]).toEqual([64, []])
+  expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1))
+  expect(new Set(arrived).size).toBe(64)
+})
+
+test('a probe that names the gateway by the address of its machine is answered', async () => {
+  const world = await createTestWorld({ SOTTO_HOST: '0.0.0.0', SOTTO_PUBLIC_URL: 'https://pay.example.org' })
+  const app = createApp(world)
+  const answer = await app.request('http://10.0.0.5:7984/healthz', { headers: { host: '10.0.0.5:7984' } })
+  expect(answer.status).toBe(200)
 })
