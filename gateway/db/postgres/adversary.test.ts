@@ -265,3 +265,21 @@ test('a probe that names the gateway by the address of its machine is answered',
   const answer = await app.request('http://10.0.0.5:7984/healthz', { headers: { host: '10.0.0.5:7984' } })
   expect(answer.status).toBe(200)
 })
+
+test('the same Idempotency-Key at two gateways registers a wallet once, and tells nobody that it was there before', async () => {
+  const a = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000' })
+  const b = anotherGateway(a)
+  const tester = await createTester(a)
+  const clients: Client[] = [tester.api, testerOf(tester, createApp(b)).api]
+  const told: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const { address } = a.chain.wallets.create()
+    const register = (api: Client) =>
+      api.createWallet({ type: 'external', address }, { idempotencyKey: `wallet ${round}` }).then(
+        () => 'made',
+        (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
+      )
+    told.push(...(await Promise.all(clients.map(register))))
+  }
+  expect(told.filter((each) => each !== 'made' && each !== '409 idempotency_in_progress')).toEqual([])
+})
