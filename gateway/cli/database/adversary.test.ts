@@ -11,6 +11,8 @@ import { openSqlite } from '../../db/sqlite.ts'
 import { bareDatabase, openMade } from '../../testing/postgres/databases.ts'
 import { unpackOldData } from '../../testing/old-data/old-data.ts'
 import { systemClock } from '../../world/clock.ts'
+import { auditAdmin } from '../../auth/manage/manage-account.ts'
+import { checkDatabase } from '../doctor/database.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { createProgram } from '../program.ts'
 import { moveToPostgres } from './move.ts'
@@ -150,4 +152,21 @@ test('a restore that is refused because the folder is in use has written nothing
   lock.release()
   await restore()
   expect(told[1]).toBe('restored')
+})
+
+test('doctor finds nothing bad in a sound database that a gateway writes to meanwhile', async () => {
+  const env = { SOTTO_DATA_DIR: folder, DATABASE_URL: await bareDatabase() }
+  const gateway = await open(env)
+  let writes = true
+  const writing = (async () => {
+    while (writes) await auditAdmin(gateway, null, 'backup.made')
+  })()
+  const bad: string[] = []
+  for (let times = 0; times < 10; times++) {
+    const found = await checkDatabase(readConfig(env), gateway.dir, systemClock.now())
+    for (const { state, says, mend } of found) if (state === 'bad') bad.push(`${says} | mend: ${mend}`)
+  }
+  writes = false
+  await writing
+  expect(bad).toEqual([])
 })

@@ -283,3 +283,26 @@ test('the same Idempotency-Key at two gateways registers a wallet once, and tell
   }
   expect(told.filter((each) => each !== 'made' && each !== '409 idempotency_in_progress')).toEqual([])
 })
+
+test('a payment that stood for ten minutes behind a transaction that hung is not carried out any more', async () => {
+  const world = await createTestWorld({ SOTTO_LIMIT_FAUCET: '10000', SOTTO_LIMIT_GAS: '100' })
+  const tester = await createTester(world)
+  const wallet = await walletWithMoney(tester)
+  const to = world.chain.wallets.create().address
+  const gate = Promise.withResolvers<void>()
+  const hanging = atomically(world.db as never, () => gate.promise)
+  const told = tester.api.transfer({ walletId: wallet.id, to, amount: '1', token: 'STABLE' }).then(
+    () => 'made',
+    (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
+  )
+  const isInLine = async () =>
+    (await world.db.selectFrom('leases').select('name').where('name', 'like', 'sender:%').execute()).length > 0
+  while (!(await isInLine())) await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  world.clock.pass(10 * 60_000)
+  gate.resolve()
+  await hanging
+  const outcome = await told
+  const stored = await world.db.selectFrom('transactions').select('id').where('toAddress', '=', to).execute()
+  expect({ outcome, stored: stored.length }).toEqual({ outcome: '503 overloaded', stored: 0 })
+})
