@@ -61,6 +61,7 @@ async function inStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
 }
 
 async function accountWithKey(name: string): Promise<string> {
+  await sotto('migrate')
   await sotto('account', 'create', '--email', `${name}@example.org`)
   return (await sotto('api-key', 'create', '--email', `${name}@example.org`, '--label', name)).out.trim()
 }
