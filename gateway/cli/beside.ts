@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import { createLog } from '../world/log.ts'
 import type { World } from '../world/world.ts'
 import { createWorld } from './create-world.ts'
+import { bindTestnet } from './database/network-of.ts'
 import { openInstalled } from './open-store.ts'
 import { operatorOf } from './operator.ts'
 import { joinNetwork } from './start/network.ts'
@@ -17,6 +18,7 @@ export async function beside(config: Config, run: (world: World, operator: Signe
   const log = createLog('warn')
   const world = createWorld({ config, store, chain: network.chain, log, closing: new AbortController().signal })
   try {
+    await bindTestnet(store.db, network.testnet)
     await run(world, operator)
   } finally {
     await network.close()
