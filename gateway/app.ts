@@ -10,7 +10,7 @@ import { createLimits } from './http/guards/limits.ts'
 import type { Handler, Handlers } from './http/handler.ts'
 import { createChecks } from './monitoring/checks.ts'
 import { createMetrics } from './monitoring/metrics.ts'
-import { probeRoutes } from './monitoring/probes.ts'
+import { isProbe, probeRoutes } from './monitoring/probes.ts'
 import { accountPage } from './pages/account-page.ts'
 import { docsRoutes } from './pages/docs-page.ts'
 import { jwksRoute } from './pages/jwks.ts'
@@ -45,9 +45,11 @@ export function createApp(world: World): Hono<Env> {
     c.header('x-content-type-options', 'nosniff')
     const { SOTTO_PUBLIC_URL: publicUrl } = world.config
     if (publicUrl?.startsWith('https:')) c.header('strict-transport-security', `max-age=${HSTS_S}`)
-    checkHost(c.req.header('host'), publicUrl)
-    // The target wins over the header where it names a host itself (RFC 9112, section 3.2.2).
-    checkHost(hostIn(c.req.url), publicUrl)
+    if (!isProbe(c, world.config)) {
+      checkHost(c.req.header('host'), publicUrl)
+      // The target wins over the header where it names a host itself (RFC 9112, section 3.2.2).
+      checkHost(hostIn(c.req.url), publicUrl)
+    }
     await traced(c, requestId, next)
     const ms = performance.now() - begun
     const { method, path } = c.req

@@ -1,6 +1,7 @@
 import type { AccountEvent } from '#shared/model/event.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
+import { readSnapshot } from '../db/postgres/snapshot.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { EventRow } from '../db/schema/sign-in-rows.ts'
 import type { Clock } from '../world/world.ts'
@@ -73,8 +74,15 @@ export async function newestAt(db: Db): Promise<number | undefined> {
   return (await lastEvent(db))?.at
 }
 
-/** Recomputes the chain from its first entry to its last, and looks for the heads that were kept elsewhere. */
+/**
+ * Recomputes the chain from its first entry to its last, and looks for the heads that were kept elsewhere: those from before
+ * this is called. As the log is at one moment, while others write to it.
+ */
 export async function verifyEvents(db: Db, keys: Keyring, kept: readonly Head[] = []): Promise<Verdict> {
+  return db.isTransaction ? verify(db, keys, kept) : readSnapshot(db, (trx) => verify(trx, keys, kept))
+}
+
+async function verify(db: Db, keys: Keyring, kept: readonly Head[]): Promise<Verdict> {
   let position = 0
   let mac: TokenHash | undefined
   for await (const row of everyEvent(db)) {

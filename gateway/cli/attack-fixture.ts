@@ -12,6 +12,7 @@ export async function inStore<T>(work: (store: Store) => Promise<T>): Promise<T>
 }
 
 export async function accountWithKey(name: string): Promise<string> {
+  await sotto('migrate')
   await sotto('account', 'create', '--email', `${name}@example.org`)
   return (await sotto('api-key', 'create', '--email', `${name}@example.org`, '--label', name)).out.trim()
 }

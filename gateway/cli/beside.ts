@@ -3,13 +3,14 @@ import type { Config } from '../config/config.ts'
 import { createLog } from '../world/log.ts'
 import type { World } from '../world/world.ts'
 import { createWorld } from './create-world.ts'
-import { openStore } from './open-store.ts'
+import { bindTestnet } from './database/network-of.ts'
+import { openInstalled } from './open-store.ts'
 import { operatorOf } from './operator.ts'
 import { joinNetwork } from './start/network.ts'
 
 /** Runs a command with the world of a running gateway: its database and its chain. */
 export async function beside(config: Config, run: (world: World, operator: Signer) => Promise<void>): Promise<void> {
-  const store = await openStore(config)
+  const store = await openInstalled(config)
   const operator = await operatorOf(store, config)
   if (operator === undefined)
     throw new Error('SOTTO_OPERATOR_KEY is not set: give the key of the operator whose money this is about.')
@@ -17,6 +18,7 @@ export async function beside(config: Config, run: (world: World, operator: Signe
   const log = createLog('warn')
   const world = createWorld({ config, store, chain: network.chain, log, closing: new AbortController().signal })
   try {
+    await bindTestnet(store.db, network.testnet)
     await run(world, operator)
   } finally {
     await network.close()

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, networkDir } from '../config/config.ts'
+import { makeFile, makeFolder } from '../config/folder-owner.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Database } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
+import { hasSchema, migrate } from '../db/migrate.ts'
+import { type Opened, openDatabase } from '../db/open.ts'
 import { systemClock } from '../world/clock.ts'
 import type { Locks } from '../world/locks.ts'
 import { newId } from '../world/new-id.ts'
@@ -27,10 +28,50 @@ export type Store = {
   newId(): string
 }
 
+/** For what may make an installation: a start, and `sotto migrate`. Every other command takes `openInstalled`. */
 export async function openStore(config: Config): Promise<Store> {
   const dir = networkDir(config)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const { db, locks, requests } = await openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
+  makeFolder(dir)
+  if (config.DATABASE_URL === undefined) makeFile(join(dir, DATABASE_FILE))
+  return furnish(config, dir, await openIn(config, dir))
+}
+
+/** Throws `NoInstallation`: a command with another folder than the gateway's must not make one there, and work on nothing. */
+export async function openInstalled(config: Config): Promise<Store> {
+  const opened = await openExisting(config)
+  const dir = networkDir(config)
+  makeFolder(dir)
+  return furnish(config, dir, opened)
+}
+
+/** The database alone, as it is. Throws `NoInstallation`. */
+export async function openExisting(config: Config): Promise<Opened> {
+  const dir = networkDir(config)
+  if (config.DATABASE_URL === undefined && !existsSync(join(dir, DATABASE_FILE))) throw new NoInstallation(config)
+  const opened = await openIn(config, dir)
+  try {
+    if (await hasSchema(opened.db)) return opened
+    throw new NoInstallation(config)
+  } catch (error) {
+    await opened.db.destroy()
+    throw error
+  }
+}
+
+export class NoInstallation extends Error {
+  constructor(config: Config) {
+    const where = config.DATABASE_URL === undefined ? networkDir(config) : 'the database that DATABASE_URL names'
+    const other = config.DATABASE_URL === undefined ? 'its folder with --data-dir or SOTTO_DATA_DIR' : 'its database'
+    super(`There is no installation in ${where}. Name ${other}, or make one: "sotto start", or "sotto migrate".`)
+    this.name = 'NoInstallation'
+  }
+}
+
+function openIn(config: Config, dir: string): Promise<Opened> {
+  return openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
+}
+
+async function furnish(config: Config, dir: string, { db, locks, requests }: Opened): Promise<Store> {
   try {
     await migrate(db)
     if (config.DATABASE_URL !== undefined) await bindNetwork(db, config)

@@ -55,6 +55,7 @@ export async function run(words: string[], more: Record<string, string> = {}): P
 }
 
 export async function withKey(): Promise<string> {
+  await sotto('migrate')
   await sotto(`account create --email ${EMAIL}`)
   return (await sotto(`api-key create --email ${EMAIL} --label x`)).out.trim()
 }

@@ -139,6 +139,7 @@ test('killed wherever it happens to be, one of the keys on disk fits', { timeout
 test('where the server admin holds the key, a file brings the new one', async () => {
   const [old, next] = ['1'.repeat(64), '2'.repeat(64)]
   const mine = { SOTTO_MASTER_KEY: old }
+  await sotto('migrate', mine)
   await sotto(`account create --email ${EMAIL}`, mine)
   const key = (await sotto(`api-key create --email ${EMAIL} --label x`, mine)).out.trim()
   expect(existsSync(join(dir(), 'master.key'))).toBe(false)

@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { giveOpenFile } from '../config/folder-owner.ts'
 
 export const MASTER_KEY_FILE = 'master.key'
 const WAITING = /^master\.key\.[0-9a-f]{16}$/
@@ -91,6 +92,7 @@ export function adoptWaitingKey(dataDir: string, waiting: WaitingKey): void {
 
 function writeKey(file: string, key: Uint8Array): void {
   const handle = openSync(file, 'wx', 0o600)
+  giveOpenFile(handle, dirname(file))
   writeSync(handle, `${Buffer.from(key).toString('hex')}\n`)
   fsyncSync(handle)
   closeSync(handle)

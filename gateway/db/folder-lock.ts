@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { makeFile, makeFolder } from '../config/folder-owner.ts'
 import type { Clock } from '../world/world.ts'
 
 const WAIT_MS = 15_000
@@ -11,9 +12,11 @@ const STEP_MS = 100
  * the operating system drops it with the process, however that ends, so no stale lock file can keep anyone out.
  */
 export async function lockFolder(folder: string, clock: Clock, waitMs = WAIT_MS): Promise<{ release(): void }> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const holder = join(folder, 'holder.json')
-  const lock = new Sqlite(join(folder, 'lock.db'))
+  makeFolder(folder)
+  const [holder, file] = [join(folder, 'holder.json'), join(folder, 'lock.db')]
+  makeFile(holder)
+  makeFile(file)
+  const lock = new Sqlite(file)
   lock.pragma('busy_timeout = 0')
   const deadline = clock.now() + waitMs
   while (!tryTake(lock)) {

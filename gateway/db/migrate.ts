@@ -45,9 +45,14 @@ export async function migrate(db: Database): Promise<void> {
   if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
 }
 
-async function isCurrent(db: Database): Promise<boolean> {
+/** Whether any version has made its tables here. */
+export async function hasSchema(db: Database): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return false
+  return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+}
+
+async function isCurrent(db: Database): Promise<boolean> {
+  if (!(await hasSchema(db))) return false
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
   return rows.map(({ name }) => name).join() === Object.keys(migrations).join()

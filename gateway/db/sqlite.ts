@@ -9,6 +9,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   sql,
+  type TransactionSettings,
 } from 'kysely'
 import { columnNames, type Database, isBusy, shareCommits } from './database.ts'
 import { readBeside } from './reader.ts'
@@ -111,9 +112,9 @@ class ImmediateSqliteDriver extends SqliteDriver {
     return new PatientConnection(await super.acquireConnection())
   }
 
-  /** A transaction that begins as a reader and then writes can fail at once beside another writer; this one waits. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  /** A transaction that begins as a reader and then writes can fail at once beside another writer; this one waits. One that only reads keeps nobody waiting. */
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(settings?.accessMode === 'read only' ? 'begin' : 'begin immediate'))
   }
 
   /** On a full or broken disk SQLite has rolled back by itself; what counts is the error that made it do so. */

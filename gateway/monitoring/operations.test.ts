@@ -55,6 +55,31 @@ describe('readiness', () => {
   })
 })
 
+describe('under the address of its machine', () => {
+  const at = (path: string, headers: Record<string, string> = {}) =>
+    createApp(world).request(`http://10.0.0.5:7984${path}`, { headers: { host: '10.0.0.5:7984', ...headers } })
+  const token = { authorization: `Bearer ${TOKEN}` }
+
+  beforeEach(async () => {
+    const settings = { SOTTO_HOST: '0.0.0.0', SOTTO_PUBLIC_URL: 'https://pay.example.org', SOTTO_METRICS_TOKEN: TOKEN }
+    world = await createTestWorld(settings)
+  })
+
+  test.each([
+    ['/healthz', {}, 200],
+    ['/readyz', {}, 200],
+    ['/metrics', token, 200],
+    ['/metrics', {}, 421],
+    ['/metrics', { authorization: 'Bearer another' }, 421],
+    ['/healthz/', {}, 421],
+    ['/api/v1/sandbox', {}, 421],
+    ['/api/v1/sandbox', token, 421],
+    ['/account', {}, 421],
+  ])('%s with %j is answered %i', async (path, headers, status) => {
+    expect((await at(path, headers)).status).toBe(status)
+  })
+})
+
 describe('who may read the metrics', () => {
   test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
     'without a token: this machine, %s',

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { Refusal } from '#shared/refusals.ts'
+import type { Config } from '../config/config.ts'
 import type { Env } from '../http/env.ts'
 import { isLoopback } from '../http/guards/client-address.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
@@ -22,6 +23,15 @@ export function probeRoutes(app: Hono<Env>, world: World, checks: () => Promise<
   })
 }
 
+/**
+ * Whether the request is answered under whatever name it calls this machine: a probe knows an address, and what it is told
+ * any web page may read. (That of `/metrics` has sent the token.)
+ */
+export function isProbe(c: Context, { SOTTO_METRICS_TOKEN: token }: Config): boolean {
+  const { path } = c.req
+  return path === '/healthz' || path === '/readyz' || (path === '/metrics' && sends(c, token))
+}
+
 /** With the token, where one is set; else from this machine, where nobody else is meant to reach the gateway. */
 function admit(c: Context, { config }: World): void {
   const { SOTTO_METRICS_TOKEN: token, SOTTO_PUBLIC_URL: publicUrl } = config
@@ -29,10 +39,14 @@ function admit(c: Context, { config }: World): void {
     if (publicUrl === undefined && isLoopback(requestContextOf(c, config).address)) return
     throw new Refusal('not_found')
   }
-  const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  if (given === undefined || !isSame(given, token)) {
+  if (!sends(c, token)) {
     throw new Refusal('unauthenticated', { message: 'Send SOTTO_METRICS_TOKEN as "Authorization: Bearer …".' })
   }
+}
+
+function sends(c: Context, token: string | undefined): boolean {
+  const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  return given !== undefined && token !== undefined && isSame(given, token)
 }
 
 /** Compared by digest: neither time nor length tells anything. */

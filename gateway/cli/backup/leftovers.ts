@@ -23,10 +23,16 @@ export function leftovers(dir: string): string[] {
   return [...inside.map((name) => join(dir, name)), ...beside.map((name) => join(dirname(dir), name))]
 }
 
+/** Returns those that are gone. What another user has left stays: it must not keep a start from its work. */
 export function removeLeftovers(dir: string): string[] {
-  const found = leftovers(dir)
-  for (const folder of found) rmSync(folder, { recursive: true, force: true })
-  return found
+  return leftovers(dir).filter((folder) => {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+      return true
+    } catch {
+      return false
+    }
+  })
 }
 
 function namesIn(folder: string): string[] {

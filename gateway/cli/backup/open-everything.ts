@@ -1,14 +1,19 @@
 import { listAccounts } from '../../accounts/store.ts'
 import { type Head, verifyEvents } from '../../audit/store.ts'
 import type { Keyring, Place, Sealed } from '../../crypto/keyring.ts'
-import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { readSnapshot } from '../../db/postgres/snapshot.ts'
 import { checkAllRows } from '../../db/sealed/row-macs.ts'
 import { sealedColumns, valuesIn } from '../../db/sealed/sealed-values.ts'
 
 export type Found = { accounts: number; sealed: number; events: number }
 
-/** Opens every sealed value and recomputes the audit log: what passes here can be lived with. Throws at the first flaw. */
-export async function openEverything(db: Database, keys: Keyring, heads: readonly Head[] = []): Promise<Found> {
+/**
+ * Opens every sealed value and recomputes the audit log: what passes here can be lived with. Throws at the first flaw. As
+ * the database is at one moment; `heads` are from before.
+ */
+export async function openEverything(db: Db, keys: Keyring, heads: readonly Head[] = []): Promise<Found> {
+  if (!db.isTransaction) return readSnapshot(db, (trx) => openEverything(trx, keys, heads))
   await checkAllRows(db, keys)
   let sealed = 0
   for (const place of sealedColumns) {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Config, networkDir } from '../../config/config.ts'
+import { giveTo, makeFolder } from '../../config/folder-owner.ts'
 import { MASTER_KEY_FILE, parseMasterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
@@ -12,6 +13,7 @@ import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { printableLine } from '../../world/printable.ts'
 import { copyInto } from '../database/into-postgres.ts'
+import { bindNetwork } from '../database/network-of.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
 import { markRows } from '../keys/mark-rows.ts'
@@ -26,7 +28,8 @@ export type Restored = About & Found & { alive: LivingKey[]; movedAside?: string
 
 /**
  * Puts a backup where the configured network's data lives. It is unpacked beside and opened to the last value first;
- * only then anything changes, by renaming. What was there is kept, under another name.
+ * only then anything changes, by renaming. What was there is kept, under another name. On PostgreSQL the rows go first: a
+ * kill after their commit leaves a database that is filled beside a folder that is not.
  */
 export async function restoreBackup(
   config: Config,
@@ -40,7 +43,7 @@ export async function restoreBackup(
       `${dir} holds data. With --force it is kept beside, under another name, and the backup takes its place.`,
     )
   }
-  mkdirSync(dirname(dir), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(dir))
   const stage = mkdtempSync(restoringName(dir))
   try {
     const { about, masterKey } = await unpackBackup(file, passphrase, stage)
@@ -49,8 +52,7 @@ export async function restoreBackup(
       throw new Error(`This is a backup of the network ${network}: restore it with --network ${network}.`)
     }
     const found = await check(config, stage, masterKey)
-    if (config.DATABASE_URL !== undefined) await intoPostgres(config.DATABASE_URL, join(stage, DATABASE_FILE))
-    return { ...about, ...found, ...(await swap(dir, stage)) }
+    return { ...about, ...found, ...(await putInPlace(config, dir, stage)) }
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
@@ -79,11 +81,24 @@ async function check(config: Config, stage: string, masterKey: string): Promise<
   }
 }
 
+/** Refused while a gateway holds the folder. */
+async function putInPlace(config: Config, dir: string, stage: string): Promise<{ movedAside?: string }> {
+  const lock = await lockFolder(dir, systemClock, 0)
+  try {
+    if (config.DATABASE_URL !== undefined) await intoPostgres(config, config.DATABASE_URL, join(stage, DATABASE_FILE))
+    giveTo(dir, stage)
+    return swap(dir, stage)
+  } finally {
+    lock.release()
+  }
+}
+
 /** Into an empty database only: what is in another is not moved aside as a folder can be. */
-async function intoPostgres(url: string, file: string): Promise<void> {
+async function intoPostgres(config: Config, url: string, file: string): Promise<void> {
   const from = openSqlite(file)
   const to = await openDatabase({ url, file })
   try {
+    await bindNetwork(from, config)
     await migrate(to.db)
     await copyInto(from, to.db)
   } finally {
@@ -93,23 +108,13 @@ async function intoPostgres(url: string, file: string): Promise<void> {
   rmSync(file)
 }
 
-/** Refused while a gateway holds the folder. */
-async function swap(dir: string, stage: string): Promise<{ movedAside?: string }> {
-  if (!existsSync(dir)) {
-    renameSync(stage, dir)
-    return {}
-  }
-  const lock = await lockFolder(dir, systemClock, 0)
-  try {
-    const keep = !isEmpty(dir)
-    const aside = join(dirname(dir), `${basename(dir)}.before-restore-${systemClock.now()}`)
-    renameSync(dir, aside)
-    renameSync(stage, dir)
-    if (!keep) rmSync(aside, { recursive: true })
-    return keep ? { movedAside: aside } : {}
-  } finally {
-    lock.release()
-  }
+function swap(dir: string, stage: string): { movedAside?: string } {
+  const keep = !isEmpty(dir)
+  const aside = join(dirname(dir), `${basename(dir)}.before-restore-${systemClock.now()}`)
+  renameSync(dir, aside)
+  renameSync(stage, dir)
+  if (!keep) rmSync(aside, { recursive: true })
+  return keep ? { movedAside: aside } : {}
 }
 
 /** The lock's own files are no data. */

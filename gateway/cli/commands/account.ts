@@ -10,7 +10,7 @@ import {
 } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config/config.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
-import { openStore, type Store } from '../open-store.ts'
+import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -24,7 +24,7 @@ export function accountCommand(env: Source): Command {
       .requiredOption('--email <email>', 'whose')
       .option('--json', 'as a JSON object')
     withSettings(command).action(async () => {
-      const store = await openStore(configOf(command, env))
+      const store = await openInstalled(configOf(command, env))
       const { says, ...done } = await run(store, command.opts().email).finally(() => store.db.destroy())
       print(`${command.opts().json ? printableJson(done) : says}\n`)
     })
@@ -56,7 +56,7 @@ export function accountCommand(env: Source): Command {
   })
   const list = account.command('list').description('list the accounts').option('--json', 'one JSON object a line')
   withSettings(list).action(async () => {
-    const store = await openStore(configOf(list, env))
+    const store = await openInstalled(configOf(list, env))
     const accounts = await listAccounts(store.db, store.keys).finally(() => store.db.destroy())
     for (const each of accounts) print(`${list.opts().json ? printableJson(listed(each)) : line(each)}\n`)
   })

@@ -6,7 +6,7 @@ import { createApiKey } from '../../auth/credentials/api-keys.ts'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
-import { openStore } from '../open-store.ts'
+import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -22,7 +22,7 @@ export function apiKeyCommand(env: Source): Command {
   withSettings(create).action(async () => {
     const { email, label: text, scopes } = create.opts() as { email: string; label: string; scopes: string }
     const label = labelOf(text)
-    const store = await openStore(configOf(create, env))
+    const store = await openInstalled(configOf(create, env))
     try {
       const account = await findAccountByEmail(store.db, store.keys, email)
       if (account === undefined)

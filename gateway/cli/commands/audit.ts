@@ -5,7 +5,7 @@ import type { Source } from '../../config/config.ts'
 import type { EventRow } from '../../db/schema/sign-in-rows.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { formatHead, keptHead, parseHead } from '../keys/audit-head.ts'
-import { openStore, type Store } from '../open-store.ts'
+import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -18,7 +18,7 @@ export function auditCommand(env: Source): Command {
     .option('--json', 'one JSON object a line')
   withSettings(audit).action(async () => {
     const { verify, json, head } = audit.opts() as { verify?: true; json?: true; head?: string }
-    const store = await openStore(configOf(audit, env))
+    const store = await openInstalled(configOf(audit, env))
     try {
       if (verify) process.exitCode = await check(store, json === true, head)
       else await printAll(store, json === true)

@@ -6,7 +6,7 @@ import type { Config, Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { openStore } from '../open-store.ts'
+import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -21,7 +21,7 @@ export function backupCommand(env: Source): Command {
   withSettings(backup).action(async (file: string) => {
     const config = configOf(backup, env)
     const passphrase = passphraseOf(config, backup.opts().passphraseFile)
-    const store = await openStore(config)
+    const store = await openInstalled(config)
     try {
       await auditAdmin(store, null, 'backup.made')
       const { steady } = await makeBackup(store, config, file, passphrase)

@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import { type Config, networkDir, type Source } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey, parseMasterKey } from '../../crypto/master-key.ts'
 import { type Database, type Db, isPostgres } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
-import { openDatabase } from '../../db/open.ts'
 import { fits } from '../../db/sealed/keyring.ts'
 import { cutLog } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
-import { DATABASE_FILE } from '../database-file.ts'
 import { type How, replaceMasterKey, rotateMasterKey } from '../keys/master-key.ts'
 import { resealRows } from '../keys/reseal-rows.ts'
-import { openStore, type Store } from '../open-store.ts'
+import { openExisting, openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -50,7 +47,7 @@ async function run(config: Config, newKeyFile: string | undefined, how: How): Pr
 }
 
 async function inFile(config: Config, how: How): Promise<string> {
-  const store = await openStore(config)
+  const store = await openInstalled(config)
   try {
     await rotateMasterKey(store.db, store.dir, (db) => auditAdmin({ ...store, db }, null, 'master_key.rotated'), how)
     masterKey(store.dir, undefined)
@@ -72,7 +69,7 @@ const GATEWAY_LOOKS_MS = 4_000
 /** On PostgreSQL a keyring knows the keys that there were when it was opened. */
 async function resealAnew(store: Store, config: Config): Promise<string> {
   if (!isPostgres(store.db)) return resealAll(store)
-  const anew = await openStore(config)
+  const anew = await openInstalled(config)
   return resealAll(anew).finally(() => anew.db.destroy())
 }
 
@@ -107,20 +104,20 @@ async function isRunning(dir: string): Promise<boolean> {
 
 /** Run again after a kill it goes on where it stood. */
 async function brought(config: Config, from: Uint8Array, to: Uint8Array, how: How): Promise<string> {
+  const { db } = await openExisting(config)
+  const fitting = await fits(db, to).finally(() => db.destroy())
   if (config.DATABASE_URL === undefined && how === 'new data key' && (await isRunning(networkDir(config)))) {
     throw new Error(
       'Stop the gateway first: it has the old key in its SOTTO_MASTER_KEY. (With --seal-only it may go on until its next start.)',
     )
   }
-  const { db } = await openDatabase({ url: config.DATABASE_URL, file: join(networkDir(config), DATABASE_FILE) })
   const done = 'Put the new key into SOTTO_MASTER_KEY, of every gateway, before the next start.'
   const finish = async () => {
-    const store = await openStore({ ...config, SOTTO_MASTER_KEY: Buffer.from(to).toString('hex') })
+    const store = await openInstalled({ ...config, SOTTO_MASTER_KEY: Buffer.from(to).toString('hex') })
     return resealAll(store).finally(() => store.db.destroy())
   }
-  const fitting = await fits(db, to).finally(() => db.destroy())
   if (!fitting) {
-    const store = await openStore(config)
+    const store = await openInstalled(config)
     const note = (trx: Db) => auditAdmin({ ...store, clock: systemClock, newId, db: trx }, null, 'master_key.rotated')
     await replaceMasterKey(store.db, from, to, note, how).finally(() => store.db.destroy())
   }

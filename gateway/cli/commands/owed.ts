@@ -22,7 +22,7 @@ import { printable, printableJson, printableLine } from '../../world/printable.t
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
 import { describeUnattributed } from '../doctor/senders.ts'
-import { openStore, type Store } from '../open-store.ts'
+import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -52,7 +52,7 @@ export function owedCommand(env: Source): Command {
     const config = configOf(owed, env)
     const choices = owed.opts() as Choices
     await decide(config, choices)
-    const store = await openStore(config)
+    const store = await openInstalled(config)
     try {
       const { db, keys } = store
       const asked = await askChain(config, store)
@@ -89,7 +89,7 @@ async function decide(config: Config, { pay, paid, void: dead, json }: Choices):
 
 /** Where no payout is signed the chain need not be there. False where one is. */
 async function settledOffline(config: Config, id: string): Promise<boolean> {
-  const store = await openStore(config)
+  const store = await openInstalled(config)
   try {
     if ((await livingPayouts(store.db, store.keys, id)).length > 0) return false
     await settleUnsigned(store, id)

@@ -8,10 +8,13 @@ import { openDatabase } from '../../db/open.ts'
 import { openKeyring } from '../../db/sealed/keyring.ts'
 import { wrongTotals } from '../../transactions/totals-store.ts'
 import { systemClock } from '../../world/clock.ts'
+import { newId } from '../../world/new-id.ts'
 import { type Found, openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keepHead, keptHead } from '../keys/audit-head.ts'
+import { markRows } from '../keys/mark-rows.ts'
 import { copyInto } from './into-postgres.ts'
+import { bindNetwork } from './network-of.ts'
 
 /** Where the SQLite file goes: a gateway that was started on it again would pay a second time. */
 const MOVED_SUFFIX = '.moved-to-postgresql'
@@ -46,9 +49,14 @@ async function copyAndCheck(config: Config, dir: string, file: string, url: stri
     await migrate(from.db)
     await migrate(to.db)
     const master = masterKey(dir, config.SOTTO_MASTER_KEY)
+    const keys = await openKeyring(from.db, master)
+    // As a start does: rows of an older version get their MACs before they are held against them.
+    await markRows({ db: from.db, keys, clock: systemClock, newId }, keptHead(dir))
     // What is flawed is not copied: a backup may still be whole.
-    await openEverything(from.db, await openKeyring(from.db, master), keptHead(dir))
+    await openEverything(from.db, keys, keptHead(dir))
     await keepHead(from.db, dir)
+    // Goes over with the other rows, in their transaction.
+    await bindNetwork(from.db, config)
     const rows = await copyInto(from.db, to.db)
     const found = await openEverything(to.db, await openKeyring(to.db, master), keptHead(dir))
     if ((await wrongTotals(to.db)).length > 0) throw new Error('Totals of transactions are wrong: run "sotto doctor".')

@@ -1,8 +1,10 @@
 import type { Config } from '../../config/config.ts'
-import type { Db } from '../../db/database.ts'
+import { type Db, isPostgres } from '../../db/database.ts'
 import { keepOnce } from '../../db/sealed/secrets.ts'
+import type { TestnetInfo } from '../../testnet/types.ts'
 
 const NAME = 'network'
+const TESTNET = 'testnet'
 
 /** A database of one network must not meet the chain of another: its nonces would be wrong, and its payments lost. */
 export class OtherNetwork extends Error {
@@ -16,4 +18,16 @@ export class OtherNetwork extends Error {
 export async function bindNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Config, 'SOTTO_NETWORK'>): Promise<void> {
   const belongs = await keepOnce(db, NAME, asked)
   if (belongs !== asked) throw new OtherNetwork(belongs, asked)
+}
+
+/**
+ * The same of offline test-nets, each of which is a chain of its own: gateways that each start theirs on one database would
+ * keep one set of nonces for several chains. Throws.
+ */
+export async function bindTestnet(db: Db, testnet: Pick<TestnetInfo, 'genesisHash'> | undefined): Promise<void> {
+  if (testnet === undefined || !isPostgres(db)) return
+  if ((await keepOnce(db, TESTNET, testnet.genesisHash)) === testnet.genesisHash) return
+  throw new Error(
+    'This database belongs to another offline test-net. Gateways that share a database share a test-net: run "sotto testnet", and name its file to each with SOTTO_TESTNET; or make an empty database.',
+  )
 }

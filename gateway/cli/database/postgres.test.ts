@@ -17,6 +17,7 @@ import { openStore, type Store } from '../open-store.ts'
 import { createProgram } from '../program.ts'
 import { firstAccount } from '../start/first-account.ts'
 import { moveToPostgres } from './move.ts'
+import { bindTestnet } from './network-of.ts'
 
 // The key of a backup takes a second of a core, several times that beside others.
 vi.setConfig({ testTimeout: 120_000 })
@@ -137,6 +138,16 @@ test('a database belongs to one network', async () => {
   const url = await bareDatabase()
   await open(url)
   await expect(open(url, { SOTTO_NETWORK: 'sepolia' })).rejects.toThrow(/belongs to the network offline/)
+})
+
+test('and an offline one to one test-net, whichever gateway comes first', async () => {
+  const { db } = await open(await bareDatabase())
+  const nets = ['0xa', '0xb'].map((genesisHash) => ({ genesisHash: genesisHash as `0x${string}` }))
+  const told = await Promise.allSettled(nets.map((net) => bindTestnet(db, net)))
+  expect(told.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const first = told[0]?.status === 'fulfilled' ? nets : nets.toReversed()
+  await bindTestnet(db, first[0])
+  await expect(bindTestnet(db, first[1])).rejects.toThrow(/belongs to another offline test-net.*SOTTO_TESTNET/)
 })
 
 test('a second machine without the master key is told so, and makes none', async () => {

@@ -12,13 +12,12 @@ import { checkSettings } from './settings.ts'
 /** `sotto doctor`: changes nothing but totals that are wrong. Exit code 1 where something is bad. */
 export async function examine(config: Config, json: boolean): Promise<number> {
   const dir = networkDir(config)
-  const now = systemClock.now()
   const findings = [
     ok('version', `sotto ${version}, Node ${process.versions.node}, network ${config.SOTTO_NETWORK}`),
     ...checkSettings(config),
     ...checkFiles(config, dir),
-    ...(await checkDatabase(config, dir, now)),
-    ...(await checkChain(config, dir, now)),
+    ...(await checkDatabase(config, dir, systemClock)),
+    ...(await checkChain(config, dir, systemClock.now())),
   ]
   const bad = findings.some(({ state }) => state === 'bad')
   if (json) print(`${printableJson({ bad, findings })}\n`)

@@ -24,6 +24,7 @@ async function sotto(line: string): Promise<string> {
 
 beforeAll(async () => {
   issuer = (await signingKeyOf(newSeed())).fingerprint
+  await sotto('migrate')
   await sotto(`account create --email ${EMAIL}`)
   await sotto('nota-key rotate')
   await sotto(`trust add --label Ada -- ${issuer}`)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Head, headNow } from '../../audit/store.ts'
+import { makeFile } from '../../config/folder-owner.ts'
 import type { Db } from '../../db/database.ts'
 
 /** Beside the database: anyone who can only write that cannot make this agree with a log that was cut. */
@@ -28,7 +29,8 @@ export async function keepHead(db: Db, dir: string): Promise<void> {
   const head = await headNow(db)
   if (head === undefined || (keptHead(dir)[0]?.position ?? 0) >= head.position) return
   const file = join(dir, AUDIT_HEAD_FILE)
-  writeFileSync(`${file}.new`, `${formatHead(head)}\n`, { mode: 0o600 })
+  makeFile(`${file}.new`)
+  writeFileSync(`${file}.new`, `${formatHead(head)}\n`)
   renameSync(`${file}.new`, file)
 }
 

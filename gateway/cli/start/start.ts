@@ -13,6 +13,7 @@ import { createLog } from '../../world/log.ts'
 import type { Step } from '../../world/world.ts'
 import { removeLeftovers } from '../backup/leftovers.ts'
 import { createWorld } from '../create-world.ts'
+import { bindTestnet } from '../database/network-of.ts'
 import { warnings } from '../doctor/settings.ts'
 import { keepHeads } from '../keys/audit-head.ts'
 import { requireNewestKey } from '../keys/master-key.ts'
@@ -47,6 +48,9 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const created = await firstAccount(store, config)
   const operator = await operatorOf(store, config)
   const network = await openNetwork(config, store.dir, operator, log)
+  await bindTestnet(store.db, network.testnet).catch((error: unknown) =>
+    network.close().then(() => Promise.reject(error)),
+  )
   const closing = new AbortController()
   const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
   const server = await serve(world, config)

@@ -5,7 +5,7 @@ import { atomically } from '../../../db/database.ts'
 import { rotateNotaryKey } from '../../../notas/notary-key.ts'
 import { listNotaryKeys, type NotaryKey, revokeNotaryKey } from '../../../notas/store.ts'
 import { printableJson, printableLine } from '../../../world/printable.ts'
-import { openStore } from '../../open-store.ts'
+import { openInstalled } from '../../open-store.ts'
 import { print } from '../../print.ts'
 import { configOf, withSettings } from '../../settings.ts'
 
@@ -14,7 +14,7 @@ export function notaKeyCommand(env: Source): Command {
   const group = new Command('nota-key').description('the key that receipts are signed with')
   const rotate = group.command('rotate').description('sign with a new key from now on; the old one stays listed')
   withSettings(rotate).action(async () => {
-    const store = await openStore(configOf(rotate, env))
+    const store = await openInstalled(configOf(rotate, env))
     const { fingerprint } = await rotateNotaryKey(store).finally(() => store.db.destroy())
     print(`Receipts are signed by ${fingerprint} from now on.\n`)
   })
@@ -23,7 +23,7 @@ export function notaKeyCommand(env: Source): Command {
     .description('receipts that this key has signed count for nothing any more: for a key that was stolen')
   withSettings(revoke).action(async () => {
     const [fingerprint = ''] = revoke.args
-    const store = await openStore(configOf(revoke, env))
+    const store = await openInstalled(configOf(revoke, env))
     try {
       const revoked = await atomically(store.db, async (db) => {
         const found = await revokeNotaryKey(db, fingerprint, store.clock.now())
@@ -44,7 +44,7 @@ export function notaKeyCommand(env: Source): Command {
     .description('the keys that are, or were, in force')
     .option('--json', 'one JSON object a line')
   withSettings(list).action(async () => {
-    const store = await openStore(configOf(list, env))
+    const store = await openInstalled(configOf(list, env))
     const keys = await listNotaryKeys(store.db).finally(() => store.db.destroy())
     for (const key of keys) print(`${list.opts().json ? printableJson(listed(key)) : line(key)}\n`)
   })

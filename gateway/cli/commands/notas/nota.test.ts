@@ -51,6 +51,7 @@ test('a card that its wallet signed is valid, with a line break after it, and wi
 test('an issuer is unknown, trusted once pinned, and unknown again', () => {
   const nota = forge(forger, headerOf(forger, 'address-card'), card)
   expect(verify(nota)).toMatchObject({ status: 2, stdout: expect.stringContaining('its issuer is not known here') })
+  expect(sotto('migrate').status).toBe(0)
   const pinned = sotto('trust', 'add', '--label', 'Shop', '--', forger.fingerprint)
   expect(pinned).toMatchObject({ status: 0 })
   expect(sotto('trust', 'list').stdout).toMatch(new RegExp(`^${forger.fingerprint}  since \\S+  Shop\n$`))

@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Check, Trust } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { walletKeys } from '../../../chain/live/wallet-keys.ts'
-import { type Config, networkDir, type Source } from '../../../config/config.ts'
+import type { Config, Source } from '../../../config/config.ts'
 import { inspect, isValid, unchecked } from '../../../notas/format/inspect.ts'
 import { type OpenNota, openNota } from '../../../notas/format/open-nota.ts'
 import { trustOf } from '../../../notas/trust.ts'
 import { systemClock } from '../../../world/clock.ts'
 import { printableJson, printableLine } from '../../../world/printable.ts'
-import { DATABASE_FILE } from '../../database-file.ts'
-import { openStore } from '../../open-store.ts'
+import { NoInstallation, openInstalled } from '../../open-store.ts'
 import { print } from '../../print.ts'
 import { configOf, withSettings } from '../../settings.ts'
 
@@ -62,9 +60,12 @@ async function report(config: Config, text: string, json: boolean): Promise<numb
 
 /** Pins are kept in the data folder. Where there is none, nobody is known; none is made for looking. */
 async function trustHere(config: Config, nota: OpenNota): Promise<Trust> {
-  if (config.DATABASE_URL === undefined && !existsSync(join(networkDir(config), DATABASE_FILE))) return 'unknown'
-  const { db } = await openStore(config)
-  return trustOf(db, nota).finally(() => db.destroy())
+  const store = await openInstalled(config).catch((error: unknown) => {
+    if (error instanceof NoInstallation) return undefined
+    throw error
+  })
+  if (store === undefined) return 'unknown'
+  return trustOf(store.db, nota).finally(() => store.db.destroy())
 }
 
 function said({ type, content, fingerprint }: OpenNota): string[] {

@@ -3,7 +3,7 @@ import type { Source } from '../../../config/config.ts'
 import { type Issuer, listIssuers, pinIssuer, unpinIssuer } from '../../../notas/issuers-store.ts'
 import { isFingerprint } from '../../../notas/trust.ts'
 import { printableJson, printableLine } from '../../../world/printable.ts'
-import { openStore, type Store } from '../../open-store.ts'
+import { openInstalled, type Store } from '../../open-store.ts'
 import { print } from '../../print.ts'
 import { configOf, withSettings } from '../../settings.ts'
 
@@ -12,7 +12,7 @@ export function trustCommand(env: Source): Command {
   const group = new Command('trust').description('pin issuers of notas by the fingerprint of their key')
   const run = (command: Command, work: (store: Store) => Promise<string>) =>
     withSettings(command).action(async () => {
-      const store = await openStore(configOf(command, env))
+      const store = await openInstalled(configOf(command, env))
       print(await work(store).finally(() => store.db.destroy()))
     })
 
