@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, type Kysely, PostgresAdapter, type Transaction } from 'kysely'
 import type { Schema } from './schema/schema.ts'
@@ -77,6 +78,19 @@ async function patiently<T>(db: Db, work: Work<T>): Promise<T> {
       await sleep(conflict ? Math.random() * Math.min(PAUSE_MS * 2 ** tries, PAUSE_MAX_MS) : ASK_EVERY_MS)
     }
   }
+}
+
+const LONG_STATEMENT_MS = 5 * 60_000
+const long = new AsyncLocalStorage<number>()
+
+/** Runs work for which no request waits, and of which a statement may take minutes: migrations, sums over everything. */
+export function withLongStatements<T>(work: () => Promise<T>): Promise<T> {
+  return long.run(LONG_STATEMENT_MS, work)
+}
+
+/** So long a statement that is begun here may take; undefined where it is as long as usual. */
+export function statementMs(): number | undefined {
+  return long.getStore()
 }
 
 /** The server cannot be reached, or the connection to it ended: whether the last commit took place is not known. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
+import { type Database, withLongStatements } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
@@ -41,7 +41,7 @@ const migrations = {
  */
 export async function migrate(db: Database): Promise<void> {
   if (await isCurrent(db)) return
-  const { error } = await migratorOf(db).migrateToLatest()
+  const { error } = await withLongStatements(() => migratorOf(db).migrateToLatest())
   if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
 }
 
