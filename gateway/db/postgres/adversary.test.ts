@@ -21,31 +21,6 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-test('the same Idempotency-Key at two gateways at once is never told that its payment is impossible while it is made', async () => {
-  const a = await createTestWorld({ SOTTO_LIMIT_FAUCET: '10000', SOTTO_LIMIT_GAS: '100', SOTTO_LIMIT_WRITES: '1000' })
-  const b = anotherGateway(a)
-  const tester = await createTester(a)
-  const clients: Client[] = [tester.api, testerOf(tester, createApp(b)).api]
-  const told: string[] = []
-  const rows: string[] = []
-  for (let round = 0; round < 4; round++) {
-    const wallet = await walletWithMoney(tester)
-    const to = a.chain.wallets.create().address
-    const pay = (api: Client) =>
-      api
-        .transfer({ walletId: wallet.id, to, amount: '40', token: 'STABLE' }, { idempotencyKey: `order ${round}` })
-        .then(
-          () => 'made',
-          (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
-        )
-    told.push(...(await Promise.all(clients.map(pay))))
-    const made = await a.db.selectFrom('transactions').select('status').where('toAddress', '=', to).execute()
-    rows.push(made.map(({ status }) => status).join())
-  }
-  expect(told.filter((each) => each !== 'made' && each !== '409 idempotency_in_progress')).toEqual([])
-  expect(rows.filter((each) => each.includes('FAILED'))).toEqual([])
-})
-
 test('a gateway whose clock is five minutes ahead lets nobody try more often within 15 minutes', async () => {
   const a = await createTestWorld()
   const b = anotherGateway(a)
@@ -122,22 +97,4 @@ test('a probe that names the gateway by the address of its machine is answered',
   const app = createApp(world)
   const answer = await app.request('http://10.0.0.5:7984/healthz', { headers: { host: '10.0.0.5:7984' } })
   expect(answer.status).toBe(200)
-})
-
-test('the same Idempotency-Key at two gateways registers a wallet once, and tells nobody that it was there before', async () => {
-  const a = await createTestWorld({ SOTTO_LIMIT_WRITES: '1000' })
-  const b = anotherGateway(a)
-  const tester = await createTester(a)
-  const clients: Client[] = [tester.api, testerOf(tester, createApp(b)).api]
-  const told: string[] = []
-  for (let round = 0; round < 5; round++) {
-    const { address } = a.chain.wallets.create()
-    const register = (api: Client) =>
-      api.createWallet({ type: 'external', address }, { idempotencyKey: `wallet ${round}` }).then(
-        () => 'made',
-        (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
-      )
-    told.push(...(await Promise.all(clients.map(register))))
-  }
-  expect(told.filter((each) => each !== 'made' && each !== '409 idempotency_in_progress')).toEqual([])
 })
