@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, networkDir } from '../config/config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../world/clock.ts'
@@ -22,6 +22,7 @@ export type Store = {
   db: Database
   locks: Locks
   requests: RequestCounter
+  sharedNow(db: Db): Promise<number>
   keys: Keyring
   clock: Clock
   newId(): string
@@ -30,12 +31,13 @@ export type Store = {
 export async function openStore(config: Config): Promise<Store> {
   const dir = networkDir(config)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const { db, locks, requests } = await openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
+  const opened = await openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
+  const { db } = opened
   try {
     await migrate(db)
     if (config.DATABASE_URL !== undefined) await bindNetwork(db, config)
     const keys = await openKeys(db, dir, config)
-    const store = { dir, db, locks, requests, keys, clock: systemClock, newId }
+    const store = { ...opened, dir, keys, clock: systemClock, newId }
     if (await markRows(store, keptHead(dir))) await keepHead(db, dir)
     return store
   } catch (error) {

@@ -1,41 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Client } from '#shared/client.ts'
-import { Refusal } from '#shared/refusals.ts'
 import { createApp } from '../../app.ts'
 import { appendEvent, verifyEvents } from '../../audit/store.ts'
-import { countTry } from '../../auth/login-attempts.ts'
 import { createOutsider } from '../../testing/outsider.ts'
-import {
-  anotherGateway,
-  createTester,
-  createTestWorld,
-  type TestWorld,
-  testerOf,
-  walletWithMoney,
-} from '../../testing/test-world.ts'
+import { anotherGateway, createTester, createTestWorld } from '../../testing/test-world.ts'
 import { look } from '../../transactions/arrivals/look.ts'
 import { wrongTotals } from '../../transactions/totals-store.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
-})
-
-test('a gateway whose clock is five minutes ahead lets nobody try more often within 15 minutes', async () => {
-  const a = await createTestWorld()
-  const b = anotherGateway(a)
-  const ahead: TestWorld = { ...b, clock: { ...b.clock, now: () => a.clock.now() + 5 * 60_000 } }
-  const attempt = (world: TestWorld) =>
-    countTry(world, 'thief').then(
-      () => 1,
-      () => 0,
-    )
-  let passed = 0
-  for (let minute = 0; minute < 15; minute++) {
-    for (let tries = 0; tries < 3; tries++) passed += (await attempt(a)) + (await attempt(ahead))
-    a.clock.pass(60_000 - 1)
-  }
-  expect(passed).toBe(a.config.SOTTO_LIMIT_LOGINS)
 })
 
 test('an audit log that is whole is never called broken because a gateway writes to it meanwhile', async () => {
