@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type Config, networkDir } from '../config/config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Database, Db } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { FolderInUse, lockFolder } from '../db/folder-lock.ts'
+import { migrate, pendingMigrations } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../world/clock.ts'
 import type { Locks } from '../world/locks.ts'
@@ -28,13 +29,18 @@ export type Store = {
   newId(): string
 }
 
-export async function openStore(config: Config): Promise<Store> {
+/**
+ * Opens the database, and brings it up to date: of a data folder that nobody else holds, of a PostgreSQL on which no gateway
+ * runs. Throws where it cannot.
+ */
+export async function openStore(config: Config, who: 'command' | 'holds the folder' = 'command'): Promise<Store> {
   const dir = networkDir(config)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const opened = await openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
   const { db } = opened
   try {
-    await migrate(db)
+    if (config.DATABASE_URL === undefined && who === 'command') await migrateAlone(db, dir)
+    else await migrate(db)
     if (config.DATABASE_URL !== undefined) await bindNetwork(db, config)
     const keys = await openKeys(db, dir, config)
     const store = { ...opened, dir, keys, clock: systemClock, newId }
@@ -43,5 +49,21 @@ export async function openStore(config: Config): Promise<Store> {
   } catch (error) {
     await db.destroy()
     throw error
+  }
+}
+
+/** So long a command waits for a gateway that starts, which does it itself. */
+const PATIENCE_MS = 3_000
+
+/** A gateway that holds the folder may be of another version, and could not work on what is changed under it. */
+async function migrateAlone(db: Database, dir: string): Promise<void> {
+  const isPending = async () => (await pendingMigrations(db)).length > 0
+  try {
+    const lock = (await isPending()) ? await lockFolder(dir, systemClock, PATIENCE_MS) : undefined
+    return await migrate(db).finally(() => lock?.release())
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    if (!(await isPending())) return migrate(db)
+    throw new Error(`This version of Sotto changes the database first, which a gateway runs on. ${error.message}`)
   }
 }

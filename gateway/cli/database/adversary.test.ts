@@ -1,16 +1,12 @@
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import { readConfig } from '../../config/config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
-import { migrate, pendingMigrations } from '../../db/migrate.ts'
-import { announceGateway } from '../../db/postgres/leases/gateways.ts'
-import { openSqlite } from '../../db/sqlite.ts'
 import { unpackOldData } from '../../testing/old-data/old-data.ts'
-import { bareDatabase, openMade } from '../../testing/postgres/databases.ts'
+import { bareDatabase } from '../../testing/postgres/databases.ts'
 import { systemClock } from '../../world/clock.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { openStore, type Store } from '../open-store.ts'
@@ -93,22 +89,6 @@ test('db copy binds what it moved to its network', async () => {
   await expect(open(offline)).rejects.toThrow(/belongs to the network sepolia/)
 })
 
-test('a schema is not changed under a gateway that runs', async () => {
-  const url = await bareDatabase()
-  const db = openMade(url)
-  await migrate(db)
-  // As though this version had one migration more than the gateway that runs.
-  await sql`drop table request_counts`.execute(db)
-  await sql`delete from kysely_migration where name = '0016-request-counts'`.execute(db)
-  const running = await announceGateway(db)
-  const told = await migrate(openMade(url)).then(
-    () => 'migrated',
-    () => 'refused',
-  )
-  await running.end()
-  expect(told).toBe('refused')
-})
-
 test('db copy moves a data folder of version 0.1.0, or says what to do first', async () => {
   unpackOldData(folder)
   const url = await bareDatabase()
@@ -117,21 +97,6 @@ test('db copy moves a data folder of version 0.1.0, or says what to do first', a
     (error: unknown) => String(error),
   )
   expect(told).toBe('moved')
-})
-
-test('an older gateway that runs on the data folder keeps its schema', async () => {
-  unpackOldData(folder)
-  const lock = await lockFolder(join(folder, 'offline'), systemClock, 0)
-  const env = { SOTTO_DATA_DIR: folder }
-  const told = await sotto(env, 'account', 'list').then(
-    () => 'done',
-    () => 'refused',
-  )
-  const db = openSqlite(join(folder, 'offline', 'sotto.db'))
-  const pending = (await pendingMigrations(db)).length
-  await db.destroy()
-  lock.release()
-  expect({ told, isMigrated: pending === 0 }).toEqual({ told: 'refused', isMigrated: false })
 })
 
 test('a restore that is refused because the folder is in use has written nothing', async () => {
