@@ -78,7 +78,7 @@ class SerializableDriver extends PostgresDriver {
 
   override async acquireConnection(options?: ConnectionOptions): Promise<Connection> {
     const connection = await super.acquireConnection(options).catch((error: unknown) => {
-      throw new DatabaseGone(error)
+      throw new DatabaseGone(error, { isUnreachable: true })
     })
     this.#guard(connection)
     return connection

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusals.ts'
@@ -38,6 +40,23 @@ test('a server whose machine lost its power, and whose successor answers, holds 
   const [first, second] = await Promise.all([insert('first'), insert('second')])
   expect([first, second]).toEqual([expect.any(DatabaseGone), 'stored'])
   expect(await stored()).toEqual(['before', 'second'])
+})
+
+test('where nobody answers at all, who is in line waits for one attempt to connect, not for one after the other', async () => {
+  let attempts = 0
+  const mute = createServer((socket) => {
+    attempts++
+    socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const { port } = mute.address() as AddressInfo
+  const away = openPostgres(`postgres://127.0.0.1:${port}/nobody`, { answerMs: ANSWER_MS })
+  const read = () => atomically(away, (trx) => trx.selectFrom('leases').selectAll().execute())
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, read))
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+  expect(attempts).toBe(1)
+  await away.destroy()
+  mute.close()
 })
 
 test('a transaction that waited for such a server in its middle is taken back, and the next one is stored', async () => {

@@ -18,7 +18,7 @@ export function openPostgres(url: string, { answerMs = ANSWER_MS } = {}): Databa
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // When a first statement has had no answer, none is left that rests since the server was there.
