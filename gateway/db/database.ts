@@ -96,7 +96,7 @@ async function patiently<T>(db: Db, work: Work<T>): Promise<T> {
 const LONG_STATEMENT_MS = 5 * 60_000
 const long = new AsyncLocalStorage<number>()
 
-/** Runs work for which no request waits, and of which a statement may take minutes: migrations, sums over everything. */
+/** Runs work for which no request waits, and of which a statement may take minutes: migrations, what reads everything. */
 export function withLongStatements<T>(work: () => Promise<T>): Promise<T> {
   return long.run(LONG_STATEMENT_MS, work)
 }
