@@ -6,18 +6,17 @@ import { attemptsSince, insertAttempt } from './login-attempts-store.ts'
 
 /**
  * Counts one more attempt to prove who one is, or refuses it. At most so many in any 15 minutes, exactly, also after a
- * restart: look and count are one database transaction. Returns what the answer tells of the limit.
+ * restart and whichever gateway it comes to: look and count are one database transaction, by the shared clock. Returns what the answer tells of the limit.
  */
 export async function countTry(world: World, who: string): Promise<Record<string, string>> {
   const limit = world.config.SOTTO_LIMIT_LOGINS
-  const now = world.clock.now()
-  const since = now - LOGIN_WINDOW_MS
-  const { oldest, used, first } = await atomically(world.db, async (db) => {
-    const attempts = await attemptsSince(db, who, since)
+  const { now, oldest, used, first } = await atomically(world.db, async (db) => {
+    const now = await world.sharedNow(db)
+    const attempts = await attemptsSince(db, who, now - LOGIN_WINDOW_MS)
     const first = attempts[0] ?? now
-    if (attempts.length >= limit) return { oldest: attempts[attempts.length - limit], used: limit, first }
+    if (attempts.length >= limit) return { now, oldest: attempts[attempts.length - limit], used: limit, first }
     await insertAttempt(db, { id: world.newId(), who, at: now })
-    return { oldest: undefined, used: attempts.length + 1, first }
+    return { now, oldest: undefined, used: attempts.length + 1, first }
   })
   if (oldest === undefined) return fields(limit, limit - used, first + LOGIN_WINDOW_MS - now)
   const seconds = Math.max(1, Math.ceil((oldest + LOGIN_WINDOW_MS - now) / 1000))

@@ -11,7 +11,7 @@ type Parts = { config: Config; store: Store; chain: Chain; log: Log; closing: Ab
 
 /** The real world: this machine's clock and randomness, the opened store, the chain as configured. */
 export function createWorld({ config, store, chain, log, closing, step = () => {} }: Parts): World {
-  const { db, locks, requests, keys, newId } = store
+  const { db, locks, requests, sharedNow, keys, newId } = store
   return {
     config,
     db,
@@ -19,6 +19,7 @@ export function createWorld({ config, store, chain, log, closing, step = () => {
     chain,
     log,
     clock: systemClock,
+    sharedNow,
     newId,
     locks,
     requests,

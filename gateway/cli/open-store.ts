@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { type Config, networkDir } from '../config/config.ts'
 import { makeFile, makeFolder } from '../config/folder-owner.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Database } from '../db/database.ts'
-import { hasSchema, migrate } from '../db/migrate.ts'
+import type { Database, Db } from '../db/database.ts'
+import { FolderInUse, lockFolder } from '../db/folder-lock.ts'
+import { hasSchema, migrate, pendingMigrations } from '../db/migrate.ts'
 import { type Opened, openDatabase } from '../db/open.ts'
 import { systemClock } from '../world/clock.ts'
 import type { Locks } from '../world/locks.ts'
@@ -23,17 +24,24 @@ export type Store = {
   db: Database
   locks: Locks
   requests: RequestCounter
+  sharedNow(db: Db): Promise<number>
   keys: Keyring
   clock: Clock
   newId(): string
 }
 
-/** For what may make an installation: a start, and `sotto migrate`. Every other command takes `openInstalled`. */
-export async function openStore(config: Config): Promise<Store> {
+type Who = 'command' | 'holds the folder'
+
+/**
+ * Opens the database, and brings it up to date: of a data folder that nobody else holds, of a PostgreSQL on which no gateway
+ * runs. Throws where it cannot. For what may make an installation: a start, and `sotto migrate`. Every other command takes
+ * `openInstalled`.
+ */
+export async function openStore(config: Config, who: Who = 'command'): Promise<Store> {
   const dir = networkDir(config)
   makeFolder(dir)
   if (config.DATABASE_URL === undefined) makeFile(join(dir, DATABASE_FILE))
-  return furnish(config, dir, await openIn(config, dir))
+  return furnish(config, dir, await openIn(config, dir), who)
 }
 
 /** Throws `NoInstallation`: a command with another folder than the gateway's must not make one there, and work on nothing. */
@@ -41,7 +49,7 @@ export async function openInstalled(config: Config): Promise<Store> {
   const opened = await openExisting(config)
   const dir = networkDir(config)
   makeFolder(dir)
-  return furnish(config, dir, opened)
+  return furnish(config, dir, opened, 'command')
 }
 
 /** The database alone, as it is. Throws `NoInstallation`. */
@@ -71,16 +79,34 @@ function openIn(config: Config, dir: string): Promise<Opened> {
   return openDatabase({ url: config.DATABASE_URL, file: join(dir, DATABASE_FILE) })
 }
 
-async function furnish(config: Config, dir: string, { db, locks, requests }: Opened): Promise<Store> {
+async function furnish(config: Config, dir: string, opened: Opened, who: Who): Promise<Store> {
+  const { db } = opened
   try {
-    await migrate(db)
+    if (config.DATABASE_URL === undefined && who === 'command') await migrateAlone(db, dir)
+    else await migrate(db)
     if (config.DATABASE_URL !== undefined) await bindNetwork(db, config)
     const keys = await openKeys(db, dir, config)
-    const store = { dir, db, locks, requests, keys, clock: systemClock, newId }
+    const store = { ...opened, dir, keys, clock: systemClock, newId }
     if (await markRows(store, keptHead(dir))) await keepHead(db, dir)
     return store
   } catch (error) {
     await db.destroy()
     throw error
+  }
+}
+
+/** So long a command waits for a gateway that starts, which does it itself. */
+const PATIENCE_MS = 3_000
+
+/** A gateway that holds the folder may be of another version, and could not work on what is changed under it. */
+async function migrateAlone(db: Database, dir: string): Promise<void> {
+  const isPending = async () => (await pendingMigrations(db)).length > 0
+  try {
+    const lock = (await isPending()) ? await lockFolder(dir, systemClock, PATIENCE_MS) : undefined
+    return await migrate(db).finally(() => lock?.release())
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    if (!(await isPending())) return migrate(db)
+    throw new Error(`This version of Sotto changes the database first, which a gateway runs on. ${error.message}`)
   }
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, type Kysely, PostgresAdapter, type Transaction } from 'kysely'
 import type { Schema } from './schema/schema.ts'
@@ -38,13 +39,26 @@ export function shareCommits(db: Database): void {
 
 /**
  * From now on transactions of this process on this database run one after the other, as SQLite's do by themselves: then only
- * those of other processes can be in the way of each.
+ * those of other processes can be in the way of each. Where no connection can be made, whoever was in line all that time has
+ * waited for it too.
  */
 export function takeTurns(db: Database): void {
   let tail: Promise<unknown> = Promise.resolve()
+  let vain: { since: number; error: unknown } | undefined
+  async function turn<T>(work: Work<T>, inLineSince: number): Promise<T> {
+    if (vain !== undefined && inLineSince <= vain.since) throw vain.error
+    const since = performance.now()
+    try {
+      return await patiently(db, work)
+    } catch (error) {
+      if (error instanceof DatabaseGone && error.isUnreachable) vain = { since, error }
+      throw error
+    }
+  }
   orders.set(db, {
     run(work) {
-      const mine = tail.then(() => patiently(db, work))
+      const inLineSince = performance.now()
+      const mine = tail.then(() => turn(work, inLineSince))
       tail = mine.catch(() => undefined)
       return mine
     },
@@ -79,12 +93,28 @@ async function patiently<T>(db: Db, work: Work<T>): Promise<T> {
   }
 }
 
+const LONG_STATEMENT_MS = 5 * 60_000
+const long = new AsyncLocalStorage<number>()
+
+/** Runs work for which no request waits, and of which a statement may take minutes: migrations, what reads everything. */
+export function withLongStatements<T>(work: () => Promise<T>): Promise<T> {
+  return long.run(LONG_STATEMENT_MS, work)
+}
+
+/** So long a statement that is begun here may take; undefined where it is as long as usual. */
+export function statementMs(): number | undefined {
+  return long.getStore()
+}
+
 /** The server cannot be reached, or the connection to it ended: whether the last commit took place is not known. */
 export class DatabaseGone extends Error {
   readonly code = 'DATABASE_GONE'
-  constructor(cause: unknown) {
+  /** Whether there was no connection to it at all. */
+  readonly isUnreachable: boolean
+  constructor(cause: unknown, { isUnreachable = false } = {}) {
     super(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     this.name = 'DatabaseGone'
+    this.isUnreachable = isUnreachable
   }
 }
 

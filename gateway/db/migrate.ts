@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
+import { type Database, isPostgres, withLongStatements } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
@@ -15,6 +15,7 @@ import * as arrivals from './migrations/0011-arrivals.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
 import * as leases from './migrations/0015-leases.ts'
 import * as requestCounts from './migrations/0016-request-counts.ts'
+import { holdAnnouncements, runningGateways } from './postgres/leases/gateways.ts'
 
 /** In order. One that was released is never edited. */
 const migrations = {
@@ -37,12 +38,30 @@ const migrations = {
 /**
  * Brings the schema up to date, in one transaction: killed at any point, all of it is there or none, and the next start
  * begins anew. Refuses a database that a newer Sotto has already changed. Where nothing is to be done nothing is written,
- * so that a command can read beside a gateway that writes, or on a full disk.
+ * so that a command can read beside a gateway that writes, or on a full disk. Throws `GatewaysRun` where gateways run on a
+ * PostgreSQL that has to be changed; of a SQLite file whoever calls this holds the folder.
  */
 export async function migrate(db: Database): Promise<void> {
   if (await isCurrent(db)) return
-  const { error } = await migratorOf(db).migrateToLatest()
+  const { error } = await withLongStatements(() => migratorOf(db).migrateToLatest())
+  if (error instanceof GatewaysRun) throw error
   if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
+}
+
+/** Of a gateway that has announced itself. Throws where another version has changed the schema since it was looked at. */
+export async function requireCurrent(db: Database): Promise<void> {
+  if (await isCurrent(db)) return
+  throw new Error('Another version of Sotto has brought the database up to date a moment ago. Start that version.')
+}
+
+/** A gateway may not be able to work on tables that another version has changed under it. */
+export class GatewaysRun extends Error {
+  constructor(count: number) {
+    super(
+      `This version of Sotto changes the database first, and ${count} gateways run on it. Stop all of them, and do this again. (One that was killed counts for 15 s.)`,
+    )
+    this.name = 'GatewaysRun'
+  }
 }
 
 /** Whether any version has made its tables here. */
@@ -66,5 +85,32 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 
 /** Migrations speak of columns by their names in the database. */
 function migratorOf(db: Database): Migrator {
-  return new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: async () => migrations } })
+  return new Migrator({
+    db: db.withoutPlugins(),
+    provider: { getMigrations: async () => (isPostgres(db) ? besideNobody(db) : migrations) },
+  })
+}
+
+/** The first that is run looks for gateways, within the transaction of all, so that none starts until it ends. */
+function besideNobody(db: Database): Record<string, Migration> {
+  let hasLooked = false
+  const each = Object.entries<Migration>(migrations).map(([name, { up }]): [string, Migration] => {
+    const alone: Migration['up'] = async (trx) => {
+      if (!hasLooked) await requireNobodyRuns(db, trx)
+      hasLooked = true
+      await up(trx)
+    }
+    return [name, { up: alone }]
+  })
+  return Object.fromEntries(each)
+}
+
+/** Looks from outside of the transaction, which may see what was before it had to wait. */
+async function requireNobodyRuns(db: Database, trx: Parameters<Migration['up']>[0]): Promise<void> {
+  const { rows } = await sql<{ leases: string | null }>`select to_regclass('leases')::text as leases`.execute(db)
+  // None can announce itself where there is no table for that yet.
+  if (rows[0]?.leases !== 'leases') return
+  await holdAnnouncements(trx)
+  const count = await runningGateways(db)
+  if (count > 0) throw new GatewaysRun(count)
 }

@@ -1,20 +1,28 @@
 import { systemClock } from '../world/clock.ts'
 import { createLocks, type Locks } from '../world/locks.ts'
 import { createRequestCounter, type RequestCounter } from '../world/requests/counter.ts'
-import type { Database } from './database.ts'
+import type { Database, Db } from './database.ts'
+import { readDatabaseNow } from './postgres/clock.ts'
 import { createLeases } from './postgres/leases/leases.ts'
 import { openPostgres } from './postgres/open.ts'
 import { countTogether } from './postgres/request-counts-store.ts'
 import { requireSafe } from './postgres/require-safe.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** Locks and counts are of everyone who writes to it: this process on SQLite, all gateways on PostgreSQL. */
-export type Opened = { db: Database; locks: Locks; requests: RequestCounter }
+/** Locks, counts and the shared time are of everyone who writes to it: this process on SQLite, all gateways on PostgreSQL. */
+export type Opened = {
+  db: Database
+  locks: Locks
+  requests: RequestCounter
+  sharedNow(db: Db): Promise<number>
+}
 
 /** PostgreSQL where a URL is given, else a SQLite file, which is made where it is not there. Throws `UnsafeDatabase`. */
 export async function openDatabase(where: { url: string | undefined; file: string }): Promise<Opened> {
   const requests = createRequestCounter(systemClock)
-  if (where.url === undefined) return { db: openSqlite(where.file), locks: createLocks(), requests }
+  if (where.url === undefined) {
+    return { db: openSqlite(where.file), locks: createLocks(), requests, sharedNow: async () => systemClock.now() }
+  }
   const db = openPostgres(where.url)
   try {
     await requireSafe(db)
@@ -22,5 +30,5 @@ export async function openDatabase(where: { url: string | undefined; file: strin
     await db.destroy()
     throw error
   }
-  return { db, locks: createLeases(db), requests: countTogether(db, requests) }
+  return { db, locks: createLeases(db), requests: countTogether(db, requests), sharedNow: readDatabaseNow }
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
 import { Reply } from '../http/handler.ts'
 import type { World } from '../world/world.ts'
-import { type Claim, claimOf, findClaim, forgetWalletClaims, recordOutcome } from './store.ts'
+import { type Claim, claimOf, findClaim, forgetWalletClaims, type Recorded, recordOutcome } from './store.ts'
 
 const WALLET_CLAIMS_KEPT_MS = 7 * 24 * 60 * 60_000
 
@@ -38,24 +38,31 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
 
   const mine = world.memory.part('requests under way', () => new Map<string, Claim>())
   const underway = mine.get(claim.keyHash)
-  if (underway !== undefined) throw conflict(underway.fingerprint, claim)
+  if (underway !== undefined) throw conflict(underway, claim)
   mine.set(claim.keyHash, claim)
   try {
     if (kind === 'wallet') await forgetWalletClaims(world.db, world.clock.now() - WALLET_CLAIMS_KEPT_MS)
     const before = await findClaim(world.db, claim)
     if (before === undefined) return await runAndRecord(world, request, claim)
-    if (before.fingerprint !== claim.fingerprint) throw new Refusal('idempotency_mismatch')
+    requireSame(before, claim)
     return await replayed(request, before)
   } finally {
     mine.delete(claim.keyHash)
   }
 }
 
-function conflict(fingerprint: string, claim: Claim): Refusal {
-  return new Refusal(fingerprint === claim.fingerprint ? 'idempotency_in_progress' : 'idempotency_mismatch')
+type Fingerprinted = Pick<Claim, 'fingerprint'>
+
+function conflict(other: Fingerprinted, claim: Claim, cause?: unknown): Refusal {
+  const code = other.fingerprint === claim.fingerprint ? 'idempotency_in_progress' : 'idempotency_mismatch'
+  return new Refusal(code, { cause })
 }
 
-async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Promise<D> {
+function requireSame(other: Fingerprinted, claim: Claim): void {
+  if (other.fingerprint !== claim.fingerprint) throw conflict(other, claim)
+}
+
+async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Promise<D | Reply<D>> {
   try {
     const data = await request.run(claim)
     // What was made is made, and its key with it: an outcome that cannot be noted is answered as 201 by a repeat.
@@ -63,13 +70,27 @@ async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Pr
     await writeIfPossible(note(world, claim, data, status, null))
     return data
   } catch (error) {
-    // Another process took the key between the look-up and the insert.
-    if (isDuplicate(error, 'idempotencyKeys')) throw new Refusal('idempotency_in_progress', { cause: error })
+    // Another process carried the same request out meanwhile: what this one was refused for may be what that one took.
+    const other = await heldByOther(world, claim)
+    if (other !== undefined) return answered(request, claim, other, error)
+    if (isDuplicate(error, 'idempotencyKeys')) throw conflict(claim, claim, error)
     if (error instanceof Refusal && error.status === 502) {
       await writeIfPossible(note(world, claim, error.details, 502, error.code))
     }
     throw error
   }
+}
+
+/** Where it cannot be looked up, what led here is what counts. */
+async function heldByOther(world: World, claim: Claim): Promise<Recorded | undefined> {
+  const found = await findClaim(world.db, claim).catch(() => undefined)
+  return found?.subjectId === claim.subjectId ? undefined : found
+}
+
+function answered<D>(request: Once<D>, claim: Claim, other: Recorded, cause: unknown): Promise<Reply<D>> {
+  requireSame(other, claim)
+  if (other.status === null) throw conflict(other, claim, cause)
+  return replayed(request, other)
 }
 
 /** A request that failed before anything was signed has made nothing that holds its key. */

@@ -8,6 +8,8 @@ export type Claim = {
   keyHash: TokenHash
   fingerprint: TokenHash
   kind: IdempotencyRow['kind']
+  /** What this request has made under it, or tried to: anything else that holds the key was made by another one. */
+  subjectId?: string
 }
 
 export type Recorded = { fingerprint: TokenHash; subjectId: string; status: number | null; code: string | null }
@@ -48,6 +50,7 @@ export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefi
 
 /** Belongs into the database transaction that stores the subject. Rejects as a duplicate where the key is taken. */
 export async function insertClaim(db: Db, claim: Claim, subjectId: string, now: number): Promise<void> {
+  claim.subjectId = subjectId
   await db
     .insertInto('idempotencyKeys')
     .values({

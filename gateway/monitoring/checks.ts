@@ -47,14 +47,19 @@ async function isDerivationSound({ config, db }: World): Promise<boolean> {
 }
 
 async function check(name: Check['name'], ask: () => Promise<boolean>): Promise<Check> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
-  const ok = await Promise.race([ask(), late]).catch(() => false)
-  return { name, ok }
+  const ok = await inTime(ask())
+  return { name, ok: ok === true }
+}
+
+/** Undefined where it fails, or takes too long. */
+function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined).unref())
+  return Promise.race([asked, late]).catch(() => undefined)
 }
 
 /** Addresses are not for everybody who can ask: a count says enough, and the log and `sotto doctor` say which. */
 async function checkReconciled(world: World): Promise<Check> {
-  const behind = await listBehind(world.db).catch(() => undefined)
+  const behind = await inTime(listBehind(world.db))
   if (behind?.length === 0) return { name: 'reconciled', ok: true }
   const missing = behind?.reduce((sum, sender) => sum + sender.missing, 0)
   return { name: 'reconciled', ok: false, ...(missing === undefined ? {} : { missing }) }

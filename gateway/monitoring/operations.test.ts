@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
+import { atomically } from '../db/database.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
 
 const TOKEN = 'a token of this test'
@@ -8,6 +10,9 @@ let world: TestWorld
 
 beforeEach(async () => {
   world = await createTestWorld({ SOTTO_REDEEM_MODE: 'float' })
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const get = (path: string, headers: Record<string, string> = {}, from = '127.0.0.1', app = createApp(world)) =>
@@ -37,6 +42,22 @@ describe('readiness', () => {
         { name: 'operator_gas', ok: true },
       ],
     })
+  })
+
+  test('does not wait for a database that says nothing', async () => {
+    const gate = Promise.withResolvers<void>()
+    // In memory there is one connection, and this holds it.
+    const hanging = atomically(world.db, () => gate.promise)
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const asked = get('/readyz')
+    while (vi.getTimerCount() < 6) await turn()
+    vi.advanceTimersByTime(5_000)
+    const answer = await asked
+    expect(answer.status).toBe(503)
+    const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean }[] }
+    for (const name of ['database', 'reconciled']) expect(checks).toContainEqual({ name, ok: false })
+    gate.resolve()
+    await hanging
   })
 
   test('asks the chain at most once a second, however often it is asked', async () => {

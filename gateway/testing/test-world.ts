@@ -60,6 +60,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
           ),
         ),
     },
+    sharedNow: async () => now,
     newId,
     locks,
     requests: counterOf(db, elapsed),

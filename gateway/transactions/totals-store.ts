@@ -1,5 +1,5 @@
 import type { Direction, TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, withLongStatements } from '../db/database.ts'
 import { prepared, preparedForms } from '../db/prepared.ts'
 import type { TransactionTotalRow } from '../db/schema/payment-rows.ts'
 
@@ -82,7 +82,11 @@ export async function totalsByKind(db: Db): Promise<KindTotal[]> {
 }
 
 /** Kinds whose total is not what is in the table, by the right number. Reads every row. */
-export async function wrongTotals(db: Db): Promise<TransactionTotalRow[]> {
+export function wrongTotals(db: Db): Promise<TransactionTotalRow[]> {
+  return withLongStatements(() => countAll(db))
+}
+
+async function countAll(db: Db): Promise<TransactionTotalRow[]> {
   const counted = await db
     .selectFrom('transactions')
     .select((e) => ['accountId', 'walletId', 'type', 'status', e.fn.countAll<number | string>().as('count')])

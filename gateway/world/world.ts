@@ -37,6 +37,11 @@ export type World = {
   keys: Keyring
   chain: Chain
   clock: Clock
+  /**
+   * Milliseconds since the epoch by the clock that all gateways on this database share: for what they count together, and
+   * what one begins and another ends.
+   */
+  sharedNow(db: Db): Promise<number>
   /** A new cuid-style identifier. */
   newId(): string
   locks: Locks

@@ -14,7 +14,7 @@ export async function makeChallenge(
   purpose: Purpose,
   about: { subject?: string; answer?: string },
 ): Promise<{ id: string; expiresAt: number }> {
-  const now = world.clock.now()
+  const now = await world.sharedNow(world.db)
   const id = randomToken()
   const expiresAt = now + CHALLENGE_MS
   await world.db.deleteFrom('challenges').where('expiresAt', '<=', now).execute()
@@ -49,11 +49,12 @@ export async function endChallenges(db: Db, accountId: string): Promise<void> {
 
 /** Takes a challenge out of circulation: anyone who comes second, or with another purpose, finds none. */
 export async function takeChallenge(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
+  const now = await world.sharedNow(world.db)
   const taken = await world.db
     .deleteFrom('challenges')
     .where('hash', '=', hashOf(world, id))
     .where('purpose', '=', purpose)
-    .where('expiresAt', '>', world.clock.now())
+    .where('expiresAt', '>', now)
     .returningAll()
     .executeTakeFirst()
   return genuine(world, taken)
@@ -61,13 +62,14 @@ export async function takeChallenge(world: World, purpose: Purpose, id: string):
 
 /** Spends one of the five attempts that a challenge allows; undefined where there is none left. */
 export async function spendAttempt(world: World, purpose: Purpose, id: string): Promise<Challenge | undefined> {
+  const now = await world.sharedNow(world.db)
   const tried = await world.db
     .updateTable('challenges')
     .set((e) => ({ wrong: e('wrong', '+', 1) }))
     .where('hash', '=', hashOf(world, id))
     .where('purpose', '=', purpose)
     .where('wrong', '<', WRONG_CODES_MAX)
-    .where('expiresAt', '>', world.clock.now())
+    .where('expiresAt', '>', now)
     .returningAll()
     .executeTakeFirst()
   return genuine(world, tried)

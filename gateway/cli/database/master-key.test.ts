@@ -12,6 +12,7 @@ import { openEverything } from '../backup/open-everything.ts'
 import { handOver, requireNewestKey } from '../keys/master-key.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { createProgram } from '../program.ts'
+import { followKeys } from '../start/follow-keys.ts'
 
 let folder: string
 let url: string
@@ -125,6 +126,22 @@ test('a gateway that read its keys just before a rotation does not start with th
   await sotto('master-key rotate')
   await announceGateway(store.db)
   await expect(requireNewestKey(store)).rejects.toThrow(/rotated a moment ago/)
+})
+
+test('a gateway that stood still during a rotation ends, and seals nothing more under the old data key', async () => {
+  const store = await made()
+  // For longer than its announcement lasts: it counts as ended.
+  const stoodStill = await open()
+  await handOver(store.db, store.dir, async () => {}, 'new data key')
+  const world = { ...stoodStill, closing: new AbortController().signal }
+  expect(await followKeys(world, () => {})).toBe(true)
+})
+
+test('a gateway goes on where nobody rotates the key, until it stops', async () => {
+  const closing = new AbortController()
+  const sleep = async () => closing.abort()
+  const { clock, ...store } = await made()
+  expect(await followKeys({ ...store, clock: { ...clock, sleep }, closing: closing.signal }, () => {})).toBe(false)
 })
 
 test('a start meets a rotation under way, and waits for its end', async () => {

@@ -3,6 +3,7 @@ import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { type Config, networkDir, type Source, unknownVariables } from '../../config/config.ts'
 import { isPostgres } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
+import { requireCurrent } from '../../db/migrate.ts'
 import { announceGateway } from '../../db/postgres/leases/gateways.ts'
 import { keepForgettingNews } from '../../outbox/keep-forgetting.ts'
 import { keepReconciling } from '../../transactions/reconciling/at-start.ts'
@@ -42,8 +43,9 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const lock = await lockFolder(networkDir(config), systemClock)
   const left = removeLeftovers(networkDir(config))
   if (left.length > 0) log.warn({ folders: left }, 'what a killed backup or restore had left was removed')
-  const store = await openStore(config)
+  const store = await openStore(config, 'holds the folder')
   const present = isPostgres(store.db) ? await announceGateway(store.db) : undefined
+  await requireCurrent(store.db)
   await requireNewestKey(store)
   const created = await firstAccount(store, config)
   const operator = await operatorOf(store, config)
@@ -70,7 +72,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   }
   for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
 
-  const reason = await Promise.race([stopping, lost(network.lost)])
+  const reason = await Promise.race([stopping, lost(network.lost), outdated(following)])
   log.info({ reason }, 'stopping')
   closing.abort()
   await Promise.all([
@@ -84,7 +86,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   await store.db.destroy()
   await endTraces()
   lock.release()
-  return reason === 'the test-net ended' ? 1 : 0
+  return reason === TESTNET_ENDED || reason === KEYS_ROTATED ? 1 : 0
 }
 
 async function tracesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Promise<() => Promise<void>> {
@@ -104,6 +106,14 @@ function announce(
   print(greeting(config, url, created))
 }
 
+const TESTNET_ENDED = 'the test-net ended'
+const KEYS_ROTATED = 'the master key was rotated'
+
 function lost(ended: Promise<void> | undefined): Promise<string> {
-  return ended === undefined ? new Promise(() => {}) : ended.then(() => 'the test-net ended')
+  return ended === undefined ? new Promise(() => {}) : ended.then(() => TESTNET_ENDED)
+}
+
+/** A restart opens the new key, or says that it lacks it. */
+async function outdated(following: Promise<boolean>): Promise<string> {
+  return (await following) ? KEYS_ROTATED : new Promise(() => {})
 }

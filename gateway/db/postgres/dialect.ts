@@ -1,29 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
-  type DatabaseConnection,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
   type TransactionSettings,
 } from 'kysely'
-import { DatabaseGone, isConflict } from '../database.ts'
+import { DatabaseGone, isConflict, statementMs } from '../database.ts'
 import { heldLeases, requireLeases } from './leases/fence.ts'
 
-/** Every transaction is serializable, and commits only while it holds the leases that it was begun under. */
+/**
+ * Every transaction is serializable, and commits only while it holds the leases that it was begun under. A connection on
+ * which a statement had no answer for `answerMs` is not used again.
+ */
 export class SerializableDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
-  constructor(config: PostgresDialectConfig) {
+  readonly #answerMs: number
+  constructor(config: PostgresDialectConfig, answerMs: number) {
     super(config)
     this.#config = config
+    this.#answerMs = answerMs
   }
   override createDriver(): PostgresDriver {
-    return new SerializableDriver(this.#config)
+    return new SerializableDriver(this.#config, this.#answerMs)
   }
 }
 
-/** So long a server that went away is asked what became of a commit. */
-const ANSWER_MS = 8_000
+/** So long a server that went away is asked what became of a commit, at most. */
+const ASK_MS = 8_000
 const ASK_EVERY_MS = 100
 
 /** A statement by itself that met another is asked for again, so often. */
@@ -37,10 +41,20 @@ function withoutNul(query: CompiledQuery): CompiledQuery {
   return { ...query, parameters }
 }
 
-/** Whether the server itself has refused; else the connection to it failed. */
-function hasState(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
+/**
+ * Whether the server has answered the statement itself, with a refusal. What ends the connection is no answer to it: a
+ * server that shuts down, or a pooler that lost its server, says so whatever became of a commit (appendix A, classes 08 and
+ * 57P, 25P03 and 25P04; a severity of FATAL or PANIC).
+ */
+function isAnswer(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !/^[0-9A-Z]{5}$/.test(String(error.code))) return false
+  const endsConnection = 'severity' in error && /^(FATAL|PANIC)$/.test(String(error.severity))
+  return !endsConnection && !/^(08...|57P0.|25P0[34])$/.test(String(error.code))
 }
+
+/** Of a transaction that the server does not know: it follows one that was lost, and has not come as far. */
+const INVALID_PARAMETER = '22023'
+const isUnknown = (error: unknown) => error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER
 
 /**
  * A process that was stopped in the middle holds up nobody for long. `serializable` is what makes looking first and writing
@@ -50,12 +64,21 @@ const BEGIN = `begin isolation level serializable;
   set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '15s'`
 
 class SerializableDriver extends PostgresDriver {
+  readonly #answerMs: number
   /** Those within a transaction, whose statements are not asked for again one by one. */
-  readonly #begun = new WeakSet<DatabaseConnection>()
+  readonly #begun = new WeakSet<Connection>()
+  /** Those on which nothing more is asked. */
+  readonly #gone = new WeakSet<Connection>()
+  readonly #guarded = new WeakSet<Connection>()
+
+  constructor(config: PostgresDialectConfig, answerMs: number) {
+    super(config)
+    this.#answerMs = answerMs
+  }
 
   override async acquireConnection(options?: ConnectionOptions): Promise<Connection> {
     const connection = await super.acquireConnection(options).catch((error: unknown) => {
-      throw new DatabaseGone(error)
+      throw new DatabaseGone(error, { isUnreachable: true })
     })
     this.#guard(connection)
     return connection
@@ -68,18 +91,25 @@ class SerializableDriver extends PostgresDriver {
     const execute = connection.executeQuery.bind(connection)
     connection.executeQuery = (query) => this.#patiently(connection, () => execute(withoutNul(query)))
   }
-  readonly #guarded = new WeakSet<DatabaseConnection>()
 
   async #patiently<R>(connection: Connection, work: () => Promise<R>): Promise<R> {
     for (let tries = 1; ; tries++) {
+      if (this.#gone.has(connection)) throw new DatabaseGone('the connection ended')
       try {
-        return await work()
+        return await inTime(work(), statementMs() ?? this.#answerMs)
       } catch (error) {
-        if (!hasState(error)) throw new DatabaseGone(error)
+        if (!isAnswer(error)) throw await this.#giveUp(connection, error)
         if (this.#begun.has(connection) || !isConflict(error) || tries === STATEMENT_TRIES) throw error
         await sleep(Math.random() * 2 ** tries)
       }
     }
+  }
+
+  /** What it would still say belongs to nobody. Kysely throws away a connection on which a rollback failed. */
+  async #giveUp(connection: Connection, error: unknown): Promise<DatabaseGone> {
+    this.#gone.add(connection)
+    await super.rollbackTransaction(connection as PooledConnection).catch(() => {})
+    return new DatabaseGone(error)
   }
 
   override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
@@ -104,9 +134,9 @@ class SerializableDriver extends PostgresDriver {
    * refused and paid for all the same. Throws where nobody can say.
    */
   async #isCommitted(id: string): Promise<boolean> {
-    for (const until = performance.now() + ANSWER_MS; ; await sleep(ASK_EVERY_MS)) {
+    for (const until = performance.now() + Math.min(ASK_MS, this.#answerMs); ; await sleep(ASK_EVERY_MS)) {
       const status = await this.#statusOf(id).catch((error: unknown) => {
-        if (performance.now() >= until) throw error
+        if (performance.now() >= until && !isUnknown(error)) throw error
       })
       if (status === 'committed' || status === 'aborted') return status === 'committed'
       if (performance.now() >= until) return false
@@ -119,16 +149,23 @@ class SerializableDriver extends PostgresDriver {
       const ask = CompiledQuery.raw('select pg_xact_status($1::xid8) as status', [id])
       return (await connection.executeQuery<{ status: string }>(ask)).rows[0]?.status
     } finally {
-      await this.releaseConnection(connection as Parameters<PostgresDriver['releaseConnection']>[0])
+      await this.releaseConnection(connection as PooledConnection)
     }
   }
 
-  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+  override async rollbackTransaction(connection: PooledConnection): Promise<void> {
     // Where it fails Kysely throws the connection away. What counts is the error that led here.
     await super.rollbackTransaction(connection).catch(() => {})
     this.#begun.delete(connection)
   }
 }
 
+async function inTime<R>(work: Promise<R>, ms: number): Promise<R> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+type PooledConnection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 type Connection = Awaited<ReturnType<PostgresDriver['acquireConnection']>>
 type ConnectionOptions = Parameters<PostgresDriver['acquireConnection']>[0]

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Detour, detourTo } from '../../testing/postgres/cut.ts'
 import { newDatabase, openMade } from '../../testing/postgres/databases.ts'
+import { createTester, createTestWorld, type TestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import { atomically, cannotWrite, type Database, DatabaseGone } from '../database.ts'
+import { openKeyring } from '../sealed/keyring.ts'
 import { createLeases } from './leases/leases.ts'
 import { openPostgres } from './open.ts'
 
@@ -50,4 +52,37 @@ test('a server that is not there is told from a refusal', async () => {
     .catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(DatabaseGone)
   detour = await detourTo(detour.url)
+})
+
+test('a payment whose commit a pooler lost the server of is made, and not refused', async () => {
+  const world: TestWorld = {
+    ...(await createTestWorld()),
+    db,
+    locks: createLeases(db),
+    keys: await openKeyring(beside, new Uint8Array(32)),
+  }
+  const tester = await createTester(world)
+  const wallet = await walletWithMoney(tester)
+  const to = world.chain.wallets.create().address
+  const before = world.chain.broadcasts.length
+  const { run } = world.locks
+  // The first commit under this lease is the payment's.
+  world.locks.run = (name, work) => {
+    if (name.startsWith('sender:')) detour.loseNextCommitBehindPooler()
+    return run(name, work)
+  }
+  const { transaction } = await tester.api.transfer({ walletId: wallet.id, to, amount: '1', token: 'STABLE' })
+  const stored = await beside.selectFrom('transactions').select('id').where('toAddress', '=', to).execute()
+  expect([detour.lost(), stored, world.chain.broadcasts.length - before]).toEqual([1, [{ id: transaction.id }], 1])
+})
+
+test('what became of a commit stays unknown where a successor has not come as far', async () => {
+  const hurried = openPostgres(detour.url, { answerMs: 1_000 })
+  detour.forgetTransactions()
+  const told = createLeases(hurried).run('float', () => {
+    detour.loseNextCommit()
+    return atomically(hurried, (trx) => trx.insertInto('loginAttempts').values({ id: 'x', who: 'x', at: 1 }).execute())
+  })
+  await expect(told).rejects.toBeInstanceOf(DatabaseGone)
+  await hurried.destroy()
 })

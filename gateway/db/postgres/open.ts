@@ -8,23 +8,27 @@ import { SerializableDialect } from './dialect.ts'
 const CONNECTIONS_MAX = 10
 /** So long a request waits for one. */
 const CONNECT_MS = 5_000
-/** A statement that takes longer waits for a server that is gone. Long enough for any migration. */
-const STATEMENT_MS = 5 * 60_000
+/** A statement that takes longer waits for a server that is gone. */
+const ANSWER_MS = 20_000
+/** So long after the last word a connection is asked whether it still leads anywhere: every second from then on, ten times. */
+const KEEP_ALIVE_MS = 10_000
 
 /** Opens a PostgreSQL database, which has to exist. Nothing is asked of it before the first statement. */
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, { answerMs = ANSWER_MS } = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs),
     keepAlive: true,
-    query_timeout: STATEMENT_MS,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // When a first statement has had no answer, none is left that rests since the server was there.
+    idleTimeoutMillis: answerMs / 2,
     types: { getTypeParser },
   })
   // A connection that ends would end the process. Its statement fails by itself, and the next one to ask gets a new one.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: new SerializableDialect({ pool }), plugins: [columnNames] })
+  const db = new Kysely<Schema>({ dialect: new SerializableDialect({ pool }, answerMs), plugins: [columnNames] })
   takeTurns(db)
   return db
 }

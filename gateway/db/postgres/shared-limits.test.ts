@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { LIMIT_WINDOW_MS } from '#shared/limits.ts'
+import { CHALLENGE_MS, LIMIT_WINDOW_MS } from '#shared/limits.ts'
 import { createApp } from '../../app.ts'
+import { makeChallenge, spendAttempt, takeChallenge } from '../../auth/credentials/challenges.ts'
+import { countTry } from '../../auth/login-attempts.ts'
 import { newDatabase, openBeside, openMade } from '../../testing/postgres/databases.ts'
-import { anotherGateway, createTester, createTestWorld, testerOf } from '../../testing/test-world.ts'
+import { anotherGateway, createTester, createTestWorld, type TestWorld, testerOf } from '../../testing/test-world.ts'
 import { createRequestCounter, type RequestCounter } from '../../world/requests/counter.ts'
 import type { Database } from '../database.ts'
+import { readDatabaseNow } from './clock.ts'
 import { countTogether } from './request-counts-store.ts'
 
 let db: Database
@@ -105,4 +108,35 @@ test('a gateway that cannot write counts for itself', async () => {
   await db.destroy()
   const outcomes = await Promise.all(Array.from({ length: 35 }, () => reader.count([own])))
   expect(countedOf(outcomes)).toBe(30)
+})
+
+test('a gateway whose clock is five minutes ahead lets nobody try more often within 15 minutes', async () => {
+  const a = await createTestWorld()
+  const b = anotherGateway(a)
+  const ahead: TestWorld = { ...b, clock: { ...b.clock, now: () => a.clock.now() + 5 * 60_000 } }
+  const attempt = (world: TestWorld) =>
+    countTry(world, 'thief').then(
+      () => 1,
+      () => 0,
+    )
+  let passed = 0
+  for (let minute = 0; minute < 15; minute++) {
+    for (let tries = 0; tries < 3; tries++) passed += (await attempt(a)) + (await attempt(ahead))
+    a.clock.pass(60_000 - 1)
+  }
+  expect(passed).toBe(a.config.SOTTO_LIMIT_LOGINS)
+})
+
+test('what is counted and begun together is timed by the clock of the database, whatever the gateways believe', async () => {
+  const a = { ...(await createTestWorld()), sharedNow: readDatabaseNow }
+  const ahead = { ...anotherGateway(a), clock: { ...a.clock, now: () => Date.now() + 6 * 60_000 } }
+  const before = await readDatabaseNow(a.db)
+  await countTry(ahead, 'somebody')
+  const { id, expiresAt } = await makeChallenge(a, 'sign-in-totp', { subject: 'somebody' })
+  const after = await readDatabaseNow(a.db)
+  const { at } = await a.db.selectFrom('loginAttempts').select('at').executeTakeFirstOrThrow()
+  const times = [before, at, expiresAt - CHALLENGE_MS, after]
+  expect(times).toEqual(times.toSorted((one, other) => one - other))
+  expect(await spendAttempt(ahead, 'sign-in-totp', id)).toMatchObject({ subject: 'somebody' })
+  expect(await takeChallenge(ahead, 'sign-in-totp', id)).toMatchObject({ subject: 'somebody' })
 })

@@ -1,5 +1,5 @@
 import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
-import { type Database, type Db, nameInDatabase } from '../database.ts'
+import { type Database, type Db, nameInDatabase, withLongStatements } from '../database.ts'
 import type { Schema } from '../schema/schema.ts'
 
 /**
@@ -128,7 +128,7 @@ export async function keepingMac(
 export async function checkAllRows(db: Db, keys: Keyring): Promise<number> {
   let checked = 0
   for (const table of tables) {
-    const rows = await (db as Database).selectFrom(table).selectAll().execute()
+    const rows = await withLongStatements(() => (db as Database).selectFrom(table).selectAll().execute())
     for (const row of rows) checkRow(keys, table, row as never)
     checked += rows.length
   }

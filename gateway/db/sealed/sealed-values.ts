@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Keyring, Sealed } from '../../crypto/keyring.ts'
-import type { Db } from '../database.ts'
+import { type Db, withLongStatements } from '../database.ts'
 import { keepingMac } from './row-macs.ts'
 
 /** Every column that holds sealed values, and the column that names their row. A test holds this list to the truth. */
@@ -27,9 +27,10 @@ export type SealedValue = { row: string; value: Sealed }
 
 /** All of a column. */
 export async function valuesIn(db: Db, [table, column, name]: Column): Promise<SealedValue[]> {
-  const { rows } = await sql<SealedValue>`
+  const all = sql<SealedValue>`
     select ${sql.ref(name)} as "row", ${sql.ref(column)} as value from ${sql.table(table)}
-    where ${sql.ref(column)} is not null and ${sql.ref(column)} <> ''`.execute(db)
+    where ${sql.ref(column)} is not null and ${sql.ref(column)} <> ''`
+  const { rows } = await withLongStatements(() => all.execute(db))
   // Among the secrets stand some that the master key seals, which has opened them by now.
   return table === 'secrets' ? rows.filter(({ value }) => /^v\d+\./.test(value)) : rows
 }

@@ -1,6 +1,7 @@
 import { Refusal, type RefusalCode } from '#shared/refusals.ts'
 import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
+import { findClaim } from '../../idempotency/store.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction, toApi } from '../store.ts'
@@ -17,7 +18,11 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
   const code = (error instanceof PaymentImpossible && error.code) || draft.failure
   // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.
-  await atomically(world.db, (trx) => insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason)))
+  await atomically(world.db, async (trx) => {
+    // Another gateway has made this payment: then it did not fail.
+    if (draft.claim !== undefined && (await findClaim(trx, draft.claim)) !== undefined) return
+    await insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason))
+  })
   const transaction = await findTransaction(world.db, world.keys, id)
   return transaction === undefined ? error : failureOf(code, transaction)
 }

@@ -164,7 +164,9 @@ async function keepsStill(db: Db, { keys }: World, draft: Draft, { outlook, prep
   return wei >= costOf(prepared) + (await draft.keeps({ db, keys }, outlook))
 }
 
-async function storeAll(db: Db, world: World, draft: Draft, plan: Plan) {
+async function storeAll(db: Db, world: World, draft: Begun, plan: Plan) {
+  // The database makes writes wait for each other too.
+  requireTime(world, draft.begun)
   if ((await draft.stillHolds?.(db)) === false || !(await keepsStill(db, world, draft, plan))) throw new Overtaken()
   await insertTransaction(db, world.keys, newRow(world, draft, plan.id, 'PENDING', null))
   if (draft.claim !== undefined) await insertClaim(db, draft.claim, plan.id, world.clock.now())

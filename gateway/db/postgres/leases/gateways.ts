@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database, Db } from '../../database.ts'
 import { databaseNow } from '../clock.ts'
 
@@ -45,6 +45,11 @@ export async function runningGateways(db: Db): Promise<number> {
     .where('until', '>', databaseNow)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Until the transaction ends no gateway announces itself: those that have are counted, by a look from outside of it. */
+export async function holdAnnouncements(trx: Kysely<unknown>): Promise<void> {
+  await sql`lock table leases in share row exclusive mode`.execute(trx)
 }
 
 /** Until the transaction ends nobody reads the keys: who announced itself before is counted in it, who comes later waits. First in it. */

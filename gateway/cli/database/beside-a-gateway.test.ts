@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../config/config.ts'
+import { lockFolder } from '../../db/folder-lock.ts'
+import { migrate, pendingMigrations, requireCurrent } from '../../db/migrate.ts'
+import { announceGateway } from '../../db/postgres/leases/gateways.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import { unpackOldData } from '../../testing/old-data/old-data.ts'
+import { bareDatabase, openMade } from '../../testing/postgres/databases.ts'
+import { systemClock } from '../../world/clock.ts'
+import { openStore } from '../open-store.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-beside-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const open = async (env: Record<string, string>) => (await openStore(readConfig(env))).db.destroy()
+
+test('a schema is not changed under a gateway that runs', async () => {
+  const env = { SOTTO_DATA_DIR: folder, DATABASE_URL: await bareDatabase() }
+  const db = openMade(env.DATABASE_URL)
+  await migrate(db)
+  // As though this version had one migration more than the gateway that runs.
+  await sql`drop table request_counts`.execute(db)
+  await sql`delete from kysely_migration where name = '0016-request-counts'`.execute(db)
+  const running = await announceGateway(db)
+  await expect(open(env)).rejects.toThrow(/1 gateways run on it\. Stop all of them/)
+  expect(await pendingMigrations(db)).toEqual(['0016-request-counts'])
+  await running.end()
+  await open(env)
+  expect(await pendingMigrations(db)).toEqual([])
+})
+
+test('a gateway that starts while another version changes the schema ends', async () => {
+  const db = openMade(await bareDatabase())
+  await migrate(db)
+  await requireCurrent(db)
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`.execute(db)
+  await expect(requireCurrent(db)).rejects.toThrow(/Start that version/)
+})
+
+test('an older gateway that runs on the data folder keeps its schema', async () => {
+  unpackOldData(folder)
+  const env = { SOTTO_DATA_DIR: folder }
+  const lock = await lockFolder(join(folder, 'offline'), systemClock, 0)
+  const db = openSqlite(join(folder, 'offline', 'sotto.db'))
+  const before = await pendingMigrations(db)
+  await expect(open(env)).rejects.toThrow(/changes the database first.*in use by process \d+.*Stop it/)
+  expect(await pendingMigrations(db)).toEqual(before)
+  lock.release()
+  await open(env)
+  expect([before.length > 0, await pendingMigrations(db)]).toEqual([true, []])
+  await db.destroy()
+})
+
+test('a command beside a gateway of its own version waits for nobody', async () => {
+  const env = { SOTTO_DATA_DIR: folder }
+  await open(env)
+  const lock = await lockFolder(join(folder, 'offline'), systemClock, 0)
+  await open(env)
+  lock.release()
+})
