@@ -77,7 +77,7 @@ test('what somebody paid by hand is noted by its hash, although it was seen to c
   world.chain.faults.broadcast = () => 'lost'
   await settle(id)
   const { operator } = world.chain
-  ledger.holder(operator.address).wei = 0n
+  Object.assign(ledger.holder(operator.address), { wei: 0n, stable: 0n })
   world.chain.operator = world.chain.wallets.create()
   Object.assign(ledger.holder(world.chain.operator.address), { wei: 10n ** 24n, stable: OPERATOR_STABLE })
   Object.assign(world, { memory: createMemory() })
