@@ -33,5 +33,4 @@ test('what paid a redeem in an older version is taken for it: what a person note
   expect(rows).toHaveLength(2)
   expect(rows).toContainEqual({ hash: `0x${'a1'.repeat(32)}`, transactionId: noted })
   expect(rows).toContainEqual({ hash: payout, transactionId: open })
-  await world.db.destroy()
 })

@@ -7,7 +7,7 @@ import { listStrangers, type Unattributed } from '../../legs/reconciling/unattri
 import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
 import { livingPayouts, mortalityOf } from '../../transactions/payouts/by-hand/mortality.ts'
-import { isOnChain, notePaid, noteSettled, settleUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
+import { needsChain, notePaid, noteSettled, settleUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
 import {
   type Debt,
   listMinedAfterAll,
@@ -44,7 +44,7 @@ export function owedCommand(env: Source): Command {
     .description(
       'redeems that were burned and not paid out: those that never will be by trying again, and those under way',
     )
-    .option('--pay <id>', 'pay one out now')
+    .option('--pay <id>', 'pay one out now; by HASH what went to a former operator after it was replaced')
     .option('--paid <id...>', 'note that one has been paid or returned: ID, or ID HASH, which the chain must show')
     .option('--void <id>', 'give up a payout that is signed and can never be mined any more')
     .option('--json', 'what is owed as one JSON object')
@@ -91,7 +91,7 @@ async function decide(config: Config, { pay, paid, void: dead, json }: Choices):
 async function settledOffline(config: Config, id: string): Promise<boolean> {
   const store = await openStore(config)
   try {
-    if (await isOnChain(store, id)) return false
+    if (await needsChain(store, id)) return false
     await settleUnsigned(store, id)
     return true
   } finally {

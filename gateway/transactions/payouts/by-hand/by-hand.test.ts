@@ -113,6 +113,19 @@ describe('a payout from the float that was signed by a key which is not here any
     expect((await payoutOf(id)).state).toBe('open')
   })
 
+  test('is not void for want of gas alone, while it holds what it pays: with gas it pays', async () => {
+    const id = await unpaid()
+    replaceOperator(0n)
+    const before = world.chain.ledger.holder((await payoutOf(id)).sender)
+    before.stable = 10_000_000n
+    await expect(voidPayout(world, id)).rejects.toThrow('10 of the 10 STABLE that it pays')
+    expect((await payoutOf(id)).state).toBe('open')
+    before.wei = 10n ** 18n
+    delete world.chain.faults.broadcast
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED' })
+    expect([stable(), before.stable]).toEqual([50_000_000n, 0n])
+  })
+
   test('is not void while the key is here', async () => {
     const id = await unpaid()
     world.chain.faults.broadcast = () => 'lost'
@@ -197,6 +210,32 @@ describe('what somebody else has paid', () => {
     }
     await expect(notePaid(world, id, hash)).rejects.toThrow('signed meanwhile')
     expect(await payouts(id)).toHaveLength(1)
+  })
+
+  test('is asked for as long as a person has noted the redeem as paid, and not by what', async () => {
+    const id = await waiting()
+    await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).execute()
+    await noteSettled(world, id)
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLING' })
+    expect(await listUnpaid(world.db, world.keys)).toMatchObject([{ id }])
+    await notePaid(world, id, pays(10_000_000n))
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED' })
+    expect(await listUnpaid(world.db, world.keys)).toEqual([])
+    expect(stable()).toBe(50_000_000n)
+  })
+
+  test('and is gone again leaves a redeem to be paid, although a person had noted it as paid before', async () => {
+    const id = await waiting()
+    await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).execute()
+    const hash = pays(10_000_000n)
+    await notePaid(world, id, hash)
+    expect(await listMinedAfterAll(world.db, world.keys)).toEqual([])
+    world.chain.ledger.rollback(1)
+    world.chain.ledger.mineEmpty()
+    await lookOften(id)
+    expect(await voidPayout(world, id)).toContain(hash)
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(stable()).toBe(50_000_000n)
   })
 
   test('counts for one redeem', async () => {

@@ -38,7 +38,7 @@ export async function settleUnsigned({ db, keys, clock }: Books, id: string, pai
 }
 
 /** Whether the chain has anything to say before a person's word ends a redeem: a payout of it could be mined, or may have been. */
-export async function isOnChain({ db, keys }: Pick<World, 'db' | 'keys'>, id: string): Promise<boolean> {
+export async function needsChain({ db, keys }: Pick<World, 'db' | 'keys'>, id: string): Promise<boolean> {
   if ((await livingPayouts(db, keys, id)).length > 0) return true
   return (await givenUp({ db, keys }, id)).length > 0
 }
@@ -75,8 +75,8 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
     if (living.length > 0 && first.kind !== 'unwrap') throw signedMeanwhile(id)
     if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
   })
-  if (transaction.owed === 1) await settleOwed(world.db, id, world.clock.now())
-  else await lookUntilPaid(world, id)
+  if (transaction.owed === 1 || transaction.owed === 3) await settleOwed(world.db, id, world.clock.now())
+  if (transaction.owed !== 1) await lookUntilPaid(world, id)
 }
 
 async function requirePays(world: World, { id, units, walletId }: Transaction, first: Leg, hash: Hex): Promise<void> {

@@ -53,21 +53,62 @@ async function settle(id: string) {
   return findTransaction(world.db, world.keys, id)
 }
 
+const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
+
+/** The database as it was; the chain as it is. */
+async function restore() {
+  await world.db.destroy()
+  Object.assign(world, { db: openSqlite(join(folder, 'backup.db')), locks: createLocks(), memory: createMemory() })
+  tester = testerOf(tester, createApp(world))
+}
+
 const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
 
 test('one payout that a restored database does not know pays one redeem, also where a person notes it for another', async () => {
   const [one, other] = [await redeem(), await redeem()]
-  copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
+  backUp()
   const hash = (await settle(one))?.settlementTxHash ?? '0x'
   expect(paidOut()).toBe(10_000_000n)
-  await world.db.destroy()
-  Object.assign(world, { db: openSqlite(join(folder, 'backup.db')), locks: createLocks(), memory: createMemory() })
-  tester = testerOf(tester, createApp(world))
+  await restore()
   await catchUp(world, world.chain.operator.address)
 
   await notePaid(world, other, hash)
   const hashes = [(await settle(one))?.settlementTxHash, (await settle(other))?.settlementTxHash]
   expect(new Set(hashes).size).toBe(2)
+  expect(paidOut()).toBe(20_000_000n)
+})
+
+test('what a redeem has made its own is noted for no other', async () => {
+  const [one, other] = [await redeem(), await redeem()]
+  backUp()
+  const hash = (await settle(one))?.settlementTxHash ?? '0x'
+  await restore()
+  expect(await settle(one)).toMatchObject({ settlementTxHash: hash })
+  await expect(notePaid(world, other, hash)).rejects.toThrow('belongs to another payment')
+  expect(await settle(other)).toMatchObject({ status: 'SETTLED' })
+  expect(paidOut()).toBe(20_000_000n)
+})
+
+test('a replacement that a restored database does not know pays the redeem that it was noted for, and not its own too', async () => {
+  const { ledger } = world.chain
+  const [one, other] = [await redeem(), await redeem()]
+  ledger.automine = false
+  await settle(one)
+  expect(ledger.pending).toHaveLength(1)
+  backUp()
+  ledger.mineEmpty()
+  world.clock.pass(60_000)
+  await reconcile(world, one)
+  ledger.automine = true
+  ledger.mine()
+  const hash = (await settle(one))?.settlementTxHash ?? '0x'
+  expect(paidOut()).toBe(10_000_000n)
+  await restore()
+
+  await notePaid(world, other, hash)
+  expect(await settle(other)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
+  expect((await settle(one))?.settlementTxHash).not.toBe(hash)
+  expect(await settle(one)).toMatchObject({ status: 'SETTLED' })
   expect(paidOut()).toBe(20_000_000n)
 })
 
