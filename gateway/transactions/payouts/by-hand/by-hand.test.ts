@@ -218,6 +218,7 @@ describe('what somebody else has paid', () => {
     await noteSettled(world, id)
     expect(await lookOften(id)).toMatchObject({ status: 'SETTLING' })
     expect(await listUnpaid(world.db, world.keys)).toMatchObject([{ id }])
+    await expect(payByHand(world, id)).rejects.toThrow('is noted as paid: name what paid it')
     await notePaid(world, id, pays(10_000_000n))
     expect(await lookOften(id)).toMatchObject({ status: 'SETTLED' })
     expect(await listUnpaid(world.db, world.keys)).toEqual([])

@@ -71,6 +71,9 @@ export async function payByHand(world: World, id: string): Promise<string> {
   if (isTerminal(transaction) && transaction.waitingFor === null && transaction.owed !== 1) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
   }
+  if (transaction.owed === 2 && transaction.paidBy === null) {
+    throw new Error(`${id} is noted as paid: name what paid it with --paid ${id} HASH.`)
+  }
   if (open !== undefined && first.kind === 'unwrap' && open.sender !== world.chain.operator?.address) {
     await giveUp(world, open, (await mortalityOf(world, open)).evidence)
   } else if (open !== undefined && transaction.owed !== 1) {

@@ -112,6 +112,26 @@ test('a replacement that a restored database does not know pays the redeem that 
   expect(paidOut()).toBe(20_000_000n)
 })
 
+test('what was paid from elsewhere, and noted after the backup, is not paid again once it is noted again', async () => {
+  const { ledger, operator } = world.chain
+  const holder = ledger.holder(operator.address)
+  const id = await redeem()
+  holder.stable = 0n
+  expect(await settle(id)).toMatchObject({ status: 'SETTLING', waitingFor: 'operator_liquidity' })
+  backUp()
+  const hash: Hex = `0x${'a1'.repeat(32)}`
+  ledger.holder(somebody).stable = 10_000_000n
+  const action = { do: 'transfer', to: wallet.address, units: '10000000' } as const
+  ledger.take({ hash, sender: somebody, nonce: 0, action, cost: 0n })
+  await notePaid(world, id, hash)
+  await restore()
+
+  holder.stable = OPERATOR_STABLE
+  await notePaid(world, id, hash)
+  expect(await settle(id)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
+  expect(paidOut()).toBe(0n)
+})
+
 test('what somebody paid by hand is noted by its hash, although it was seen to come in', async () => {
   const { ledger } = world.chain
   const id = await redeem()
