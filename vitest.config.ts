@@ -20,6 +20,7 @@ const onBothEngines = [
   'gateway/transactions/arrivals/{scan*,income,own,reorganisations,rescan}.test.ts',
   'gateway/payments/{payments*,faucet,operator-promises,operator-wallet}.test.ts',
   'gateway/http/http.test.ts',
+  'gateway/db/paid-hashes-migration.test.ts',
 ]
 
 /** Stories that drive no browser and take long: they go with chaos, so that both runs of `scripts/verify.mjs` end together. */

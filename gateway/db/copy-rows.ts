@@ -19,6 +19,7 @@ export const keptTables = [
   ['plaintexts', ['handle']],
   ['derivationMismatches', ['reader', 'handle']],
   ['paidBurns', ['handle']],
+  ['paidHashes', ['hash']],
   ['faucetGrants', ['transactionId']],
   ['idempotencyKeys', ['accountId', 'keyHash']],
   ['notaryKeys', ['fingerprint']],

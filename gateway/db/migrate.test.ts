@@ -33,6 +33,8 @@ test('legs are made anew with their attempts, and back, and nothing is lost', as
     accounted: Math.max(...highest) + 1,
     target: null,
     since: null,
+    replacedAtBlock: null,
+    replacedAtNonce: null,
   })
   expect(await world.db.selectFrom('derivationMismatches').selectAll().execute()).toHaveLength(1)
   await world.db.destroy()

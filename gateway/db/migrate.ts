@@ -15,6 +15,8 @@ import * as arrivals from './migrations/0011-arrivals.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
 import * as leases from './migrations/0015-leases.ts'
 import * as requestCounts from './migrations/0016-request-counts.ts'
+import * as paidHashes from './migrations/0018-paid-hashes.ts'
+import * as replacedOperators from './migrations/0019-replaced-operators.ts'
 import { holdAnnouncements, runningGateways } from './postgres/leases/gateways.ts'
 
 /** In order. One that was released is never edited. */
@@ -33,6 +35,8 @@ const migrations = {
   '0014-stored-words': storedWords,
   '0015-leases': leases,
   '0016-request-counts': requestCounts,
+  '0018-paid-hashes': paidHashes,
+  '0019-replaced-operators': replacedOperators,
 }
 
 /**

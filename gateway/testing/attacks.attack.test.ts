@@ -70,6 +70,16 @@ const attacks: [what: string, file: string, test: string][] = [
   ],
   ['another account’s arrivals counted', 'streams/streams', 'numbers of events do not count what happens to others'],
   ['another account’s arrivals by ID or list', 'streams/streams', 'an ID of an arrival is one that does not exist'],
+  ['two redeems settled by one transfer', 'transactions/payouts/by-hand/noted-hash', 'noted for and no other'],
+  ['a void payout that is mined after all', 'transactions/payouts/by-hand/void', 'is not void for want of gas alone'],
+  ['a paid debt that an older look owes again', 'transactions/payouts/by-hand/void', 'is not owed again by a look'],
+  [
+    'a redeem that nothing ends',
+    'transactions/payouts/by-hand/dead-ends',
+    'ends its redeem once a person has noted it',
+  ],
+  ['a float emptied by a former operator’s key', 'transactions/reconciling/former-operator', 'cannot empty the float'],
+  ['payouts held up by a former operator’s key', 'transactions/reconciling/former-operator', 'that nobody can find'],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
 ]
 

@@ -4,6 +4,7 @@ import { sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
 import { prepared, preparedForms, preparedInsert } from '../db/prepared.ts'
+import { takePaidHash } from '../legs/reconciling/paid-hashes-store.ts'
 import { append, type News } from '../outbox/store.ts'
 import { placeOf, type Transaction } from './store.ts'
 import { addToTotal } from './totals-store.ts'
@@ -70,8 +71,8 @@ export type Change = {
 type From = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId' | 'type' | 'waitingFor'>
 
 /**
- * Compare-and-set: writes only where the status is still what the decision was made from, with total, news, and whatever is
- * to stand or fall with it, in one database transaction. `alongside` returns the news of it.
+ * Compare-and-set: writes only where the status is still what the decision was made from, and a debt only where none was
+ * written yet, with total, news, and whatever is to stand or fall with it, in one database transaction. `alongside` returns the news of it.
  */
 export async function moveTransaction(
   db: Database,
@@ -114,13 +115,15 @@ function kindOf(accountId: string, walletId: string, type: TransactionType, stat
   return { accountId: accountId, walletId: walletId, type, status }
 }
 
-const update = preparedForms((db, columns: readonly string[], at: { id: string; before: TransactionStatus }) =>
-  db
+const update = preparedForms((db, columns: readonly string[], at: { id: string; before: TransactionStatus }) => {
+  const moved = db
     .updateTable('transactions')
     .set(Object.fromEntries(columns.map((name) => [name, Reflect.get(at, name)])))
     .where('id', '=', at.id)
-    .where('status', '=', at.before),
-)
+    .where('status', '=', at.before)
+  // Once: what somebody has noted as paid since it was read is not owed again.
+  return columns.includes('owed') ? moved.where('owed', '=', 0) : moved
+})
 
 async function write(db: Db, keys: Keyring, from: From, change: Change, now: number): Promise<boolean> {
   const set = {
@@ -137,9 +140,14 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
   return numAffectedRows === 1n
 }
 
-/** Notes what paid a redeem out, where no leg of its own did. */
-export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<void> {
+/**
+ * Notes what paid a redeem out, where no leg of its own did. False where that has paid another redeem: then nothing is
+ * written. Belongs into a database transaction.
+ */
+export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<boolean> {
+  if (!(await takePaidHash(db, hash, id, now))) return false
   await db.updateTable('transactions').set({ paidBy: hash, updatedAt: now }).where('id', '=', id).execute()
+  return true
 }
 
 /** Notes which of its transactions on chain moves the value. Belongs into the database transaction that stores the row. */

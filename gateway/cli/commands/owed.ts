@@ -7,7 +7,7 @@ import { listStrangers, type Unattributed } from '../../legs/reconciling/unattri
 import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
 import { livingPayouts, mortalityOf } from '../../transactions/payouts/by-hand/mortality.ts'
-import { notePaid, noteSettled, settleUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
+import { needsChain, notePaid, noteSettled, settleUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
 import {
   type Debt,
   listMinedAfterAll,
@@ -44,7 +44,7 @@ export function owedCommand(env: Source): Command {
     .description(
       'redeems that were burned and not paid out: those that never will be by trying again, and those under way',
     )
-    .option('--pay <id>', 'pay one out now')
+    .option('--pay <id>', 'pay one out now; by HASH what went to a former operator after it was replaced')
     .option('--paid <id...>', 'note that one has been paid or returned: ID, or ID HASH, which the chain must show')
     .option('--void <id>', 'give up a payout that is signed and can never be mined any more')
     .option('--json', 'what is owed as one JSON object')
@@ -87,11 +87,11 @@ async function decide(config: Config, { pay, paid, void: dead, json }: Choices):
   if (!(await settledOffline(config, id))) await beside(config, (world) => noteSettled(world, id))
 }
 
-/** Where no payout is signed the chain need not be there. False where one is. */
+/** Where no payout is signed, or may have paid after all, the chain need not be there. False where one is. */
 async function settledOffline(config: Config, id: string): Promise<boolean> {
   const store = await openInstalled(config)
   try {
-    if ((await livingPayouts(store.db, store.keys, id)).length > 0) return false
+    if (await needsChain(store, id)) return false
     await settleUnsigned(store, id)
     return true
   } finally {
@@ -135,7 +135,8 @@ async function describePayout(world: World, id: string): Promise<string | undefi
     const { dead, evidence } = await mortalityOf(world, open)
     return `${evidence}${dead ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
   }
-  const hash = (await findTransaction(world.db, world.keys, id))?.paidBy ?? null
+  const { paidBy: hash = null, owed } = (await findTransaction(world.db, world.keys, id)) ?? {}
+  if (hash === null && owed === 2) return 'noted as paid, and not by what: --paid ID HASH names that, and ends it'
   if (hash === null || (await world.chain.receipt(hash)) !== undefined) return undefined
   return `${hash}, noted as what paid it, is in no block that the chain shows; once you know that it never will be, --void ID pays again`
 }

@@ -130,6 +130,9 @@ export type SenderRow = {
   /** What the chain counted when it was found to be ahead, and when that was; null where all is accounted for. */
   target: number | null
   since: number | null
+  /** Of a former operator: height of the chain, and its nonce there, when another key was first seen in its place. */
+  replacedAtBlock: number | null
+  replacedAtNonce: number | null
 }
 
 /** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */

@@ -51,6 +51,8 @@ export type Schema = {
   derivationMismatches: { handle: Hex; reader: string; createdAt: number }
   /** Burns that a redeem was paid for, or is owed for: one redeem each. */
   paidBurns: { handle: Hex; transactionId: string; createdAt: number }
+  /** Transactions on chain that were found, or noted by a person, as what paid a redeem: one redeem each. */
+  paidHashes: { hash: Hex; transactionId: string; createdAt: number }
   faucetGrants: {
     transactionId: string
     accountId: string

@@ -1,8 +1,10 @@
 import type { NonceUse } from '../../chain/port.ts'
-import { isDuplicate } from '../../db/database.ts'
+import { atomically, isDuplicate } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { type Attempt, insertAttempt } from '../attempts-store.ts'
+import { isPayout } from '../kinds.ts'
 import type { Leg } from '../store.ts'
+import { takePaidHash } from './paid-hashes-store.ts'
 
 /**
  * A leg that was signed again with higher fees has other bytes and does the same: a database from before that knows only
@@ -14,21 +16,18 @@ export async function adoptReplacement(world: World, leg: Leg, known: Attempt[],
   if (!calls.some((call) => call.to === to && call.data === data && call.value === value)) return false
   const { hash, raw, maxFee, priorityFee } = use
   world.log.warn({ leg: leg.id, hash }, 'a replacement that this database did not know was mined: it is of this leg')
+  const now = world.clock.now()
+  const attempt = { hash, legId: leg.id, kind: 'call', raw, maxFee, priorityFee, signedBlock: use.block, now } as const
   try {
-    const now = world.clock.now()
-    await insertAttempt(world.db, world.keys, {
-      hash,
-      legId: leg.id,
-      kind: 'call',
-      raw,
-      maxFee,
-      priorityFee,
-      signedBlock: use.block,
-      now,
+    return await atomically(world.db, async (db) => {
+      // A person may have noted it for another redeem.
+      if (isPayout(leg) && !(await takePaidHash(db, hash, leg.transactionId, now))) return false
+      await insertAttempt(db, world.keys, attempt)
+      return true
     })
   } catch (error) {
     // Another look has adopted it.
     if (!isDuplicate(error)) throw error
+    return true
   }
-  return true
 }

@@ -43,14 +43,15 @@ export function catchUp(world: World, sender: Address): Promise<boolean> {
 }
 
 async function step(world: World, sender: Address): Promise<boolean> {
-  const [mined, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
+  const [onChain, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
   let state = await senderState(world.db, sender)
   if (sender === world.chain.operator?.address && !state.isKnown) {
     if (!(await noteBirth(world, sender))) return false
     state = await senderState(world.db, sender)
   }
-  const { accounted } = state
-  const asksPool = mined <= accounted && pending > accounted && (await isPoolOfWeight(world, sender))
+  const { accounted, replacedAt } = state
+  const mined = replacedAt === null || (await isOfWeight(world, sender)) ? onChain : Math.min(onChain, replacedAt)
+  const asksPool = mined <= accounted && pending > accounted && (await isOfWeight(world, sender))
   const pooled = asksPool ? await unknownInPool(world, sender) : undefined
   if (mined > accounted || pooled !== undefined) {
     const missing = { sender, from: accounted, to: (pooled ?? mined) - 1, waiting: pooled !== undefined }
@@ -66,10 +67,11 @@ async function step(world: World, sender: Address): Promise<boolean> {
 }
 
 /**
- * Nothing is signed any more with the key of a former operator, which may be in other hands: what it has in a pool could keep
- * all payouts waiting for ever. It may be a payout of this gateway's for as long as a restore is fresh.
+ * Nothing is signed any more with the key of a former operator, which may be in other hands: what it has in a pool, or at
+ * nonces from after its replacement, could keep all payouts waiting for ever. It may be a payout of this gateway's for as
+ * long as a restore is fresh.
  */
-async function isPoolOfWeight(world: World, sender: Address): Promise<boolean> {
+async function isOfWeight(world: World, sender: Address): Promise<boolean> {
   return !(await isFormerOperator(world, sender)) || isFreshlyRestored(world.db, world.clock.now())
 }
 

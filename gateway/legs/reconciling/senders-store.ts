@@ -10,9 +10,17 @@ export type Behind = { address: Address; accounted: number; missing: number; sin
 /**
  * `next`: the nonce after its highest leg. `accounted`: the first nonce of which nothing is known; legs above it do not count,
  * since what was passed over may be a payment that was forgotten. `noted`: how much of that need not be counted anew.
- * `isBehind`: whether it was noted to have more on chain than is known.
+ * `isBehind`: whether it was noted to have more on chain than is known. `replacedAt`: the nonce that a former operator had
+ * when another key was seen in its place.
  */
-export type SenderState = { next: number; accounted: number; noted: number; isKnown: boolean; isBehind: boolean }
+export type SenderState = {
+  next: number
+  accounted: number
+  noted: number
+  isKnown: boolean
+  isBehind: boolean
+  replacedAt: number | null
+}
 
 /** What is known of a sender's nonces, by its legs, or because they were looked at. */
 export async function senderState(db: Db, sender: Address): Promise<SenderState> {
@@ -21,7 +29,9 @@ export async function senderState(db: Db, sender: Address): Promise<SenderState>
   const { next, used } = await ownNonces(db, sender, noted)
   // As many legs as nonces: there is none in between that has none.
   const accounted = next - noted === used ? next : await firstUnknown(db, sender, noted)
-  return { next, accounted, noted, isKnown: next > 0 || row !== undefined, isBehind: (row?.since ?? null) !== null }
+  const isKnown = next > 0 || row !== undefined
+  const { since = null, replacedAtNonce: replacedAt = null } = row ?? {}
+  return { next, accounted, noted, isKnown, isBehind: since !== null, replacedAt }
 }
 
 const AT_ONCE = 1_000
@@ -46,7 +56,7 @@ function nonces(db: Db, table: 'legs' | 'unattributed', sender: Address, from: n
 }
 
 const byAddress = prepared((db, at: { address: Address }) =>
-  db.selectFrom('senders').select(['accounted', 'since']).where('address', '=', at.address),
+  db.selectFrom('senders').select(['accounted', 'since', 'replacedAtNonce']).where('address', '=', at.address),
 )
 
 async function senderRow(db: Db, address: Address) {
@@ -83,6 +93,28 @@ export async function noteCaughtUp(db: Db, sender: Address): Promise<void> {
     .set({ target: null, since: null })
     .where('address', '=', sender)
     .where('since', 'is not', null)
+    .execute()
+}
+
+/** Notes until when a former operator was the operator, where that is not noted yet. */
+export async function noteReplaced(db: Db, address: Address, at: { block: number; nonce: number }): Promise<void> {
+  const replaced = { replacedAtBlock: at.block, replacedAtNonce: at.nonce }
+  await db
+    .insertInto('senders')
+    .values({ address, accounted: 0, ...replaced })
+    .onConflict((conflict) =>
+      conflict.column('address').doUpdateSet(replaced).where('senders.replacedAtBlock', 'is', null),
+    )
+    .execute()
+}
+
+/** Its key is the operator's again. */
+export async function forgetReplaced(db: Db, address: Address): Promise<void> {
+  await db
+    .updateTable('senders')
+    .set({ replacedAtBlock: null, replacedAtNonce: null })
+    .where('address', '=', address)
+    .where('replacedAtBlock', 'is not', null)
     .execute()
 }
 

@@ -3,7 +3,7 @@ import { custodialAddresses } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { operatorKinds } from '../kinds.ts'
 import { sendersOf } from '../store.ts'
-import { sendersBesideWallets } from './senders-store.ts'
+import { forgetReplaced, noteReplaced, senderState, sendersBesideWallets } from './senders-store.ts'
 
 /**
  * The operator now, and every one before: who has signed here, and who was one and had nothing to sign yet. Looked up once: while this process runs no other key
@@ -32,6 +32,25 @@ async function formerOperators({ db, chain }: World): Promise<Address[]> {
 /** Whether an address was the operator's once and is not now. */
 export async function isFormerOperator(world: World, address: Address): Promise<boolean> {
   return address !== world.chain.operator?.address && (await operatorAddresses(world)).includes(address)
+}
+
+/**
+ * Notes of each former operator until when it was the operator, as this gateway knows it: until a gateway first starts with
+ * another key. What its key, which may be in other hands, does from then on is no payment of this gateway's. Of a restored
+ * database that knew it as the operator that is the start after the restore. True once all are noted.
+ */
+export async function noteFormerOperators(world: World): Promise<boolean> {
+  const now = world.chain.operator?.address
+  const noted = world.memory.part('former operators noted', () => new Set<Address>())
+  if (now === undefined || noted.has(now)) return true
+  await forgetReplaced(world.db, now)
+  for (const address of await operatorAddresses(world)) {
+    if (address === now || (await senderState(world.db, address)).replacedAt !== null) continue
+    const { number: block } = await world.chain.head()
+    await noteReplaced(world.db, address, { block, nonce: await world.chain.nonce(address, block) })
+  }
+  noted.add(now)
+  return true
 }
 
 /** Every address whose nonces this gateway gives out, or once did. */

@@ -1,8 +1,10 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { openUnits, sealUnits } from '../../crypto/amounts.ts'
 import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import type { UnattributedRow } from '../../db/schema/payment-rows.ts'
+import type { Schema } from '../../db/schema/schema.ts'
 
 /** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */
 export type Unattributed = Omit<UnattributedRow, 'amount' | 'raw'> & { units: bigint | null; raw: Hex }
@@ -35,6 +37,22 @@ export async function insertUnattributed(db: Db, keys: Keyring, found: Unattribu
 export async function listUnattributed(db: Db, keys: Keyring, sender: Address): Promise<Unattributed[]> {
   const rows = await inOrder(db).where('sender', '=', sender).where('does', 'is not', null).execute()
   return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** Those of them that may have paid a redeem, and are no other one's. */
+export async function listPayouts(db: Db, keys: Keyring, sender: Address, redeem: string): Promise<Unattributed[]> {
+  const rows = await inOrder(db)
+    .where('sender', '=', sender)
+    .where('does', 'in', ['transfer', 'finalize'])
+    .where('transactionId', 'is', null)
+    .where((e) => e.not(e.exists(paidFor(e).where('paidHashes.transactionId', '<>', redeem))))
+    .execute()
+  return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** What was taken for the redeem that it paid. */
+function paidFor(e: ExpressionBuilder<Schema, 'unattributed'>) {
+  return e.selectFrom('paidHashes').select('paidHashes.hash').whereRef('paidHashes.hash', '=', 'unattributed.hash')
 }
 
 function inOrder(db: Db) {
@@ -72,13 +90,16 @@ export async function newestUnattributedBlock(db: Db, sender: Address, below: nu
   return row?.blockNumber
 }
 
-/** Those that nothing here accounts for: not even a redeem that was written anew. */
+/** Those that nothing here accounts for: not even a redeem that was written anew, or that one was noted for. */
 export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed[]> {
-  const rows = await inOrder(db).where('transactionId', 'is', null).execute()
+  const rows = await inOrder(db)
+    .where('transactionId', 'is', null)
+    .where((e) => e.not(e.exists(paidFor(e))))
+    .execute()
   return rows.map((row) => unattributedOf(keys, row))
 }
 
-/** Burns, and confidential transfers to whose float it was, that belong to no redeem. */
+/** Burns, and confidential transfers to whose float it was in their block, that belong to no redeem. */
 export async function listBurns(db: Db, keys: Keyring, operators: readonly Address[]): Promise<Unattributed[]> {
   const rows = await inOrder(db)
     .where('transactionId', 'is', null)
@@ -88,10 +109,22 @@ export async function listBurns(db: Db, keys: Keyring, operators: readonly Addre
       const burned = e('does', '=', 'unwrap')
       return operators.length === 0
         ? burned
-        : e.or([burned, e.and([e('does', '=', 'hidden transfer'), e('toAddress', 'in', operators)])])
+        : e.or([
+            burned,
+            e.and([e('does', '=', 'hidden transfer'), e('toAddress', 'in', operators), e.not(e.exists(tooLate(e)))]),
+          ])
     })
     .execute()
   return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** The former operator that it went to, where another one had its place by then: its key may be in anybody's hands. */
+function tooLate(e: ExpressionBuilder<Schema, 'unattributed'>) {
+  return e
+    .selectFrom('senders')
+    .select('senders.address')
+    .whereRef('senders.address', '=', 'unattributed.toAddress')
+    .whereRef('senders.replacedAtBlock', '<', 'unattributed.blockNumber')
 }
 
 /** It burned nothing: it is not asked for again. */

@@ -1,3 +1,4 @@
+import type { Hex } from '#shared/model/ids.ts'
 import { confirmations } from '../../config/config.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isStillAgreed } from '../../legs/evidence/agreement.ts'
@@ -18,7 +19,7 @@ import { listLastFailed, noteMinedAfterAll } from './debts-store.ts'
 export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
   if (transaction.owed >= 2) return false
   for (const leg of legs.filter((one) => isFinal(one) && isOfWeight(transaction, one))) {
-    if (!(await isMinedAfterAll(world, leg))) continue
+    if ((await minedAfterAll(world, leg)) === undefined) continue
     if (transaction.status === 'SETTLED' && leg.movesValue) {
       await observeAnew(world.db, leg)
       return false
@@ -54,7 +55,8 @@ function isOfWeight({ status }: Transaction, leg: Leg): boolean {
   return leg.movesValue || leg.kind === 'payout' || (leg.kind === 'finalize' && status === 'FAILED')
 }
 
-export async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> {
+/** The call of a leg that was given up, where the chain shows it as mined, deep enough and as a success. */
+export async function minedAfterAll(world: World, leg: Leg): Promise<Hex | undefined> {
   const { number: head } = await world.chain.head()
   for (const attempt of await attemptsOf(world.db, world.keys, leg.id)) {
     if (attempt.kind !== 'call') continue
@@ -63,9 +65,9 @@ export async function isMinedAfterAll(world: World, leg: Leg): Promise<boolean> 
     // A node may still show the receipt of a block that the chain has given up.
     if (!deep || (await world.chain.block(receipt.block))?.hash !== receipt.blockHash) continue
     const mined = await world.chain.nonce(leg.sender)
-    if ((await isOfLeg(world, leg, attempt, receipt, mined)) && (await world.chain.agreed(receipt))) return true
+    if ((await isOfLeg(world, leg, attempt, receipt, mined)) && (await world.chain.agreed(receipt))) return receipt.hash
   }
-  return false
+  return undefined
 }
 
 const LATELY = 500

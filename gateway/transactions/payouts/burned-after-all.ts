@@ -4,7 +4,7 @@ import { isFinal, type Leg, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { askOnce, movedIn } from '../moved-amount.ts'
 import type { Transaction } from '../store.ts'
-import { isMinedAfterAll } from './after-failure.ts'
+import { minedAfterAll } from './after-failure.ts'
 import { noteOwed } from './debts-store.ts'
 
 /** Whether a redeem failed on the word of a node that was wrong, and is neither paid nor returned. */
@@ -20,7 +20,8 @@ export function isBurnedAfterAll({ status, owed }: Transaction, legs: readonly L
 export async function oweAfterAll(world: World, transaction: Transaction, first: Leg): Promise<void> {
   const { id } = transaction
   if (isFinal(first)) {
-    if (!(await isMinedAfterAll(world, first))) throw new Error(`Nothing was burned for ${id} that the chain shows.`)
+    if ((await minedAfterAll(world, first)) === undefined)
+      throw new Error(`Nothing was burned for ${id} that the chain shows.`)
     await observeAnew(world.db, first)
   }
   const seen = await observe(world, transaction, { ...first, ...(isFinal(first) ? unseen : {}) })

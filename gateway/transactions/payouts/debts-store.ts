@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
+import { paidWith } from '../../legs/reconciling/paid-hashes-store.ts'
 import type { Transaction } from '../store.ts'
 
 function withWallets(db: Db) {
@@ -16,13 +17,17 @@ export function marked(db: Db, owed: 1 | 3) {
   return withWallets(db).where(sql<boolean>`owed <> 0`).where('owed', '=', owed)
 }
 
-/** Redeems that are being paid out, and their wallets. */
+/** Redeems that are being paid out, or that a person has noted as paid and nothing on chain shows it; and their wallets. */
 export function settling(db: Db) {
   return withWallets(db)
     .where('transactions.type', '=', 'REDEEM')
-    .where('owed', '=', 0)
     .where('transactions.waitingFor', 'is not', null)
-    .where('status', 'in', ['SETTLING', 'SETTLED'])
+    .where((e) =>
+      e.or([
+        e.and([e('owed', '=', 0), e('status', 'in', ['SETTLING', 'SETTLED'])]),
+        e.and([e('owed', '=', 2), e('status', '=', 'SETTLING')]),
+      ]),
+    )
     .where((e) =>
       // Where the first leg is gone permanently there is nothing to pay.
       e.exists(
@@ -49,21 +54,22 @@ export async function isOwedAsRead(db: Db, { id, paidBy, owed }: Pick<Transactio
 
 /**
  * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
- * paid by it is one again.
+ * paid by it is one again, or where it goes on being tried, tried again.
  */
 export async function forgetPaidBy(db: Db, { id, paidBy, status, owed }: Transaction, now: number): Promise<void> {
+  const again = status === 'FAILED' ? 1 : 0
   await db
     .updateTable('transactions')
-    .set({ paidBy: null, owed: status === 'FAILED' && owed === 2 ? 1 : owed, updatedAt: now })
+    .set({ paidBy: null, owed: owed === 2 ? again : owed, updatedAt: now })
     .where('id', '=', id)
     .where('paidBy', '=', paidBy)
     .where('owed', '=', owed)
     .execute()
 }
 
-/** A leg of it was mined after it had been given up: something for the operator to look at. */
+/** A leg of it was mined after it had been given up: something for the operator to look at, unless that was done meanwhile. */
 export async function noteMinedAfterAll(db: Db, id: string): Promise<void> {
-  await db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).execute()
+  await db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).where('owed', '<', 2).execute()
 }
 
 /** Takes a debt off the list. Throws where there is none by that ID. */
@@ -77,12 +83,18 @@ export async function settleOwed(db: Db, id: string, now: number): Promise<void>
   if (numUpdatedRows === 0n) throw new Error(`Nothing is owed under that ID. "sotto owed" lists what is.`)
 }
 
-/** Whether a transaction on chain is another payment's than this one, by what was signed here or noted for it. */
+/**
+ * Whether a transaction on chain is another payment's than this one, by what was signed here, found, or noted for it. That it
+ * was seen to come in says nothing: it is the same transfer.
+ */
 export async function isOfAnother(db: Db, id: string, hash: Hex): Promise<boolean> {
+  const paid = await paidWith(db, hash)
+  if (paid !== undefined && paid !== id) return true
   const named = await db
     .selectFrom('transactions')
     .select('id')
     .where('id', '<>', id)
+    .where('type', '<>', 'RECEIVE')
     .where((e) => e.or([e('txHash', '=', hash), e('settlementTxHash', '=', hash), e('paidBy', '=', hash)]))
     .executeTakeFirst()
   const signed = await db

@@ -14,8 +14,8 @@ type Claim = { id: string; units: bigint; token: string; address: Address }
 export type Debt = Claim & { error: string }
 
 /**
- * A redeem that is still being paid out, or whose payout a reorganisation took back: every look at it tries again. `since`
- * is when it last changed.
+ * A redeem that is still being paid out, or whose payout a reorganisation took back: every look at it tries again; or that
+ * was noted as paid, and not by what: a person is to name that. `since` is when it last changed.
  */
 export type Unpaid = Claim & { waitingFor: WaitingFor | null; since: Date }
 

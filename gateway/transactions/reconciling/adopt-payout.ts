@@ -3,10 +3,11 @@ import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
+import { takePaidHash } from '../../legs/reconciling/paid-hashes-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import {
   forgetUnattributed,
-  listUnattributed,
+  listPayouts,
   noteRedeem,
   type Unattributed,
 } from '../../legs/reconciling/unattributed-store.ts'
@@ -26,7 +27,7 @@ import { notePaidBy } from '../write-store.ts'
 export async function adoptPayout(world: World, transaction: Transaction, first: Leg): Promise<Hex | undefined> {
   for (const sender of await operatorAddresses(world)) {
     await requireCaughtUp(world, sender)
-    for (const one of await listUnattributed(world.db, world.keys, sender)) {
+    for (const one of await listPayouts(world.db, world.keys, sender, transaction.id)) {
       if (pays(one, transaction, first) && (await adopt(world, transaction, one))) return one.hash
     }
   }
@@ -44,7 +45,7 @@ export async function isFoundSince(
   { transaction, first }: { transaction: Transaction; first: Leg },
 ): Promise<boolean> {
   for (const sender of operators) {
-    const found = await listUnattributed(db, keys, sender)
+    const found = await listPayouts(db, keys, sender, transaction.id)
     if (found.some((one) => pays(one, transaction, first))) return true
   }
   return false
@@ -55,7 +56,6 @@ export async function isFoundSince(
  * before the burn was signed: in which block either is may change.
  */
 function pays(one: Unattributed, { units }: Transaction, first: Leg): boolean {
-  if (one.transactionId !== null) return false
   if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle
   const isLater = one.blockNumber >= Math.min(first.signedBlock, first.blockNumber ?? first.signedBlock)
   return isLater && one.does === 'transfer' && one.toAddress === first.sender && one.units === units
@@ -73,8 +73,10 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
   world.log.warn({ transaction: transaction.id, hash: one.hash }, 'a payout that this database did not know was found')
   try {
     return await atomically(world.db, async (db) => {
-      if (!(await isUnpaid(db, world, transaction)) || !(await forgetUnattributed(db, one.hash))) return false
       const now = world.clock.now()
+      if (!(await isUnpaid(db, world, transaction))) return false
+      if (!(await takePaidHash(db, one.hash, transaction.id, now))) return false
+      if (!(await forgetUnattributed(db, one.hash))) return false
       const id = world.newId()
       await insertLeg(db, {
         id,
@@ -104,9 +106,10 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
     if (!isDuplicate(error)) throw error
     // It took the nonce of another leg: that one stays what it is, and the redeem names the hash alone. Its nonce is kept.
     return atomically(world.db, async (db) => {
-      if (!(await isUnpaid(db, world, transaction)) || !(await noteRedeem(db, one.hash, transaction.id))) return false
-      await notePaidBy(db, transaction.id, one.hash, world.clock.now())
-      return true
+      const now = world.clock.now()
+      if (!(await isUnpaid(db, world, transaction))) return false
+      if (!(await takePaidHash(db, one.hash, transaction.id, now))) return false
+      return (await noteRedeem(db, one.hash, transaction.id)) && notePaidBy(db, transaction.id, one.hash, now)
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
-import { allSigners } from '../../legs/reconciling/signers.ts'
+import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { advance } from '../reconcile.ts'
@@ -41,6 +41,8 @@ export async function reconcileAtStart(world: World, unread: string): Promise<vo
 
 /** One look at all that is left. What is not ready keeps nothing else waiting. True where nothing is left. */
 async function round(world: World, unread: string, course: Course): Promise<boolean> {
+  // Before burns are looked for: what goes to a former operator from now on is none.
+  const noted = await guarded(world, () => noteFormerOperators(world), false)
   await guarded(world, () => takeAll(world, course), undefined)
   const before = course.left.length
   course.left = await notCaughtUp(world, course.left)
@@ -48,7 +50,7 @@ async function round(world: World, unread: string, course: Course): Promise<bool
   if (left < before) {
     world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
   }
-  const rewritten = await guarded(world, () => rewriteRedeems(world), false)
+  const rewritten = noted && (await guarded(world, () => rewriteRedeems(world), false))
   // So that what was found belongs to the redeem that it pays.
   if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
   const ended = await guarded(world, () => advanceUnread(world, unread), false)

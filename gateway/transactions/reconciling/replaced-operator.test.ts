@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
+import { listStrangers } from '../../legs/reconciling/unattributed-store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
+import { payByHand } from '../payouts/by-hand/by-hand.ts'
 import { reconcileAtStart } from './at-start.ts'
 import { backUp, begin, OPERATOR_STABLE, restore, tester, wallet, world } from './restore-fixture.ts'
 
@@ -160,6 +162,63 @@ describe('a former operator', () => {
       expect(walletHas()).toBe(PAID_ONCE)
     },
   )
+
+  /** Past the gateway, by whoever has its key. */
+  async function sends(from: Address, to: Address): Promise<Hex> {
+    const { ledger, operator, calls } = world.chain
+    const { nonce } = ledger.holder(from)
+    const call = calls.transferConfidential(to, { handle: ledger.ciphertexts.encrypt(10_000_000n), proof: '0x' })
+    const fees = { gas: 1n, maxFee: 1n, priorityFee: 1n }
+    const { raw, hash } = await world.chain.sign({ address: from, key: operator.key }, { ...call, nonce, ...fees })
+    await world.chain.broadcast(raw)
+    return hash
+  }
+  const redeems = async () => (await tester.api.listTransactions({ type: 'REDEEM' })).items
+
+  test('is owed nothing for what comes after it was replaced, unless a person says so', async () => {
+    await begin('float')
+    const { address } = world.chain.operator
+    replaceOperator()
+    await start()
+    const hash = await sends(wallet.address, address)
+    await start()
+    expect(await redeems()).toEqual([])
+    expect(await listStrangers(world.db, world.keys)).toMatchObject([{ hash }])
+
+    await payByHand(world, hash)
+    expect(await redeems()).toMatchObject([{ txHash: hash, amount: '10', status: 'SETTLED' }])
+    expect(walletHas()).toBe(PAID_ONCE)
+    await expect(payByHand(world, hash)).rejects.toThrow('is no transfer to an operator that no redeem has')
+    expect(await redeems()).toHaveLength(1)
+  })
+
+  test('that is the operator again is owed for what comes from then on', async () => {
+    await begin('float')
+    const { operator: former } = world.chain
+    replaceOperator()
+    await start()
+    Object.assign(world.chain, { operator: former })
+    Object.assign(world, { memory: createMemory() })
+    await start()
+    await sends(wallet.address, former.address)
+    await start()
+    const [one] = await redeems()
+    expect(await read(one?.id ?? '')).toMatchObject({ status: 'SETTLED' })
+    expect(walletHas()).toBe(PAID_ONCE)
+  })
+
+  test('whose key is used after it was replaced is looked at again for as long as a restore is fresh', async () => {
+    await begin('float')
+    const { operator: old, ledger } = world.chain
+    replaceOperator()
+    await start()
+    await noteRestore(world.db, world.clock.now())
+    ledger.holder(old.address).nonce += 1
+    const id = await redeem()
+    expect(await read(id, 20)).toMatchObject({ status: 'SETTLING', waitingFor: 'confirmation' })
+    world.clock.pass(HOUR)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+  })
 
   test('is paid to by nobody: what it gets would be a burn', async () => {
     await begin('float')

@@ -5,7 +5,13 @@ import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plai
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { listBurns, noteOwesNothing, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
+import {
+  findUnattributed,
+  listBurns,
+  noteOwesNothing,
+  noteRedeem,
+  type Unattributed,
+} from '../../legs/reconciling/unattributed-store.ts'
 import { insertLeg } from '../../legs/store.ts'
 import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
@@ -52,6 +58,23 @@ async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
   return true
 }
 
+/**
+ * The same for a confidential transfer to a former operator from after it was replaced, which only a person can say was meant
+ * for the float: whoever has that key by now can send the money on, and keeps what is paid for it. Gives the redeem's ID.
+ */
+export async function rewriteLate(world: World, hash: Hex): Promise<string> {
+  const one = await findUnattributed(world.db, world.keys, hash)
+  const wallet = one && (await findOwner(world.db, one.sender))
+  const operators: (string | null)[] = await operatorAddresses(world)
+  const isFree = one?.does === 'hidden transfer' && one.transactionId === null && operators.includes(one.toAddress)
+  if (!isFree || wallet === undefined) throw new Error(`${hash} is no transfer to an operator that no redeem has.`)
+  const units = await burnedUnits(world, one, wallet.id)
+  if (units === undefined || units === 0n) throw new Error(`${hash} moved nothing, or what it moved is not known yet.`)
+  const id = world.newId()
+  if (!(await rewrite(world, one, wallet, units, id))) throw new Error(`${hash} belongs to a redeem by now.`)
+  return id
+}
+
 type Owner = { id: string; accountId: string }
 
 /** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
@@ -67,9 +90,9 @@ async function burnedUnits(world: World, { does, handle }: Unattributed, walletI
   if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))
   return published?.units
 }
+
 /** False where something is in the way, which the next look sees. */
-async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint): Promise<boolean> {
-  const id = world.newId()
+async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint, id = world.newId()) {
   const now = world.clock.now()
   const { hash, raw } = one
   const store = atomically(world.db, async (db) => {

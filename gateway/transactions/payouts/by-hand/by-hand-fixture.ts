@@ -51,10 +51,10 @@ export async function unpaid(): Promise<string> {
   return transaction.id
 }
 
-/** The gateway gets another operator's key; what the old one holds is given. */
+/** The gateway gets another operator's key, with the float of the old one, which keeps so much for gas. */
 export function replaceOperator(wei: bigint) {
   const { operator, ledger } = world.chain
-  ledger.holder(operator.address).wei = wei
+  Object.assign(ledger.holder(operator.address), { wei, stable: 0n })
   const next = world.chain.wallets.create()
   ledger.holder(next.address).wei = 10n ** 24n
   ledger.holder(next.address).stable = 1_000_000_000n

@@ -40,6 +40,19 @@ describe('a payout from the float that was signed by a key which is not here any
     expect((await payoutOf(id)).state).toBe('open')
   })
 
+  test('is not void for want of gas alone, while it holds what it pays: with gas it pays', async () => {
+    const id = await unpaid()
+    replaceOperator(0n)
+    const before = world.chain.ledger.holder((await payoutOf(id)).sender)
+    before.stable = 10_000_000n
+    await expect(voidPayout(world, id)).rejects.toThrow('10 of the 10 STABLE that it pays')
+    expect((await payoutOf(id)).state).toBe('open')
+    before.wei = 10n ** 18n
+    delete world.chain.faults.broadcast
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED' })
+    expect([stable(), before.stable]).toEqual([50_000_000n, 0n])
+  })
+
   test('is not void while the key is here', async () => {
     const id = await unpaid()
     world.chain.faults.broadcast = () => 'lost'

@@ -4,6 +4,7 @@ import { isPayout } from '../../../legs/kinds.ts'
 import { type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { advance } from '../../reconcile.ts'
+import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
 import { isTerminal } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/push.ts'
@@ -61,12 +62,17 @@ async function voidPaidBy(world: World, transaction: Transaction, hash: Hex): Pr
 
 /**
  * Pays a redeem out now. One of the backed mode can be paid however many payouts are signed, since the token pays a burn
- * once; from the float only where none could be mined beside it.
+ * once; from the float only where none could be mined beside it. By a hash: what went to a former operator too late to be
+ * a burn by itself is made a redeem first.
  */
 export async function payByHand(world: World, id: string): Promise<string> {
+  if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id))
   const { first, open, transaction } = await caseOf(world, id)
   if (isTerminal(transaction) && transaction.waitingFor === null && transaction.owed !== 1) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
+  }
+  if (transaction.owed === 2 && transaction.paidBy === null) {
+    throw new Error(`${id} is noted as paid: name what paid it with --paid ${id} HASH.`)
   }
   if (open !== undefined && first.kind === 'unwrap' && open.sender !== world.chain.operator?.address) {
     await giveUp(world, open, (await mortalityOf(world, open)).evidence)
@@ -79,6 +85,8 @@ export async function payByHand(world: World, id: string): Promise<string> {
   }
   return transaction.owed === 1 ? payOwed(world, id) : lookUntilPaid(world, id)
 }
+
+const isHash = (id: string): id is Hex => /^0x[0-9a-fA-F]{64}$/.test(id)
 
 const LOOK_EVERY_MS = 2_000
 const LOOKS_MAX = 60

@@ -1,3 +1,4 @@
+import { formatUnits } from '#shared/model/money.ts'
 import { confirmations } from '../../../config/config.ts'
 import type { Keyring } from '../../../crypto/keyring.ts'
 import type { Db } from '../../../db/database.ts'
@@ -5,6 +6,7 @@ import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { type Leg, legsOf, recordEvidence } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
+import { findTransaction } from '../../store.ts'
 
 /** Why the bytes of a payout that is signed can never be mined any more; else why they still could be. */
 export type Mortality = { dead: boolean; evidence: string }
@@ -58,14 +60,26 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
   return { dead: true, evidence }
 }
 
-/** Its nonce is free in these blocks: what it holds there as well is what the next block could take. */
+/**
+ * Its nonce is free in these blocks: what it holds there as well is what the next block could take. Anybody can send it the
+ * gas, whoever is paid by the bytes first of all; but who sends it what it pays has paid that himself.
+ */
 async function unaffordable(world: World, leg: Leg, at: string, blocks: readonly number[]): Promise<Mortality> {
-  const readings = await Promise.all(blocks.map((block) => world.chain.readWallets([leg.sender], block)))
-  const wei = readings.flat().reduce((most, reading) => (reading.wei > most ? reading.wei : most), 0n)
+  const readings = (await Promise.all(blocks.map((block) => world.chain.readWallets([leg.sender], block)))).flat()
+  const wei = most(readings.map((reading) => reading.wei))
   const needs = leastCost(leg, await attemptsOf(world.db, world.keys, leg.id))
-  const evidence = `${at} is free, its key is not here, and it holds ${wei} wei of the ${needs} that its bytes need`
-  return { dead: wei < needs, evidence }
+  const poor = `${at} is free, its key is not here, and it holds ${wei} wei of the ${needs} that its bytes need`
+  if (wei >= needs || leg.kind !== 'payout') return { dead: wei < needs, evidence: poor }
+  const pays = (await findTransaction(world.db, world.keys, leg.transactionId))?.units ?? 0n
+  const stable = most(readings.map((reading) => reading.stable))
+  const { symbol } = world.chain.tokens.stable
+  const holds = `${poor}, and ${formatUnits(stable)} of the ${formatUnits(pays)} ${symbol} that it pays`
+  if (stable < pays) return { dead: true, evidence: holds }
+  const ways = `send it that gas, and it pays; or move its ${symbol} away with its key`
+  return { dead: false, evidence: `${holds}, so that anybody who sends it gas has it mined: ${ways}` }
 }
+
+const most = (amounts: readonly bigint[]) => amounts.reduce((high, amount) => (amount > high ? amount : high), 0n)
 
 /** Wei without which no node includes even the cheapest of the bytes at a leg's nonce. */
 function leastCost(leg: Leg, attempts: { maxFee: string }[]): bigint {

@@ -2,11 +2,14 @@ import type { Hex } from '#shared/model/ids.ts'
 import { confirmations } from '../../../config/config.ts'
 import { atomically } from '../../../db/database.ts'
 import { readPlaintexts } from '../../../decryption/read-plaintexts.ts'
-import type { Leg } from '../../../legs/store.ts'
+import { isPayout } from '../../../legs/kinds.ts'
+import { isFinal, type Leg, legsOf } from '../../../legs/store.ts'
 import { signerOf } from '../../../wallets/own-wallet.ts'
 import type { World } from '../../../world/world.ts'
-import type { Transaction } from '../../store.ts'
+import { isTerminal } from '../../states.ts'
+import { findTransaction, type Transaction } from '../../store.ts'
 import { notePaidBy } from '../../write-store.ts'
+import { minedAfterAll } from '../after-failure.ts'
 import { isOfAnother, settleOwed } from '../debts-store.ts'
 import { caseOf, lookUntilPaid } from './by-hand.ts'
 import { couldBeMined, giveUp, livingPayouts, mortalityOf } from './mortality.ts'
@@ -20,15 +23,40 @@ export async function noteSettled(world: World, id: string): Promise<void> {
     if (!dead) throw couldBeMined(id, evidence)
     await giveUp(world, leg, evidence)
   }
-  await settleUnsigned(world, id)
+  await settleUnsigned(world, id, await paidAfterAll(world, id))
 }
 
+type Books = Pick<World, 'db' | 'keys' | 'clock'>
+
 /** The same where no payout of it is signed: then the chain has nothing to say. */
-export async function settleUnsigned({ db, keys, clock }: Pick<World, 'db' | 'keys' | 'clock'>, id: string) {
+export async function settleUnsigned({ db, keys, clock }: Books, id: string, paidBy?: Hex): Promise<void> {
   await atomically(db, async (trx) => {
     if ((await livingPayouts(trx, keys, id)).length > 0) throw signedMeanwhile(id)
+    if (paidBy !== undefined) await notePaidBy(trx, id, paidBy, clock.now())
     await settleOwed(trx, id, clock.now())
   })
+}
+
+/** Whether the chain has anything to say before a person's word ends a redeem: a payout of it could be mined, or may have been. */
+export async function needsChain({ db, keys }: Pick<World, 'db' | 'keys'>, id: string): Promise<boolean> {
+  if ((await livingPayouts(db, keys, id)).length > 0) return true
+  return (await givenUp({ db, keys }, id)).length > 0
+}
+
+/** The payout that was given up and has paid a redeem after all, so that it reads `SETTLED`. */
+async function paidAfterAll(world: World, id: string): Promise<Hex | undefined> {
+  for (const leg of await givenUp(world, id)) {
+    const hash = await minedAfterAll(world, leg)
+    if (hash !== undefined) return hash
+  }
+  return undefined
+}
+
+/** Payouts that were given up, of a redeem that has not ended. */
+async function givenUp({ db, keys }: Pick<World, 'db' | 'keys'>, id: string): Promise<Leg[]> {
+  const transaction = await findTransaction(db, keys, id)
+  if (transaction === undefined || isTerminal(transaction) || transaction.paidBy !== null) return []
+  return (await legsOf(db, keys, id)).filter((leg) => isPayout(leg) && isFinal(leg))
 }
 
 const signedMeanwhile = (id: string) => new Error(`A payout of ${id} was signed meanwhile. See --void.`)
@@ -45,14 +73,14 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
   await atomically(world.db, async (db) => {
     const living = await livingPayouts(db, world.keys, id)
     if (living.length > 0 && first.kind !== 'unwrap') throw signedMeanwhile(id)
-    await notePaidBy(db, id, hash, world.clock.now())
+    if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
   })
-  if (transaction.owed === 1) await settleOwed(world.db, id, world.clock.now())
-  else await lookUntilPaid(world, id)
+  if (transaction.owed === 1 || transaction.owed === 3) await settleOwed(world.db, id, world.clock.now())
+  if (transaction.owed !== 1) await lookUntilPaid(world, id)
 }
 
 async function requirePays(world: World, { id, units, walletId }: Transaction, first: Leg, hash: Hex): Promise<void> {
-  const refuse = (why: string) => new Error(`${hash} ${why}. Nothing was changed.`)
+  const refuse = (why: string) => refused(hash, why)
   const receipt = await world.chain.receipt(hash)
   const block = receipt && (await world.chain.block(receipt.block))
   if (receipt === undefined || block?.hash !== receipt.blockHash) throw refuse('is in no block of the chain')
@@ -64,8 +92,11 @@ async function requirePays(world: World, { id, units, walletId }: Transaction, f
   if (!inPublic && !(await returned(world, receipt.confidentialMoves, first, walletId, units))) {
     throw refuse(`did not pay the amount of ${id} to ${first.sender}`)
   }
-  if (await isOfAnother(world.db, id, hash)) throw refuse('belongs to another payment')
+  if (await isOfAnother(world.db, id, hash)) throw refuse(OF_ANOTHER)
 }
+
+const OF_ANOTHER = 'belongs to another payment'
+const refused = (hash: Hex, why: string) => new Error(`${hash} ${why}. Nothing was changed.`)
 
 type Moves = { to: string; handle: Hex }[]
 

@@ -53,16 +53,23 @@ async function settle(id: string) {
   return findTransaction(world.db, world.keys, id)
 }
 
+const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
+
+/** The database as it was; the chain as it is. */
+async function restore() {
+  await world.db.destroy()
+  Object.assign(world, { db: openSqlite(join(folder, 'backup.db')), locks: createLocks(), memory: createMemory() })
+  tester = testerOf(tester, createApp(world))
+}
+
 const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
 
 test('one payout that a restored database does not know pays one redeem, also where a person notes it for another', async () => {
   const [one, other] = [await redeem(), await redeem()]
-  copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
+  backUp()
   const hash = (await settle(one))?.settlementTxHash ?? '0x'
   expect(paidOut()).toBe(10_000_000n)
-  await world.db.destroy()
-  Object.assign(world, { db: openSqlite(join(folder, 'backup.db')), locks: createLocks(), memory: createMemory() })
-  tester = testerOf(tester, createApp(world))
+  await restore()
   await catchUp(world, world.chain.operator.address)
 
   await notePaid(world, other, hash)
@@ -71,13 +78,67 @@ test('one payout that a restored database does not know pays one redeem, also wh
   expect(paidOut()).toBe(20_000_000n)
 })
 
+test('what a redeem has made its own is noted for no other', async () => {
+  const [one, other] = [await redeem(), await redeem()]
+  backUp()
+  const hash = (await settle(one))?.settlementTxHash ?? '0x'
+  await restore()
+  expect(await settle(one)).toMatchObject({ settlementTxHash: hash })
+  await expect(notePaid(world, other, hash)).rejects.toThrow('belongs to another payment')
+  expect(await settle(other)).toMatchObject({ status: 'SETTLED' })
+  expect(paidOut()).toBe(20_000_000n)
+})
+
+test('a replacement that a restored database does not know pays the redeem that it was noted for, and not its own too', async () => {
+  const { ledger } = world.chain
+  const [one, other] = [await redeem(), await redeem()]
+  ledger.automine = false
+  await settle(one)
+  expect(ledger.pending).toHaveLength(1)
+  backUp()
+  ledger.mineEmpty()
+  world.clock.pass(60_000)
+  await reconcile(world, one)
+  ledger.automine = true
+  ledger.mine()
+  const hash = (await settle(one))?.settlementTxHash ?? '0x'
+  expect(paidOut()).toBe(10_000_000n)
+  await restore()
+
+  await notePaid(world, other, hash)
+  expect(await settle(other)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
+  expect((await settle(one))?.settlementTxHash).not.toBe(hash)
+  expect(await settle(one)).toMatchObject({ status: 'SETTLED' })
+  expect(paidOut()).toBe(20_000_000n)
+})
+
+test('what was paid from elsewhere, and noted after the backup, is not paid again once it is noted again', async () => {
+  const { ledger, operator } = world.chain
+  const holder = ledger.holder(operator.address)
+  const id = await redeem()
+  holder.stable = 0n
+  expect(await settle(id)).toMatchObject({ status: 'SETTLING', waitingFor: 'operator_liquidity' })
+  backUp()
+  const hash: Hex = `0x${'a1'.repeat(32)}`
+  ledger.holder(somebody).stable = 10_000_000n
+  const action = { do: 'transfer', to: wallet.address, units: '10000000' } as const
+  ledger.take({ hash, sender: somebody, nonce: 0, action, cost: 0n })
+  await notePaid(world, id, hash)
+  await restore()
+
+  holder.stable = OPERATOR_STABLE
+  await notePaid(world, id, hash)
+  expect(await settle(id)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
+  expect(paidOut()).toBe(0n)
+})
+
 test('what somebody paid by hand is noted by its hash, although it was seen to come in', async () => {
   const { ledger } = world.chain
   const id = await redeem()
   world.chain.faults.broadcast = () => 'lost'
   await settle(id)
   const { operator } = world.chain
-  ledger.holder(operator.address).wei = 0n
+  Object.assign(ledger.holder(operator.address), { wei: 0n, stable: 0n })
   world.chain.operator = world.chain.wallets.create()
   Object.assign(ledger.holder(world.chain.operator.address), { wei: 10n ** 24n, stable: OPERATOR_STABLE })
   Object.assign(world, { memory: createMemory() })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { insertUnattributed } from '../../../legs/reconciling/unattributed-store.ts'
 import { notePaidBy } from '../../write-store.ts'
+import { listMinedAfterAll, listUnpaid } from '../debts.ts'
 import { payByHand, voidPayout } from './by-hand.ts'
 import {
   begin,
@@ -78,6 +79,33 @@ describe('what somebody else has paid', () => {
     }
     await expect(notePaid(world, id, hash)).rejects.toThrow('signed meanwhile')
     expect(await payouts(id)).toHaveLength(1)
+  })
+
+  test('is asked for as long as a person has noted the redeem as paid, and not by what', async () => {
+    const id = await waiting()
+    await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).execute()
+    await noteSettled(world, id)
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLING' })
+    expect(await listUnpaid(world.db, world.keys)).toMatchObject([{ id }])
+    await expect(payByHand(world, id)).rejects.toThrow('is noted as paid: name what paid it')
+    await notePaid(world, id, pays(10_000_000n))
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED' })
+    expect(await listUnpaid(world.db, world.keys)).toEqual([])
+    expect(stable()).toBe(50_000_000n)
+  })
+
+  test('and is gone again leaves a redeem to be paid, although a person had noted it as paid before', async () => {
+    const id = await waiting()
+    await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).execute()
+    const hash = pays(10_000_000n)
+    await notePaid(world, id, hash)
+    expect(await listMinedAfterAll(world.db, world.keys)).toEqual([])
+    world.chain.ledger.rollback(1)
+    world.chain.ledger.mineEmpty()
+    await lookOften(id)
+    expect(await voidPayout(world, id)).toContain(hash)
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(stable()).toBe(50_000_000n)
   })
 
   test('counts for one redeem', async () => {
