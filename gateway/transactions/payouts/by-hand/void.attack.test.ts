@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { isPayout } from '../../../legs/kinds.ts'
+import { legsOf } from '../../../legs/store.ts'
+import {
+  createTester,
+  createTestWorld,
+  type Tester,
+  type TestWorld,
+  walletWithMoney,
+} from '../../../testing/test-world.ts'
+import { createMemory } from '../../../world/memory.ts'
+import { reconcile } from '../../reconcile.ts'
+import { findTransaction } from '../../store.ts'
+import { moveTransaction } from '../../write-store.ts'
+import { voidPayout } from './by-hand.ts'
+import { settleUnsigned } from './noted-as-paid.ts'
+
+const OPERATOR_STABLE = 1_000_000_000n
+
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+beforeEach(async () => {
+  world = await createTestWorld({
+    SOTTO_REDEEM_MODE: 'float',
+    SOTTO_LIMIT_WRITES: '100000',
+    SOTTO_LIMIT_READS: '100000',
+  })
+  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
+  tester = await createTester(world)
+  wallet = await walletWithMoney(tester)
+})
+
+const redeem = async () => (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction.id
+const stable = () => world.chain.ledger.holder(wallet.address).stable
+
+async function look(id: string, times = 6) {
+  for (let looks = 0; looks < times; looks++) {
+    world.clock.pass(60_000)
+    await reconcile(world, id)
+  }
+  return findTransaction(world.db, world.keys, id)
+}
+
+/** The bytes of a payout are public once they were sent. Who gets the money may send its address the ETH that they need. */
+test('a payout is not void for want of gas alone while its address still holds what it pays', async () => {
+  const { ledger, operator: former } = world.chain
+  const id = await redeem()
+  world.chain.faults.broadcast = () => 'lost'
+  await look(id, 2)
+  const [payout] = world.chain.broadcasts.slice(-1)
+  expect((await legsOf(world.db, world.keys, id)).filter(isPayout)).toHaveLength(1)
+  ledger.holder(former.address).wei = 0n
+  const next = world.chain.wallets.create()
+  Object.assign(ledger.holder(next.address), { wei: 10n ** 24n, stable: OPERATOR_STABLE })
+  world.chain.operator = next
+  Object.assign(world, { memory: createMemory() })
+  delete world.chain.faults.broadcast
+
+  await voidPayout(world, id).catch(() => undefined)
+  await look(id)
+  ledger.holder(former.address).wei = 10n ** 18n
+  if (payout?.sender === former.address) ledger.take(payout)
+  await look(id)
+  expect(stable()).toBe(50_000_000n)
+})
+
+test('what a person has noted as paid is not owed again by a look that had begun before', async () => {
+  const id = await redeem()
+  expect((await look(id))?.status).toBe('SETTLED')
+  const waits = { status: 'SETTLED', waitingFor: 'confirmation' } as const
+  const write = async (owed: boolean) => {
+    const now = world.clock.now()
+    const from = slow ?? (await findTransaction(world.db, world.keys, id))
+    if (from !== undefined) await moveTransaction(world.db, world.keys, from, { ...waits, owed }, now)
+  }
+  let slow: Awaited<ReturnType<typeof look>>
+  await write(false)
+  // Two processes look: the payout that a reorganisation took back can never be made again.
+  slow = await findTransaction(world.db, world.keys, id)
+  await write(true)
+  await settleUnsigned(world, id)
+  await write(true)
+  expect((await findTransaction(world.db, world.keys, id))?.owed).toBe(2)
+})

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { createApp } from '../../app.ts'
+import type { Sent } from '../../chain/fake/ledger.ts'
+import { copySqlite } from '../../db/copy.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import {
+  createTester,
+  createTestWorld,
+  type Tester,
+  type TestWorld,
+  testerOf,
+  walletWithMoney,
+} from '../../testing/test-world.ts'
+import { createLocks } from '../../world/locks.ts'
+import { createMemory } from '../../world/memory.ts'
+import { keepReconciling, reconcileAtStart } from './at-start.ts'
+
+/** What was found on chain did something else, or stood elsewhere, in the block that a reorganisation took. */
+const OPERATOR_STABLE = 1_000_000_000n
+
+let folder: string
+let world: TestWorld
+let tester: Tester
+let wallet: { id: string; address: Address }
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-early-'))
+})
+afterEach(async () => {
+  await world.db.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+async function begin(mode: 'backed' | 'float') {
+  const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+  world = await createTestWorld(settings, join(folder, 'now.db'))
+  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
+  tester = await createTester(world)
+  wallet = await walletWithMoney(tester)
+}
+
+const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
+
+async function restore() {
+  await world.db.destroy()
+  Object.assign(world, { db: openSqlite(join(folder, 'backup.db')), locks: createLocks(), memory: createMemory() })
+  tester = testerOf(tester, createApp(world))
+}
+
+const redeem = async () => (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction.id
+
+async function read(id: string, times = 4) {
+  for (let reads = 0; reads < times; reads++) {
+    world.clock.pass(60_000)
+    await tester.api.getTransaction({ id })
+  }
+  return (await tester.api.getTransaction({ id })).transaction
+}
+
+const redeems = async () => (await tester.api.listTransactions({ type: 'REDEEM' })).items
+const stable = () => world.chain.ledger.holder(wallet.address).stable
+const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash as Hex) as Sent
+
+/** The wallet had 40 STABLE, and 10 were redeemed. */
+const PAID_ONCE = 50_000_000n
+
+/** Signs a confidential call with a key of this gateway's, past its database, and sends it. */
+async function outside(from: Address, units: bigint, to?: Address): Promise<Hex> {
+  const { ledger, operator, calls } = world.chain
+  const { nonce } = ledger.holder(from)
+  const input = { handle: ledger.ciphertexts.encrypt(units), proof: '0x' } as const
+  const call = to === undefined ? calls.unwrap(from, input) : calls.transferConfidential(to, input)
+  const signer = { address: from, key: operator.key }
+  const { raw, hash } = await world.chain.sign(signer, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
+  await world.chain.broadcast(raw)
+  return hash
+}
+
+async function keepFor(rounds: number): Promise<void> {
+  const closing = new AbortController()
+  let count = 0
+  const clock = {
+    ...world.clock,
+    sleep: async (ms: number) => {
+      world.clock.pass(ms)
+      if (++count >= rounds) closing.abort()
+    },
+  }
+  await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')
+}
+
+describe('a redeem that a restored database does not know', () => {
+  test('is not paid again where a reorganisation left its payout below its burn', async () => {
+    await begin('float')
+    const { ledger } = world.chain
+    backUp()
+    const before = ledger.block
+    const { txHash, settlementTxHash } = await read(await redeem())
+    const sent = [settlementTxHash, txHash].map(sentAs)
+    ledger.rollback(ledger.block - before)
+    for (const one of sent) ledger.take(one)
+    expect(stable()).toBe(PAID_ONCE)
+    await restore()
+    await reconcileAtStart(world, 'operator')
+    const [again] = await redeems()
+    expect(await read(again?.id ?? '')).toMatchObject({ status: 'SETTLED', settlementTxHash })
+    expect(stable()).toBe(PAID_ONCE)
+  })
+})
+
+describe('what was found in a block that a reorganisation took', () => {
+  test('a payout that had reverted there and is mined again is not made a second time', async () => {
+    await begin('float')
+    const { ledger, operator } = world.chain
+    const id = await redeem()
+    backUp()
+    const hidden: Sent[] = []
+    world.chain.faults.broadcast = (sent) => {
+      hidden.push(sent)
+      return 'lost'
+    }
+    await tester.api.getTransaction({ id })
+    world.clock.pass(4_000)
+    await tester.api.getTransaction({ id })
+    delete world.chain.faults.broadcast
+    const [payout] = hidden
+    if (payout === undefined) throw new Error('no payout was signed')
+    await restore()
+    ledger.holder(operator.address).stable = 0n
+    ledger.take(payout)
+    expect(ledger.mined.get(payout.hash)?.receipt.success).toBe(false)
+    expect(await catchUp(world, operator.address)).toBe(true)
+    ledger.rollback(1)
+    ledger.holder(operator.address).stable = OPERATOR_STABLE
+    ledger.take(payout)
+    expect(stable()).toBe(PAID_ONCE)
+    expect((await read(id)).status).toBe('SETTLED')
+    expect(stable()).toBe(PAID_ONCE)
+  })
+
+  test('a burn that had no cover there, and has where it is mined again, is owed', async () => {
+    await begin('backed')
+    const { ledger } = world.chain
+    const other = await walletWithMoney(tester)
+    const before = ledger.block
+    const burn = await outside(wallet.address, 100_000_000n)
+    await keepFor(3)
+    expect(await redeems()).toEqual([])
+    ledger.rollback(ledger.block - before)
+    await outside(other.address, 50_000_000n, wallet.address)
+    ledger.take(sentAs(burn))
+    expect(ledger.confidentialOf(wallet.address)).toBe(10_000_000n)
+    await keepFor(10)
+    expect(await redeems()).toMatchObject([{ txHash: burn, amount: '100' }])
+  })
+})
