@@ -1,13 +1,18 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
+import type { NonceUse } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { hasLegAt, newestSignedBlock } from '../nonces-store.ts'
+import { attemptsOf, isSignedHere } from '../attempts-store.ts'
+import { newestSignedBlock } from '../nonces-store.ts'
+import { livingLegAt } from '../store.ts'
+import { adoptReplacement } from './adopt-replacement.ts'
 import { birthBlock, noteBirth } from './birth.ts'
 import { noteUse } from './note-use.ts'
 import { unknownInPool } from './pool.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
+import { lookForOpen, noteShown, unshownNonce } from './shown.ts'
 import { isFormerOperator } from './signers.ts'
 import { newestUnattributedBlock } from './unattributed-store.ts'
 
@@ -44,12 +49,13 @@ export function catchUp(world: World, sender: Address): Promise<boolean> {
 
 async function step(world: World, sender: Address): Promise<boolean> {
   const [mined, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
-  let state = await senderState(world.db, sender)
+  let state = await senderState(world.db, sender, mined)
   if (sender === world.chain.operator?.address && !state.isKnown) {
     if (!(await noteBirth(world, sender))) return false
-    state = await senderState(world.db, sender)
+    state = await senderState(world.db, sender, mined)
   }
-  const { accounted } = state
+  await lookForOpen(world, sender, state, mined)
+  const accounted = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
   const asksPool = mined <= accounted && pending > accounted && (await isPoolOfWeight(world, sender))
   const pooled = asksPool ? await unknownInPool(world, sender) : undefined
   if (mined > accounted || pooled !== undefined) {
@@ -59,7 +65,9 @@ async function step(world: World, sender: Address): Promise<boolean> {
     if (pooled !== undefined || !(await search(world, sender, mined))) return false
     world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
   }
-  if (accounted - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, accounted)
+  // Not beyond a leg that nobody has seen mined: what used its nonce is asked for until somebody has.
+  const settled = Math.min(accounted, mined, state.firstOpen ?? mined)
+  if (settled - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, settled)
   // Nothing is written where nothing is to be said: this is asked before every payment.
   if (mined > accounted || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
@@ -73,23 +81,36 @@ async function isPoolOfWeight(world: World, sender: Address): Promise<boolean> {
   return !(await isFormerOperator(world, sender)) || isFreshlyRestored(world.db, world.clock.now())
 }
 
-/** True once every nonce up to what is mined was found. What a leg has needs no search, before it and after it. */
+/** True once every nonce up to what is mined was found. What a leg was seen to use needs no search. */
 async function search(world: World, sender: Address, mined: number): Promise<boolean> {
   const late = world.clock.elapsed() + STEP_MS
   for (;;) {
-    const { accounted: nonce } = await senderState(world.db, sender)
+    const state = await senderState(world.db, sender, mined)
+    const nonce = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
     if (nonce >= mined) return true
     if (world.closing.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
-    const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
-    if (use === undefined || receipt === undefined) return false
+    if (use === undefined) return false
+    if (await isOfLeg(world, sender, nonce, use)) continue
+    const receipt = await world.chain.receipt(use.hash, { old: true })
+    if (receipt === undefined) return false
     await atomically(world.db, async (db) => {
-      // A payment of this process may have taken the nonce meanwhile.
-      const own = await hasLegAt(db, sender, nonce)
-      if (!own) await noteUse(db, world, { sender, nonce, use, receipt })
+      // A payment of this process may have been replaced meanwhile.
+      if (!(await isSignedHere(db, use.hash))) await noteUse(db, world, { sender, nonce, use, receipt })
       await noteAccounted(db, sender, nonce + 1)
     })
   }
+}
+
+/** Whether what used a nonce was signed here, or is a replacement, which this database did not know, of the leg that has it. */
+async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceUse): Promise<boolean> {
+  const leg = await livingLegAt(world.db, world.keys, sender, nonce)
+  if (leg === undefined) return false
+  const isOwn =
+    (await isSignedHere(world.db, use.hash)) ||
+    (await adoptReplacement(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
+  if (isOwn) noteShown(world, sender, leg.id, false)
+  return isOwn
 }
 
 /** A nonce was mined after whatever is known of the ones below it. */
