@@ -15,6 +15,7 @@ import * as arrivals from './migrations/0011-arrivals.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
 import * as leases from './migrations/0015-leases.ts'
 import * as requestCounts from './migrations/0016-request-counts.ts'
+import * as findsBlocks from './migrations/0017-finds-blocks.ts'
 
 /** In order. One that was released is never edited. */
 const migrations = {
@@ -32,6 +33,7 @@ const migrations = {
   '0014-stored-words': storedWords,
   '0015-leases': leases,
   '0016-request-counts': requestCounts,
+  '0017-finds-blocks': findsBlocks,
 }
 
 /**

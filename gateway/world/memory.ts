@@ -15,6 +15,7 @@ export type MemoryPart =
   | 'burns that wait'
   | 'computations that wait'
   | 'decryptions under way'
+  | 'finds read'
   | 'legs shown'
   | 'operators'
   | 'reconciled'

@@ -138,6 +138,10 @@ export type UnattributedRow = {
   sender: Hex
   nonce: number
   blockNumber: number
+  /** Of the block that the rest was read from. Null in what older versions wrote. */
+  blockHash: Hex | null
+  /** 1 once that was as deep as confirmations ask, and agreed. */
+  settled: number
   /** What it did, where that is one of the gateway's own calls and it did not revert. */
   does: 'fund' | 'wrap' | 'transfer' | 'hidden transfer' | 'unwrap' | 'finalize' | null
   toAddress: Hex | null

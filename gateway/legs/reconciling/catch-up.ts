@@ -4,17 +4,16 @@ import type { NonceUse } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { attemptsOf, isSignedHere } from '../attempts-store.ts'
-import { newestSignedBlock } from '../nonces-store.ts'
 import { livingLegAt } from '../store.ts'
 import { adoptReplacement } from './adopt-replacement.ts'
-import { birthBlock, noteBirth } from './birth.ts'
-import { noteUse } from './note-use.ts'
+import { noteBirth, searchFrom } from './birth.ts'
+import { isSettled, noteUse } from './note-use.ts'
 import { unknownInPool } from './pool.ts'
+import { noteRead, rereadFinds } from './reread.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
 import { lookForOpen, noteShown, unshownNonce } from './shown.ts'
 import { isFormerOperator } from './signers.ts'
-import { newestUnattributedBlock } from './unattributed-store.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -65,6 +64,7 @@ async function step(world: World, sender: Address): Promise<boolean> {
     if (pooled !== undefined || !(await search(world, sender, mined))) return false
     world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
   }
+  if (!(await rereadFinds(world, sender))) return false
   // Not beyond a leg that nobody has seen mined: what used its nonce is asked for until somebody has.
   const settled = Math.min(accounted, mined, state.firstOpen ?? mined)
   if (settled - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, settled)
@@ -84,19 +84,24 @@ async function isPoolOfWeight(world: World, sender: Address): Promise<boolean> {
 /** True once every nonce up to what is mined was found. What a leg was seen to use needs no search. */
 async function search(world: World, sender: Address, mined: number): Promise<boolean> {
   const late = world.clock.elapsed() + STEP_MS
+  const head = await world.chain.head()
   for (;;) {
     const state = await senderState(world.db, sender, mined)
     const nonce = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
-    if (nonce >= mined) return true
+    if (nonce >= mined) {
+      noteRead(world, sender, head.hash)
+      return true
+    }
     if (world.closing.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
     if (use === undefined) return false
     if (await isOfLeg(world, sender, nonce, use)) continue
     const receipt = await world.chain.receipt(use.hash, { old: true })
     if (receipt === undefined) return false
+    const find = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head.number) }
     await atomically(world.db, async (db) => {
       // A payment of this process may have been replaced meanwhile.
-      if (!(await isSignedHere(db, use.hash))) await noteUse(db, world, { sender, nonce, use, receipt })
+      if (!(await isSignedHere(db, use.hash))) await noteUse(db, world, find)
       await noteAccounted(db, sender, nonce + 1)
     })
   }
@@ -111,13 +116,4 @@ async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceU
     (await adoptReplacement(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
   if (isOwn) noteShown(world, sender, leg.id, false)
   return isOwn
-}
-
-/** A nonce was mined after whatever is known of the ones below it. */
-export async function searchFrom(world: World, sender: Address, nonce: number): Promise<number> {
-  const [signed, found] = await Promise.all([
-    newestSignedBlock(world.db, sender, nonce),
-    newestUnattributedBlock(world.db, sender, nonce),
-  ])
-  return Math.max(signed ?? 0, found ?? 0) || birthBlock(world, sender)
 }

@@ -3,7 +3,7 @@ import type { Keyring } from '../../../crypto/keyring.ts'
 import { atomically, type Db } from '../../../db/database.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { noteUse, type Use } from '../../../legs/reconciling/note-use.ts'
+import { isSettled, noteUse, type Use } from '../../../legs/reconciling/note-use.ts'
 import { type Leg, legsOf, recordEvidence } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 
@@ -60,7 +60,10 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
     return { dead: false, evidence }
   }
   const evidence = `${at} is used by ${use.hash}, which is none of its ${attempts.length} transactions`
-  return { dead: true, evidence, by: { sender: leg.sender, nonce: leg.nonce, use, receipt } }
+  const { sender, nonce } = leg
+  const { number: head } = await world.chain.head()
+  const by = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head) }
+  return { dead: true, evidence, by }
 }
 
 /** Its nonce is free in these blocks: what it holds there as well is what the next block could take. */
