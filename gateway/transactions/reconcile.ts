@@ -12,7 +12,8 @@ import { askOnce, derivedWhole, movedIn } from './moved-amount.ts'
 import { noticeMined } from './payouts/after-failure.ts'
 import { pay } from './payouts/payout.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
-import { decide, type Facts, isInFlight, isTerminal, type LegFact } from './states.ts'
+import { firstFact } from './reconciling/same-payment.ts'
+import { decide, type Facts, factOf, isInFlight, isTerminal } from './states.ts'
 import { findTransaction, type Transaction } from './store.ts'
 import { pushUnmined } from './unmined/push.ts'
 import { moveTransaction } from './write-store.ts'
@@ -130,7 +131,7 @@ async function recheck(world: World, transaction: Transaction, first: Leg, legs:
 }
 
 async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
-  const facts = factsOf(before, first)
+  const facts = { ...factsOf(before, first), first: await firstFact(world, before, first) }
   // What moved in public, or was derived, needs no decryption: such a transaction never waits for one.
   if (before.type !== 'REDEEM') facts.moved = first.moved ?? (await derivedWhole(world, before, first))
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
@@ -158,12 +159,6 @@ async function settle(world: World, before: Transaction, first: Leg, legs: Leg[]
   }
   const payout = await pay(world, transaction, first, legs, publication)
   await write(world, transaction, { ...facts, payout: payout.fact }, first, payout.hash)
-}
-
-function factOf(leg: Leg): LegFact {
-  if (leg.state === 'confirmed') return { is: 'confirmed' }
-  if (leg.state === 'open' || leg.state === 'mined') return { is: 'open' }
-  return { is: 'failed', reason: leg.reason ?? 'The transaction reverted.' }
 }
 
 /** Writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */

@@ -16,6 +16,7 @@ export type MemoryPart =
   | 'computations that wait'
   | 'decryptions under way'
   | 'finds read'
+  | 'former operators looked at'
   | 'legs shown'
   | 'operators'
   | 'reconciled'

@@ -153,7 +153,7 @@ export type UnattributedRow = {
   maxFee: string
   priorityFee: string
   cost: string
-  /** The `Idempotency-Key` that was answered with this transaction: of several that ask for the same, one each. */
+  /** Written by older versions: the `Idempotency-Key` that was answered with this transaction. Nothing reads it. */
   claimedBy: TokenHash | null
   /** The redeem that was written anew for it, so that what it burned is paid. */
   transactionId: string | null

@@ -100,8 +100,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     if (receipt === undefined) return false
     const find = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head.number) }
     await atomically(world.db, async (db) => {
-      // A payment of this process may have been replaced meanwhile.
-      if (!(await isSignedHere(db, use.hash))) await noteUse(db, world, find)
+      await noteUse(db, world, find)
       await noteAccounted(db, sender, nonce + 1)
     })
   }

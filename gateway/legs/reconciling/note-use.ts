@@ -3,6 +3,7 @@ import type { Meaning, NonceUse, Receipt } from '../../chain/port.ts'
 import { confirmations } from '../../config/config.ts'
 import type { Db } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
+import { isSignedHere } from '../attempts-store.ts'
 import { putUnattributed } from './unattributed-store.ts'
 
 /**
@@ -17,11 +18,12 @@ export async function isSettled(world: World, receipt: Receipt, head: number): P
 }
 
 /**
- * Writes down a transaction that no leg accounts for, with what it does as its bytes say, and the handle that its events say.
+ * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now), with what it does as its bytes say, and the handle that its events say.
  * One that reverted does nothing once that is settled: before it may succeed in another block. What was found at the nonce
  * before makes way for what is settled. Belongs into a database transaction.
  */
 export async function noteUse(db: Db, world: World, { sender, nonce, use, receipt, isSettled }: Use): Promise<void> {
+  if (await isSignedHere(db, use.hash)) return
   const meaning = receipt.success || !isSettled ? world.chain.calls.meaningOf(use) : undefined
   await putUnattributed(db, world.keys, {
     hash: use.hash,

@@ -3,7 +3,13 @@ import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { searchFrom } from './birth.ts'
 import { isSettled, noteUse } from './note-use.ts'
-import { listUnsettled, noteSettled, sendersUnsettled, type Unattributed } from './unattributed-store.ts'
+import {
+  forgetUnattributed,
+  listUnsettled,
+  noteSettled,
+  sendersUnsettled,
+  type Unattributed,
+} from './unattributed-store.ts'
 
 /** What was found is read again this long, whatever its depth: beyond it no chain that we know reorganises. */
 const REREAD_FOR_MS = 30 * 60_000
@@ -51,7 +57,10 @@ async function reread(world: World, one: Unattributed, head: number): Promise<bo
   if (use === undefined || receipt === undefined) return use === undefined || use.hash === one.hash
   const settled = await isSettled(world, receipt, head)
   if (use.hash !== one.hash && !settled) return false
-  await atomically(world.db, (db) => noteUse(db, world, { sender, nonce, use, receipt, isSettled: settled }))
+  await atomically(world.db, async (db) => {
+    if (use.hash !== one.hash) await forgetUnattributed(db, one.hash)
+    await noteUse(db, world, { sender, nonce, use, receipt, isSettled: settled })
+  })
   world.log.warn(
     { sender, nonce, hash: use.hash },
     'what was found at a nonce is in another block, or something else is',

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { openUnits, sealUnits } from '../../crypto/amounts.ts'
-import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import type { UnattributedRow } from '../../db/schema/payment-rows.ts'
 
@@ -74,6 +74,11 @@ export async function noteSettled(db: Db, hash: Hex, success: boolean): Promise<
     .set({ settled: 1, ...(success ? {} : nothing) })
     .where('hash', '=', hash)
     .execute()
+}
+
+/** No node shows it: it is read again until one does, or something else has its nonce. */
+export async function noteUnsettled(db: Db, hash: Hex): Promise<void> {
+  await db.updateTable('unattributed').set({ settled: 0 }).where('hash', '=', hash).execute()
 }
 
 /** Senders of which there is any that belongs to nobody, and that is not settled or was found since a moment. */
@@ -175,15 +180,4 @@ export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Prom
 export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('unattributed').where('hash', '=', hash).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
-}
-
-/** Answers a key with a transaction, permanently. False where another key was answered with it meanwhile. */
-export async function claimUnattributed(db: Db, hash: Hex, keyHash: TokenHash): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('unattributed')
-    .set({ claimedBy: keyHash })
-    .where('hash', '=', hash)
-    .where((e) => e.or([e('claimedBy', 'is', null), e('claimedBy', '=', keyHash)]))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
 }

@@ -1,11 +1,10 @@
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { isSignedHere } from '../attempts-store.ts'
 import { hasLegAt } from '../nonces-store.ts'
 import { searchFrom } from './birth.ts'
 import { noteUse, type Use } from './note-use.ts'
-import { forgetUnattributed, type Unattributed } from './unattributed-store.ts'
+import { forgetUnattributed, noteUnsettled, type Unattributed } from './unattributed-store.ts'
 
 /** Where what was found on chain is now. `unknown`: no node shows it, and nothing else has used its nonce for good. */
 export type Whereabouts = 'mined' | 'gone' | 'unknown'
@@ -20,14 +19,14 @@ export async function whereabouts(world: World, one: Unattributed): Promise<Wher
   if (await isOnChain(world, one)) return 'mined'
   const now = await deepUse(world, one)
   if (now === undefined) {
+    await noteUnsettled(world.db, one.hash)
     await sendAgain(world, one)
     return 'unknown'
   }
   if (now.use.hash === one.hash && now.receipt.success) return 'mined'
   await atomically(world.db, async (db) => {
     // Another look may have written the new one.
-    if (!(await forgetUnattributed(db, one.hash)) || (await isSignedHere(db, now.use.hash))) return
-    await noteUse(db, world, now)
+    if (await forgetUnattributed(db, one.hash)) await noteUse(db, world, now)
   })
   return 'gone'
 }

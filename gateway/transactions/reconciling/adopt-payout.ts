@@ -2,8 +2,8 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { searchFrom } from '../../legs/reconciling/birth.ts'
+import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import {
   forgetUnattributed,

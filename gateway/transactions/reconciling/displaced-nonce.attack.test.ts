@@ -158,11 +158,23 @@ describe('a payment from after the backup, at whose nonce another one was signed
 describe('a key that was used before the restore', () => {
   test('is refused at its first use, also where another payment like it was asked for before', async () => {
     backUp()
-    await transfer('7', 'march')
+    const march = (await transfer('7', 'march')).row?.txHash
     await restore()
     expect((await transfer('7', 'april')).status).toBe(409)
-    expect((await transfer('7', 'april, once more')).status).toBe(201)
+    expect((await transfer('7', 'april, once more')).message).toContain(march)
+    // Who names what was found knows of it.
+    expect((await transfer('7', `april, beside ${march}`)).status).toBe(201)
     expect((await transfer('7', 'march')).status).toBe(409)
+    expect(world.chain.ledger.holder(elsewhere).stable).toBe(14_000_000n)
+  })
+
+  test('and named an equal payment before it is refused all the same', async () => {
+    backUp()
+    const march = (await transfer('7', 'march')).row?.txHash
+    const key = `april, beside ${march}`
+    const april = (await transfer('7', key)).row?.txHash
+    await restore()
+    expect((await transfer('7', key)).message).toContain(april)
     expect(world.chain.ledger.holder(elsewhere).stable).toBe(14_000_000n)
   })
 
