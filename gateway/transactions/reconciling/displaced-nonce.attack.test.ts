@@ -6,6 +6,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { createApp } from '../../app.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { listStrangers } from '../../legs/reconciling/unattributed-store.ts'
 import {
   createTester,
   createTestWorld,
@@ -152,6 +153,31 @@ describe('a payment from after the backup, at whose nonce another one was signed
     const seen = again.row === undefined ? undefined : await read(again.row.id)
     expect(seen?.error ?? '').not.toContain('Nothing was moved')
     expect((await transfer('7', 'one', 'cSTABLE')).code).toBe('idempotency_mismatch')
+  })
+})
+
+describe('a payment that is mined, and of which nobody has seen that', () => {
+  test.each([
+    ['whose receipt the node shows', false],
+    ['whose receipt the node does not show, but its block', true],
+  ])('and %s keeps the next one waiting for no search of its nonce', async (_, isHidden) => {
+    world.chain.ledger.automine = false
+    const { row } = await transfer('7', 'one')
+    world.chain.ledger.automine = true
+    world.chain.ledger.mine()
+    const { receipt, whoUsedNonce } = world.chain
+    if (isHidden) world.chain.receipt = async () => undefined
+    let searched = 0
+    world.chain.whoUsedNonce = async (...asked) => {
+      searched += 1
+      return whoUsedNonce.call(world.chain, ...asked)
+    }
+    const second = transfer('8', 'two')
+    await expect(second).resolves.toMatchObject({ status: 201 })
+    expect(searched > 0).toBe(isHidden)
+    world.chain.receipt = receipt
+    expect((await read(row?.id ?? ''))?.status).toBe('SETTLED')
+    expect(await listStrangers(world.db, world.keys)).toEqual([])
   })
 })
 
