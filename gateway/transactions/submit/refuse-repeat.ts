@@ -9,8 +9,8 @@ import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
 import { whereabouts } from '../../legs/reconciling/whereabouts.ts'
 import type { World } from '../../world/world.ts'
-import type { Draft } from '../submit/draft.ts'
-import { isSamePayment, type Payment } from './same-payment.ts'
+import { isSamePayment, type Payment } from '../reconciling/same-payment.ts'
+import type { Draft } from './draft.ts'
 
 type Asked = Pick<Draft, 'claim' | 'wallet' | 'type' | 'units' | 'confidential' | 'to' | 'sender'>
 
