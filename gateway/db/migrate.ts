@@ -15,6 +15,7 @@ import * as arrivals from './migrations/0011-arrivals.ts'
 import * as storedWords from './migrations/0014-stored-words.ts'
 import * as leases from './migrations/0015-leases.ts'
 import * as requestCounts from './migrations/0016-request-counts.ts'
+import * as findsBlocks from './migrations/0017-finds-blocks.ts'
 import * as paidHashes from './migrations/0018-paid-hashes.ts'
 import * as replacedOperators from './migrations/0019-replaced-operators.ts'
 import { holdAnnouncements, runningGateways } from './postgres/leases/gateways.ts'
@@ -35,6 +36,7 @@ const migrations = {
   '0014-stored-words': storedWords,
   '0015-leases': leases,
   '0016-request-counts': requestCounts,
+  '0017-finds-blocks': findsBlocks,
   '0018-paid-hashes': paidHashes,
   '0019-replaced-operators': replacedOperators,
 }

@@ -1,3 +1,4 @@
+import type { Hex } from '#shared/model/ids.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { IdempotencyRow } from '../db/schema/schema.ts'
@@ -10,6 +11,8 @@ export type Claim = {
   kind: IdempotencyRow['kind']
   /** What this request has made under it, or tried to: anything else that holds the key was made by another one. */
   subjectId?: string
+  /** Hashes of transactions that the key names: whoever chose it knew of them. */
+  named: readonly Hex[]
 }
 
 export type Recorded = { fingerprint: TokenHash; subjectId: string; status: number | null; code: string | null }
@@ -22,6 +25,7 @@ export function claimOf(
   return {
     accountId,
     kind,
+    named: (key.match(/0x[0-9a-f]{64}/gi) ?? []).map((hash) => hash.toLowerCase() as Hex),
     keyHash: keys.hash('idempotency-key', `${accountId}\0${key}`),
     fingerprint: keys.hash('idempotency-fingerprint', `${method}\0${path}\0${canonical(body)}`),
   }
@@ -80,6 +84,11 @@ export async function recordOutcome(
     .where('keyHash', '=', claim.keyHash)
     .where('subjectId', '=', subjectId)
     .execute()
+}
+
+/** Frees the key of a transaction that made nothing: a repeat is held against what was found on chain. */
+export async function freeClaim(db: Db, subjectId: string): Promise<void> {
+  await db.deleteFrom('idempotencyKeys').where('subjectId', '=', subjectId).where('kind', '=', 'transaction').execute()
 }
 
 /** Keys of wallets are kept for a while only; keys of transactions as long as the transaction. */

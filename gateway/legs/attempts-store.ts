@@ -51,6 +51,12 @@ export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<
   return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }
 
+/** Whether a transaction is one that this gateway has signed. */
+export async function isSignedHere(db: Db, hash: Hex): Promise<boolean> {
+  const found = await db.selectFrom('attempts').select('hash').where('hash', '=', hash).executeTakeFirst()
+  return found !== undefined
+}
+
 /** Hashes of attempts with bytes, at most so many, of payments that ended before a moment and of which nothing is owed. */
 export async function bytesOfEnded(db: Db, before: number, most: number): Promise<Hex[]> {
   const rows = await db

@@ -6,19 +6,53 @@ const newestLeg = prepared((db, at: { sender: Address }) =>
   db.selectFrom('legs').select('nonce').where('sender', '=', at.sender).orderBy('nonce', 'desc').limit(1),
 )
 
-const usedFrom = prepared((db, at: { sender: Address; from: number }) =>
+type Range = { sender: Address; from: number; below: number }
+
+const usedFrom = prepared((db, at: Range) =>
   db
     .selectFrom('legs')
-    .select((e) => e.fn.count<number | string>('nonce').distinct().as('used'))
+    .select((e) => [
+      e.fn.count<number | string>('nonce').distinct().as('used'),
+      e.fn
+        .min<number | null>(
+          e
+            .case()
+            .when(e.and([e('state', '=', 'open'), e('nonce', '<', at.below)]))
+            .then(e.ref('nonce'))
+            .end(),
+        )
+        .as('firstOpen'),
+    ])
     .where('sender', '=', at.sender)
     .where('nonce', '>=', at.from),
 )
 
+/** `firstOpen`: the lowest nonce of a leg from one nonce on and below another that nobody has seen mined. */
+export type OwnNonces = { next: number; used: number; firstOpen: number | undefined }
+
 /** The nonce after the highest that this gateway has signed for, and how many it has signed for from one on. */
-export async function ownNonces(db: Db, sender: Address, from: number): Promise<{ next: number; used: number }> {
+export async function ownNonces(db: Db, sender: Address, from: number, below = 0): Promise<OwnNonces> {
   const [newest] = (await newestLeg(db, { sender })).rows
-  const [counted] = (await usedFrom(db, { sender, from })).rows
-  return { next: newest === undefined ? 0 : newest.nonce + 1, used: Number(counted?.used) }
+  const [counted] = (await usedFrom(db, { sender, from, below })).rows
+  const next = newest === undefined ? 0 : newest.nonce + 1
+  return { next, used: Number(counted?.used), firstOpen: counted?.firstOpen ?? undefined }
+}
+
+/** Legs of a sender that nobody has seen mined, and at whose nonces nothing else was found. */
+export function openLegs(db: Db, { sender, from, below }: Range): Promise<{ id: string; nonce: number }[]> {
+  return db
+    .selectFrom('legs')
+    .leftJoin('unattributed', (on) =>
+      on.onRef('unattributed.sender', '=', 'legs.sender').onRef('unattributed.nonce', '=', 'legs.nonce'),
+    )
+    .select(['legs.id', 'legs.nonce'])
+    .where('legs.sender', '=', sender)
+    .where('legs.nonce', '>=', from)
+    .where('legs.nonce', '<', below)
+    .where('legs.state', '=', 'open')
+    .where('unattributed.hash', 'is', null)
+    .orderBy('legs.nonce')
+    .execute()
 }
 
 const seenDeepUpTo = prepared((db, at: { sender: Address; block: number }) =>
@@ -39,13 +73,17 @@ export async function nonceSeenAt(db: Db, sender: Address, block: number): Promi
   return row === undefined ? 0 : row.nonce + 1
 }
 
-/** Head of the chain when the last leg of a sender's below a nonce was signed: all that comes after it was mined later. */
+/**
+ * Head of the chain when the last leg of a sender's below a nonce was signed that was mined: all that comes after it was
+ * mined later. (One that was not may have been signed at a nonce that was used long before.)
+ */
 export async function newestSignedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('legs')
     .select('signedBlock')
     .where('sender', '=', sender)
     .where('nonce', '<', below)
+    .where('state', 'not in', ['open', 'superseded'])
     .orderBy('nonce', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { ownNonces } from './nonces-store.ts'
 import { rememberBirth } from './reconciling/birth.ts'
 import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
 import { senderState } from './reconciling/senders-store.ts'
+import { lookForOpen, unshownNonce } from './reconciling/shown.ts'
 import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed-store.ts'
 import { isDropped, whereabouts } from './reconciling/whereabouts.ts'
 
@@ -86,9 +87,12 @@ export async function exactlyIfRefused<T>(decide: (exactly: boolean) => Promise<
 
 async function spendersBehind(world: World, { nonces }: PaymentReading): Promise<Address[]> {
   const checked = [...nonces].map(async ([sender, { mined, pending }]) => {
-    const { accounted, isBehind, isKnown } = await senderState(world.db, sender)
+    const state = await senderState(world.db, sender, mined)
+    const { accounted, isBehind, isKnown } = state
     const isNew = !isKnown && sender === world.chain.operator?.address
-    return mined > accounted || pending > accounted || isBehind || isNew ? sender : undefined
+    if (mined > accounted || pending > accounted || isBehind || isNew) return sender
+    await lookForOpen(world, sender, state, mined)
+    return (await unshownNonce(world, sender, state, mined)) === undefined ? undefined : sender
   })
   return (await Promise.all(checked)).filter((sender) => sender !== undefined)
 }

@@ -4,6 +4,7 @@ import { nonceSeenAt } from './nonces-store.ts'
 import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { senderState } from './reconciling/senders-store.ts'
+import { unshownNonce } from './reconciling/shown.ts'
 import { unattributedHashes } from './reconciling/unattributed-store.ts'
 import { underwayOf } from './underway-store.ts'
 
@@ -45,11 +46,13 @@ export async function spendableIn(
   const { block } = reading
   const nonces = reading.nonces.get(sender)
   if (nonces === undefined) throw NOT_ASKED()
-  const [{ next, accounted }, seen, strangers] = await Promise.all([
-    senderState(world.db, sender),
+  const [state, seen, strangers] = await Promise.all([
+    senderState(world.db, sender, nonces.mined),
     nonceSeenAt(world.db, sender, block),
     unattributedHashes(world.db, [sender]),
   ])
+  const { next, accounted } = state
+  if ((await unshownNonce(world, sender, state, nonces.mined)) !== undefined) throw reconciling(sender)
   if (nonces.mined > accounted || nonces.pending > accounted) throw reconciling(sender)
   if ([...strangers].some((hash) => !reading.strangers.has(hash))) throw reconciling(sender)
   const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)

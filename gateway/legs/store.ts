@@ -148,6 +148,18 @@ export async function legsFrom(db: Db, keys: Keyring, sender: Address, from: num
   return rows.map((row) => legOf(keys, row))
 }
 
+/** The leg that has a nonce of a sender's: of several at one nonce, the one that nothing else has superseded. */
+export async function livingLegAt(db: Db, keys: Keyring, sender: Address, nonce: number): Promise<Leg | undefined> {
+  const row = await db
+    .selectFrom('legs')
+    .selectAll()
+    .where('sender', '=', sender)
+    .where('nonce', '=', nonce)
+    .where('state', '<>', 'superseded')
+    .executeTakeFirst()
+  return row && legOf(keys, row)
+}
+
 export async function nextPosition(db: Db, transactionId: string): Promise<number> {
   const row = await db
     .selectFrom('legs')

@@ -1,8 +1,15 @@
 import { formatUnits } from '#shared/model/money.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
+import type { LegState } from '../db/schema/payment-rows.ts'
 
 /** How far a leg has come. */
 export type LegFact = { is: 'open' } | { is: 'confirmed' } | { is: 'failed'; reason: string }
+
+export function factOf({ state, reason }: { state: LegState; reason: string | null }): LegFact {
+  if (state === 'confirmed') return { is: 'confirmed' }
+  if (state === 'open' || state === 'mined') return { is: 'open' }
+  return { is: 'failed', reason: reason ?? 'The transaction reverted.' }
+}
 
 /** What is known about a redeem's second leg. `wanting` says what keeps it from being made. */
 export type PayoutFact = LegFact | { is: 'wanting'; what: WaitingFor | null }

@@ -58,21 +58,35 @@ export function createReads(client: Client, { tokens, height, archive }: ReadSet
       return { block: Number(answers.at(-1)), readings }
     })
 
-  const nonceIn = (node: Client, address: Address, block?: number) =>
-    despiteLag(() =>
-      node.getTransactionCount({
-        address,
-        ...(block === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(block) }),
-      }),
-    )
+  const nonceIn = (node: Client, address: Address, block: number) =>
+    despiteLag(() => node.getTransactionCount({ address, blockNumber: BigInt(block) }))
+
+  /**
+   * The newest count. A node that lags says a lower one, and nothing of that: asked for the newest block that is known as well,
+   * it says that it does not have that. The chain may have lost it: then the count of now is believed.
+   */
+  const newestNonce = async (address: Address) => {
+    const known = height.newest()
+    const latest = () => client.getTransactionCount({ address, blockTag: 'latest' })
+    if (known === 0) return latest()
+    const atKnown = () => client.getTransactionCount({ address, blockNumber: BigInt(known) })
+    try {
+      return Math.max(...(await despiteLag(() => Promise.all([latest(), atKnown()]))))
+    } catch (error) {
+      if (!isUnknownBlock(error)) throw error
+      return latest()
+    }
+  }
 
   const nonce = (sender: Address, block?: number) =>
     ask('nonce', () =>
-      nonceIn(client, sender, block).catch((error: unknown) => {
-        // The state of old blocks is not kept by every node.
-        if (block === undefined || archive === client) throw error
-        return nonceIn(archive, sender, block)
-      }),
+      block === undefined
+        ? newestNonce(sender)
+        : nonceIn(client, sender, block).catch((error: unknown) => {
+            // The state of old blocks is not kept by every node.
+            if (archive === client) throw error
+            return nonceIn(archive, sender, block)
+          }),
     )
 
   const pendingNonce = (sender: Address) =>

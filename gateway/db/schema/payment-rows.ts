@@ -141,6 +141,10 @@ export type UnattributedRow = {
   sender: Hex
   nonce: number
   blockNumber: number
+  /** Of the block that the rest was read from. Null in what older versions wrote. */
+  blockHash: Hex | null
+  /** 1 once that was as deep as confirmations ask, and agreed. */
+  settled: number
   /** What it did, where that is one of the gateway's own calls and it did not revert. */
   does: 'fund' | 'wrap' | 'transfer' | 'hidden transfer' | 'unwrap' | 'finalize' | null
   toAddress: Hex | null
@@ -152,7 +156,7 @@ export type UnattributedRow = {
   maxFee: string
   priorityFee: string
   cost: string
-  /** The `Idempotency-Key` that was answered with this transaction: of several that ask for the same, one each. */
+  /** Written by older versions: the `Idempotency-Key` that was answered with this transaction. Nothing reads it. */
   claimedBy: TokenHash | null
   /** The redeem that was written anew for it, so that what it burned is paid. */
   transactionId: string | null

@@ -161,7 +161,8 @@ async function lookForRival(world: World, leg: Leg, { head, mined }: Counts): Pr
   if (head - use.block + 1 < confirmations(world.config)) return { state: 'open' }
   const receipt = await world.chain.receipt(use.hash)
   if (receipt === undefined || !(await isAgreed(world, leg, receipt))) return { state: 'open' }
-  await noteUse(world.db, world, { sender: leg.sender, nonce: leg.nonce, use, receipt })
+  const { sender, nonce } = leg
+  await atomically(world.db, (db) => noteUse(db, world, { sender, nonce, use, receipt, isSettled: true }))
   const reason = `Its nonce was used by ${use.hash}, which this gateway did not send. Nothing was moved by this call.`
   return { state: 'superseded', block: use.block, minedHash: use.hash, reason }
 }

@@ -3,8 +3,10 @@ import { firstAccountMadeAt } from '../../accounts/store.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
+import { newestSignedBlock } from '../nonces-store.ts'
 import { isFreshlyRestored, lastRestoreAt } from './restores-store.ts'
 import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './senders-store.ts'
+import { newestUnattributedBlock } from './unattributed-store.ts'
 
 /** Before the birth of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60
@@ -104,4 +106,13 @@ async function blockAt(world: World, moment: number): Promise<number> {
     else high = middle - 1
   }
   return low
+}
+
+/** A nonce was mined after whatever is known of the ones below it. */
+export async function searchFrom(world: World, sender: Address, nonce: number): Promise<number> {
+  const [signed, found] = await Promise.all([
+    newestSignedBlock(world.db, sender, nonce),
+    newestUnattributedBlock(world.db, sender, nonce),
+  ])
+  return Math.max(signed ?? 0, found ?? 0) || birthBlock(world, sender)
 }

@@ -1,15 +1,19 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
+import type { NonceUse } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
-import { hasLegAt, newestSignedBlock } from '../nonces-store.ts'
-import { birthBlock, noteBirth } from './birth.ts'
-import { noteUse } from './note-use.ts'
+import { attemptsOf, isSignedHere } from '../attempts-store.ts'
+import { livingLegAt } from '../store.ts'
+import { adoptReplacement } from './adopt-replacement.ts'
+import { noteBirth, searchFrom } from './birth.ts'
+import { isSettled, noteUse } from './note-use.ts'
 import { unknownInPool } from './pool.ts'
+import { noteRead, rereadFinds } from './reread.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
+import { lookForOpen, noteShown, unshownNonce } from './shown.ts'
 import { isFormerOperator } from './signers.ts'
-import { newestUnattributedBlock } from './unattributed-store.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -44,13 +48,16 @@ export function catchUp(world: World, sender: Address): Promise<boolean> {
 
 async function step(world: World, sender: Address): Promise<boolean> {
   const [onChain, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
-  let state = await senderState(world.db, sender)
+  let state = await senderState(world.db, sender, onChain)
   if (sender === world.chain.operator?.address && !state.isKnown) {
     if (!(await noteBirth(world, sender))) return false
-    state = await senderState(world.db, sender)
+    state = await senderState(world.db, sender, onChain)
   }
-  const { accounted, replacedAt } = state
-  const mined = replacedAt === null || (await isOfWeight(world, sender)) ? onChain : Math.min(onChain, replacedAt)
+  const { replacedAt } = state
+  const isOfWeightNow = replacedAt === null || (await isOfWeight(world, sender))
+  const mined = isOfWeightNow ? onChain : Math.min(onChain, replacedAt)
+  await lookForOpen(world, sender, state, mined)
+  const accounted = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
   const asksPool = mined <= accounted && pending > accounted && (await isOfWeight(world, sender))
   const pooled = asksPool ? await unknownInPool(world, sender) : undefined
   if (mined > accounted || pooled !== undefined) {
@@ -60,7 +67,10 @@ async function step(world: World, sender: Address): Promise<boolean> {
     if (pooled !== undefined || !(await search(world, sender, mined))) return false
     world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
   }
-  if (accounted - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, accounted)
+  if (!(await rereadFinds(world, sender))) return false
+  // Not beyond a leg that nobody has seen mined: what used its nonce is asked for until somebody has.
+  const settled = Math.min(accounted, mined, state.firstOpen ?? mined)
+  if (settled - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, settled)
   // Nothing is written where nothing is to be said: this is asked before every payment.
   if (mined > accounted || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
@@ -75,30 +85,38 @@ async function isOfWeight(world: World, sender: Address): Promise<boolean> {
   return !(await isFormerOperator(world, sender)) || isFreshlyRestored(world.db, world.clock.now())
 }
 
-/** True once every nonce up to what is mined was found. What a leg has needs no search, before it and after it. */
+/** True once every nonce up to what is mined was found. What a leg was seen to use needs no search. */
 async function search(world: World, sender: Address, mined: number): Promise<boolean> {
   const late = world.clock.elapsed() + STEP_MS
+  const head = await world.chain.head()
   for (;;) {
-    const { accounted: nonce } = await senderState(world.db, sender)
-    if (nonce >= mined) return true
+    const state = await senderState(world.db, sender, mined)
+    const nonce = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
+    if (nonce >= mined) {
+      noteRead(world, sender, head.hash)
+      return true
+    }
     if (world.closing.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
-    const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
-    if (use === undefined || receipt === undefined) return false
+    if (use === undefined) return false
+    if (await isOfLeg(world, sender, nonce, use)) continue
+    const receipt = await world.chain.receipt(use.hash, { old: true })
+    if (receipt === undefined) return false
+    const find = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head.number) }
     await atomically(world.db, async (db) => {
-      // A payment of this process may have taken the nonce meanwhile.
-      const own = await hasLegAt(db, sender, nonce)
-      if (!own) await noteUse(db, world, { sender, nonce, use, receipt })
+      await noteUse(db, world, find)
       await noteAccounted(db, sender, nonce + 1)
     })
   }
 }
 
-/** A nonce was mined after whatever is known of the ones below it. */
-export async function searchFrom(world: World, sender: Address, nonce: number): Promise<number> {
-  const [signed, found] = await Promise.all([
-    newestSignedBlock(world.db, sender, nonce),
-    newestUnattributedBlock(world.db, sender, nonce),
-  ])
-  return Math.max(signed ?? 0, found ?? 0) || birthBlock(world, sender)
+/** Whether what used a nonce was signed here, or is a replacement, which this database did not know, of the leg that has it. */
+async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceUse): Promise<boolean> {
+  const leg = await livingLegAt(world.db, world.keys, sender, nonce)
+  if (leg === undefined) return false
+  const isOwn =
+    (await isSignedHere(world.db, use.hash)) ||
+    (await adoptReplacement(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
+  if (isOwn) noteShown(world, sender, leg.id, false)
+  return isOwn
 }

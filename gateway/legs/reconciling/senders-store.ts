@@ -10,6 +10,7 @@ export type Behind = { address: Address; accounted: number; missing: number; sin
 /**
  * `next`: the nonce after its highest leg. `accounted`: the first nonce of which nothing is known; legs above it do not count,
  * since what was passed over may be a payment that was forgotten. `noted`: how much of that need not be counted anew.
+ * `firstOpen`: the lowest nonce, below what is mined, of a leg that nobody has seen mined: something else may have used it.
  * `isBehind`: whether it was noted to have more on chain than is known. `replacedAt`: the nonce that a former operator had
  * when another key was seen in its place.
  */
@@ -17,21 +18,22 @@ export type SenderState = {
   next: number
   accounted: number
   noted: number
+  firstOpen: number | undefined
   isKnown: boolean
   isBehind: boolean
   replacedAt: number | null
 }
 
-/** What is known of a sender's nonces, by its legs, or because they were looked at. */
-export async function senderState(db: Db, sender: Address): Promise<SenderState> {
+/** What is known of a sender's nonces, by its legs, or because they were looked at. `mined`: what the chain counts. */
+export async function senderState(db: Db, sender: Address, mined = 0): Promise<SenderState> {
   const row = await senderRow(db, sender)
   const noted = row?.accounted ?? 0
-  const { next, used } = await ownNonces(db, sender, noted)
+  const { next, used, firstOpen } = await ownNonces(db, sender, noted, mined)
   // As many legs as nonces: there is none in between that has none.
   const accounted = next - noted === used ? next : await firstUnknown(db, sender, noted)
   const isKnown = next > 0 || row !== undefined
   const { since = null, replacedAtNonce: replacedAt = null } = row ?? {}
-  return { next, accounted, noted, isKnown, isBehind: since !== null, replacedAt }
+  return { next, accounted, noted, firstOpen, isKnown, isBehind: since !== null, replacedAt }
 }
 
 const AT_ONCE = 1_000
@@ -123,7 +125,8 @@ export async function listBehind(db: Db): Promise<Behind[]> {
   const rows = await db.selectFrom('senders').selectAll().where('since', 'is not', null).orderBy('since').execute()
   return Promise.all(
     rows.map(async ({ address, target, since }) => {
-      const { accounted } = await senderState(db, address)
+      const state = await senderState(db, address, target ?? 0)
+      const accounted = Math.min(state.accounted, state.firstOpen ?? state.accounted)
       return { address, accounted, missing: Math.max(0, (target ?? 0) - accounted), since: since ?? 0 }
     }),
   )

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { openUnits, sealUnits } from '../../crypto/amounts.ts'
-import type { Keyring, TokenHash } from '../../crypto/keyring.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import type { UnattributedRow } from '../../db/schema/payment-rows.ts'
 import type { Schema } from '../../db/schema/schema.ts'
@@ -19,18 +19,80 @@ function unattributedOf(keys: Keyring, { amount, raw, ...row }: UnattributedRow)
   }
 }
 
-/** What is known stays: the same transaction may be found twice. */
+/**
+ * A nonce has one. The same transaction in the same block stays as it is known; in another one it is read anew, and belongs
+ * to whom it belonged. Another transaction takes its place once that is settled.
+ */
+export async function putUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
+  const known = await db
+    .selectFrom('unattributed')
+    .select(['hash', 'blockHash'])
+    .where('sender', '=', found.sender)
+    .where('nonce', '=', found.nonce)
+    .executeTakeFirst()
+  if (known === undefined) await insertUnattributed(db, keys, found)
+  else if (known.hash !== found.hash) {
+    if (found.settled === 0) return
+    await forgetUnattributed(db, known.hash)
+    await insertUnattributed(db, keys, found)
+  } else if (known.blockHash !== found.blockHash) {
+    const { hash, sender, nonce, claimedBy, transactionId, ...seen } = rowOf(keys, found)
+    await db.updateTable('unattributed').set(seen).where('hash', '=', hash).execute()
+  }
+}
+
+/** What is known stays. */
 export async function insertUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
-  const { units, raw, ...row } = found
   await db
     .insertInto('unattributed')
-    .values({
-      ...row,
-      amount: units === null ? null : sealUnits(keys, placeOf('amount', row.hash), units),
-      raw: keys.seal(placeOf('raw', row.hash), raw),
-    })
+    .values(rowOf(keys, found))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+function rowOf(keys: Keyring, { units, raw, ...row }: Unattributed): UnattributedRow {
+  return {
+    ...row,
+    amount: units === null ? null : sealUnits(keys, placeOf('amount', row.hash), units),
+    raw: keys.seal(placeOf('raw', row.hash), raw),
+  }
+}
+
+/** Those of a sender that belong to nobody, and that are not settled or were found since a moment. */
+export async function listUnsettled(db: Db, keys: Keyring, sender: Address, since: number): Promise<Unattributed[]> {
+  const rows = await inOrder(db)
+    .where('sender', '=', sender)
+    .where('transactionId', 'is', null)
+    .where((e) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)]))
+    .execute()
+  return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** It stays where it is. What reverted there does nothing. */
+export async function noteSettled(db: Db, hash: Hex, success: boolean): Promise<void> {
+  const nothing = { does: null, toAddress: null, amount: null, handle: null }
+  await db
+    .updateTable('unattributed')
+    .set({ settled: 1, ...(success ? {} : nothing) })
+    .where('hash', '=', hash)
+    .execute()
+}
+
+/** No node shows it: it is read again until one does, or something else has its nonce. */
+export async function noteUnsettled(db: Db, hash: Hex): Promise<void> {
+  await db.updateTable('unattributed').set({ settled: 0 }).where('hash', '=', hash).execute()
+}
+
+/** Senders of which there is any that belongs to nobody, and that is not settled or was found since a moment. */
+export async function sendersUnsettled(db: Db, since: number): Promise<Address[]> {
+  const rows = await db
+    .selectFrom('unattributed')
+    .select('sender')
+    .distinct()
+    .where('transactionId', 'is', null)
+    .where((e) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)]))
+    .execute()
+  return rows.map(({ sender }) => sender)
 }
 
 /** Those of a sender that did something a payment does, in the order in which they were mined. */
@@ -77,13 +139,14 @@ export async function findUnattributed(db: Db, keys: Keyring, hash: Hex): Promis
   return row && unattributedOf(keys, row)
 }
 
-/** The block of the newest one of a sender's below a nonce, whatever it did. */
+/** The block of the newest one of a sender's below a nonce that stays where it is, whatever it did. */
 export async function newestUnattributedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('unattributed')
     .select('blockNumber')
     .where('sender', '=', sender)
     .where('nonce', '<', below)
+    .where('settled', '=', 1)
     .orderBy('nonce', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -150,15 +213,4 @@ export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Prom
 export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('unattributed').where('hash', '=', hash).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
-}
-
-/** Answers a key with a transaction, permanently. False where another key was answered with it meanwhile. */
-export async function claimUnattributed(db: Db, hash: Hex, keyHash: TokenHash): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('unattributed')
-    .set({ claimedBy: keyHash })
-    .where('hash', '=', hash)
-    .where((e) => e.or([e('claimedBy', 'is', null), e('claimedBy', '=', keyHash)]))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
 }

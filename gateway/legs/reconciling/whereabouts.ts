@@ -2,9 +2,9 @@ import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { hasLegAt } from '../nonces-store.ts'
-import { searchFrom } from './catch-up.ts'
+import { searchFrom } from './birth.ts'
 import { noteUse, type Use } from './note-use.ts'
-import { forgetUnattributed, type Unattributed } from './unattributed-store.ts'
+import { forgetUnattributed, noteUnsettled, type Unattributed } from './unattributed-store.ts'
 
 /** Where what was found on chain is now. `unknown`: no node shows it, and nothing else has used its nonce for good. */
 export type Whereabouts = 'mined' | 'gone' | 'unknown'
@@ -19,14 +19,14 @@ export async function whereabouts(world: World, one: Unattributed): Promise<Wher
   if (await isOnChain(world, one)) return 'mined'
   const now = await deepUse(world, one)
   if (now === undefined) {
+    await noteUnsettled(world.db, one.hash)
     await sendAgain(world, one)
     return 'unknown'
   }
   if (now.use.hash === one.hash && now.receipt.success) return 'mined'
   await atomically(world.db, async (db) => {
-    // A nonce has one row: another look may have written the new one.
-    if (!(await forgetUnattributed(db, one.hash)) || (await hasLegAt(db, one.sender, one.nonce))) return
-    await noteUse(db, world, now)
+    // Another look may have written the new one.
+    if (await forgetUnattributed(db, one.hash)) await noteUse(db, world, now)
   })
   return 'gone'
 }
@@ -64,5 +64,5 @@ async function deepUse(world: World, { sender, nonce }: Unattributed): Promise<U
   if (head - use.block + 1 < confirmations(world.config)) return undefined
   const receipt = await world.chain.receipt(use.hash, { old: true })
   if (receipt === undefined || !(await world.chain.agreed(receipt))) return undefined
-  return { sender, nonce, use, receipt }
+  return { sender, nonce, use, receipt, isSettled: true }
 }

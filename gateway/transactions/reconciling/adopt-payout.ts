@@ -2,6 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
+import { searchFrom } from '../../legs/reconciling/birth.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { takePaidHash } from '../../legs/reconciling/paid-hashes-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
@@ -70,6 +71,7 @@ async function isUnpaid(db: Db, { keys }: Pick<World, 'keys'>, transaction: Tran
 
 /** False where another look has taken it, or has paid the redeem. */
 async function adopt(world: World, transaction: Transaction, one: Unattributed): Promise<boolean> {
+  const signedBlock = await searchFrom(world, one.sender, one.nonce)
   world.log.warn({ transaction: transaction.id, hash: one.hash }, 'a payout that this database did not know was found')
   try {
     return await atomically(world.db, async (db) => {
@@ -87,7 +89,7 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
         sender: one.sender,
         nonce: one.nonce,
         cost: BigInt(one.cost),
-        signedBlock: one.blockNumber,
+        signedBlock,
         now,
       })
       const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
@@ -97,7 +99,7 @@ async function adopt(world: World, transaction: Transaction, one: Unattributed):
         kind: 'call',
         raw: one.raw,
         ...fees,
-        signedBlock: one.blockNumber,
+        signedBlock,
         now,
       })
       return true

@@ -6,6 +6,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { createApp } from '../../app.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
+import { listStrangers } from '../../legs/reconciling/unattributed-store.ts'
 import {
   createTester,
   createTestWorld,
@@ -155,14 +156,51 @@ describe('a payment from after the backup, at whose nonce another one was signed
   })
 })
 
+describe('a payment that is mined, and of which nobody has seen that', () => {
+  test.each([
+    ['whose receipt the node shows', false],
+    ['whose receipt the node does not show, but its block', true],
+  ])('and %s keeps the next one waiting for no search of its nonce', async (_, isHidden) => {
+    world.chain.ledger.automine = false
+    const { row } = await transfer('7', 'one')
+    world.chain.ledger.automine = true
+    world.chain.ledger.mine()
+    const { receipt, whoUsedNonce } = world.chain
+    if (isHidden) world.chain.receipt = async () => undefined
+    let searched = 0
+    world.chain.whoUsedNonce = async (...asked) => {
+      searched += 1
+      return whoUsedNonce.call(world.chain, ...asked)
+    }
+    const second = transfer('8', 'two')
+    await expect(second).resolves.toMatchObject({ status: 201 })
+    expect(searched > 0).toBe(isHidden)
+    world.chain.receipt = receipt
+    expect((await read(row?.id ?? ''))?.status).toBe('SETTLED')
+    expect(await listStrangers(world.db, world.keys)).toEqual([])
+  })
+})
+
 describe('a key that was used before the restore', () => {
   test('is refused at its first use, also where another payment like it was asked for before', async () => {
     backUp()
-    await transfer('7', 'march')
+    const march = (await transfer('7', 'march')).row?.txHash
     await restore()
     expect((await transfer('7', 'april')).status).toBe(409)
-    expect((await transfer('7', 'april, once more')).status).toBe(201)
+    expect((await transfer('7', 'april, once more')).message).toContain(march)
+    // Who names what was found knows of it.
+    expect((await transfer('7', `april, beside ${march}`)).status).toBe(201)
     expect((await transfer('7', 'march')).status).toBe(409)
+    expect(world.chain.ledger.holder(elsewhere).stable).toBe(14_000_000n)
+  })
+
+  test('and named an equal payment before it is refused all the same', async () => {
+    backUp()
+    const march = (await transfer('7', 'march')).row?.txHash
+    const key = `april, beside ${march}`
+    const april = (await transfer('7', key)).row?.txHash
+    await restore()
+    expect((await transfer('7', key)).message).toContain(april)
     expect(world.chain.ledger.holder(elsewhere).stable).toBe(14_000_000n)
   })
 

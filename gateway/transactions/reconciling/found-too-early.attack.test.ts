@@ -36,12 +36,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function begin(mode: 'backed' | 'float') {
-  const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+async function begin(mode: 'backed' | 'float', confirmations = '1') {
+  const limits = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+  const settings = { SOTTO_REDEEM_MODE: mode, ...limits }
   world = await createTestWorld(settings, join(folder, 'now.db'))
   world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
   tester = await createTester(world)
   wallet = await walletWithMoney(tester)
+  Object.assign(world.config, { SOTTO_CONFIRMATIONS: Number(confirmations) })
 }
 
 const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
@@ -157,5 +159,74 @@ describe('what was found in a block that a reorganisation took', () => {
     expect(ledger.confidentialOf(wallet.address)).toBe(10_000_000n)
     await keepFor(10)
     expect(await redeems()).toMatchObject([{ txHash: burn, amount: '100' }])
+  })
+
+  const elsewhere: Address = `0x${'1'.repeat(40)}`
+  const pay = (amount: string, token: string, idempotencyKey: string) =>
+    tester.api.transfer({ walletId: wallet.id, amount, token, to: elsewhere }, { idempotencyKey })
+
+  test('a payment whose cancellation had been mined there, and that is mined after all, is not made again by its key', async () => {
+    await begin('float')
+    const { ledger } = world.chain
+    backUp()
+    const { txHash } = (await pay('7', 'STABLE', 'k')).transaction
+    const { nonce } = sentAs(txHash)
+    await restore()
+    ledger.rollback(1)
+    const hash: Hex = `0x${'c'.repeat(64)}`
+    ledger.take({ hash, sender: wallet.address, nonce, action: { do: 'nothing' }, cost: 0n })
+    expect(await catchUp(world, wallet.address)).toBe(true)
+    ledger.rollback(1)
+    ledger.take(sentAs(txHash))
+    await expect(pay('7', 'STABLE', 'k')).rejects.toMatchObject({ code: 'idempotency_mismatch', details: { txHash } })
+    expect(ledger.holder(elsewhere).stable).toBe(7_000_000n)
+  })
+
+  test('a payment that had moved nothing there, and moves all where it is mined again, is not made again by its key', async () => {
+    await begin('float')
+    const { ledger } = world.chain
+    const other = await walletWithMoney(tester)
+    const before = ledger.block
+    const hash = await outside(wallet.address, 55_000_000n, elsewhere)
+    expect(await catchUp(world, wallet.address)).toBe(true)
+    ledger.rollback(ledger.block - before)
+    await outside(other.address, 50_000_000n, wallet.address)
+    ledger.take(sentAs(hash))
+    expect(ledger.confidentialOf(elsewhere)).toBe(55_000_000n)
+    const again = pay('55', 'cSTABLE', 'k')
+    await expect(again).rejects.toMatchObject({ code: 'idempotency_mismatch', details: { txHash: hash } })
+  })
+
+  test('nothing is concluded from one that is not deep: a payout that has reverted is not made anew before it is', async () => {
+    await begin('float', '3')
+    const { ledger, operator } = world.chain
+    ledger.mineEmpty()
+    ledger.mineEmpty()
+    const id = await redeem()
+    for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
+    backUp()
+    const hidden: Sent[] = []
+    world.chain.faults.broadcast = (sent) => {
+      hidden.push(sent)
+      return 'lost'
+    }
+    await read(id, 1)
+    delete world.chain.faults.broadcast
+    const [payout] = hidden
+    if (payout === undefined) throw new Error('no payout was signed')
+    await restore()
+    ledger.holder(operator.address).stable = 0n
+    ledger.take(payout)
+    ledger.holder(operator.address).stable = OPERATOR_STABLE
+    const sent = world.chain.broadcasts.length
+    expect((await read(id)).status).toBe('SETTLING')
+    expect(world.chain.broadcasts.slice(sent)).toEqual([])
+    for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
+    for (let looks = 0; looks < 4; looks++) {
+      await read(id, 1)
+      for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
+    }
+    expect((await read(id)).status).toBe('SETTLED')
+    expect(stable()).toBe(PAID_ONCE)
   })
 })

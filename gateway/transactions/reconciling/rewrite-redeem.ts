@@ -4,6 +4,8 @@ import { atomically, isDuplicate } from '../../db/database.ts'
 import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
+import { searchFrom } from '../../legs/reconciling/birth.ts'
+import { rereadFinds, sendersToReread } from '../../legs/reconciling/reread.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import {
   findUnattributed,
@@ -31,6 +33,7 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
   const operators = await operatorAddresses(world)
   // Each is told of once: it is looked at again and again.
   const told = world.memory.part('burns that wait', () => new Set<Hex>())
+  for (const sender of await sendersToReread(world)) await rereadFinds(world, sender)
   const burns = await listBurns(world.db, world.keys, operators)
   let done = 0
   await inBatches(world, burns, AT_ONCE, async (one) => {
@@ -53,8 +56,10 @@ async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
   if (wallet === undefined) return true
   const units = await burnedUnits(world, one, wallet.id)
   if (units === undefined) return false
-  if (units === 0n) await noteOwesNothing(world.db, one.hash)
-  else return rewrite(world, one, wallet, units)
+  if (units > 0n) return rewrite(world, one, wallet, units)
+  // In another block it may have cover.
+  if (one.settled === 0) return false
+  await noteOwesNothing(world.db, one.hash)
   return true
 }
 
@@ -95,6 +100,8 @@ async function burnedUnits(world: World, { does, handle }: Unattributed, walletI
 async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint, id = world.newId()) {
   const now = world.clock.now()
   const { hash, raw } = one
+  // A reorganisation may have left what pays it below it.
+  const signedBlock = await searchFrom(world, one.sender, one.nonce)
   const store = atomically(world.db, async (db) => {
     await insertTransaction(db, world.keys, {
       id,
@@ -122,11 +129,11 @@ async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bi
       sender: one.sender,
       nonce: one.nonce,
       cost: BigInt(one.cost),
-      signedBlock: one.blockNumber,
+      signedBlock,
       now,
     })
     const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
-    await insertAttempt(db, world.keys, { hash, legId, kind: 'call', raw, ...fees, signedBlock: one.blockNumber, now })
+    await insertAttempt(db, world.keys, { hash, legId, kind: 'call', raw, ...fees, signedBlock, now })
     await noteRedeem(db, hash, id)
   })
   try {

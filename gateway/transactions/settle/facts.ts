@@ -1,5 +1,5 @@
 import type { Leg } from '../../legs/store.ts'
-import type { Facts, LegFact } from '../states.ts'
+import { type Facts, factOf } from '../states.ts'
 import type { Transaction } from '../store.ts'
 
 /** What is known before anything more is asked: `states.ts` decides by it. */
@@ -15,10 +15,4 @@ export function factsOf(transaction: Transaction, first: Leg): Facts {
     backed: first.kind === 'unwrap',
     payout: { is: 'wanting', what: null },
   }
-}
-
-function factOf(leg: Leg): LegFact {
-  if (leg.state === 'confirmed') return { is: 'confirmed' }
-  if (leg.state === 'open' || leg.state === 'mined') return { is: 'open' }
-  return { is: 'failed', reason: leg.reason ?? 'The transaction reverted.' }
 }

@@ -16,13 +16,13 @@ import {
 import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
 import { leftIn, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
-import { requireNotPaid } from '../reconciling/refuse-repeat.ts'
 import type { Transaction } from '../store.ts'
 import { insertTransaction, noteTxHash } from '../write-store.ts'
 import { type Draft, newRow, type Outlook } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
 import { notRefusedOnOld } from './old-reading.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
+import { requireNotPaid } from './refuse-repeat.ts'
 import { waitFor } from './wait.ts'
 
 /**

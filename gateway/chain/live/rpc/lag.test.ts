@@ -107,3 +107,37 @@ test('a reading of balances says that it is old where the chain was settled for 
   const fresh = createReads(client, { tokens, height: createHeight(), archive: client })
   expect(await fresh.readForPayment(question)).toMatchObject({ block: 9, isOld: false })
 })
+
+test('a count of nonces is one of the newest block that is known: a node that lags is asked again', async () => {
+  const height = createHeight(() => 0)
+  let asked = 0
+  // Of two nodes behind one URL every other question is answered by the one that lags.
+  const nodes = { getTransactionCount: async ({ blockNumber }: { blockNumber?: bigint }) => countOf(blockNumber) }
+  const countOf = (block: bigint | undefined) => {
+    const lags = Math.floor(asked++ / 2) % 2 === 0
+    if (lags && block === 10n) throw said('header not found')
+    return lags ? 4 : 5
+  }
+  const address = `0x${'a'.repeat(40)}` as const
+  const tokens = { stable: { address, symbol: '' }, cstable: { address, symbol: '' } }
+  const client = nodes as unknown as Client
+  const reads = createReads(client, { tokens, height, archive: client })
+  expect(await reads.nonce(address)).toBe(4)
+  asked = 0
+  height.note(10)
+  expect(await reads.nonce(address)).toBe(5)
+})
+
+test('and of now where no node has that block any more', async () => {
+  const height = createHeight(() => 0)
+  height.note(10)
+  const client = {
+    getTransactionCount: async ({ blockNumber }: { blockNumber?: bigint }) => {
+      if (blockNumber !== undefined) throw said('header not found')
+      return 4
+    },
+  } as unknown as Client
+  const address = `0x${'a'.repeat(40)}` as const
+  const tokens = { stable: { address, symbol: '' }, cstable: { address, symbol: '' } }
+  expect(await createReads(client, { tokens, height, archive: client }).nonce(address)).toBe(4)
+})

@@ -50,6 +50,8 @@ export type Height = {
   isBehind(head: number): boolean
   /** The head that is believed although it may be lower: asking again did not help. */
   settleFor(head: number): void
+  /** The newest block that should be there; 0 where none is known. */
+  newest(): number
   /** Whether a block should be there. */
   isExpected(block: number): boolean
   /** Of a block that is missing: throws where it was shown before and the chain was not shorter for long enough. */
@@ -84,6 +86,7 @@ export function createHeight(now: () => number = () => performance.now()): Heigh
       if (head >= highest) shorterSince = undefined
       else shorterSince ??= now()
     },
+    newest: () => expected,
     isExpected: (block) => block <= expected,
     requireRolledBack(block) {
       if (block > highest) return

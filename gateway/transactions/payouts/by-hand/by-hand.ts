@@ -42,9 +42,10 @@ export async function voidPayout(world: World, id: string): Promise<string> {
   const { paidBy } = transaction
   if (open === undefined && paidBy !== null) return voidPaidBy(world, transaction, paidBy)
   if (open === undefined) throw new Error(`No payout of ${id} is signed and not mined: there is nothing to be void.`)
-  const { dead, evidence } = await mortalityOf(world, open)
+  const mortality = await mortalityOf(world, open)
+  const { dead, evidence } = mortality
   if (!dead) throw new Error(`The payout of ${id} could still be mined: ${evidence}. Nothing was changed.`)
-  await giveUp(world, open, evidence)
+  await giveUp(world, open, mortality)
   return evidence
 }
 
@@ -75,13 +76,14 @@ export async function payByHand(world: World, id: string): Promise<string> {
     throw new Error(`${id} is noted as paid: name what paid it with --paid ${id} HASH.`)
   }
   if (open !== undefined && first.kind === 'unwrap' && open.sender !== world.chain.operator?.address) {
-    await giveUp(world, open, (await mortalityOf(world, open)).evidence)
+    await giveUp(world, open, await mortalityOf(world, open))
   } else if (open !== undefined && transaction.owed !== 1) {
-    const { dead, evidence } = await mortalityOf(world, open)
+    const mortality = await mortalityOf(world, open)
+    const { dead, evidence } = mortality
     if (!dead && open.sender !== world.chain.operator?.address) {
       throw couldBeMined(id, evidence)
     }
-    if (dead) await giveUp(world, open, evidence)
+    if (dead) await giveUp(world, open, mortality)
   }
   return transaction.owed === 1 ? payOwed(world, id) : lookUntilPaid(world, id)
 }

@@ -1,15 +1,19 @@
 import { formatUnits } from '#shared/model/money.ts'
 import { confirmations } from '../../../config/config.ts'
 import type { Keyring } from '../../../crypto/keyring.ts'
-import type { Db } from '../../../db/database.ts'
+import { atomically, type Db } from '../../../db/database.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { isPayout } from '../../../legs/kinds.ts'
+import { isSettled, noteUse, type Use } from '../../../legs/reconciling/note-use.ts'
 import { type Leg, legsOf, recordEvidence } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { findTransaction } from '../../store.ts'
 
-/** Why the bytes of a payout that is signed can never be mined any more; else why they still could be. */
-export type Mortality = { dead: boolean; evidence: string }
+/**
+ * Why the bytes of a payout that is signed can never be mined any more; else why they still could be. `by`: what used its
+ * nonce, which may be a payment that this database does not know.
+ */
+export type Mortality = { dead: boolean; evidence: string; by?: Use }
 
 /** After this a node that lags has caught up, or another one answers. */
 export const LAG_MS = 3_000
@@ -51,13 +55,17 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const isOurs = attempts.some(({ hash }) => hash === use?.hash) || (await isShown(world, leg))
   if (isOurs) return { dead: false, evidence: `${at} is mined: it is ours` }
+  const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
   // A node that lags, or a search that goes on, finds nothing either.
-  if (use === undefined) {
+  if (use === undefined || receipt === undefined) {
     const evidence = `${at} is used, and no node says by what yet: ask again, or name one that does in SOTTO_RPC_URL_ARCHIVE`
     return { dead: false, evidence }
   }
   const evidence = `${at} is used by ${use.hash}, which is none of its ${attempts.length} transactions`
-  return { dead: true, evidence }
+  const { sender, nonce } = leg
+  const { number: head } = await world.chain.head()
+  const by = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head) }
+  return { dead: true, evidence, by }
 }
 
 /**
@@ -88,10 +96,13 @@ function leastCost(leg: Leg, attempts: { maxFee: string }[]): bigint {
   return (leg.cost * least) / most
 }
 
-/** Gives up a payout, on evidence that is written down with it. */
-export async function giveUp(world: World, leg: Leg, evidence: string): Promise<void> {
+/** Gives up a payout, on evidence that is written down with it, and with what used its nonce. */
+export async function giveUp(world: World, leg: Leg, { evidence, by }: Mortality): Promise<void> {
   const reason = `The operator of the gateway gave it up: ${evidence}.`
-  await recordEvidence(world.db, world.keys, leg, { state: 'superseded', reason })
+  await atomically(world.db, async (db) => {
+    if (by !== undefined) await noteUse(db, world, by)
+    await recordEvidence(db, world.keys, leg, { state: 'superseded', reason })
+  })
 }
 
 /** Payouts of a redeem that are signed, and that nothing has ended yet. */

@@ -19,9 +19,9 @@ import { couldBeMined, giveUp, livingPayouts, mortalityOf } from './mortality.ts
 /** Takes a debt off the list on a person's word. Throws while a payout of it could still be mined: it would be paid twice. */
 export async function noteSettled(world: World, id: string): Promise<void> {
   for (const leg of await livingPayouts(world.db, world.keys, id)) {
-    const { dead, evidence } = await mortalityOf(world, leg)
-    if (!dead) throw couldBeMined(id, evidence)
-    await giveUp(world, leg, evidence)
+    const mortality = await mortalityOf(world, leg)
+    if (!mortality.dead) throw couldBeMined(id, mortality.evidence)
+    await giveUp(world, leg, mortality)
   }
   await settleUnsigned(world, id, await paidAfterAll(world, id))
 }
@@ -66,9 +66,9 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
   const { transaction, first, open } = await caseOf(world, id)
   await requirePays(world, transaction, first, hash)
   if (open !== undefined && first.kind !== 'unwrap') {
-    const { dead, evidence } = await mortalityOf(world, open)
-    if (!dead) throw couldBeMined(id, evidence)
-    await giveUp(world, open, evidence)
+    const mortality = await mortalityOf(world, open)
+    if (!mortality.dead) throw couldBeMined(id, mortality.evidence)
+    await giveUp(world, open, mortality)
   }
   await atomically(world.db, async (db) => {
     const living = await livingPayouts(db, world.keys, id)
