@@ -160,7 +160,7 @@ describe('a payment that is mined, and of which nobody has seen that', () => {
   test.each([
     ['whose receipt the node shows', false],
     ['whose receipt the node does not show, but its block', true],
-  ])('and %s keeps the next one waiting for no search of its nonce', async (_, isHidden) => {
+  ])('and %s keeps the next one waiting for nothing', async (_, isHidden) => {
     world.chain.ledger.automine = false
     const { row } = await transfer('7', 'one')
     world.chain.ledger.automine = true

@@ -187,13 +187,13 @@ describe('what was found in a block that a reorganisation took', () => {
     const { ledger } = world.chain
     const other = await walletWithMoney(tester)
     const before = ledger.block
-    const hash = await outside(wallet.address, 55_000_000n, elsewhere)
+    const hash = await outside(wallet.address, 100_000_000n, elsewhere)
     expect(await catchUp(world, wallet.address)).toBe(true)
     ledger.rollback(ledger.block - before)
     await outside(other.address, 50_000_000n, wallet.address)
     ledger.take(sentAs(hash))
-    expect(ledger.confidentialOf(elsewhere)).toBe(55_000_000n)
-    const again = pay('55', 'cSTABLE', 'k')
+    expect(ledger.confidentialOf(elsewhere)).toBe(100_000_000n)
+    const again = pay('100', 'cSTABLE', 'k')
     await expect(again).rejects.toMatchObject({ code: 'idempotency_mismatch', details: { txHash: hash } })
   })
 
@@ -228,5 +228,25 @@ describe('what was found in a block that a reorganisation took', () => {
     }
     expect((await read(id)).status).toBe('SETTLED')
     expect(stable()).toBe(PAID_ONCE)
+  })
+
+  test('what else has its nonce by then takes its place once it is deep, and holds its sender up until then', async () => {
+    await begin('float', '3')
+    const { ledger } = world.chain
+    backUp()
+    const { txHash } = (await pay('7', 'STABLE', 'k')).transaction
+    const { nonce } = sentAs(txHash)
+    await restore()
+    expect(await catchUp(world, wallet.address)).toBe(true)
+    ledger.rollback(1)
+    const hash: Hex = `0x${'c'.repeat(64)}`
+    const action = { do: 'transfer', to: elsewhere, units: '9000000' } as const
+    ledger.take({ hash, sender: wallet.address, nonce, action, cost: 0n })
+    await expect(pay('9', 'STABLE', 'other')).rejects.toMatchObject({ code: 'reconciling' })
+    ledger.mineEmpty()
+    ledger.mineEmpty()
+    const again = () => pay('9', 'STABLE', 'other')
+    await expect(again()).rejects.toMatchObject({ code: 'idempotency_mismatch', details: { txHash: hash } })
+    expect(ledger.holder(elsewhere).stable).toBe(9_000_000n)
   })
 })
