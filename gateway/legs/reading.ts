@@ -6,10 +6,10 @@ import { belowCeiling } from './fees.ts'
 import { ownNonces } from './nonces-store.ts'
 import { rememberBirth } from './reconciling/birth.ts'
 import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
+import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/finds/unattributed-store.ts'
+import { isDropped, whereabouts } from './reconciling/finds/whereabouts.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { lookForOpen, unshownNonce } from './reconciling/shown.ts'
-import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed-store.ts'
-import { isDropped, whereabouts } from './reconciling/whereabouts.ts'
 
 /**
  * What the chain said, and which transactions of the spenders were known before it was asked that no payment here made.

@@ -3,9 +3,9 @@ import type { World } from '../world/world.ts'
 import { nonceSeenAt } from './nonces-store.ts'
 import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
+import { unattributedHashes } from './reconciling/finds/unattributed-store.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { unshownNonce } from './reconciling/shown.ts'
-import { unattributedHashes } from './reconciling/unattributed-store.ts'
 import { underwayOf } from './underway-store.ts'
 
 /**

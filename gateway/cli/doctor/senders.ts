@@ -1,8 +1,8 @@
 import { formatUnits } from '#shared/model/money.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
+import { listStrangers, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
-import { listStrangers, type Unattributed } from '../../legs/reconciling/unattributed-store.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 const SHOWN = 20

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { type Attempt, insertAttempt } from '../attempts-store.ts'
 import { isPayout } from '../kinds.ts'
 import type { Leg } from '../store.ts'
-import { takePaidHash } from './paid-hashes-store.ts'
+import { takePaidHash } from './finds/paid-hashes-store.ts'
 
 /**
  * A leg that was signed again with higher fees has other bytes and does the same: a database from before that knows only

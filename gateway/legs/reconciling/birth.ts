@@ -4,9 +4,9 @@ import { ChainUnavailable } from '../../chain/port.ts'
 import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { newestSignedBlock } from '../nonces-store.ts'
+import { newestUnattributedBlock } from './finds/unattributed-store.ts'
 import { isFreshlyRestored, lastRestoreAt } from './restores-store.ts'
 import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './senders-store.ts'
-import { newestUnattributedBlock } from './unattributed-store.ts'
 
 /** Before the birth of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
-import { paidWith } from '../../legs/reconciling/paid-hashes-store.ts'
+import { paidWith } from '../../legs/reconciling/finds/paid-hashes-store.ts'
 import type { Transaction } from '../store.ts'
 
 function withWallets(db: Db) {

@@ -6,7 +6,7 @@ import { createApp } from '../../app.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
-import { listStrangers } from '../../legs/reconciling/unattributed-store.ts'
+import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { legsOf } from '../../legs/store.ts'
 import {
   createTester,

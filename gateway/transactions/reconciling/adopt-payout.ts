@@ -4,14 +4,14 @@ import { insertAttempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { searchFrom } from '../../legs/reconciling/birth.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
-import { takePaidHash } from '../../legs/reconciling/paid-hashes-store.ts'
-import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { takePaidHash } from '../../legs/reconciling/finds/paid-hashes-store.ts'
 import {
   forgetUnattributed,
   listPayouts,
   noteRedeem,
   type Unattributed,
-} from '../../legs/reconciling/unattributed-store.ts'
+} from '../../legs/reconciling/finds/unattributed-store.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { insertLeg, type Leg, legsOf, nextPosition } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { isOwedAsRead } from '../payouts/debts-store.ts'

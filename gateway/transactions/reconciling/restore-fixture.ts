@@ -6,7 +6,7 @@ import type { Address } from '#shared/model/ids.ts'
 import { createApp } from '../../app.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
-import { listStrangers } from '../../legs/reconciling/unattributed-store.ts'
+import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
 import {
   createTester,
   createTestWorld,

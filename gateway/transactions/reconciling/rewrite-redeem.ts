@@ -5,15 +5,15 @@ import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plai
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { searchFrom } from '../../legs/reconciling/birth.ts'
-import { rereadFinds, sendersToReread } from '../../legs/reconciling/reread.ts'
-import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { rereadFinds, sendersToReread } from '../../legs/reconciling/finds/reread.ts'
 import {
   findUnattributed,
   listBurns,
   noteOwesNothing,
   noteRedeem,
   type Unattributed,
-} from '../../legs/reconciling/unattributed-store.ts'
+} from '../../legs/reconciling/finds/unattributed-store.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { insertLeg } from '../../legs/store.ts'
 import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'

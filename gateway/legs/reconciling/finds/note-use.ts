@@ -1,10 +1,10 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Meaning } from '../../chain/calls.ts'
-import type { NonceUse, Receipt } from '../../chain/port.ts'
-import { confirmations } from '../../config/config.ts'
-import type { Db } from '../../db/database.ts'
-import type { World } from '../../world/world.ts'
-import { isSignedHere } from '../attempts-store.ts'
+import type { Meaning } from '../../../chain/calls.ts'
+import type { NonceUse, Receipt } from '../../../chain/port.ts'
+import { confirmations } from '../../../config/config.ts'
+import type { Db } from '../../../db/database.ts'
+import type { World } from '../../../world/world.ts'
+import { isSignedHere } from '../../attempts-store.ts'
 import { putUnattributed } from './unattributed-store.ts'
 
 /**

@@ -1,15 +1,10 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { atomically } from '../../db/database.ts'
-import type { World } from '../../world/world.ts'
-import { searchFrom } from './birth.ts'
+import { atomically } from '../../../db/database.ts'
+import type { World } from '../../../world/world.ts'
+import { searchFrom } from '../birth.ts'
 import { isSettled, noteUse } from './note-use.ts'
-import {
-  forgetUnattributed,
-  listUnsettled,
-  noteSettled,
-  sendersUnsettled,
-  type Unattributed,
-} from './unattributed-store.ts'
+import { forgetUnattributed, type Unattributed } from './unattributed-store.ts'
+import { listUnsettled, noteSettled, sendersUnsettled } from './unsettled-store.ts'
 
 /** What was found is read again this long, whatever its depth: beyond it no chain that we know reorganises. */
 const REREAD_FOR_MS = 30 * 60_000

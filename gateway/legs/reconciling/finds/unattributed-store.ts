@@ -1,17 +1,17 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { openUnits, sealUnits } from '../../crypto/amounts.ts'
-import type { Keyring } from '../../crypto/keyring.ts'
-import type { Db } from '../../db/database.ts'
-import type { UnattributedRow } from '../../db/schema/payment-rows.ts'
-import type { Schema } from '../../db/schema/schema.ts'
+import { openUnits, sealUnits } from '../../../crypto/amounts.ts'
+import type { Keyring } from '../../../crypto/keyring.ts'
+import type { Db } from '../../../db/database.ts'
+import type { UnattributedRow } from '../../../db/schema/payment-rows.ts'
+import type { Schema } from '../../../db/schema/schema.ts'
 
 /** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */
 export type Unattributed = Omit<UnattributedRow, 'amount' | 'raw'> & { units: bigint | null; raw: Hex }
 
 const placeOf = (column: 'amount' | 'raw', row: string) => ({ table: 'unattributed', column, row })
 
-function unattributedOf(keys: Keyring, { amount, raw, ...row }: UnattributedRow): Unattributed {
+export function unattributedOf(keys: Keyring, { amount, raw, ...row }: UnattributedRow): Unattributed {
   return {
     ...row,
     units: amount === null ? null : openUnits(keys, placeOf('amount', row.hash), amount),
@@ -58,43 +58,6 @@ function rowOf(keys: Keyring, { units, raw, ...row }: Unattributed): Unattribute
   }
 }
 
-/** Those of a sender that belong to nobody, and that are not settled or were found since a moment. */
-export async function listUnsettled(db: Db, keys: Keyring, sender: Address, since: number): Promise<Unattributed[]> {
-  const rows = await inOrder(db)
-    .where('sender', '=', sender)
-    .where('transactionId', 'is', null)
-    .where((e) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)]))
-    .execute()
-  return rows.map((row) => unattributedOf(keys, row))
-}
-
-/** It stays where it is. What reverted there does nothing. */
-export async function noteSettled(db: Db, hash: Hex, success: boolean): Promise<void> {
-  const nothing = { does: null, toAddress: null, amount: null, handle: null }
-  await db
-    .updateTable('unattributed')
-    .set({ settled: 1, ...(success ? {} : nothing) })
-    .where('hash', '=', hash)
-    .execute()
-}
-
-/** No node shows it: it is read again until one does, or something else has its nonce. */
-export async function noteUnsettled(db: Db, hash: Hex): Promise<void> {
-  await db.updateTable('unattributed').set({ settled: 0 }).where('hash', '=', hash).execute()
-}
-
-/** Senders of which there is any that belongs to nobody, and that is not settled or was found since a moment. */
-export async function sendersUnsettled(db: Db, since: number): Promise<Address[]> {
-  const rows = await db
-    .selectFrom('unattributed')
-    .select('sender')
-    .distinct()
-    .where('transactionId', 'is', null)
-    .where((e) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)]))
-    .execute()
-  return rows.map(({ sender }) => sender)
-}
-
 /** Those of a sender that did something a payment does, in the order in which they were mined. */
 export async function listUnattributed(db: Db, keys: Keyring, sender: Address): Promise<Unattributed[]> {
   const rows = await inOrder(db).where('sender', '=', sender).where('does', 'is not', null).execute()
@@ -117,7 +80,7 @@ function paidFor(e: ExpressionBuilder<Schema, 'unattributed'>) {
   return e.selectFrom('paidHashes').select('paidHashes.hash').whereRef('paidHashes.hash', '=', 'unattributed.hash')
 }
 
-function inOrder(db: Db) {
+export function inOrder(db: Db) {
   return db.selectFrom('unattributed').selectAll().orderBy('blockNumber').orderBy('nonce')
 }
 

@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
 
 /**
  * Takes a transaction on chain that was not signed here for the one redeem that it paid: whether it was found, or a person

@@ -1,10 +1,11 @@
-import { confirmations } from '../../config/config.ts'
-import { atomically } from '../../db/database.ts'
-import type { World } from '../../world/world.ts'
-import { hasLegAt } from '../nonces-store.ts'
-import { searchFrom } from './birth.ts'
+import { confirmations } from '../../../config/config.ts'
+import { atomically } from '../../../db/database.ts'
+import type { World } from '../../../world/world.ts'
+import { hasLegAt } from '../../nonces-store.ts'
+import { searchFrom } from '../birth.ts'
 import { noteUse, type Use } from './note-use.ts'
-import { forgetUnattributed, noteUnsettled, type Unattributed } from './unattributed-store.ts'
+import { forgetUnattributed, type Unattributed } from './unattributed-store.ts'
+import { noteUnsettled } from './unsettled-store.ts'
 
 /** Where what was found on chain is now. `unknown`: no node shows it, and nothing else has used its nonce for good. */
 export type Whereabouts = 'mined' | 'gone' | 'unknown'
