@@ -103,10 +103,10 @@ async function find(intent: Intent): Promise<Transaction | undefined> {
 
 async function send(before: Intent): Promise<Intent> {
   const now = Date.now()
-  const { order } = await openIntent(before, now)
+  const payment = await openIntent(before, now)
   const { profile, apiKey } = await openProfile(before.profileId, now)
   const intent = await changeIntent(before.id, { state: 'sending', sent: before.sent + 1, sentAt: now }, now)
-  const done = await attempt(() => keepAwake(() => pay(moneyClient(profile.origin, apiKey), intent.id, order)))
+  const done = await attempt(() => keepAwake(() => pay(moneyClient(profile.origin, apiKey), payment)))
   return 'failure' in done ? notSent(intent, done.failure) : accept(intent, done.value)
 }
 

@@ -1,17 +1,24 @@
 import { BrokenAnswer } from '#shared/client-errors.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import type { KeyClient } from '../gateway/key-client.ts'
-import type { Order } from './intent.ts'
+import type { OpenIntent, Order } from './intent.ts'
+
+type Payment = Pick<OpenIntent, 'id' | 'order' | 'beside'>
 
 /** Sends the money call of an order under its intent's ID. The answer has to be about this payment: another one's state is no answer. */
-export async function pay(client: KeyClient, id: string, order: Order): Promise<Transaction> {
-  const transaction = await call(client, id, order)
+export async function pay(client: KeyClient, { id, order, beside }: Payment): Promise<Transaction> {
+  const idempotencyKey = beside === undefined ? id : `${id} ${beside}`
+  const transaction = await call(client, id, order, { idempotencyKey })
   if (transaction.externalId !== id) throw new BrokenAnswer(order.verb, 201, transaction.id)
   return transaction
 }
 
-async function call(client: KeyClient, id: string, order: Order): Promise<Transaction> {
-  const options = { idempotencyKey: id }
+async function call(
+  client: KeyClient,
+  id: string,
+  order: Order,
+  options: { idempotencyKey: string },
+): Promise<Transaction> {
   const { walletId, amount } = order
   const common = { walletId, amount, externalId: id }
   switch (order.verb) {

@@ -19,8 +19,9 @@ export async function writeIntent(
   order: Order,
   now: number,
   id: string = crypto.randomUUID(),
+  beside?: string,
 ): Promise<Intent> {
-  const particulars: Particulars = { order, failure: null, transaction: null }
+  const particulars: Particulars = { order, failure: null, transaction: null, ...(beside && { beside }) }
   const sealed = await seal(await dataKey(now), bound(id, profileId), JSON.stringify(particulars))
   const intent: Intent = {
     id,
@@ -74,8 +75,8 @@ export async function changeIntent(id: string, { particulars, ...change }: Chang
   const before = await readIntent(id)
   let sealed = before.sealed
   if (particulars !== undefined) {
-    const { order, failure, transaction } = { ...(await openIntent(before, now)), ...particulars }
-    const text = JSON.stringify({ order, failure, transaction } satisfies Particulars)
+    const { order, beside, failure, transaction } = { ...(await openIntent(before, now)), ...particulars }
+    const text = JSON.stringify({ order, beside, failure, transaction })
     sealed = await seal(await dataKey(now), bound(id, before.profileId), text)
   }
   const list = await intents.update((all) =>

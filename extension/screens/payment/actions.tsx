@@ -4,6 +4,7 @@ import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask } from '../../background/ask.ts'
+import { equalPaymentOf } from '../../intents/intent.ts'
 import { keepDraft } from '../../store/drafts.ts'
 import { fieldFlawOf } from '../../ui/obstacles/flaw-words.ts'
 import { CancelPayment } from '../../ui/orders/cancel-payment.tsx'
@@ -29,6 +30,7 @@ export function PaymentActions(props: PaymentActionsProps) {
     return (
       <div class="buttons">
         <Anew {...props} />
+        <Beside intent={intent} />
       </div>
     )
   }
@@ -103,6 +105,39 @@ function Leave({ intent, reload }: PaymentActionsProps) {
         >
           <p>{paymentWords.leaveAbout}</p>
           <p>{paymentWords.leaveTodo}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Refused for an equal payment that the chain has, which only a person can tell from this one. */
+function Beside({ intent }: Pick<PaymentActionsProps, 'intent'>) {
+  const [asking, setAsking] = useState(false)
+  // One for as long as the page is open: pressed twice it is one payment.
+  const [id] = useState(() => crypto.randomUUID())
+  const equal = equalPaymentOf(intent)
+  if (equal === undefined) return null
+  const pay = async () => {
+    await ask('money.beginBeside', { refused: intent.id, id })
+    go('payment', { id })
+  }
+  return (
+    <>
+      <Button kind="quiet-danger" onClick={() => setAsking(true)}>
+        {paymentWords.beside}
+      </Button>
+      {asking && (
+        <Dialog
+          title={paymentWords.besideTitle}
+          action={paymentWords.besideDo}
+          kind="danger"
+          onSubmit={pay}
+          onClose={() => setAsking(false)}
+        >
+          <p>{paymentWords.besideAbout}</p>
+          <p class="mono">{equal}</p>
+          <p>{paymentWords.besideTodo}</p>
         </Dialog>
       )}
     </>

@@ -38,6 +38,13 @@ export const paymentWords = {
     'The wallet stops asking the gateway about it, and does not send it again. This takes nothing back: if the gateway ' +
     'took the payment, the money moves.',
   leaveTodo: 'Look at your activity and at the balance of the wallet before you pay again.',
+  beside: 'Pay it all the same',
+  besideTitle: 'Pay this a second time?',
+  besideAbout:
+    'The chain has an equal payment: from the same wallet, of the same amount, to the same receiver. It may be this very ' +
+    'one, made before the gateway was restored from a backup:',
+  besideTodo: 'Go on only if the receiver is to get both.',
+  besideDo: 'Pay a second time',
   sendNow: 'Send it now',
   discard: 'Discard it',
   change: 'Change and try again',
