@@ -79,6 +79,17 @@ export async function askForForgotten(stage: Stage, traffic: Traffic): Promise<n
   return forgotten.length
 }
 
+/**
+ * What failed is asked for once more: a payment that lost its nonce to one that is equal to it has most likely been made
+ * before a restore, and its key answers with the hash of that one. What else was signed and failed answers as before.
+ */
+export async function askForFailed(stage: Stage, traffic: Traffic): Promise<void> {
+  const rows = await stage.database.select<{ id: string }>(`SELECT id FROM transactions WHERE status = 'FAILED'`)
+  const failed = new Set(rows.map(({ id }) => id))
+  const isFailed = ({ outcome, ids }: Intent) => outcome === 'made' && [...ids].every((id) => failed.has(id))
+  await traffic.askAgain(traffic.intents.filter(isFailed))
+}
+
 function backupsIn(stage: Stage) {
   const folder = join(stage.settings.SOTTO_DATA_DIR ?? '', '..', 'backups')
   mkdirSync(folder)

@@ -3,7 +3,7 @@ import { listStrangers } from '../../../gateway/legs/reconciling/finds/unattribu
 import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import type { Findings } from '../checks/check.ts'
 import { checkRestored, readPurses } from '../checks/check-restored.ts'
-import { askForForgotten, type Restores, restoreAgainAndAgain } from '../faults/restores.ts'
+import { askForFailed, askForForgotten, type Restores, restoreAgainAndAgain } from '../faults/restores.ts'
 import { createKeeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
 import { type Mode, openStage, type Stage } from '../stage.ts'
@@ -59,6 +59,8 @@ export async function restoreRun(plan: {
     const restores = await restoreAgainAndAgain(stage, keeper, traffic, random.fork('restores'), limit)
     await traffic.finish(LAST_WORDS_MS)
     await askForForgotten(stage, traffic)
+    await rest(stage)
+    await askForFailed(stage, traffic)
     await rest(stage)
     await keeper.stop()
     for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)

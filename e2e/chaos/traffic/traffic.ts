@@ -37,6 +37,7 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
   let going = true
   let gate: PromiseWithResolvers<void> | undefined
   let deadline = Number.POSITIVE_INFINITY
+  let patience = Number.POSITIVE_INFINITY
 
   async function live(own: Random, name: string): Promise<void> {
     for (let count = 0; going; count++) {
@@ -116,12 +117,14 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
       gate = undefined
     },
     async finish(withinMs) {
-      deadline = performance.now() + withinMs
+      patience = withinMs
+      deadline = performance.now() + patience
       going = false
       gate?.resolve()
       await Promise.all(everyone)
     },
     async askAgain(forgotten) {
+      deadline = performance.now() + patience
       for (const intent of forgotten) intent.outcome = 'open'
       await Promise.all(forgotten.map((intent) => carryOut(intent, random.fork(intent.key))))
     },
