@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { migrate, pendingMigrations, requireCurrent } from '../../db/migrate.ts'
+import * as replacedOperators from '../../db/migrations/0019-replaced-operators.ts'
 import { announceGateway } from '../../db/postgres/leases/gateways.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { unpackOldData } from '../../testing/old-data/old-data.ts'
@@ -26,11 +27,11 @@ test('a schema is not changed under a gateway that runs', async () => {
   const db = openMade(env.DATABASE_URL)
   await migrate(db)
   // As though this version had one migration more than the gateway that runs.
-  await sql`drop table request_counts`.execute(db)
-  await sql`delete from kysely_migration where name = '0016-request-counts'`.execute(db)
+  await replacedOperators.down(db as Kysely<unknown>)
+  await sql`delete from kysely_migration where name = '0019-replaced-operators'`.execute(db)
   const running = await announceGateway(db)
   await expect(open(env)).rejects.toThrow(/1 gateways run on it\. Stop all of them/)
-  expect(await pendingMigrations(db)).toEqual(['0016-request-counts'])
+  expect(await pendingMigrations(db)).toEqual(['0019-replaced-operators'])
   await running.end()
   await open(env)
   expect(await pendingMigrations(db)).toEqual([])
