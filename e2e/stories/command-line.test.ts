@@ -153,7 +153,9 @@ test.each([
   ['an account that is not there', ['account', 'disable', '--email', 'nobody@example.org'], /nobody@example\.org/],
   ['a command that is none', ['dance'], /dance/],
 ])('%s ends with an error on standard error, and nothing on standard output', async (_, args, message) => {
-  const failed = runSotto(args, { SOTTO_DATA_DIR: folder.path })
+  const env = { SOTTO_DATA_DIR: folder.path }
+  expect(await runSotto(['migrate'], env).ended).toBe(0)
+  const failed = runSotto(args, env)
   expect(await failed.ended).toBe(1)
   expect(failed.stderr()).toMatch(message)
   expect(failed.stderr()).not.toMatch(/\n {4}at /)
