@@ -18,9 +18,18 @@ type Owner = { uid: number; gid: number }
  * user's, or the next start cannot read it. Undefined where nothing is to be given: to root itself, or by anyone else.
  */
 function ownerOf(folder: string): Owner | undefined {
-  if (process.getuid?.() !== 0) return undefined
+  if (!isRoot()) return undefined
   const { uid, gid } = statSync(folder)
   return uid === 0 ? undefined : { uid, gid }
+}
+
+/** On Deno without the permission to ask it is not: nor could it give anything to anyone then. */
+function isRoot(): boolean {
+  try {
+    return process.getuid?.() === 0
+  } catch {
+    return false
+  }
 }
 
 /** Of a file that is open, made in this folder a moment ago. */
