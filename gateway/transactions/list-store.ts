@@ -83,7 +83,7 @@ export async function listTransactions(
   const at = { ...given, accountId, walletId: walletIds?.[0], walletIds } as Values
 
   // Totals are kept by wallet, direction, type and status; a list that anything else narrows is counted.
-  const isCounted = [externalId, from, to].some((value) => value !== undefined)
+  const isCounted = by.some((name) => name !== 'type' && name !== 'status')
   const total = isCounted
     ? await count(db, form, at)
     : await totalOf(db, accountId, { walletIds, direction, type, status })
