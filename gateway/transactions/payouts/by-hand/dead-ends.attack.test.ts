@@ -2,35 +2,16 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { legsOf } from '../../../legs/store.ts'
-import {
-  createTester,
-  createTestWorld,
-  type Tester,
-  type TestWorld,
-  walletWithMoney,
-} from '../../../testing/test-world.ts'
 import { reconcile } from '../../reconcile.ts'
 import { findTransaction } from '../../store.ts'
 import { listMinedAfterAll, listOwed, listUnpaid } from '../debts.ts'
+import { begin, tester, wallet, world } from './by-hand-fixture.ts'
 import { notePaid, noteSettled } from './noted-as-paid.ts'
 
 const OPERATOR_STABLE = 1_000_000_000n
 const somebody: Address = `0x${'6'.repeat(40)}`
 
-let world: TestWorld
-let tester: Tester
-let wallet: { id: string; address: Address }
-
-beforeEach(async () => {
-  world = await createTestWorld({
-    SOTTO_REDEEM_MODE: 'float',
-    SOTTO_LIMIT_WRITES: '100000',
-    SOTTO_LIMIT_READS: '100000',
-  })
-  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
-  tester = await createTester(world)
-  wallet = await walletWithMoney(tester)
-})
+beforeEach(() => begin('float'))
 
 const redeem = async () => (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction.id
 const payouts = async (id: string) => (await legsOf(world.db, world.keys, id)).filter(isPayout)

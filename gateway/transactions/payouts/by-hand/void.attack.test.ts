@@ -1,37 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { legsOf } from '../../../legs/store.ts'
-import {
-  createTester,
-  createTestWorld,
-  type Tester,
-  type TestWorld,
-  walletWithMoney,
-} from '../../../testing/test-world.ts'
 import { createMemory } from '../../../world/memory.ts'
 import { reconcile } from '../../reconcile.ts'
 import { findTransaction } from '../../store.ts'
 import { moveTransaction } from '../../write-store.ts'
 import { voidPayout } from './by-hand.ts'
+import { begin, tester, wallet, world } from './by-hand-fixture.ts'
 import { settleUnsigned } from './noted-as-paid.ts'
 
 const OPERATOR_STABLE = 1_000_000_000n
 
-let world: TestWorld
-let tester: Tester
-let wallet: { id: string; address: Address }
-
-beforeEach(async () => {
-  world = await createTestWorld({
-    SOTTO_REDEEM_MODE: 'float',
-    SOTTO_LIMIT_WRITES: '100000',
-    SOTTO_LIMIT_READS: '100000',
-  })
-  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
-  tester = await createTester(world)
-  wallet = await walletWithMoney(tester)
-})
+beforeEach(() => begin('float'))
 
 const redeem = async () => (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction.id
 const stable = () => world.chain.ledger.holder(wallet.address).stable
