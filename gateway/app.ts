@@ -19,11 +19,11 @@ import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
 import { balanceRoutes } from './routes/balances.ts'
-import { eventRoutes } from './routes/events.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { securityRoutes } from './routes/security.ts'
+import { streamRoutes } from './routes/stream.ts'
 import { transactionRoutes } from './routes/transactions.ts'
 import { walletRoutes } from './routes/wallets.ts'
 import { failed, SpanKind, spanned } from './spans.ts'
@@ -103,7 +103,7 @@ function handlersOf(world: World): Handlers {
     ...balanceRoutes(world),
     ...paymentRoutes(world),
     ...transactionRoutes(world),
-    ...eventRoutes(world),
+    ...streamRoutes(world),
     ...notaRoutes(world),
   }
 }

@@ -3,12 +3,12 @@ import { accountRows } from './account.ts'
 import { apiKeyRows } from './api-keys.ts'
 import { authRows } from './auth.ts'
 import { balanceRows } from './balances.ts'
-import { eventRows } from './events.ts'
 import type { Row } from './kit/row.ts'
 import { notaRows } from './notas.ts'
 import { paymentRows } from './payments.ts'
 import { sandboxRows } from './sandbox.ts'
 import { securityRows } from './security.ts'
+import { streamRows } from './stream.ts'
 import { transactionRows } from './transactions.ts'
 import { walletRows } from './wallets.ts'
 
@@ -23,6 +23,6 @@ export const table: { [Name in EndpointName]: Row } = {
   ...balanceRows,
   ...paymentRows,
   ...transactionRows,
-  ...eventRows,
+  ...streamRows,
   ...notaRows,
 }

@@ -1,6 +1,8 @@
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
+import type { Scope } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { type Caller, requireRecent, requireScope, requireSession, requireWhole } from './caller.ts'
+import { type Caller, requireSession } from './caller.ts'
+import { requireRecent } from './reauthenticate.ts'
 
 /**
  * Whether a caller may call an endpoint: throws `session_required`, `insufficient_scope`, `password_change_required` or
@@ -16,4 +18,22 @@ export function authorize(endpoint: Endpoint, caller: Caller, now: number): void
     throw new Refusal('password_change_required')
   }
   if (endpoint.recent) requireRecent(caller, now)
+}
+
+/** A session may do whatever its account may; an API key has scopes. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.credential.type === 'session' || caller.credential.scopes.includes(scope)) return
+  throw new Refusal('insufficient_scope', { message: `This API key lacks the scope "${scope}".` })
+}
+
+/** Whether the credential reaches a wallet of its account: an API key may be limited to some. */
+export function reaches(caller: Caller, walletId: string): boolean {
+  if (caller.credential.type === 'session' || caller.credential.walletIds === null) return true
+  return caller.credential.walletIds.includes(walletId)
+}
+
+/** What concerns the account as a whole is not for an API key that is limited to some of its wallets. */
+export function requireWhole(caller: Caller): void {
+  if (caller.credential.type === 'session' || caller.credential.walletIds === null) return
+  throw new Refusal('insufficient_scope', { message: 'This API key is limited to some wallets of the account.' })
 }

@@ -1,14 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import type { Address, Hex } from '#shared/model/ids.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import type { Check } from '#shared/model/nota.ts'
 import type { Caller } from '../auth/caller.ts'
-import { reaches } from '../auth/caller.ts'
-import { ConfidentialUnavailable } from '../chain/port.ts'
 import { boundedQueue } from '../crypto/bounded-queue.ts'
-import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
 import type { Receipt } from '../notas/format/open-nota.ts'
-import { findCustodial } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import {
   type ChainEvidence,
@@ -20,13 +14,13 @@ import {
   payoutIn,
   payoutOfBurn,
 } from './chain-evidence.ts'
+import { publicAmountCheck, secretAmountCheck } from './check-amount.ts'
 
 type Content = Receipt['content']
 type Said = Content['legs'][number]
 
 const passed = (name: string, detail: string): Check => ({ name, result: 'passed', detail })
 const failed = (name: string, detail: string): Check => ({ name, result: 'failed', detail })
-const notChecked = (name: string, detail: string): Check => ({ name, result: 'not_checked', detail })
 
 /** Holds a receipt against what the chain says now. Throws `ChainUnavailable`. */
 export async function checkOnChain(world: World, caller: Caller, { content }: Receipt): Promise<Check[]> {
@@ -125,53 +119,3 @@ async function payoutSeen(
 
 /** A search is several questions to the node: not more of them at once, no matter who asks. */
 const searching = boundedQueue(4, 50)
-
-function publicAmountCheck(content: Content, units: bigint | undefined): Check {
-  const name = 'amount_on_chain'
-  if (units === undefined) return failed(name, 'The chain shows no such amount.')
-  return parseAmount(content.amount ?? '') === units
-    ? passed(name, `The chain shows in public that ${content.amount} moved.`)
-    : failed(name, 'The chain shows another amount in public.')
-}
-
-/**
- * Compares a confidential amount with its handle, for an account that holds the key of a wallet which the chain, not the
- * receipt, names as party. For everybody else it does the same look-ups about a handle that nobody has, so that neither
- * the answer nor the work for it depends on the amount, the guess, or who else is here. A watched wallet makes no
- * party: anyone may watch any address.
- */
-async function secretAmountCheck(world: World, caller: Caller, content: Content, move: Move | undefined) {
-  const name = 'amount_on_chain'
-  const found = await findCustodial(world.db, world.keys, caller.account.id, [content.from, content.to])
-  const hidden = move !== undefined && 'handle' in move ? move : undefined
-  const party = found.find(
-    (wallet) => hidden !== undefined && isParty(hidden, wallet.address) && reaches(caller, wallet.id),
-  )
-  if (party === undefined || hidden === undefined) {
-    await remembered(world, [nobodysHandle()], null)
-    return notChecked(name, 'Only an account whose own custodial wallet took part can compare it.')
-  }
-  const units = await plaintext(world, hidden.handle, party.id)
-  if (content.amount === null) return notChecked(name, 'The receipt names no amount yet.')
-  if (units === undefined) return notChecked(name, 'The amount could not be decrypted now. Try again in a moment.')
-  return parseAmount(content.amount) === units
-    ? passed(name, 'What the handle on chain stands for is the amount that the receipt says.')
-    : failed(name, 'What the handle on chain stands for is another amount.')
-}
-
-function isParty(move: Move, address: Address): boolean {
-  return move.from === address || move.to === address
-}
-
-function nobodysHandle(): Hex {
-  return `0x${randomBytes(32).toString('hex')}`
-}
-
-async function plaintext(world: World, handle: Hex, walletId: string): Promise<bigint | undefined> {
-  try {
-    return (await readPlaintexts(world, [handle], readerOf(world, walletId))).get(handle)
-  } catch (error) {
-    if (error instanceof ConfidentialUnavailable) return undefined
-    throw error
-  }
-}

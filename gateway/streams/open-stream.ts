@@ -1,6 +1,7 @@
 import { STREAM_COMMENT_MS } from '#shared/limits.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
-import { type Caller, reaches } from '../auth/caller.ts'
+import { reaches } from '../auth/authorize.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import type { Message, Stream } from '../http/stream.ts'
 import { followsOn, headsOf, isKept, newsAfter } from '../outbox/store.ts'

@@ -1,6 +1,6 @@
-import { formatUnits } from '#shared/model/money.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
 import type { LegState } from '../db/schema/payment-rows.ts'
+import { shortfall } from './settle/shortfall.ts'
 
 /** How far a leg has come. */
 export type LegFact = { is: 'open' } | { is: 'confirmed' } | { is: 'failed'; reason: string }
@@ -79,14 +79,6 @@ function decidePayout(payout: PayoutFact): Verdict {
     case 'confirmed':
       return settled
   }
-}
-
-function shortfall(facts: Facts, moved: bigint): string {
-  const verb = facts.type === 'REDEEM' ? 'burned' : 'moved'
-  return (
-    `The transaction was mined, but ${verb} ${formatUnits(moved)} ${facts.token} instead of ` +
-    `${formatUnits(facts.asked)}: the balance did not cover it any more. Nothing else was taken.`
-  )
 }
 
 export function isTerminal(transaction: { status: TransactionStatus }): boolean {

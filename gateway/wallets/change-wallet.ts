@@ -1,5 +1,6 @@
 import type { WalletChange } from '#shared/api/wallets.ts'
-import { type Caller, requireWhole } from '../auth/caller.ts'
+import { requireWhole } from '../auth/authorize.ts'
+import type { Caller } from '../auth/caller.ts'
 import { atomically } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { ownWallet } from './own-wallet.ts'

@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '#shared/refusals.ts'
-import { type Caller, reaches } from '../auth/caller.ts'
+import { reaches } from '../auth/authorize.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Signer } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { findWallet, listWallets, openSigner, type Wallet } from './store.ts'

@@ -2,11 +2,11 @@ import { accountEndpoints } from './account.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
 import { balanceEndpoints } from './balances.ts'
-import { eventEndpoints } from './events.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
 import { sandboxEndpoints } from './sandbox.ts'
 import { securityEndpoints } from './security.ts'
+import { streamEndpoints } from './stream.ts'
 import { transactionEndpoints } from './transactions.ts'
 import { walletEndpoints } from './wallets.ts'
 
@@ -21,7 +21,7 @@ export const endpoints = {
   ...balanceEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
-  ...eventEndpoints,
+  ...streamEndpoints,
   ...notaEndpoints,
 } as const
 

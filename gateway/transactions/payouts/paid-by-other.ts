@@ -3,6 +3,7 @@ import type { Receipt } from '../../chain/port.ts'
 import { confirmations } from '../../config/config.ts'
 import { findUnattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
+import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import type { PayoutFact } from '../states.ts'
 import type { Transaction } from '../store.ts'
@@ -30,8 +31,14 @@ export async function paidByOther(world: World, transaction: Transaction, hash: 
   return undefined
 }
 
-/** By anyone: it is deep in the chain, or not yet. */
-export async function paidBySomebody(world: World, paid: { hash: Hex; block: number }): Promise<Payout> {
+/** Anyone may finalize a backed burn, which pays its owner: undefined where nobody has. */
+export async function finalizedByOther(world: World, { handle, blockNumber }: Leg): Promise<Payout | undefined> {
+  const paid = handle === null ? undefined : await world.chain.finalized(handle, blockNumber ?? 0)
+  return paid && paidBySomebody(world, paid)
+}
+
+/** It is deep in the chain, or not yet. */
+async function paidBySomebody(world: World, paid: { hash: Hex; block: number }): Promise<Payout> {
   return { fact: { is: (await isDeep(world, paid.block)) ? 'confirmed' : 'open' }, hash: paid.hash }
 }
 

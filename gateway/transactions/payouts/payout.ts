@@ -17,7 +17,7 @@ import type { PayoutFact } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import { isOwedAsRead } from './debts-store.ts'
 import { takeBurn } from './paid-burns-store.ts'
-import { type Payout, paidByOther, paidBySomebody } from './paid-by-other.ts'
+import { finalizedByOther, type Payout, paidByOther } from './paid-by-other.ts'
 
 type Want = 'confirmation' | 'operator_gas' | 'operator_liquidity' | 'public_decryption' | null
 
@@ -66,10 +66,8 @@ export async function pay(
   const living = payouts.findLast(({ state }) => state === 'open' || state === 'mined')
   const known = living !== undefined ? undefined : await knownPayout(world, transaction, first)
   if (known !== undefined) return known
-  if (backed) {
-    const paid = request === null ? undefined : await world.chain.finalized(request, first.blockNumber ?? 0)
-    if (paid !== undefined) return paidBySomebody(world, paid)
-  }
+  const finalized = backed ? await finalizedByOther(world, first) : undefined
+  if (finalized !== undefined) return finalized
   if (living !== undefined) return underway(living)
   // A payout was mined after it had been given up, or somebody has noted it as paid: only a person pays again.
   if (transaction.owed >= 2 && !insist) return wanting('confirmation')

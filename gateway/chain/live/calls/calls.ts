@@ -5,9 +5,7 @@ import type { Calls } from '../../calls.ts'
 import type { Tokens } from '../../port.ts'
 import { MULTICALL3 } from '../rpc/client.ts'
 import { meaningOf } from './meaning.ts'
-
-/** A wrap that follows its approval cannot be tried before the approval is mined (336 k measured). */
-const WRAP_GAS = 700_000n
+import { wrapCalls } from './wrap.ts'
 
 export type CallSettings = {
   tokens: Tokens
@@ -27,19 +25,7 @@ export function createCalls({ tokens, faucet, transferAndCall }: CallSettings): 
       return { to: faucet, data, value: wei }
     },
 
-    wrap(wallet, units) {
-      if (transferAndCall) {
-        const args = [cstable, units, '0x'] as const
-        const data = encodeFunctionData({ abi: stableAbi, functionName: 'transferAndCall', args })
-        return [{ kind: 'wrap', call: { to: stable, data, value: 0n } }]
-      }
-      const approve = encodeFunctionData({ abi: stableAbi, functionName: 'approve', args: [cstable, units] })
-      const wrap = encodeFunctionData({ abi: cstableAbi, functionName: 'wrap', args: [wallet, units] })
-      return [
-        { kind: 'approve', call: { to: stable, data: approve, value: 0n } },
-        { kind: 'wrap', call: { to: cstable, data: wrap, value: 0n }, fixedGas: WRAP_GAS },
-      ]
-    },
+    wrap: (wallet, units) => wrapCalls(tokens, transferAndCall, wallet, units),
 
     transferPublic(to, units) {
       const data = encodeFunctionData({ abi: stableAbi, functionName: 'transfer', args: [to, units] })

@@ -2,7 +2,7 @@ import type { Handlers } from '../http/handler.ts'
 import { openStream } from '../streams/open-stream.ts'
 import type { World } from '../world/world.ts'
 
-export function eventRoutes(world: World) {
+export function streamRoutes(world: World) {
   return {
     streamEvents: ({ caller, lastEventId }) => openStream(world, caller, lastEventId),
   } satisfies Partial<Handlers>

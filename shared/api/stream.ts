@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { streamEvents } from '../model/stream-event.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
-export const eventEndpoints = {
+export const streamEndpoints = {
   streamEvents: {
     method: 'GET',
     path: '/events',

@@ -1,0 +1,16 @@
+import { formatUnits } from '#shared/model/money.ts'
+import type { TransactionType } from '#shared/model/transaction.ts'
+
+type Asked = { type: TransactionType; token: string; asked: bigint }
+
+/**
+ * Why a payment whose transaction succeeded has failed all the same: a confidential move that the balance does not cover
+ * any more moves zero and does not revert.
+ */
+export function shortfall({ type, token, asked }: Asked, moved: bigint): string {
+  const verb = type === 'REDEEM' ? 'burned' : 'moved'
+  return (
+    `The transaction was mined, but ${verb} ${formatUnits(moved)} ${token} instead of ` +
+    `${formatUnits(asked)}: the balance did not cover it any more. Nothing else was taken.`
+  )
+}
