@@ -90,6 +90,17 @@ test('an address is registered once, by card or by address, until it is removed'
 })
 
 test.each([
+  ['none is given', {}, 'Landlord'],
+  ['another is given', { label: 'Flat' }, 'Flat'],
+  ['it is taken away', { label: null }, null],
+])('an address that is watched again has the label of before, where %s', async (_, given, label) => {
+  const { address } = world.chain.wallets.create()
+  const { wallet } = await alice.api.createWallet({ type: 'external', address, label: 'Landlord' })
+  await alice.api.deleteWallet({ id: wallet.id })
+  expect((await alice.api.createWallet({ type: 'external', address, ...given })).wallet).toEqual({ ...wallet, label })
+})
+
+test.each([
   ['neither card nor address', {}],
   ['both', { nota: 'x', address: `0x${'1'.repeat(40)}` }],
   ['a key of its own', { nota: 'x', key: 'y' }],

@@ -33,7 +33,7 @@ export async function createWallet(world: World, caller: Caller, input: NewWalle
       accountId: caller.account.id,
       address,
       type: signer === undefined ? 'EXTERNAL' : 'CUSTODIAL',
-      label: input.label === undefined ? label : input.label,
+      label: input.label === undefined ? (label ?? before?.label ?? null) : input.label,
       isPrimary: others.length === 0,
       createdAt: before?.createdAt ?? world.clock.now(),
     }

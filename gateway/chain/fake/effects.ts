@@ -1,5 +1,6 @@
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import type { Receipt } from '../port.ts'
+import { TOKENS } from './calls.ts'
 import type { Ledger, Sent } from './ledger.ts'
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
@@ -52,7 +53,7 @@ export function carryOut(ledger: Books, { sender, action, hash }: Sent, receipt:
       request.paidBy = hash
       request.block = receipt.block
       ledger.holder(request.receiver).stable += BigInt(action.units)
-      receipt.publicMoves.push({ from: ZERO_ADDRESS, to: request.receiver, units: BigInt(action.units) })
+      receipt.publicMoves.push({ from: TOKENS.cstable.address, to: request.receiver, units: BigInt(action.units) })
       return undefined
     }
     case 'nothing':

@@ -19,6 +19,13 @@ export async function standsAt(db: Db, from: Scanned | undefined): Promise<boole
   return last?.number === from?.number && last?.hash === from?.hash
 }
 
+/** Whether the scan, which may have moved on since it stood at a block, has not gone back behind it. */
+export async function isStillScanned(db: Db, at: Scanned | undefined): Promise<boolean> {
+  if (at === undefined) return standsAt(db, at)
+  const row = db.selectFrom('scannedBlocks').select('blockNumber').where('blockNumber', '=', at.number)
+  return (await row.where('blockHash', '=', at.hash).executeTakeFirst()) !== undefined
+}
+
 /** Goes on from one block to another. False where somebody else has moved on, or back, meanwhile: then nothing is written. */
 export async function goOn(db: Db, from: Scanned | undefined, to: Scanned): Promise<boolean> {
   if (!(await standsAt(db, from))) return false

@@ -78,6 +78,32 @@ test('a run that a reorganisation meets is looked through again', async () => {
   expect(await arrivalsBetween(world.db, 0)).toMatchObject([{ blockHash: receipt?.blockHash }])
 })
 
+test('what a run saw of blocks that the scan has gone back behind meanwhile is not listed', async () => {
+  const { world, bob, stranger, elsewhere } = await stage()
+  stranger.pay(elsewhere, 1_000_000n)
+  for (let blocks = 0; blocks < 100; blocks++) world.chain.ledger.mineEmpty()
+  await look(world)
+  await bob.api.createWallet({ type: 'external', address: elsewhere })
+  const { movesTo, block } = world.chain
+  world.chain.movesTo = async (...run) => {
+    world.chain.movesTo = movesTo
+    // Asked once more after the moves, the run's last block is still there; then the chain and the scan go back.
+    world.chain.block = async (number) => {
+      const found = await block(number)
+      world.chain.block = block
+      world.chain.ledger.rollback(101)
+      for (let blocks = 0; blocks < 110; blocks++) world.chain.ledger.mineEmpty()
+      for (let looks = 0; looks < 3; looks++) await look(world)
+      return found
+    }
+    return movesTo(...run)
+  }
+  expect(await rescan(world, elsewhere, 0)).toMatchObject({ arrivals: 0 })
+  expect(world.chain.block).toBe(block)
+  expect(await arrivalsBetween(world.db, 0)).toEqual([])
+  expect(await wrongTotals(world.db)).toEqual([])
+})
+
 test('a wallet that is removed and added again is the same one, and lists a payment once', async () => {
   const { world, bob, stranger, elsewhere } = await stage()
   const register = (label: string) => bob.api.createWallet({ type: 'external', address: elsewhere, label })

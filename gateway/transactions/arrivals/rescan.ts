@@ -9,7 +9,7 @@ import type { World } from '../../world/world.ts'
 import { learnAmounts } from './amounts.ts'
 import type { Arrival } from './arrival.ts'
 import { incomeIn } from './income.ts'
-import { scannedBlocks } from './position-store.ts'
+import { isStillScanned, type Scanned, scannedBlocks } from './position-store.ts'
 import type { Placed } from './read-store.ts'
 import { goneAmong, unseenBetween } from './rewind.ts'
 import { blockAt, movesInRun, NEAR, RUN_MAX } from './scan.ts'
@@ -21,16 +21,18 @@ const AT_ONCE = 100
 export type Rescanned = { blocks: number; arrivals: number }
 
 /**
- * Looks for what came in to one address, from a block up to where the scan stands now: from there on the scan sees it
- * itself. What was listed of blocks that are gone is taken back. May be run again. Throws where no wallet has the address.
+ * Looks for what came in to one address, from a block up to where the scan stands: from there on the scan sees it itself.
+ * What was listed of blocks that are gone is taken back. May be run again. Throws where no wallet has the address.
  */
 export async function rescan(world: World, address: Address, fromBlock: number): Promise<Rescanned> {
   const { wallets } = await findWatched(world.db, world.keys, [address], OPERATOR_ACCOUNT)
   if (wallets.length === 0) throw new Error(`No wallet of this gateway has the address ${address}.`)
   const ids = new Set(wallets.map(({ id }) => id))
-  const { end, deep } = await endOf(world)
-  const done: Rescanned = { blocks: Math.max(0, end - fromBlock + 1), arrivals: 0 }
-  for (let from = fromBlock, size = RUN_MAX; from <= end; ) {
+  let from = fromBlock
+  let found = 0
+  for (let size = RUN_MAX; ; ) {
+    const { scanned, end, deep } = await endOf(world)
+    if (from > end) break
     const to = from > deep ? from : Math.min(deep, end, from + size - 1)
     const moves =
       from > deep ? await movesInBlock(world, address, from) : await movesUnlessMany(world, address, from, to)
@@ -44,34 +46,51 @@ export async function rescan(world: World, address: Address, fromBlock: number):
       world,
       unseen.filter(({ walletId }) => ids.has(walletId)),
     )
-    done.arrivals += await write(world, arrivals, gone)
+    const fresh = await write(world, scanned, arrivals, gone)
+    if (fresh === undefined) continue
+    found += fresh
     from = to + 1
     // One fault does not make all that follows slow.
     size = Math.min(RUN_MAX, Math.ceil(size * 1.25))
   }
   for (const { id } of wallets.filter(({ type }) => type === 'CUSTODIAL')) await learnAmounts(world, id)
-  return done
+  return { blocks: from - fromBlock, arrivals: found }
 }
 
-async function write(world: World, arrivals: readonly Arrival[], gone: readonly Placed[]): Promise<number> {
+/**
+ * How many were not listed yet. Undefined where the scan went back meanwhile: it looks again through the blocks of a
+ * reorganisation, and would not see what is written of those that are gone.
+ */
+async function write(
+  world: World,
+  scanned: Scanned | undefined,
+  arrivals: readonly Arrival[],
+  gone: readonly Placed[],
+): Promise<number | undefined> {
   let fresh = 0
   for (let start = 0; start < Math.max(arrivals.length, gone.length); start += AT_ONCE) {
-    fresh += await atomically(world.db, async (trx) => {
+    const added = await atomically(world.db, async (trx) => {
+      if (!(await isStillScanned(trx, scanned))) return undefined
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
       const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
       await countAndTell(trx, together(taken, found), now)
       return found.more.length
     })
+    if (added === undefined) return undefined
+    fresh += added
   }
   return fresh
 }
 
+type End = { scanned: Scanned | undefined; end: number; deep: number }
+
 /** `end`: where the scan stands; before its first look, as deep as it would look. `deep`: up to which every node has the blocks. */
-async function endOf(world: World): Promise<{ end: number; deep: number }> {
-  const [last] = await scannedBlocks(world.db, 1)
+async function endOf(world: World): Promise<End> {
+  const [scanned] = await scannedBlocks(world.db, 1)
   const { number: head } = await world.chain.head()
-  return { end: Math.min(last?.number ?? head, head - confirmations(world.config) + 1), deep: head - NEAR }
+  const end = Math.min(scanned?.number ?? head, head - confirmations(world.config) + 1)
+  return { scanned, end, deep: head - NEAR }
 }
 
 /** One of the newest blocks: a node that lacks it says so. */

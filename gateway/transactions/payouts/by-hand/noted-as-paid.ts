@@ -1,4 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
+import type { Receipt } from '../../../chain/port.ts'
 import { confirmations } from '../../../config/config.ts'
 import { atomically } from '../../../db/database.ts'
 import { readPlaintexts } from '../../../decryption/read-plaintexts.ts'
@@ -93,6 +94,15 @@ async function requirePays(world: World, { id, units, walletId }: Transaction, f
     throw refuse(`did not pay the amount of ${id} to ${first.sender}`)
   }
   if (await isOfAnother(world.db, id, hash)) throw refuse(OF_ANOTHER)
+  if (await finalizesAnother(world, first, receipt)) throw refuse('finalized another burn')
+}
+
+/** What a backed token pays to a wallet is the payout of one burn, and says nothing of another of the same amount. */
+async function finalizesAnother(world: World, first: Leg, { hash, publicMoves }: Receipt): Promise<boolean> {
+  if (first.kind !== 'unwrap' || first.handle === null) return false
+  const { address: token } = world.chain.tokens.cstable
+  if (!publicMoves.some(({ from, to }) => from === token && to === first.sender)) return false
+  return (await world.chain.finalized(first.handle, first.blockNumber ?? 0))?.hash !== hash
 }
 
 const OF_ANOTHER = 'belongs to another payment'

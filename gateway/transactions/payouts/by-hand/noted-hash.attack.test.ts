@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createApp } from '../../../app.ts'
+import type { Action } from '../../../chain/fake/ledger.ts'
 import { copySqlite } from '../../../db/copy.ts'
 import { openSqlite } from '../../../db/sqlite.ts'
 import { catchUp } from '../../../legs/reconciling/catch-up.ts'
@@ -171,4 +172,31 @@ test('one transfer of the operator’s key, made by hand, pays the redeem that i
   expect(await settle(one)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
   expect(await settle(other)).toMatchObject({ status: 'SETTLED' })
   expect(ledger.holder(wallet.address).stable).toBe(60_000_000n)
+})
+
+test('what finalized another burn of the same wallet and amount has not paid this one', async () => {
+  world.config = { ...world.config, SOTTO_REDEEM_MODE: 'backed' }
+  world.chain.faults.unpublished = true
+  const id = await redeem()
+  await settle(id)
+  const { chain } = world
+  const { ledger } = chain
+  // The owner burns as much with the key that they exported, and finalizes it.
+  const sender = wallet.address
+  const take = (action: Action, hash: Hex) => {
+    ledger.take({ hash, sender, nonce: ledger.holder(sender).nonce, action, cost: 0n })
+    ledger.mineEmpty()
+  }
+  const input = await chain.confidential.encrypt(sender, 10_000_000n)
+  take({ do: 'unwrap', handle: input.handle }, `0x${'b'.repeat(64)}`)
+  const burn = await chain.receipt(`0x${'b'.repeat(64)}`)
+  const hash: Hex = `0x${'c'.repeat(64)}`
+  take({ do: 'finalize', request: burn?.unwraps[0]?.request ?? '0x', units: '10000000' }, hash)
+  expect((await chain.receipt(hash))?.publicMoves).toMatchObject([{ to: sender, units: 10_000_000n }])
+  await expect(notePaid(world, id, hash)).rejects.toThrow('finalized another burn')
+
+  world.chain.faults.unpublished = false
+  const settled = await settle(id)
+  expect(settled?.status).toBe('SETTLED')
+  expect(settled?.settlementTxHash).not.toBe(hash)
 })
