@@ -1,6 +1,7 @@
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import type { Scope } from '#shared/model/user.ts'
 import { Refusal } from '#shared/refusals.ts'
+import type { Account } from '../accounts/store.ts'
 import { type Caller, requireSession } from './caller.ts'
 import { requireRecent } from './reauthenticate.ts'
 
@@ -18,6 +19,11 @@ export function authorize(endpoint: Endpoint, caller: Caller, now: number): void
     throw new Refusal('password_change_required')
   }
   if (endpoint.recent) requireRecent(caller, now)
+}
+
+/** Nobody acts for an account that is switched off: neither with what they hold already, nor by a new sign-in. */
+export function requireEnabled({ disabled }: Pick<Account, 'disabled'>): void {
+  if (disabled) throw new Refusal('account_disabled')
 }
 
 /** A session may do whatever its account may; an API key has scopes. */

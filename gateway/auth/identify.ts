@@ -1,9 +1,10 @@
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
-import { looksLikeApiKey, type SessionToken } from '../crypto/token.ts'
+import type { SessionToken } from '../crypto/token.ts'
 import type { World } from '../world/world.ts'
+import { requireEnabled } from './authorize.ts'
 import type { Caller } from './caller.ts'
-import { findApiKey } from './credentials/api-keys.ts'
+import { findApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
 import { findSession } from './credentials/sessions.ts'
 
 /** Who is calling. An API key wins over a session cookie, also when the key is bad. */
@@ -23,7 +24,7 @@ async function byApiKey(world: World, bearer: string): Promise<Caller> {
   const found = looksLikeApiKey(bearer) ? await findApiKey(world, bearer) : undefined
   const account = found && (await findAccount(world.db, world.keys, found.accountId))
   if (found === undefined || account === undefined) throw new Refusal('invalid_api_key', { headers })
-  if (account.disabled) throw new Refusal('account_disabled')
+  requireEnabled(account)
   return { account, credential: found.credential, extensionOrigin: null }
 }
 
@@ -31,6 +32,6 @@ async function bySession(world: World, token: SessionToken): Promise<Caller> {
   const found = await findSession(world, token)
   const account = found && (await findAccount(world.db, world.keys, found.accountId))
   if (found === undefined || account === undefined) throw new Refusal('invalid_session')
-  if (account.disabled) throw new Refusal('account_disabled')
+  requireEnabled(account)
   return { account, credential: found.credential, extensionOrigin: found.extensionOrigin }
 }

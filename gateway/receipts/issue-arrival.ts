@@ -2,7 +2,7 @@ import { findArrival } from '../transactions/arrivals/read-store.ts'
 import type { Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { chainEvidence, movesTo } from './chain-evidence.ts'
-import { composeReceipt, legOf, unavailable, unitsOf } from './compose.ts'
+import { legOf, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
 
 /**
  * A receipt from the receiver's side: who paid, in which block, and how much, under the receiver's own statement where the
@@ -21,7 +21,7 @@ export async function issueArrivalReceipt(world: World, transaction: Transaction
     throw unavailable('The chain shows it, but not what it should have moved.')
   const isPublic = 'units' in move
   const units = isPublic || arrival.type === 'CUSTODIAL' ? await unitsOf(world, transaction, move) : undefined
-  return composeReceipt(world, transaction, {
+  return signedReceipt(world, transaction, {
     status: 'SETTLED',
     move,
     units,

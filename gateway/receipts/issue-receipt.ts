@@ -1,8 +1,8 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import { type Leg, legsOf } from '../legs/store.ts'
-import { decide, type PayoutFact } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/store.ts'
+import { decide, type PayoutFact } from '../transactions/transitions.ts'
 import type { World } from '../world/world.ts'
 import {
   type ChainEvidence,
@@ -13,8 +13,8 @@ import {
   payoutIn,
   payoutOfBurn,
 } from './chain-evidence.ts'
-import { composeReceipt, legOf, type SaidLeg, unavailable, unitsOf } from './compose.ts'
 import { issueArrivalReceipt } from './issue-arrival.ts'
+import { legOf, type SaidLeg, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
 
 /**
  * A receipt of what the chain says of a transaction at this moment: of a redeem the burn alone, then both legs. The row
@@ -32,7 +32,7 @@ export async function issueReceipt(world: World, transaction: Transaction): Prom
   const payout = await payoutFor(world, transaction, legs, move, seen)
   const units = payout?.units ?? (await unitsOf(world, transaction, move))
   const status = statusOf(transaction, seen, units, payout?.seen)
-  return composeReceipt(world, transaction, {
+  return signedReceipt(world, transaction, {
     status,
     move,
     units,

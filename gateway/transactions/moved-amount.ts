@@ -1,28 +1,10 @@
 import type { Hex } from '#shared/model/ids.ts'
-import type { Published } from '../chain/port.ts'
 import { floatBelieves } from '../config/config.ts'
+import type { Publication } from '../decryption/public-decryption.ts'
 import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
-import { rememberDecrypted } from '../decryption/remember.ts'
 import type { Leg } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import type { Transaction } from './store.ts'
-
-type Publication = () => Promise<Published | undefined>
-
-/** The public decryption of a burned amount takes seconds: a look asks for it once. */
-export function askOnce(world: World, { walletId }: Transaction, handle: Hex | null): Publication {
-  let asked: Promise<Published | undefined> | undefined
-  return () => {
-    asked ??= handle === null ? Promise.resolve(undefined) : publish(world, walletId, handle)
-    return asked
-  }
-}
-
-async function publish(world: World, walletId: string, handle: Hex): Promise<Published | undefined> {
-  const published = await world.chain.confidential.publicDecrypt(handle)
-  if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))
-  return published
-}
 
 /** Units that really moved in the first leg; undefined while the decryption service has not said. */
 export async function movedIn(world: World, transaction: Transaction, first: Leg, publication: Publication) {

@@ -1,12 +1,25 @@
 import type { ApiKey } from '#shared/model/sign-in.ts'
 import { type Credential, Scope } from '#shared/model/user.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
-import { API_KEY_SHOWN, type ApiKeySecret, newApiKeySecret } from '../../crypto/token.ts'
+import { randomToken } from '../../crypto/token.ts'
 import { type Db, writeIfPossible } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { ApiKeyRow } from '../../db/schema/sign-in-rows.ts'
 import { checkRow, rowMac } from '../../db/sealed/row-macs.ts'
 import type { Clock } from '../../world/world.ts'
+
+declare const apiKeySecret: unique symbol
+/** The whole API key, shown once to its maker. */
+export type ApiKeySecret = string & { readonly [apiKeySecret]: true }
+
+const PREFIX = 'sotto_sk_'
+/** What of a key a list may show: `sotto_sk_` and four characters. */
+const SHOWN = 13
+
+/** `sotto_sk_` and 256 random bits. */
+const newApiKeySecret = () => `${PREFIX}${randomToken()}` as ApiKeySecret
+
+export const looksLikeApiKey = (text: string) => /^sotto_sk_[\w-]{43}$/.test(text)
 
 type Keys = { db: Db; keys: Keyring; clock: Clock; newId(): string }
 
@@ -31,7 +44,7 @@ export async function createApiKey(world: Keys, request: NewApiKey): Promise<{ i
     id,
     accountId: request.accountId,
     label: request.label,
-    prefix: secret.slice(0, API_KEY_SHOWN),
+    prefix: secret.slice(0, SHOWN),
     hash: world.keys.hash('api-key', secret),
     scopes: (request.scopes ?? Scope.options).join(' '),
     walletIds: request.walletIds?.join(' ') ?? null,

@@ -2,6 +2,7 @@ import type { TotpRequest } from '#shared/api/auth.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../../accounts/store.ts'
 import type { World } from '../../world/world.ts'
+import { requireEnabled } from '../authorize.ts'
 import { spendAttempt, takeChallenge } from '../credentials/challenges.ts'
 import { requireSecondFactor } from '../credentials/second-factor.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -13,7 +14,7 @@ export async function loginTotp(world: World, input: TotpRequest, context: Reque
   const account = challenge?.subject ? await findAccount(world.db, world.keys, challenge.subject) : undefined
   if (account === undefined) throw new Refusal('invalid_totp', { message: 'This sign-in has ended. Begin again.' })
   context.audit.accountId = account.id
-  if (account.disabled) throw new Refusal('account_disabled')
+  requireEnabled(account)
   await requireSecondFactor(world, account.id, input.code)
   return signIn(world, account, context, async (db) => {
     const taken = await takeChallenge({ ...world, db }, 'sign-in-totp', input.challengeId)

@@ -4,6 +4,7 @@ import { findAccount, findPassword, isPassword } from '../../accounts/store.ts'
 import { checkPassword } from '../../crypto/password.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
+import { requireEnabled } from '../authorize.ts'
 import { makeChallenge } from '../credentials/challenges.ts'
 import type { RequestContext } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
@@ -18,7 +19,7 @@ export async function login(world: World, input: LoginRequest, context: RequestC
   const right = await checkPassword(world.keys, known, input.password)
   const account = right && known !== undefined ? await findAccount(world.db, world.keys, known.id) : undefined
   if (account === undefined || known === undefined) throw new Refusal('invalid_credentials')
-  if (account.disabled) throw new Refusal('account_disabled')
+  requireEnabled(account)
   const requireStill = async (db: Db) => {
     const now = await findAccount(db, world.keys, account.id)
     const same =

@@ -1,12 +1,13 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { confirmations } from '../../config/config.ts'
+import { publicationOf } from '../../decryption/public-decryption.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isStillAgreed } from '../../legs/evidence/agreement.ts'
 import { isOfLeg, observe } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isFinal, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { askOnce, movedIn } from '../moved-amount.ts'
+import { movedIn } from '../moved-amount.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { listLastFailed, noteMinedAfterAll } from './debts-store.ts'
 
@@ -46,7 +47,7 @@ async function isWholeAfterAll(world: World, transaction: Transaction, legs: rea
   if (!isShort || first === undefined || isFinal(first)) return false
   const seen = await observe(world, transaction, first)
   if (seen.state !== 'confirmed') return false
-  const moved = await movedIn(world, transaction, seen, askOnce(world, transaction, seen.handle))
+  const moved = await movedIn(world, transaction, seen, publicationOf(world, transaction, seen.handle))
   return moved === transaction.units && isStillAgreed(world, seen)
 }
 

@@ -1,8 +1,9 @@
+import { publicationOf } from '../../decryption/public-decryption.ts'
 import { observe } from '../../legs/evidence/observe.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isFinal, type Leg, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { askOnce, movedIn } from '../moved-amount.ts'
+import { movedIn } from '../moved-amount.ts'
 import type { Transaction } from '../store.ts'
 import { minedAfterAll } from './after-failure.ts'
 import { noteOwed } from './debts-store.ts'
@@ -27,7 +28,7 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
   const seen = await observe(world, transaction, { ...first, ...(isFinal(first) ? unseen : {}) })
   const moved =
     seen.state === 'confirmed'
-      ? await movedIn(world, transaction, seen, askOnce(world, transaction, seen.handle))
+      ? await movedIn(world, transaction, seen, publicationOf(world, transaction, seen.handle))
       : undefined
   if (moved === undefined) throw new Error(`What was burned for ${id} is not known yet: run this again.`)
   if (moved !== transaction.units) {

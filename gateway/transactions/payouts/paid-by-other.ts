@@ -5,8 +5,8 @@ import { findUnattributed } from '../../legs/reconciling/finds/unattributed-stor
 import { whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import type { PayoutFact } from '../states.ts'
 import type { Transaction } from '../store.ts'
+import type { PayoutFact } from '../transitions.ts'
 import { forgetPaidBy } from './debts-store.ts'
 
 export type Payout = { fact: PayoutFact; hash?: Hex }

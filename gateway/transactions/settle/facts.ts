@@ -1,8 +1,8 @@
 import type { Leg } from '../../legs/store.ts'
-import { type Facts, factOf } from '../states.ts'
 import type { Transaction } from '../store.ts'
+import { type Facts, factOf } from '../transitions.ts'
 
-/** What is known before anything more is asked: `states.ts` decides by it. */
+/** What is known before anything more is asked: `transitions.ts` decides by it. */
 export function factsOf(transaction: Transaction, first: Leg): Facts {
   return {
     type: transaction.type,

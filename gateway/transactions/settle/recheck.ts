@@ -1,6 +1,7 @@
+import { publicationOf } from '../../decryption/public-decryption.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { askOnce, movedIn } from '../moved-amount.ts'
+import { movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
 import type { Transaction } from '../store.ts'
 import { factsOf } from './facts.ts'
@@ -16,7 +17,7 @@ export async function recheck(world: World, transaction: Transaction, first: Leg
     await writeVerdict(world, transaction, facts, first)
     return
   }
-  const publication = askOnce(world, transaction, first.handle)
+  const publication = publicationOf(world, transaction, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
   const whole = facts.moved === transaction.units
   if (facts.moved !== undefined && !whole && transaction.waitingFor === null) {

@@ -1,9 +1,10 @@
+import { publicationOf } from '../../decryption/public-decryption.ts'
 import { isStillAgreed } from '../../legs/evidence/agreement.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { replace } from '../../legs/replace.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { askOnce, derivedWhole, movedIn } from '../moved-amount.ts'
+import { derivedWhole, movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
 import { firstFact } from '../reconciling/same-payment.ts'
 import type { Transaction } from '../store.ts'
@@ -24,7 +25,7 @@ export async function settle(world: World, before: Transaction, first: Leg, legs
   if (facts.first.is !== 'confirmed' || transaction === undefined || transaction.status === 'SETTLED') return
   if (transaction.type === 'REDEEM' && reach === 'first leg') return
 
-  const publication = askOnce(world, transaction, first.handle)
+  const publication = publicationOf(world, transaction, first.handle)
   facts.moved = await movedIn(world, transaction, first, publication)
   // Less than was asked ends it permanently: not on one node's word.
   const short = facts.moved !== undefined && facts.moved !== transaction.units

@@ -2,8 +2,8 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { receiversShare } from '../arrivals/own.ts'
-import { decide, type Facts } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
+import { decide, type Facts } from '../transitions.ts'
 import { moveTransaction } from '../write-store.ts'
 
 /** Decides, and writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */

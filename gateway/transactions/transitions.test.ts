@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TransactionStatus, TransactionType } from '#shared/model/transaction.ts'
-import { decide, type Facts, type LegFact, type PayoutFact } from './states.ts'
+import { decide, type Facts, type LegFact, type PayoutFact } from './transitions.ts'
 
 const open: LegFact = { is: 'open' }
 const confirmed: LegFact = { is: 'confirmed' }
