@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import type * as z from 'zod/mini'
-import { flawsOf } from '../http/flaws.ts'
+import { flawsOf } from '../flaws.ts'
 import { nearestOf } from './nearest.ts'
 import { type Variable, variables } from './variables.ts'
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { Refusal } from '#shared/refusals.ts'
-import { flawsOf } from './flaws.ts'
+import { flawsOf } from '../flaws.ts'
 
 /** Parses what came from outside, or refuses naming every flaw by its path. */
 export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {

@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 import { endpoints } from '#shared/api/endpoints.ts'
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { refusals } from '#shared/refusals.ts'
-import { explain } from '../cli/explain.ts'
-import { readConfig } from '../config/config.ts'
-import { variables } from '../config/variables.ts'
+import { explain } from './cli/explain.ts'
+import { readConfig } from './config/config.ts'
+import { variables } from './config/variables.ts'
 import { flawsOf } from './flaws.ts'
 
 /** What a validator says to its programmer, and nobody else. */
