@@ -5,7 +5,7 @@ import { BASE_PATH } from '#shared/api/kit/base.ts'
 import { ago, balances, key, transactions, user, wallets } from './account.ts'
 
 /** How the gateway behaves while a scene is drawn. */
-export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older'
+export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'restored'
 
 export type DrawnGateway = { origin: string; mood: Mood; close(): Promise<void> }
 
@@ -39,6 +39,7 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'busy') return refuse(response, 429, 'rate_limited', { 'retry-after': '40' })
   if (mood === 'revoked') return refuse(response, 401, 'invalid_api_key')
   if (mood === 'older' && searchParams.has('direction')) return refuse(response, 400, 'validation_error', {}, unknown)
+  if (mood === 'restored' && path === '/mint') return refuse(response, 409, 'idempotency_mismatch', {}, equal)
   const byKey = request.headers.authorization !== undefined
   const data = dataOf({ method: request.method ?? 'GET', path, query: searchParams, empty: mood === 'empty', byKey })
   if (data === undefined) return refuse(response, 404, 'not_found')
@@ -141,6 +142,9 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
 
 /** What a gateway says that knows no direction. */
 const unknown = [{ path: 'direction', message: 'is not a known field' }]
+
+/** What a gateway says that was restored from a backup of before an equal payment. */
+const equal = { txHash: `0x${'5c1e'.repeat(16)}` }
 
 function refuse(
   response: ServerResponse,

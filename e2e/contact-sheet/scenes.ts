@@ -62,6 +62,8 @@ export const scenes: Scene[] = [
   // From here on there is a payment under way.
   { name: 'payment, outcome not known', at: '#/home', mood: 'down', act: pay },
   { name: 'stop following a payment', at: '#/home', mood: 'down', act: stopFollowing, surfaces: POPUP },
+  { name: 'payment, an equal one on chain', at: '#/home', mood: 'restored', act: payAgain },
+  { name: 'pay a second time', at: '#/home', mood: 'restored', act: paySecondTime },
   { name: 'erase, outcome not known', at: '#/settings', mood: 'down', act: erase },
 ]
 
@@ -82,8 +84,7 @@ async function onlyReceived(page: Page): Promise<void> {
   await page.waitForTimeout(600)
 }
 
-/** A payment whose gateway goes away at that moment. */
-async function pay(page: Page): Promise<void> {
+async function mint(page: Page): Promise<void> {
   const id = crypto.randomUUID()
   await page.evaluate(`(async () => {
     const { profiles } = await chrome.storage.local.get('profiles')
@@ -92,7 +93,23 @@ async function pay(page: Page): Promise<void> {
     await chrome.runtime.sendMessage({ to: 'worker', name: 'money.begin', input })
     location.hash = '#/payment?id=${id}'
   })()`)
+}
+
+/** A payment whose gateway goes away at that moment. */
+async function pay(page: Page): Promise<void> {
+  await mint(page)
   await page.getByText('Outcome not known yet').waitFor()
+}
+
+/** One that the gateway may have made already, and does not know. */
+async function payAgain(page: Page): Promise<void> {
+  await mint(page)
+  await page.getByRole('button', { name: 'Pay it all the same' }).waitFor()
+}
+
+async function paySecondTime(page: Page): Promise<void> {
+  await payAgain(page)
+  await page.getByRole('button', { name: 'Pay it all the same' }).click()
 }
 
 async function stopFollowing(page: Page): Promise<void> {
