@@ -5,7 +5,7 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { cannotWrite } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { refusalOf } from './failure.ts'
-import { Reply } from './handler.ts'
+import { Reply } from './handlers.ts'
 
 /**
  * Writes an endpoint's event to the audit log, whichever way it ends, before anybody hears of it: no key leaves and no

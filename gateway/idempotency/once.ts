@@ -2,7 +2,7 @@ import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { Refusal, type RefusalCode, refusals } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
-import { Reply } from '../http/handler.ts'
+import { Reply } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 import { type Claim, claimOf, findClaim, forgetWalletClaims, type Recorded, recordOutcome } from './store.ts'
 

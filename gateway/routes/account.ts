@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount, updateProfile, userOf } from '../accounts/store.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 
 export function accountRoutes(world: World) {

@@ -1,6 +1,6 @@
 import { listApiKeys, revokeApiKey } from '../auth/credentials/api-keys.ts'
 import { makeApiKey } from '../auth/manage/create-api-key.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 import { gone } from './gone.ts'
 

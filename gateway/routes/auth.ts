@@ -5,7 +5,7 @@ import { login } from '../auth/sign-in/login.ts'
 import { loginPasskey, passkeyLoginOptions } from '../auth/sign-in/login-passkey.ts'
 import { loginTotp } from '../auth/sign-in/login-totp.ts'
 import { clearedCookie } from '../auth/sign-in/sign-in.ts'
-import { type Handlers, Reply } from '../http/handler.ts'
+import { type Handlers, Reply } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 
 export function authRoutes(world: World) {

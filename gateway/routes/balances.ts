@@ -1,6 +1,6 @@
 import { readBalances } from '../balances/read-balances.ts'
 import { readGas } from '../balances/read-gas.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handlers.ts'
 import { reachableWallets } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handlers.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { verifyNota } from '../receipts/verify-nota.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
 import type { Claim } from '../idempotency/store.ts'
 import { fund } from '../payments/fund.ts'

@@ -1,5 +1,5 @@
 import { SERVICE, VERSION } from '#shared/api/endpoints.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 
 export function sandboxRoutes(world: World) {

@@ -8,7 +8,7 @@ import { changePassword } from '../auth/manage/change-password.ts'
 import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from '../auth/manage/totp.ts'
 import { requireRecent } from '../auth/reauthenticate.ts'
 import { clearedCookie } from '../auth/sign-in/sign-in.ts'
-import { type Handlers, Reply } from '../http/handler.ts'
+import { type Handlers, Reply } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 import { gone } from './gone.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handlers.ts'
 import { openStream } from '../streams/open-stream.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handlers.ts'
 import { lookWithin } from '../transactions/arrivals/look.ts'
 import { cancel } from '../transactions/cancel.ts'
 import { directionOf, listTransactions } from '../transactions/list-store.ts'

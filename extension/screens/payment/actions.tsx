@@ -26,11 +26,11 @@ export function PaymentActions(props: PaymentActionsProps) {
   const { transaction } = intent
   if (outlook === 'ask') return <Asked {...props} />
   if (outlook === 'unknown') return <Leave {...props} />
+  if (outlook === 'repeated') return <Beside intent={intent} />
   if (outlook === 'refused' || outlook === 'discarded') {
     return (
       <div class="buttons">
         <Anew {...props} />
-        <Beside intent={intent} />
       </div>
     )
   }
@@ -124,9 +124,14 @@ function Beside({ intent }: Pick<PaymentActionsProps, 'intent'>) {
   }
   return (
     <>
-      <Button kind="quiet-danger" onClick={() => setAsking(true)}>
-        {paymentWords.beside}
-      </Button>
+      <div class="buttons">
+        <a class="button" href={routeHash('wallet', { id: intent.order.walletId })}>
+          {paymentWords.balance}
+        </a>
+        <Button kind="quiet-danger" onClick={() => setAsking(true)}>
+          {paymentWords.beside}
+        </Button>
+      </div>
       {asking && (
         <Dialog
           title={paymentWords.besideTitle}

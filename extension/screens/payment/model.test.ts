@@ -30,10 +30,22 @@ describe('before the gateway has a transaction', () => {
     ['transfer', 'left', 'left', 'handed unknown, transfer unknown, check unknown'],
     ['redeem', 'discarded', 'discarded', 'handed stopped, burn stopped, payout stopped'],
   ] as const)('a %s that is %s', (verb, state, outlook, steps) => {
-    const intent = { state, order: orderOf(verb), transaction: null }
+    const intent = { state, order: orderOf(verb), transaction: null, failure: null }
     expect(outlookOf(intent)).toBe(outlook)
     expect(said(intent)).toBe(steps)
   })
+})
+
+test('one that has an equal on chain may be paid: nothing of it is called failed, and the gateway is not asked again', () => {
+  const failure = { code: 'idempotency_mismatch', message: 'mined', details: { txHash: `0x${'1'.repeat(64)}` } }
+  const intent = { state: 'refused' as const, order: orderOf('redeem'), transaction: null, failure }
+  expect(outlookOf(intent)).toBe('repeated')
+  expect(said(intent)).toBe('handed stopped, burn unknown, payout unknown')
+  expect(goesOn(intent)).toBe(false)
+  expect(failureShown(intent)).toBeUndefined()
+  const other = { ...intent, failure: { ...failure, details: undefined } }
+  expect(outlookOf(other)).toBe('refused')
+  expect(failureShown(other)?.code).toBe('idempotency_mismatch')
 })
 
 describe('once it has one', () => {
@@ -51,6 +63,7 @@ describe('once it has one', () => {
       state: 'accepted' as const,
       order: orderOf('redeem'),
       transaction: transaction({ type: 'REDEEM', status, waitingFor }),
+      failure: null,
     }
     expect(outlookOf(intent)).toBe(outlook)
     expect(goesOn(intent)).toBe(on)
@@ -71,7 +84,7 @@ describe('whatever is known of a payment', () => {
   test.each(every)('$verb $state $status $waitingFor $confidential', (row) => {
     const { verb, state, status, waitingFor, confidential } = row
     const known = state === 'accepted' ? transaction({ type: types[verb], status, waitingFor }) : null
-    const intent = { state, order: orderOf(verb), transaction: known }
+    const intent = { state, order: orderOf(verb), transaction: known, failure: null }
     const steps = paymentSteps(intent, confidential)
     const states = steps.map((step) => step.state)
     const outlook = outlookOf(intent)
