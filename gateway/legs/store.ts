@@ -169,12 +169,6 @@ export async function nextPosition(db: Db, transactionId: string): Promise<numbe
   return (row?.position ?? -1) + 1
 }
 
-/** Who has signed legs of some kinds, each once. */
-export async function sendersOf(db: Db, kinds: readonly LegKind[]): Promise<Address[]> {
-  const rows = await db.selectFrom('legs').select('sender').distinct().where('kind', 'in', kinds).execute()
-  return rows.map(({ sender }) => sender)
-}
-
 /** Forgets what was seen of a leg, if it is still in that state: it is looked for anew. */
 export async function observeAnew(db: Db, { id, state }: Pick<Leg, 'id' | 'state'>): Promise<void> {
   const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, reason: null } as const

@@ -82,17 +82,20 @@ export async function findTransactions(
   return new Map(rows.map((row) => [row.id, transactionOf(keys, row)]))
 }
 
+/**
+ * Whether a call may still change: as the index says it that holds only such rows (`transactions_in_flight`), which the engine
+ * otherwise leaves aside, and goes through all there ever were.
+ */
+export const isUnderway = sql<boolean>`transactions.waiting_for is not null and transactions.type <> 'RECEIVE'`
+
 /** Calls that may still change, no matter whose they are; what was changed least recently first. */
 export function listInFlight(db: Db): Promise<InFlight[]> {
-  return (
-    db
-      .selectFrom('transactions')
-      .select(['id', 'waitingFor', 'createdAt'])
-      // As the index says it.
-      .where(sql<boolean>`waiting_for is not null and type <> 'RECEIVE'`)
-      .orderBy('updatedAt')
-      .execute()
-  )
+  return db
+    .selectFrom('transactions')
+    .select(['id', 'waitingFor', 'createdAt'])
+    .where(isUnderway)
+    .orderBy('updatedAt')
+    .execute()
 }
 
 /** Redeems that can never be paid by trying again, and what was mined after it had been given up. */

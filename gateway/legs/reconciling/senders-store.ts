@@ -132,25 +132,49 @@ export async function listBehind(db: Db): Promise<Behind[]> {
   )
 }
 
-/** Senders whose nonces were looked at and who are no wallet of a user's: operators, though some have signed nothing here. */
-export async function sendersBesideWallets(db: Db): Promise<Address[]> {
+/**
+ * Who has signed here, or whose nonces were looked at, and is no wallet of a user's: operators, also such as had nothing to
+ * sign yet. Of each sender one entry of the index is read, however many legs it has.
+ */
+export async function signersBesideWallets(db: Db): Promise<Address[]> {
   const rows = await db
-    .selectFrom('senders')
-    .select('senders.address')
+    .withRecursive('signers', (cte) =>
+      cte
+        .selectFrom('legs')
+        .select((e) => e.fn.min('sender').as('address'))
+        .unionAll(
+          cte
+            .selectFrom('signers')
+            .where('signers.address', 'is not', null)
+            .select((e) =>
+              e
+                .selectFrom('legs')
+                .select((next) => next.fn.min('sender').as('sender'))
+                .whereRef('sender', '>', 'signers.address')
+                .as('address'),
+            ),
+        ),
+    )
+    .with('known', (cte) =>
+      cte.selectFrom('signers').select('address').union(cte.selectFrom('senders').select('senders.address')),
+    )
+    .selectFrom('known')
+    .select('known.address')
+    .where('known.address', 'is not', null)
     .where((e) =>
       e.not(
         e.exists(
           e
             .selectFrom('wallets')
             .select('wallets.id')
-            .whereRef('wallets.address', '=', 'senders.address')
+            .whereRef('wallets.address', '=', 'known.address')
             .where('type', '=', 'CUSTODIAL')
             .where('accountId', '<>', OPERATOR_ACCOUNT),
         ),
       ),
     )
     .execute()
-  return rows.map(({ address }) => address)
+  return rows.flatMap(({ address }) => (address === null ? [] : [address]))
 }
 
 /** Head of the chain when the oldest redeem from the float was signed that may still be paid. */

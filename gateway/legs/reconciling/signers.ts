@@ -1,13 +1,11 @@
 import type { Address } from '#shared/model/ids.ts'
 import { custodialAddresses } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
-import { operatorKinds } from '../kinds.ts'
-import { sendersOf } from '../store.ts'
-import { forgetReplaced, noteReplaced, senderState, sendersBesideWallets } from './senders-store.ts'
+import { forgetReplaced, noteReplaced, senderState, signersBesideWallets } from './senders-store.ts'
 
 /**
- * The operator now, and every one before: who has signed here, and who was one and had nothing to sign yet. Looked up once: while this process runs no other key
- * becomes the operator's.
+ * The operator now, and every one before, whether or not it had anything to sign. Looked up once: while this process runs no
+ * other key becomes the operator's.
  */
 export async function operatorAddresses(world: World): Promise<Address[]> {
   const known = world.memory.part('operators', () => ({ before: undefined as Promise<Address[]> | undefined }))
@@ -22,11 +20,7 @@ export async function operatorAddresses(world: World): Promise<Address[]> {
 
 async function formerOperators({ db, chain }: World): Promise<Address[]> {
   const now = chain.operator?.address
-  return [
-    ...(now === undefined ? [] : [now]),
-    ...(await sendersOf(db, operatorKinds)),
-    ...(await sendersBesideWallets(db)),
-  ]
+  return [...(now === undefined ? [] : [now]), ...(await signersBesideWallets(db))]
 }
 
 /** Whether an address was the operator's once and is not now. */

@@ -13,9 +13,15 @@ const isUnknown = sql<boolean>`waiting_for = 'amount' and type = 'RECEIVE'`
 
 /** Wallets of which some amount is not known yet, but for some of them: whoever has waited longest first. */
 export async function waitingWallets(db: Db, most: number, except: readonly string[]): Promise<string[]> {
-  let rows = db.selectFrom('transactions').select('walletId').where(isUnknown)
-  if (except.length > 0) rows = rows.where('walletId', 'not in', except)
-  const found = await rows
+  const found = await db
+    // By itself: grouped at once, SQLite goes through all transactions in the order of their wallets.
+    .with(
+      (cte) => cte('unknown').materialized(),
+      (from) => from.selectFrom('transactions').select(['walletId', 'updatedAt']).where(isUnknown),
+    )
+    .selectFrom('unknown')
+    .select('walletId')
+    .$if(except.length > 0, (rows) => rows.where('walletId', 'not in', except))
     .groupBy('walletId')
     .orderBy((e) => e.fn.min('updatedAt'))
     .limit(most)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
 import { paidWith } from '../../legs/reconciling/finds/paid-hashes-store.ts'
-import type { Transaction } from '../store.ts'
+import { isUnderway, type Transaction } from '../store.ts'
 
 function withWallets(db: Db) {
   return db
@@ -21,7 +21,7 @@ export function marked(db: Db, owed: 1 | 3) {
 export function settling(db: Db) {
   return withWallets(db)
     .where('transactions.type', '=', 'REDEEM')
-    .where('transactions.waitingFor', 'is not', null)
+    .where(isUnderway)
     .where((e) =>
       e.or([
         e.and([e('owed', '=', 0), e('status', 'in', ['SETTLING', 'SETTLED'])]),

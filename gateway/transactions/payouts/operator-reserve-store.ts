@@ -1,8 +1,12 @@
 import { openUnits } from '../../crypto/amounts.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
+import type { LegState } from '../../db/schema/payment-rows.ts'
 import { payoutKinds } from '../../legs/kinds.ts'
+import { isUnderway } from '../store.ts'
 import type { Reserved } from './operator-reserve.ts'
+
+const living: readonly LegState[] = ['open', 'mined', 'confirmed']
 
 type Books = { db: Db; keys: Keyring }
 
@@ -11,16 +15,25 @@ type Books = { db: Db; keys: Keyring }
  * What is signed already counts as under way out of the operator's balance.
  */
 export async function operatorReserved({ db, keys }: Books): Promise<Reserved> {
-  const rows = await db
+  const promised = await db
     .selectFrom('transactions')
-    .innerJoin('legs', 'legs.transactionId', 'transactions.id')
-    .select(['transactions.id', 'amount', 'legs.kind'])
+    .select((e) => [
+      'id',
+      'amount',
+      // Not joined: SQLite would go through all legs there ever were, and look up the redeem of each.
+      e
+        .selectFrom('legs')
+        .select('legs.kind')
+        .whereRef('legs.transactionId', '=', 'transactions.id')
+        .where('legs.state', 'in', living)
+        .where('legs.movesValue', '=', 1)
+        .limit(1)
+        .as('kind'),
+    ])
+    // What settled and a reorganisation took back as well, so that it can be made anew.
+    .where(isUnderway)
     .where('type', '=', 'REDEEM')
-    // All that is under way, and what settled and a reorganisation took back, so that it can be made anew.
-    .where('waitingFor', 'is not', null)
     .where('owed', '=', 0)
-    .where('legs.state', 'in', ['open', 'mined', 'confirmed'])
-    .where('legs.movesValue', '=', 1)
     .where('paidBy', 'is', null)
     .where((e) =>
       e.not(
@@ -30,11 +43,12 @@ export async function operatorReserved({ db, keys }: Books): Promise<Reserved> {
             .select('payout.id')
             .whereRef('payout.transactionId', '=', 'transactions.id')
             .where('payout.kind', 'in', payoutKinds)
-            .where('payout.state', 'in', ['open', 'mined', 'confirmed']),
+            .where('payout.state', 'in', living),
         ),
       ),
     )
     .execute()
+  const rows = promised.filter(({ kind }) => kind !== null)
   const place = (row: string) => ({ table: 'transactions', column: 'amount', row })
   const fromFloat = rows.filter(({ kind }) => kind === 'transfer')
   const stable = fromFloat.reduce((sum, { id, amount }) => sum + openUnits(keys, place(id), amount), 0n)

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMetrics } from '../monitoring/metrics.ts'
+import { forgetNews } from '../outbox/keep-forgetting.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { look } from '../transactions/arrivals/look.ts'
+import { reconcileAtStart } from '../transactions/reconciling/at-start.ts'
+import { forgetBytes } from '../transactions/unmined/forget-bytes.ts'
+import { round } from '../transactions/worker.ts'
+
+/** Tables that grow with each payment, event, or read. */
+const GROWING = [
+  'arrivals',
+  'attempts',
+  'events',
+  'faucet_grants',
+  'idempotency_keys',
+  'legs',
+  'outbox',
+  'paid_burns',
+  'paid_hashes',
+  'plaintexts',
+  'transactions',
+]
+/** Indexes that hold only what has not ended, so that all of one is not much. */
+const SMALL = /USING (COVERING )?INDEX (transactions_in_flight|transactions_amount_unknown|transactions_owed)$/
+
+let folder: string
+/** Every statement that is prepared. */
+const texts = new Set<string>()
+const { prepare } = Sqlite.prototype
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-plans-'))
+  texts.clear()
+  vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Sqlite.Database, text: string) {
+    texts.add(text)
+    return prepare.call(this, text)
+  } as typeof prepare)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true })
+})
+
+/** Everything that a gateway does all the time, or while somebody waits. */
+async function live(mode: 'float' | 'backed'): Promise<string> {
+  const file = join(folder, `${mode}.db`)
+  const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+  const world = await createTestWorld(settings, file)
+  const { chain, clock } = world
+  chain.ledger.holder(chain.operator.address).stable = 1_000_000_000n
+  const { api } = await createTester(world)
+  const tester = await createTester(world)
+  texts.clear()
+  const start = reconcileAtStart(world, 'nobody')
+  const [one, other] = [await walletWithMoney({ api }), await walletWithMoney(tester)]
+  await start
+  const pay = { walletId: one.id, to: other.address, amount: '1', externalId: 'rent' }
+  const { id } = (await api.transfer(pay)).transaction
+  await api.transfer({ ...pay, token: 'STABLE' }, { idempotencyKey: 'once' })
+  await api.redeem({ walletId: one.id, amount: '2' })
+  for (let rounds = 0; rounds < 5; rounds++) {
+    clock.pass(10_000)
+    await Promise.all([round(world), look(world)])
+  }
+  for (const filter of [{}, { direction: 'all' as const }, { status: 'SETTLED' as const }, { type: 'REDEEM' as const }])
+    for (const walletId of [{}, { walletId: one.id }]) await api.listTransactions({ ...filter, ...walletId })
+  await api.listTransactions({ externalId: 'rent' })
+  await api.getTransactionNota({ id })
+  await Promise.all([api.getBalances({}), api.getWallet({ id: one.id }), api.getTransaction({ id })])
+  await createMetrics(world, async () => []).text()
+  await forgetNews(world)
+  await forgetBytes(world)
+  await world.db.destroy()
+  return file
+}
+
+/** Steps of the plans of what was prepared that go through all of a table that grows. */
+function scansIn(file: string): string[] {
+  const db = new Sqlite(file)
+  const plans = [...texts].filter((text) => /^(select|update|delete|insert|with)\b/.test(text))
+  expect(plans.length).toBeGreaterThan(60)
+  const isScan = (detail: string, text: string) =>
+    GROWING.some((table) => new RegExp(`^SCAN ${table}\\b`).test(detail)) &&
+    !SMALL.test(detail) &&
+    // The last entry of the log.
+    !(detail === 'SCAN events' && text.endsWith('order by "position" desc limit ?')) &&
+    // Of a row that is made nothing can refer to it yet: only where a transaction has broken a reference is this done.
+    !(/^SCAN paid_(burns|hashes)$/.test(detail) && text.startsWith('insert'))
+  const scans = plans.flatMap((text) => {
+    const values = Array<null>((text.match(/\?/g) ?? []).length).fill(null)
+    const steps = prepare.call(db, `explain query plan ${text}`).all(values) as { detail: string }[]
+    return steps.flatMap(({ detail }) => (isScan(detail, text) ? [`${detail}: ${text}`] : []))
+  })
+  db.close()
+  return scans
+}
+
+test.each(['float', 'backed'] as const)(
+  'nothing that a gateway does all the time grows with its past (%s)',
+  async (mode) => {
+    expect(scansIn(await live(mode))).toEqual([])
+  },
+)
+
+test('what would be found', async () => {
+  const file = await live('float')
+  texts.add('select "id" from "transactions" where "amount" = ?')
+  expect(scansIn(file).at(-1)).toContain('SCAN transactions: select "id"')
+})
