@@ -1,6 +1,8 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { publicationOf } from '../../../decryption/public-decryption.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
+import { replace } from '../../../legs/replace.ts'
 import { type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { advance } from '../../reconcile.ts'
@@ -8,7 +10,7 @@ import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { isTerminal } from '../../transitions.ts'
 import { pushUnmined } from '../../unmined/push.ts'
-import { isBurnedAfterAll, oweAfterAll } from '../burned-after-all.ts'
+import { isBurnedAfterAll, LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
 import { forgetPaidBy, settleOwed } from '../debts-store.ts'
 import { pay } from '../payout.ts'
 import { couldBeMined, giveUp, LAG_MS, mortalityOf } from './mortality.ts'
@@ -109,10 +111,13 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
 /** A debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was. */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
-    const { transaction, first } = await caseOf(world, id)
+    const { transaction } = await caseOf(world, id)
     const legs = await lookAtAll(world, transaction)
-    const { handle } = first
-    const publication = async () => (handle === null ? undefined : world.chain.confidential.publicDecrypt(handle))
+    // As it is seen now: a reorganisation may have mined it again, where it burned less.
+    const first = legs.find((leg) => leg.movesValue)
+    if (first === undefined) throw new Error(`Nothing was burned for ${id} that the chain shows.`)
+    await requireWhole(world, transaction, first).catch((error: unknown) => endUnpaid(world, transaction, legs, error))
+    const publication = publicationOf(world, transaction, first.handle)
     const { fact, hash } = await pay(world, transaction, first, legs, publication, { insist: looks === 0 })
     if (fact.is === 'confirmed') {
       await settleOwed(world.db, id, world.clock.now())
@@ -122,6 +127,14 @@ async function payOwed(world: World, id: string): Promise<string> {
     await world.clock.sleep(LOOK_EVERY_MS, world.closing)
   }
   throw new Error(`The payout of ${id} is under way: run this again.`)
+}
+
+/** What was signed for a burn that is less than it was must not be mined for nothing. */
+async function endUnpaid(world: World, transaction: Transaction, legs: readonly Leg[], error: unknown): Promise<never> {
+  for (const leg of error instanceof LessBurned ? legs.filter((one) => isPayout(one) && one.state === 'open') : []) {
+    await replace(world, transaction, leg, 'cancel')
+  }
+  throw error
 }
 
 /** Nobody else looks at a redeem that has failed. */
