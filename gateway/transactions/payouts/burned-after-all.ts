@@ -1,6 +1,5 @@
 import { publicationOf } from '../../decryption/public-decryption.ts'
 import { observe } from '../../legs/evidence/observe.ts'
-import { isPayout } from '../../legs/kinds.ts'
 import { isFinal, type Leg, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { movedIn } from '../moved-amount.ts'
@@ -8,15 +7,9 @@ import type { Transaction } from '../store.ts'
 import { minedAfterAll } from './after-failure.ts'
 import { noteOwed } from './debts-store.ts'
 
-/** Whether a redeem failed on the word of a node that was wrong, and is neither paid nor returned. */
-export function isBurnedAfterAll({ status, owed }: Transaction, legs: readonly Leg[]): boolean {
-  const wasPaid = legs.some((leg) => isPayout(leg) && isFinal(leg))
-  return status === 'FAILED' && owed === 3 && !wasPaid
-}
-
 /**
- * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, and the chain, asked
- * again, shows that all of it was burned. Throws where it does not.
+ * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, no payout has paid
+ * it, and the chain, asked again, shows that all of it was burned. Throws where it does not.
  */
 export async function oweAfterAll(world: World, transaction: Transaction, first: Leg): Promise<void> {
   const { id } = transaction

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Hex } from '#shared/model/ids.ts'
 import { reconcile } from '../../reconcile.ts'
 import { findTransaction } from '../../store.ts'
 import { payByHand } from './by-hand.ts'

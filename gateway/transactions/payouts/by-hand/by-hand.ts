@@ -3,36 +3,58 @@ import { publicationOf } from '../../../decryption/public-decryption.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { replace } from '../../../legs/replace.ts'
-import { type Leg, legsOf } from '../../../legs/store.ts'
+import { isFinal, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { advance } from '../../reconcile.ts'
 import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { isTerminal } from '../../transitions.ts'
 import { pushUnmined } from '../../unmined/push.ts'
-import { isBurnedAfterAll, LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
+import { minedAfterAll, noticeMined } from '../after-failure.ts'
+import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
 import { forgetPaidBy, settleOwed } from '../debts-store.ts'
 import { pay } from '../payout.ts'
-import { couldBeMined, giveUp, LAG_MS, mortalityOf } from './mortality.ts'
+import { couldBeMined, giveUp, isLivingPayout, LAG_MS, mortalityOf } from './mortality.ts'
+import { isMinedAfterAll, type Outcome, outcomeOf } from './outcome.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
 
-/** A redeem with its first leg, and the payout that is signed and not mined, if there is one. */
-type Case = { transaction: Transaction; first: Leg; legs: Leg[]; open: Leg | undefined }
+/**
+ * A redeem with its first leg, and the payout that is signed and not mined, if there is one. `outcome`: where it failed, and
+ * something of it was mined after all.
+ */
+type Case = { transaction: Transaction; first: Leg; legs: Leg[]; open: Leg | undefined; outcome: Outcome | undefined }
 
-/** A redeem of which a person decides. One that was burned after all becomes a debt by that. */
+/** A redeem of which a person decides. One that was burned after all, and that nothing has paid, becomes a debt by that. */
 export async function caseOf(world: World, id: string): Promise<Case> {
   const transaction = await findTransaction(world.db, world.keys, id)
   if (transaction?.type !== 'REDEEM') throw new Error(`There is no redeem ${id}.`)
-  const legs = await legsOf(world.db, world.keys, id)
+  const stored = await legsOf(world.db, world.keys, id)
+  // Nobody else looks at a redeem that has failed.
+  const legs = transaction.status === 'FAILED' ? await observeAll(world, transaction, stored) : stored
   const first = legs.find((leg) => leg.movesValue)
-  if (first !== undefined && isBurnedAfterAll(transaction, legs)) {
+  const outcome = isMinedAfterAll(transaction) ? await outcomeOf(world, legs) : undefined
+  if (first !== undefined && outcome?.is === 'unpaid') {
     await oweAfterAll(world, transaction, first)
     return caseOf(world, id)
   }
+  if (
+    outcome !== undefined &&
+    first !== undefined &&
+    isFinal(first) &&
+    (await minedAfterAll(world, first)) !== undefined
+  ) {
+    await observeAnew(world.db, first)
+    return caseOf(world, id)
+  }
   if (first?.state !== 'confirmed') throw new Error(`Nothing was burned for ${id} that the chain shows.`)
-  const open = legs.find((leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined'))
-  return { transaction, first, legs, open }
+  return { transaction, first, legs, open: legs.find(isLivingPayout), outcome }
+}
+
+async function observeAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<Leg[]> {
+  const seen: Leg[] = []
+  for (const leg of legs) seen.push(await observe(world, transaction, leg))
+  return seen
 }
 
 /**
@@ -70,7 +92,10 @@ async function voidPaidBy(world: World, transaction: Transaction, hash: Hex): Pr
  */
 export async function payByHand(world: World, id: string): Promise<string> {
   if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id))
-  const { first, open, transaction } = await caseOf(world, id)
+  const { first, open, transaction, legs, outcome } = await caseOf(world, id)
+  if (outcome !== undefined) throw notOwed(id, outcome)
+  // Told by the chain before anything more is paid: nobody may have looked since it was given up.
+  if (transaction.owed === 1 && (await noticeMined(world, transaction, legs))) return payByHand(world, id)
   if (isTerminal(transaction) && transaction.waitingFor === null && transaction.owed !== 1) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
   }
@@ -88,6 +113,16 @@ export async function payByHand(world: World, id: string): Promise<string> {
     if (dead) await giveUp(world, open, mortality)
   }
   return transaction.owed === 1 ? payOwed(world, id) : lookUntilPaid(world, id)
+}
+
+function notOwed(id: string, outcome: Outcome): Error {
+  if (outcome.is !== 'unknown') {
+    const by = outcome.is === 'paid' ? `: ${outcome.hash} has paid it` : ''
+    return new Error(`Nothing is owed under ${id}${by}. Note that with --paid ${id}.`)
+  }
+  return new Error(
+    `Whether ${id} was paid is not known: ${outcome.evidence}. If you know that it was, note it with --paid ${id}.`,
+  )
 }
 
 const isHash = (id: string): id is Hex => /^0x[0-9a-fA-F]{64}$/.test(id)
@@ -111,12 +146,11 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
 /** A debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was. */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
-    const { transaction } = await caseOf(world, id)
-    const legs = await lookAtAll(world, transaction)
-    // As it is seen now: a reorganisation may have mined it again, where it burned less.
-    const first = legs.find((leg) => leg.movesValue)
-    if (first === undefined) throw new Error(`Nothing was burned for ${id} that the chain shows.`)
+    const { transaction, first, legs } = await caseOf(world, id)
+    if (transaction.owed !== 1) throw new Error(`Nothing is owed under ${id} any more.`)
+    // A reorganisation may have mined it again, where it burned less.
     await requireWhole(world, transaction, first).catch((error: unknown) => endUnpaid(world, transaction, legs, error))
+    for (const leg of legs.filter(isOpenPayout)) await pushUnmined(world, transaction, leg)
     const publication = publicationOf(world, transaction, first.handle)
     const { fact, hash } = await pay(world, transaction, first, legs, publication, { insist: looks === 0 })
     if (fact.is === 'confirmed') {
@@ -131,19 +165,10 @@ async function payOwed(world: World, id: string): Promise<string> {
 
 /** What was signed for a burn that is less than it was must not be mined for nothing. */
 async function endUnpaid(world: World, transaction: Transaction, legs: readonly Leg[], error: unknown): Promise<never> {
-  for (const leg of error instanceof LessBurned ? legs.filter((one) => isPayout(one) && one.state === 'open') : []) {
+  for (const leg of error instanceof LessBurned ? legs.filter(isOpenPayout) : []) {
     await replace(world, transaction, leg, 'cancel')
   }
   throw error
 }
 
-/** Nobody else looks at a redeem that has failed. */
-async function lookAtAll(world: World, transaction: Transaction): Promise<Leg[]> {
-  const legs: Leg[] = []
-  for (const leg of await legsOf(world.db, world.keys, transaction.id)) {
-    const seen = await observe(world, transaction, leg)
-    if (isPayout(seen) && seen.state === 'open') await pushUnmined(world, transaction, seen)
-    legs.push(seen)
-  }
-  return legs
-}
+const isOpenPayout = (leg: Leg) => isPayout(leg) && leg.state === 'open'

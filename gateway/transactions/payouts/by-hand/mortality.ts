@@ -107,9 +107,10 @@ export async function giveUp(world: World, leg: Leg, { evidence, by }: Mortality
 
 /** Payouts of a redeem that are signed, and that nothing has ended yet. */
 export async function livingPayouts(db: Db, keys: Keyring, id: string): Promise<Leg[]> {
-  const legs = await legsOf(db, keys, id)
-  return legs.filter((leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined'))
+  return (await legsOf(db, keys, id)).filter(isLivingPayout)
 }
+
+export const isLivingPayout = (leg: Leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined')
 
 export function couldBeMined(id: string, evidence: string): Error {
   return new Error(`A payout of ${id} is signed and could still be mined: ${evidence}. See --void.`)

@@ -14,6 +14,7 @@ import { minedAfterAll } from '../after-failure.ts'
 import { isOfAnother, settleOwed } from '../debts-store.ts'
 import { caseOf, lookUntilPaid } from './by-hand.ts'
 import { couldBeMined, giveUp, livingPayouts, mortalityOf } from './mortality.ts'
+import { paidByPayouts } from './outcome.ts'
 
 /** What a person notes as paid, held against the chain before it is written. */
 
@@ -64,8 +65,12 @@ const signedMeanwhile = (id: string) => new Error(`A payout of ${id} was signed 
 
 /** Notes that a redeem was paid or returned by a transaction, which the chain must show to have done just that. */
 export async function notePaid(world: World, id: string, hash: Hex): Promise<void> {
-  const { transaction, first, open } = await caseOf(world, id)
+  const { transaction, first, open, legs } = await caseOf(world, id)
   await requirePays(world, transaction, first, hash)
+  const [paidBy, ...others] = await paidByPayouts(world, legs)
+  if (paidBy !== undefined && ![paidBy, ...others].includes(hash)) {
+    throw new Error(`${id} was paid by ${paidBy}. Nothing was changed. Note that with --paid ${id} ${paidBy}.`)
+  }
   if (open !== undefined && first.kind !== 'unwrap') {
     const mortality = await mortalityOf(world, open)
     if (!mortality.dead) throw couldBeMined(id, mortality.evidence)
@@ -77,7 +82,8 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
     if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
   })
   if (transaction.owed === 1 || transaction.owed === 3) await settleOwed(world.db, id, world.clock.now())
-  if (transaction.owed !== 1) await lookUntilPaid(world, id)
+  // What has failed stays so, and is off the list.
+  if (transaction.owed !== 1 && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
 }
 
 async function requirePays(world: World, { id, units, walletId }: Transaction, first: Leg, hash: Hex): Promise<void> {
