@@ -22,12 +22,8 @@ export function settling(db: Db) {
   return withWallets(db)
     .where('transactions.type', '=', 'REDEEM')
     .where(isUnderway)
-    .where((e) =>
-      e.or([
-        e.and([e('owed', '=', 0), e('status', 'in', ['SETTLING', 'SETTLED'])]),
-        e.and([e('owed', '=', 2), e('status', '=', 'SETTLING')]),
-      ]),
-    )
+    .where('owed', 'in', [0, 2])
+    .where('status', 'in', ['SETTLING', 'SETTLED'])
     .where((e) =>
       // Where the first leg is gone permanently there is nothing to pay.
       e.exists(

@@ -15,7 +15,7 @@ import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
 import { forgetPaidBy, settleOwed } from '../debts-store.ts'
 import { pay } from '../payout.ts'
 import { couldBeMined, giveUp, isLivingPayout, LAG_MS, mortalityOf } from './mortality.ts'
-import { isMinedAfterAll, type Outcome, outcomeOf } from './outcome.ts'
+import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf } from './outcome.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
 
@@ -48,7 +48,8 @@ export async function caseOf(world: World, id: string): Promise<Case> {
     return caseOf(world, id)
   }
   if (first?.state !== 'confirmed') throw new Error(`Nothing was burned for ${id} that the chain shows.`)
-  return { transaction, first, legs, open: legs.find(isLivingPayout), outcome }
+  const living = await Promise.all(legs.filter(isLivingPayout).map((leg) => endNeedless(world, transaction, leg)))
+  return { transaction, first, legs, open: living.find(isLivingPayout), outcome }
 }
 
 async function observeAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<Leg[]> {

@@ -37,9 +37,19 @@ export async function mortalityOf(world: World, leg: Leg): Promise<Mortality> {
     return { dead: false, evidence: `${at} is used, in a block that is not deep enough yet` }
   }
   if (sender === world.chain.operator?.address) {
+    if (await isCancelled(world, leg)) {
+      return {
+        dead: false,
+        evidence: `${at} is free, and a cancellation is sent, which ends it once mined: run this again`,
+      }
+    }
     return { dead: false, evidence: `${at} is free and its key is here: it is sent again, or replaced` }
   }
   return unaffordable(world, leg, at, [deep, head])
+}
+
+async function isCancelled(world: World, { id }: Leg): Promise<boolean> {
+  return (await attemptsOf(world.db, world.keys, id)).some(({ kind }) => kind === 'cancel')
 }
 
 async function isShown(world: World, leg: Leg): Promise<boolean> {

@@ -1,10 +1,12 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
+import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { isSettled } from '../../../legs/reconciling/finds/note-use.ts'
 import { isFinal, type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import type { Transaction } from '../../store.ts'
+import { pushUnmined } from '../../unmined/push.ts'
 import { minedAfterAll } from '../after-failure.ts'
 import { listMinedAfterAll, listOwed, paidOnChain } from '../debts.ts'
 import { mortalityOf } from './mortality.ts'
@@ -37,6 +39,16 @@ export async function paidByPayouts(world: World, legs: readonly Leg[]): Promise
     }),
   )
   return hashes.filter((hash) => hash !== undefined)
+}
+
+/**
+ * A payout as it is after the cancellation of what nobody needs: one that was signed by hand for a redeem of which something
+ * was mined after all. Where its key is not here it stays.
+ */
+export async function endNeedless(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
+  if (leg.state !== 'open' || !isMinedAfterAll(transaction)) return leg
+  await pushUnmined(world, transaction, leg)
+  return observe(world, transaction, leg)
 }
 
 /** Why a payout that was given up, and is not shown to have paid, could have paid or still could; undefined where it never will. */
