@@ -15,7 +15,7 @@ import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
 import { forgetPaidBy, settleOwed } from '../debts-store.ts'
 import { pay } from '../payout.ts'
 import { couldBeMined, giveUp, isLivingPayout, LAG_MS, mortalityOf } from './mortality.ts'
-import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf } from './outcome.ts'
+import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, whyItMayComeBack } from './outcome.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
 
@@ -63,9 +63,9 @@ async function observeAll(world: World, transaction: Transaction, legs: readonly
  * so that the redeem can be paid again.
  */
 export async function voidPayout(world: World, id: string): Promise<string> {
-  const { open, transaction } = await caseOf(world, id)
+  const { open, transaction, legs } = await caseOf(world, id)
   const { paidBy } = transaction
-  if (open === undefined && paidBy !== null) return voidPaidBy(world, transaction, paidBy)
+  if (open === undefined && paidBy !== null) return voidPaidBy(world, transaction, legs, paidBy)
   if (open === undefined) throw new Error(`No payout of ${id} is signed and not mined: there is nothing to be void.`)
   const mortality = await mortalityOf(world, open)
   const { dead, evidence } = mortality
@@ -74,14 +74,19 @@ export async function voidPayout(world: World, id: string): Promise<string> {
   return evidence
 }
 
-/** Whose nonce it has is not known here where somebody else has sent it: a person says that it will not come back. */
-async function voidPaidBy(world: World, transaction: Transaction, hash: Hex): Promise<string> {
+/**
+ * Whose nonce it has is not known here where somebody else has sent it: a person says that it will not come back. Where it
+ * is known, the chain says so: nothing is given up that could be mined beside the next payout.
+ */
+async function voidPaidBy(world: World, transaction: Transaction, legs: readonly Leg[], hash: Hex): Promise<string> {
   for (const pause of [LAG_MS, 0]) {
     if ((await world.chain.receipt(hash)) !== undefined) {
       throw new Error(`The chain shows ${hash}, which paid ${transaction.id}: there is nothing to be void.`)
     }
     await world.clock.sleep(pause, world.closing)
   }
+  const why = await whyItMayComeBack(world, legs, hash)
+  if (why !== undefined) throw new Error(`${hash} could still be mined: ${why}. Nothing was changed.`)
   await forgetPaidBy(world.db, transaction, world.clock.now())
   return `${hash} is in no block that the chain shows`
 }

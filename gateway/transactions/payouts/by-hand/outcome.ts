@@ -3,6 +3,8 @@ import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { isSettled } from '../../../legs/reconciling/finds/note-use.ts'
+import { findUnattributed } from '../../../legs/reconciling/finds/unattributed-store.ts'
+import { whereabouts } from '../../../legs/reconciling/finds/whereabouts.ts'
 import { isFinal, type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import type { Transaction } from '../../store.ts'
@@ -52,7 +54,7 @@ export async function endNeedless(world: World, transaction: Transaction, leg: L
 }
 
 /** Why a payout that was given up, and is not shown to have paid, could have paid or still could; undefined where it never will. */
-export async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
+async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
   const { number: head } = await world.chain.head()
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   if (attempts.length === 0) return `the bytes of one of ${leg.sender} were forgotten`
@@ -67,6 +69,25 @@ export async function doubtAbout(world: World, leg: Leg): Promise<string | undef
   }
   const { dead, evidence } = await mortalityOf(world, leg)
   return dead ? undefined : evidence
+}
+
+/**
+ * Why what was noted as what paid a redeem, and is in no block, could be mined again: then it is sent again here. Undefined
+ * where it never will be, or it was sent by somebody else.
+ */
+export async function whyItMayComeBack(world: World, legs: readonly Leg[], hash: Hex): Promise<string | undefined> {
+  const found = await findUnattributed(world.db, world.keys, hash)
+  if (found !== undefined && (await whereabouts(world, found)) !== 'gone') {
+    return `nothing else has used nonce ${found.nonce} of ${found.sender} for good`
+  }
+  for (const leg of legs.filter(isPayout)) {
+    const attempts = await attemptsOf(world.db, world.keys, leg.id)
+    const own = attempts.find((attempt) => attempt.hash === hash)
+    const doubt = own && (await doubtAbout(world, leg))
+    if (own !== undefined && doubt !== undefined) await world.chain.broadcast(own.raw)
+    if (doubt !== undefined) return doubt
+  }
+  return undefined
 }
 
 /** What has paid those redeems meanwhile that are listed as owed, or of which something was mined after all. */
