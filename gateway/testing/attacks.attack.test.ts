@@ -80,6 +80,27 @@ const attacks: [what: string, file: string, test: string][] = [
   ],
   ['a float emptied by a former operator’s key', 'transactions/reconciling/former-operator', 'cannot empty the float'],
   ['payouts held up by a former operator’s key', 'transactions/reconciling/former-operator', 'that nobody can find'],
+  [
+    'a debt paid for a burn that is gone',
+    'transactions/payouts/by-hand/burned-nothing',
+    'has left nothing burned is not paid',
+  ],
+  [
+    'a payout that ended taken for one that paid',
+    'transactions/payouts/by-hand/ended-is-not-paid',
+    'had reverted, is not called paid',
+  ],
+  [
+    'a redeem paid again that was paid',
+    'transactions/payouts/by-hand/ended-is-not-paid',
+    'whose payout is mined, is not to be paid',
+  ],
+  [
+    'a second payout that nothing stops',
+    'transactions/payouts/by-hand/dead-ends',
+    'has that cancelled by who asks before it is mined',
+  ],
+  ['a payout given up that can come back', 'transactions/reconciling/void-find', 'is not given up by hand'],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
 ]
 

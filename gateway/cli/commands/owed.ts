@@ -8,21 +8,15 @@ import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
 import { livingPayouts, mortalityOf } from '../../transactions/payouts/by-hand/mortality.ts'
 import { needsChain, notePaid, noteSettled, settleUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
-import {
-  type Debt,
-  listMinedAfterAll,
-  listOwed,
-  listUnpaid,
-  paidOnChain,
-  type Unpaid,
-} from '../../transactions/payouts/debts.ts'
+import { paidMeanwhile } from '../../transactions/payouts/by-hand/outcome.ts'
+import { type Debt, listMinedAfterAll, listOwed, listUnpaid, type Unpaid } from '../../transactions/payouts/debts.ts'
 import { findTransaction } from '../../transactions/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import { printable, printableJson, printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
 import { describeUnattributed } from '../doctor/senders.ts'
-import { openInstalled, type Store } from '../open-store.ts'
+import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -55,8 +49,8 @@ export function owedCommand(env: Source): Command {
     const store = await openInstalled(config)
     try {
       const { db, keys } = store
-      const asked = await askChain(config, store)
-      const mined = await listMinedAfterAll(db, keys)
+      const asked = await askChain(config)
+      const mined = await listMinedAfterAll(db, keys, asked?.paid)
       const found = { debts: await listOwed(db, keys), unpaid: await listUnpaid(db, keys), mined, ...asked }
       const strangers = await listStrangers(db, keys)
       if (choices.json) print(`${printableJson(owedAsJson(found, strangers))}\n`)
@@ -106,15 +100,12 @@ type Asked = { paid: Map<string, Hex>; evidence: Map<string, string>; unseen: Se
  * By debt, the transaction that paid it meanwhile; by redeem that is under way, what is known of a payout that is signed
  * and not mined. What was given up and is mined after all is written down. Undefined where the chain cannot be asked.
  */
-async function askChain(config: Config, store: Store): Promise<Asked | undefined> {
+async function askChain(config: Config): Promise<Asked | undefined> {
   const asked: Asked = { paid: new Map(), evidence: new Map(), unseen: new Set() }
   try {
     await beside(config, async (world) => {
       await noticeAllMined(world)
-      for (const { id } of await listOwed(world.db, world.keys)) {
-        const hash = await paidOnChain({ ...store, chain: world.chain }, id)
-        if (hash !== undefined) asked.paid.set(id, hash)
-      }
+      asked.paid = await paidMeanwhile(world)
       for (const { id } of await listUnpaid(world.db, world.keys)) {
         const known = await describePayout(world, id)
         if (known !== undefined) asked.evidence.set(id, known)

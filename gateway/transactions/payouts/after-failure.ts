@@ -87,12 +87,19 @@ async function lookAt(world: World, id: string): Promise<void> {
   if (transaction !== undefined) await noticeMined(world, transaction, await legsOf(world.db, world.keys, id))
 }
 
-/** What the operator should know of a payment that `noticeMined` has written down. */
-export function noticeFor({ status, type }: Pick<Transaction, 'status' | 'type'>, legs: readonly Leg[]): string {
-  const paid = legs.some((leg) => isPayout(leg) && isFinal(leg))
+/** What the operator should know of a payment that `noticeMined` has written down. `paidBy`: what the chain shows to have paid it. */
+export function noticeFor(
+  { status, type }: Pick<Transaction, 'status' | 'type'>,
+  legs: readonly Leg[],
+  paidBy?: Hex,
+): string {
   if (status !== 'FAILED') return 'may have been paid out twice: look at its payouts on chain'
-  if (paid) return 'reads FAILED, and was paid out after all: it is not owed'
-  return type === 'REDEEM'
+  if (type !== 'REDEEM') return 'reads FAILED, and moved value'
+  const payouts = legs.filter(isPayout)
+  const hash = paidBy ?? payouts.find(({ state }) => state === 'confirmed')?.minedHash
+  if (typeof hash === 'string') return `reads FAILED, and was paid out after all, by ${hash}: it is not owed`
+  // One that ended may have paid all the same, or not: the chain is asked by who pays.
+  return payouts.length === 0
     ? 'reads FAILED, and was burned after all: pay it with --pay, or return it'
-    : 'reads FAILED, and moved value'
+    : 'reads FAILED, and was burned after all; a payout was signed: --pay asks what became of it, and pays if that has not'
 }

@@ -1,6 +1,5 @@
 import { publicationOf } from '../../decryption/public-decryption.ts'
 import { observe } from '../../legs/evidence/observe.ts'
-import { isPayout } from '../../legs/kinds.ts'
 import { isFinal, type Leg, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { movedIn } from '../moved-amount.ts'
@@ -8,15 +7,9 @@ import type { Transaction } from '../store.ts'
 import { minedAfterAll } from './after-failure.ts'
 import { noteOwed } from './debts-store.ts'
 
-/** Whether a redeem failed on the word of a node that was wrong, and is neither paid nor returned. */
-export function isBurnedAfterAll({ status, owed }: Transaction, legs: readonly Leg[]): boolean {
-  const wasPaid = legs.some((leg) => isPayout(leg) && isFinal(leg))
-  return status === 'FAILED' && owed === 3 && !wasPaid
-}
-
 /**
- * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, and the chain, asked
- * again, shows that all of it was burned. Throws where it does not.
+ * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, no payout has paid
+ * it, and the chain, asked again, shows that all of it was burned. Throws where it does not.
  */
 export async function oweAfterAll(world: World, transaction: Transaction, first: Leg): Promise<void> {
   const { id } = transaction
@@ -26,15 +19,23 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
     await observeAnew(world.db, first)
   }
   const seen = await observe(world, transaction, { ...first, ...(isFinal(first) ? unseen : {}) })
-  const moved =
-    seen.state === 'confirmed'
-      ? await movedIn(world, transaction, seen, publicationOf(world, transaction, seen.handle))
-      : undefined
-  if (moved === undefined) throw new Error(`What was burned for ${id} is not known yet: run this again.`)
-  if (moved !== transaction.units) {
-    throw new Error(`Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`)
-  }
+  await requireWhole(world, transaction, seen)
   await noteOwed(world.db, id)
 }
 
 const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, handle: null } as const
+
+/** Throws unless all that a redeem asked for was burned in its first leg, as that was just seen on chain. */
+export async function requireWhole(world: World, transaction: Transaction, first: Leg): Promise<void> {
+  const { id, units } = transaction
+  const publication = publicationOf(world, transaction, first.handle)
+  const moved = first.state === 'confirmed' ? await movedIn(world, transaction, first, publication) : undefined
+  if (moved === undefined) throw new Error(`What was burned for ${id} is not known yet: run this again.`)
+  if (moved === units) return
+  throw new LessBurned(
+    `Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`,
+  )
+}
+
+/** A redeem that is not owed what it asked for: a deep reorganisation can have left less burned, or nothing. */
+export class LessBurned extends Error {}

@@ -1,4 +1,4 @@
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import type { WaitingFor } from '#shared/model/transaction.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
@@ -24,13 +24,16 @@ export async function listOwed(db: Db, keys: Keyring): Promise<Debt[]> {
   return claims.map(({ claim, transaction }) => ({ ...claim, error: transaction.error ?? '' }))
 }
 
-/** Payments of which a leg was mined that had failed on the word of a node, and what that means. */
-export async function listMinedAfterAll(db: Db, keys: Keyring): Promise<Debt[]> {
+/**
+ * Payments of which a leg was mined that had failed on the word of a node, and what that means. `paid`: by redeem, what the
+ * chain shows to have paid it.
+ */
+export async function listMinedAfterAll(db: Db, keys: Keyring, paid?: ReadonlyMap<string, Hex>): Promise<Debt[]> {
   const claims = await redeems(db, keys, 'mined after all')
   return Promise.all(
     claims.map(async ({ claim, transaction }) => ({
       ...claim,
-      error: noticeFor(transaction, await legsOf(db, keys, transaction.id)),
+      error: noticeFor(transaction, await legsOf(db, keys, claim.id), paid?.get(claim.id)),
     })),
   )
 }

@@ -69,7 +69,7 @@ export async function listPayouts(db: Db, keys: Keyring, sender: Address, redeem
   const rows = await inOrder(db)
     .where('sender', '=', sender)
     .where('does', 'in', ['transfer', 'finalize'])
-    .where('transactionId', 'is', null)
+    .where((e) => e.or([e('transactionId', 'is', null), e('transactionId', '=', redeem)]))
     .where((e) => e.not(e.exists(paidFor(e).where('paidHashes.transactionId', '<>', redeem))))
     .execute()
   return rows.map((row) => unattributedOf(keys, row))
@@ -159,7 +159,7 @@ export async function noteOwesNothing(db: Db, hash: Hex): Promise<void> {
 }
 
 /**
- * Gives it to a redeem: as its burn, or as what has paid it. False where it has one. Belongs into the database transaction
+ * Gives it to a redeem: as its burn, or as what has paid it. False where another one has it. Belongs into the database transaction
  * that writes the redeem.
  */
 export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Promise<boolean> {
@@ -167,7 +167,7 @@ export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Prom
     .updateTable('unattributed')
     .set({ transactionId })
     .where('hash', '=', hash)
-    .where('transactionId', 'is', null)
+    .where((e) => e.or([e('transactionId', 'is', null), e('transactionId', '=', transactionId)]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

@@ -1,36 +1,61 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { publicationOf } from '../../../decryption/public-decryption.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { type Leg, legsOf } from '../../../legs/store.ts'
+import { replace } from '../../../legs/replace.ts'
+import { isFinal, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { advance } from '../../reconcile.ts'
 import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { isTerminal } from '../../transitions.ts'
 import { pushUnmined } from '../../unmined/push.ts'
-import { isBurnedAfterAll, oweAfterAll } from '../burned-after-all.ts'
+import { minedAfterAll, noticeMined } from '../after-failure.ts'
+import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
 import { forgetPaidBy, settleOwed } from '../debts-store.ts'
 import { pay } from '../payout.ts'
-import { couldBeMined, giveUp, LAG_MS, mortalityOf } from './mortality.ts'
+import { couldBeMined, giveUp, isLivingPayout, LAG_MS, mortalityOf } from './mortality.ts'
+import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, whyItMayComeBack } from './outcome.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
 
-/** A redeem with its first leg, and the payout that is signed and not mined, if there is one. */
-type Case = { transaction: Transaction; first: Leg; legs: Leg[]; open: Leg | undefined }
+/**
+ * A redeem with its first leg, and the payout that is signed and not mined, if there is one. `outcome`: where it failed, and
+ * something of it was mined after all.
+ */
+type Case = { transaction: Transaction; first: Leg; legs: Leg[]; open: Leg | undefined; outcome: Outcome | undefined }
 
-/** A redeem of which a person decides. One that was burned after all becomes a debt by that. */
+/** A redeem of which a person decides. One that was burned after all, and that nothing has paid, becomes a debt by that. */
 export async function caseOf(world: World, id: string): Promise<Case> {
   const transaction = await findTransaction(world.db, world.keys, id)
   if (transaction?.type !== 'REDEEM') throw new Error(`There is no redeem ${id}.`)
-  const legs = await legsOf(world.db, world.keys, id)
+  const stored = await legsOf(world.db, world.keys, id)
+  // Nobody else looks at a redeem that has failed.
+  const legs = transaction.status === 'FAILED' ? await observeAll(world, transaction, stored) : stored
   const first = legs.find((leg) => leg.movesValue)
-  if (first !== undefined && isBurnedAfterAll(transaction, legs)) {
+  const outcome = isMinedAfterAll(transaction) ? await outcomeOf(world, legs) : undefined
+  if (first !== undefined && outcome?.is === 'unpaid') {
     await oweAfterAll(world, transaction, first)
     return caseOf(world, id)
   }
+  if (
+    outcome !== undefined &&
+    first !== undefined &&
+    isFinal(first) &&
+    (await minedAfterAll(world, first)) !== undefined
+  ) {
+    await observeAnew(world.db, first)
+    return caseOf(world, id)
+  }
   if (first?.state !== 'confirmed') throw new Error(`Nothing was burned for ${id} that the chain shows.`)
-  const open = legs.find((leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined'))
-  return { transaction, first, legs, open }
+  const living = await Promise.all(legs.filter(isLivingPayout).map((leg) => endNeedless(world, transaction, leg)))
+  return { transaction, first, legs, open: living.find(isLivingPayout), outcome }
+}
+
+async function observeAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<Leg[]> {
+  const seen: Leg[] = []
+  for (const leg of legs) seen.push(await observe(world, transaction, leg))
+  return seen
 }
 
 /**
@@ -38,9 +63,9 @@ export async function caseOf(world: World, id: string): Promise<Case> {
  * so that the redeem can be paid again.
  */
 export async function voidPayout(world: World, id: string): Promise<string> {
-  const { open, transaction } = await caseOf(world, id)
+  const { open, transaction, legs } = await caseOf(world, id)
   const { paidBy } = transaction
-  if (open === undefined && paidBy !== null) return voidPaidBy(world, transaction, paidBy)
+  if (open === undefined && paidBy !== null) return voidPaidBy(world, transaction, legs, paidBy)
   if (open === undefined) throw new Error(`No payout of ${id} is signed and not mined: there is nothing to be void.`)
   const mortality = await mortalityOf(world, open)
   const { dead, evidence } = mortality
@@ -49,14 +74,19 @@ export async function voidPayout(world: World, id: string): Promise<string> {
   return evidence
 }
 
-/** Whose nonce it has is not known here where somebody else has sent it: a person says that it will not come back. */
-async function voidPaidBy(world: World, transaction: Transaction, hash: Hex): Promise<string> {
+/**
+ * Whose nonce it has is not known here where somebody else has sent it: a person says that it will not come back. Where it
+ * is known, the chain says so: nothing is given up that could be mined beside the next payout.
+ */
+async function voidPaidBy(world: World, transaction: Transaction, legs: readonly Leg[], hash: Hex): Promise<string> {
   for (const pause of [LAG_MS, 0]) {
     if ((await world.chain.receipt(hash)) !== undefined) {
       throw new Error(`The chain shows ${hash}, which paid ${transaction.id}: there is nothing to be void.`)
     }
     await world.clock.sleep(pause, world.closing)
   }
+  const why = await whyItMayComeBack(world, legs, hash)
+  if (why !== undefined) throw new Error(`${hash} could still be mined: ${why}. Nothing was changed.`)
   await forgetPaidBy(world.db, transaction, world.clock.now())
   return `${hash} is in no block that the chain shows`
 }
@@ -68,7 +98,10 @@ async function voidPaidBy(world: World, transaction: Transaction, hash: Hex): Pr
  */
 export async function payByHand(world: World, id: string): Promise<string> {
   if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id))
-  const { first, open, transaction } = await caseOf(world, id)
+  const { first, open, transaction, legs, outcome } = await caseOf(world, id)
+  if (outcome !== undefined) throw notOwed(id, outcome)
+  // Told by the chain before anything more is paid: nobody may have looked since it was given up.
+  if (transaction.owed === 1 && (await noticeMined(world, transaction, legs))) return payByHand(world, id)
   if (isTerminal(transaction) && transaction.waitingFor === null && transaction.owed !== 1) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
   }
@@ -86,6 +119,16 @@ export async function payByHand(world: World, id: string): Promise<string> {
     if (dead) await giveUp(world, open, mortality)
   }
   return transaction.owed === 1 ? payOwed(world, id) : lookUntilPaid(world, id)
+}
+
+function notOwed(id: string, outcome: Outcome): Error {
+  if (outcome.is !== 'unknown') {
+    const by = outcome.is === 'paid' ? `: ${outcome.hash} has paid it` : ''
+    return new Error(`Nothing is owed under ${id}${by}. Note that with --paid ${id}.`)
+  }
+  return new Error(
+    `Whether ${id} was paid is not known: ${outcome.evidence}. If you know that it was, note it with --paid ${id}.`,
+  )
 }
 
 const isHash = (id: string): id is Hex => /^0x[0-9a-fA-F]{64}$/.test(id)
@@ -109,10 +152,12 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
 /** A debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was. */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
-    const { transaction, first } = await caseOf(world, id)
-    const legs = await lookAtAll(world, transaction)
-    const { handle } = first
-    const publication = async () => (handle === null ? undefined : world.chain.confidential.publicDecrypt(handle))
+    const { transaction, first, legs } = await caseOf(world, id)
+    if (transaction.owed !== 1) throw new Error(`Nothing is owed under ${id} any more.`)
+    // A reorganisation may have mined it again, where it burned less.
+    await requireWhole(world, transaction, first).catch((error: unknown) => endUnpaid(world, transaction, legs, error))
+    for (const leg of legs.filter(isOpenPayout)) await pushUnmined(world, transaction, leg)
+    const publication = publicationOf(world, transaction, first.handle)
     const { fact, hash } = await pay(world, transaction, first, legs, publication, { insist: looks === 0 })
     if (fact.is === 'confirmed') {
       await settleOwed(world.db, id, world.clock.now())
@@ -124,13 +169,12 @@ async function payOwed(world: World, id: string): Promise<string> {
   throw new Error(`The payout of ${id} is under way: run this again.`)
 }
 
-/** Nobody else looks at a redeem that has failed. */
-async function lookAtAll(world: World, transaction: Transaction): Promise<Leg[]> {
-  const legs: Leg[] = []
-  for (const leg of await legsOf(world.db, world.keys, transaction.id)) {
-    const seen = await observe(world, transaction, leg)
-    if (isPayout(seen) && seen.state === 'open') await pushUnmined(world, transaction, seen)
-    legs.push(seen)
+/** What was signed for a burn that is less than it was must not be mined for nothing. */
+async function endUnpaid(world: World, transaction: Transaction, legs: readonly Leg[], error: unknown): Promise<never> {
+  for (const leg of error instanceof LessBurned ? legs.filter(isOpenPayout) : []) {
+    await replace(world, transaction, leg, 'cancel')
   }
-  return legs
+  throw error
 }
+
+const isOpenPayout = (leg: Leg) => isPayout(leg) && leg.state === 'open'

@@ -37,9 +37,19 @@ export async function mortalityOf(world: World, leg: Leg): Promise<Mortality> {
     return { dead: false, evidence: `${at} is used, in a block that is not deep enough yet` }
   }
   if (sender === world.chain.operator?.address) {
+    if (await isCancelled(world, leg)) {
+      return {
+        dead: false,
+        evidence: `${at} is free, and a cancellation is sent, which ends it once mined: run this again`,
+      }
+    }
     return { dead: false, evidence: `${at} is free and its key is here: it is sent again, or replaced` }
   }
   return unaffordable(world, leg, at, [deep, head])
+}
+
+async function isCancelled(world: World, { id }: Leg): Promise<boolean> {
+  return (await attemptsOf(world.db, world.keys, id)).some(({ kind }) => kind === 'cancel')
 }
 
 async function isShown(world: World, leg: Leg): Promise<boolean> {
@@ -107,9 +117,10 @@ export async function giveUp(world: World, leg: Leg, { evidence, by }: Mortality
 
 /** Payouts of a redeem that are signed, and that nothing has ended yet. */
 export async function livingPayouts(db: Db, keys: Keyring, id: string): Promise<Leg[]> {
-  const legs = await legsOf(db, keys, id)
-  return legs.filter((leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined'))
+  return (await legsOf(db, keys, id)).filter(isLivingPayout)
 }
+
+export const isLivingPayout = (leg: Leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined')
 
 export function couldBeMined(id: string, evidence: string): Error {
   return new Error(`A payout of ${id} is signed and could still be mined: ${evidence}. See --void.`)

@@ -3,26 +3,33 @@ import type { Receipt } from '../../../chain/port.ts'
 import { confirmations } from '../../../config/config.ts'
 import { atomically } from '../../../db/database.ts'
 import { readPlaintexts } from '../../../decryption/read-plaintexts.ts'
+import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { isFinal, type Leg, legsOf } from '../../../legs/store.ts'
 import { signerOf } from '../../../wallets/own-wallet.ts'
 import type { World } from '../../../world/world.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
-import { isTerminal } from '../../transitions.ts'
+import { isInFlight } from '../../transitions.ts'
 import { notePaidBy } from '../../write-store.ts'
 import { minedAfterAll } from '../after-failure.ts'
 import { isOfAnother, settleOwed } from '../debts-store.ts'
 import { caseOf, lookUntilPaid } from './by-hand.ts'
-import { couldBeMined, giveUp, livingPayouts, mortalityOf } from './mortality.ts'
+import { couldBeMined, giveUp, isLivingPayout, livingPayouts, mortalityOf } from './mortality.ts'
+import { endNeedless, paidByPayouts } from './outcome.ts'
 
 /** What a person notes as paid, held against the chain before it is written. */
 
 /** Takes a debt off the list on a person's word. Throws while a payout of it could still be mined: it would be paid twice. */
 export async function noteSettled(world: World, id: string): Promise<void> {
+  const transaction = await findTransaction(world.db, world.keys, id)
+  if (transaction === undefined) throw new Error(`There is no redeem ${id}.`)
   for (const leg of await livingPayouts(world.db, world.keys, id)) {
-    const mortality = await mortalityOf(world, leg)
+    // Nobody else looks at a redeem that has failed: what was signed for it may be mined by now.
+    const seen = await endNeedless(world, transaction, await observe(world, transaction, leg))
+    if (!isLivingPayout(seen)) continue
+    const mortality = await mortalityOf(world, seen)
     if (!mortality.dead) throw couldBeMined(id, mortality.evidence)
-    await giveUp(world, leg, mortality)
+    await giveUp(world, seen, mortality)
   }
   await settleUnsigned(world, id, await paidAfterAll(world, id))
 }
@@ -56,7 +63,7 @@ async function paidAfterAll(world: World, id: string): Promise<Hex | undefined> 
 /** Payouts that were given up, of a redeem that has not ended. */
 async function givenUp({ db, keys }: Pick<World, 'db' | 'keys'>, id: string): Promise<Leg[]> {
   const transaction = await findTransaction(db, keys, id)
-  if (transaction === undefined || isTerminal(transaction) || transaction.paidBy !== null) return []
+  if (transaction === undefined || !isInFlight(transaction) || transaction.paidBy !== null) return []
   return (await legsOf(db, keys, id)).filter((leg) => isPayout(leg) && isFinal(leg))
 }
 
@@ -64,8 +71,12 @@ const signedMeanwhile = (id: string) => new Error(`A payout of ${id} was signed 
 
 /** Notes that a redeem was paid or returned by a transaction, which the chain must show to have done just that. */
 export async function notePaid(world: World, id: string, hash: Hex): Promise<void> {
-  const { transaction, first, open } = await caseOf(world, id)
+  const { transaction, first, open, legs } = await caseOf(world, id)
   await requirePays(world, transaction, first, hash)
+  const [paidBy, ...others] = await paidByPayouts(world, legs)
+  if (paidBy !== undefined && ![paidBy, ...others].includes(hash)) {
+    throw new Error(`${id} was paid by ${paidBy}. Nothing was changed. Note that with --paid ${id} ${paidBy}.`)
+  }
   if (open !== undefined && first.kind !== 'unwrap') {
     const mortality = await mortalityOf(world, open)
     if (!mortality.dead) throw couldBeMined(id, mortality.evidence)
@@ -77,7 +88,8 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
     if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
   })
   if (transaction.owed === 1 || transaction.owed === 3) await settleOwed(world.db, id, world.clock.now())
-  if (transaction.owed !== 1) await lookUntilPaid(world, id)
+  // What has failed stays so, and is off the list.
+  if (transaction.owed !== 1 && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
 }
 
 async function requirePays(world: World, { id, units, walletId }: Transaction, first: Leg, hash: Hex): Promise<void> {

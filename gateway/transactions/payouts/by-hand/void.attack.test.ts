@@ -7,7 +7,7 @@ import { findTransaction } from '../../store.ts'
 import { moveTransaction } from '../../write-store.ts'
 import { voidPayout } from './by-hand.ts'
 import { begin, tester, wallet, world } from './by-hand-fixture.ts'
-import { settleUnsigned } from './noted-as-paid.ts'
+import { noteSettled, settleUnsigned } from './noted-as-paid.ts'
 
 const OPERATOR_STABLE = 1_000_000_000n
 
@@ -64,4 +64,27 @@ test('what a person has noted as paid is not owed again by a look that had begun
   await settleUnsigned(world, id)
   await write(true)
   expect((await findTransaction(world.db, world.keys, id))?.owed).toBe(2)
+})
+
+test('what paid a redeem is not void while its own payout, which a reorganisation took back, could be mined again', async () => {
+  const { ledger } = world.chain
+  const id = await redeem()
+  const before = stable()
+  world.chain.faults.lie = (hash, truth) =>
+    truth !== undefined && ledger.mined.get(hash)?.sent.action.do === 'transfer' ? { ...truth, success: false } : truth
+  const isReverted = async () => (await legsOf(world.db, world.keys, id)).some(({ state }) => state === 'reverted')
+  for (let looks = 0; looks < 5 && !(await isReverted()); looks++) {
+    world.clock.pass(1_000)
+    await reconcile(world, id)
+  }
+  delete world.chain.faults.lie
+  world.clock.pass(1_000)
+  await reconcile(world, id)
+  await noteSettled(world, id)
+  ledger.rollback(1)
+  ledger.pending.splice(0)
+  expect(stable()).toBe(before)
+  await expect(voidPayout(world, id)).rejects.toThrow('could still be mined')
+  expect(await look(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+  expect(stable()).toBe(before + 10_000_000n)
 })

@@ -1,0 +1,105 @@
+import type { Hex } from '#shared/model/ids.ts'
+import { attemptsOf } from '../../../legs/attempts-store.ts'
+import { observe } from '../../../legs/evidence/observe.ts'
+import { isPayout } from '../../../legs/kinds.ts'
+import { isSettled } from '../../../legs/reconciling/finds/note-use.ts'
+import { findUnattributed } from '../../../legs/reconciling/finds/unattributed-store.ts'
+import { whereabouts } from '../../../legs/reconciling/finds/whereabouts.ts'
+import { isFinal, type Leg, legsOf } from '../../../legs/store.ts'
+import type { World } from '../../../world/world.ts'
+import type { Transaction } from '../../store.ts'
+import { pushUnmined } from '../../unmined/push.ts'
+import { minedAfterAll } from '../after-failure.ts'
+import { listMinedAfterAll, listOwed, paidOnChain } from '../debts.ts'
+import { mortalityOf } from './mortality.ts'
+
+/**
+ * What came of all payouts that were signed for a redeem, and are not under way any more. That one has ended does not say
+ * that it paid, nor that it did not: a node may have lied about it. `unknown`: the chain says neither now.
+ */
+export type Outcome = { is: 'paid'; hash: Hex } | { is: 'unpaid' } | { is: 'unknown'; evidence: string }
+
+/** Whether something of a redeem was mined that it had failed without: its burn, or a payout. */
+export const isMinedAfterAll = ({ status, owed }: Transaction) => status === 'FAILED' && owed === 3
+
+export async function outcomeOf(world: World, legs: readonly Leg[]): Promise<Outcome> {
+  const [hash] = await paidByPayouts(world, legs)
+  if (hash !== undefined) return { is: 'paid', hash }
+  for (const leg of legs.filter((one) => isPayout(one) && isFinal(one))) {
+    const evidence = await doubtAbout(world, leg)
+    if (evidence !== undefined) return { is: 'unknown', evidence }
+  }
+  return { is: 'unpaid' }
+}
+
+/** Hashes of the payouts that have paid a redeem: confirmed ones, and those given up that the chain shows as mined all the same. */
+export async function paidByPayouts(world: World, legs: readonly Leg[]): Promise<Hex[]> {
+  const hashes = await Promise.all(
+    legs.filter(isPayout).map(async (leg) => {
+      if (leg.state === 'confirmed') return leg.minedHash ?? undefined
+      return isFinal(leg) ? minedAfterAll(world, leg) : undefined
+    }),
+  )
+  return hashes.filter((hash) => hash !== undefined)
+}
+
+/**
+ * A payout as it is after the cancellation of what nobody needs: one that was signed by hand for a redeem of which something
+ * was mined after all. Where its key is not here it stays.
+ */
+export async function endNeedless(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
+  if (leg.state !== 'open' || !isMinedAfterAll(transaction)) return leg
+  await pushUnmined(world, transaction, leg)
+  return observe(world, transaction, leg)
+}
+
+/** Why a payout that was given up, and is not shown to have paid, could have paid or still could; undefined where it never will. */
+async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
+  const { number: head } = await world.chain.head()
+  const attempts = await attemptsOf(world.db, world.keys, leg.id)
+  if (attempts.length === 0) return `the bytes of one of ${leg.sender} were forgotten`
+  for (const { hash, kind } of attempts) {
+    const receipt = await world.chain.receipt(hash, { old: true })
+    if (receipt === undefined) continue
+    // Of all bytes at a nonce one is mined at most.
+    const movedNothing = kind === 'cancel' || !receipt.success
+    const isThere = (await world.chain.block(receipt.block))?.hash === receipt.blockHash
+    const isOver = movedNothing && isThere && (await isSettled(world, receipt, head))
+    return isOver ? undefined : `${hash} is not deep enough yet, or not all nodes agree on it`
+  }
+  const { dead, evidence } = await mortalityOf(world, leg)
+  return dead ? undefined : evidence
+}
+
+/**
+ * Why what was noted as what paid a redeem, and is in no block, could be mined again: then it is sent again here. Undefined
+ * where it never will be, or it was sent by somebody else.
+ */
+export async function whyItMayComeBack(world: World, legs: readonly Leg[], hash: Hex): Promise<string | undefined> {
+  const found = await findUnattributed(world.db, world.keys, hash)
+  if (found !== undefined && (await whereabouts(world, found)) !== 'gone') {
+    return `nothing else has used nonce ${found.nonce} of ${found.sender} for good`
+  }
+  for (const leg of legs.filter(isPayout)) {
+    const attempts = await attemptsOf(world.db, world.keys, leg.id)
+    const own = attempts.find((attempt) => attempt.hash === hash)
+    const doubt = own && (await doubtAbout(world, leg))
+    if (own !== undefined && doubt !== undefined) await world.chain.broadcast(own.raw)
+    if (doubt !== undefined) return doubt
+  }
+  return undefined
+}
+
+/** What has paid those redeems meanwhile that are listed as owed, or of which something was mined after all. */
+export async function paidMeanwhile(world: World): Promise<Map<string, Hex>> {
+  const paid = new Map<string, Hex>()
+  for (const { id } of await listOwed(world.db, world.keys)) {
+    const hash = await paidOnChain(world, id)
+    if (hash !== undefined) paid.set(id, hash)
+  }
+  for (const { id } of await listMinedAfterAll(world.db, world.keys)) {
+    const [hash] = await paidByPayouts(world, await legsOf(world.db, world.keys, id))
+    if (hash !== undefined) paid.set(id, hash)
+  }
+  return paid
+}
