@@ -18,8 +18,8 @@ export function noteRead(world: World, sender: Address, head: Hex): void {
 
 /**
  * Reads again what was found of a sender: a reorganisation may have put it into another block, where it does something else,
- * or given its nonce to another transaction. True where each stands as it is written down, or is shown by no node; false
- * where something else has used a nonce and is not settled.
+ * or given its nonce to another transaction. True where each stands as it is written down, or is shown by no node while its
+ * nonce is free; false where something else has used a nonce and is not settled, or is still searched for.
  */
 export async function rereadFinds(world: World, sender: Address): Promise<boolean> {
   const finds = await listUnsettled(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
@@ -47,9 +47,10 @@ async function reread(world: World, one: Unattributed, head: number): Promise<bo
   }
   const { sender, nonce } = one
   const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
-  const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
-  // No node shows it, and nothing else: whoever needs it sends it again.
-  if (use === undefined || receipt === undefined) return use === undefined || use.hash === one.hash
+  // No node shows it, and nothing else: whoever needs it sends it again. A search that has not ended says neither.
+  if (use === undefined) return (await world.chain.nonce(sender)) <= nonce
+  const receipt = await world.chain.receipt(use.hash, { old: true })
+  if (receipt === undefined) return use.hash === one.hash
   const settled = await isSettled(world, receipt, head)
   if (use.hash !== one.hash && !settled) return false
   await atomically(world.db, async (db) => {
