@@ -92,10 +92,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
   for (;;) {
     const state = await senderState(world.db, sender, mined)
     const nonce = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
-    if (nonce >= mined) {
-      noteRead(world, sender, head.hash)
-      return true
-    }
+    if (nonce >= mined) return true
     if (world.closing.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
     if (use === undefined) return false
@@ -107,6 +104,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
       await noteUse(db, world, find)
       await noteAccounted(db, sender, nonce + 1)
     })
+    noteRead(world, find, head.hash)
   }
 }
 
