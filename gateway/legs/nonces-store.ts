@@ -38,7 +38,10 @@ export async function ownNonces(db: Db, sender: Address, from: number, below = 0
   return { next, used: Number(counted?.used), firstOpen: counted?.firstOpen ?? undefined }
 }
 
-/** Legs of a sender that nobody has seen mined, and at whose nonces nothing else was found. */
+/**
+ * Legs of a sender that nobody has seen mined, and at whose nonces nothing else was found. (What was found and became a leg
+ * again, as a burn does, is not something else.)
+ */
 export function openLegs(db: Db, { sender, from, below }: Range): Promise<{ id: string; nonce: number }[]> {
   return db
     .selectFrom('legs')
@@ -50,7 +53,9 @@ export function openLegs(db: Db, { sender, from, below }: Range): Promise<{ id: 
     .where('legs.nonce', '>=', from)
     .where('legs.nonce', '<', below)
     .where('legs.state', '=', 'open')
-    .where('unattributed.hash', 'is', null)
+    .where((e) =>
+      e.or([e('unattributed.hash', 'is', null), e('unattributed.transactionId', '=', e.ref('legs.transactionId'))]),
+    )
     .orderBy('legs.nonce')
     .execute()
 }

@@ -100,10 +100,13 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     const receipt = await world.chain.receipt(use.hash, { old: true })
     if (receipt === undefined) return false
     const find = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head.number) }
-    await atomically(world.db, async (db) => {
-      await noteUse(db, world, find)
+    const isNoted = await atomically(world.db, async (db) => {
+      if (!(await noteUse(db, world, find))) return false
       await noteAccounted(db, sender, nonce + 1)
+      return true
     })
+    // Something else was found there before, which makes way once this is settled.
+    if (!isNoted) return false
     noteRead(world, find, head.hash)
   }
 }

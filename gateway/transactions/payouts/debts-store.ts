@@ -52,21 +52,6 @@ export async function isOwedAsRead(db: Db, { id, paidBy, owed }: Pick<Transactio
   return row !== undefined && row.paidBy === paidBy && row.owed === owed
 }
 
-/**
- * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
- * paid by it is one again, or where it goes on being tried, tried again.
- */
-export async function forgetPaidBy(db: Db, { id, paidBy, status, owed }: Transaction, now: number): Promise<void> {
-  const again = status === 'FAILED' ? 1 : 0
-  await db
-    .updateTable('transactions')
-    .set({ paidBy: null, owed: owed === 2 ? again : owed, updatedAt: now })
-    .where('id', '=', id)
-    .where('paidBy', '=', paidBy)
-    .where('owed', '=', owed)
-    .execute()
-}
-
 /** A leg of it was mined after it had been given up: something for the operator to look at, unless that was done meanwhile. */
 export async function noteMinedAfterAll(db: Db, id: string): Promise<void> {
   await db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).where('owed', '<', 2).execute()

@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../../db/database.ts'
+import type { TransactionRow } from '../../../db/schema/payment-rows.ts'
 
 /**
  * Takes a transaction on chain that was not signed here for the one redeem that it paid: whether it was found, or a person
@@ -19,4 +20,33 @@ export async function takePaidHash(db: Db, hash: Hex, transactionId: string, now
 export async function paidWith(db: Db, hash: Hex): Promise<string | undefined> {
   const row = await db.selectFrom('paidHashes').select('transactionId').where('hash', '=', hash).executeTakeFirst()
   return row?.transactionId
+}
+
+/** The redeem that is noted to be paid by a transaction. */
+export async function paidBy(db: Db, hash: Hex) {
+  return db
+    .selectFrom('paidHashes')
+    .innerJoin('transactions', 'transactions.id', 'paidHashes.transactionId')
+    .select(['transactions.id', 'transactions.paidBy', 'transactions.status', 'transactions.owed'])
+    .where('paidHashes.hash', '=', hash)
+    .where('transactions.paidBy', '=', hash)
+    .executeTakeFirst()
+}
+
+type Paid = Pick<TransactionRow, 'id' | 'paidBy' | 'status' | 'owed'>
+
+/**
+ * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
+ * paid by it is one again, or where it goes on being tried, tried again. False where something else is noted.
+ */
+export async function forgetPaidBy(db: Db, { id, paidBy, status, owed }: Paid, now: number): Promise<boolean> {
+  const again = status === 'FAILED' ? 1 : 0
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({ paidBy: null, owed: owed === 2 ? again : owed, updatedAt: now })
+    .where('id', '=', id)
+    .where('paidBy', '=', paidBy)
+    .where('owed', '=', owed)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }

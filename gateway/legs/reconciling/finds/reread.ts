@@ -3,8 +3,8 @@ import type { Head } from '../../../chain/port.ts'
 import { atomically } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { searchFrom } from '../birth.ts'
-import { isSettled, noteUse, type Use } from './note-use.ts'
-import { forgetUnattributed, type Unattributed } from './unattributed-store.ts'
+import { displace, isSettled, noteUse, type Use } from './note-use.ts'
+import type { Unattributed } from './unattributed-store.ts'
 import { listUnsettled, noteSettled, sendersUnsettled } from './unsettled-store.ts'
 
 /** What was found is read again this long, whatever its depth: beyond it no chain that we know reorganises. */
@@ -75,7 +75,7 @@ async function reread(world: World, one: Unattributed, head: Head): Promise<bool
   if (use.hash !== one.hash && !settled) return false
   const found = { sender, nonce, use, receipt, isSettled: settled }
   await atomically(world.db, async (db) => {
-    if (use.hash !== one.hash) await forgetUnattributed(db, one.hash)
+    if (use.hash !== one.hash) await displace(db, world, one.hash)
     await noteUse(db, world, found)
   })
   read.add(nameOf(use.hash, receipt.blockHash))

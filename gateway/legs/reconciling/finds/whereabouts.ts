@@ -3,8 +3,8 @@ import { atomically } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { hasLegAt } from '../../nonces-store.ts'
 import { searchFrom } from '../birth.ts'
-import { noteUse, type Use } from './note-use.ts'
-import { forgetUnattributed, type Unattributed } from './unattributed-store.ts'
+import { displace, noteUse, type Use } from './note-use.ts'
+import type { Unattributed } from './unattributed-store.ts'
 import { noteUnsettled } from './unsettled-store.ts'
 
 /** Where what was found on chain is now. `unknown`: no node shows it, and nothing else has used its nonce for good. */
@@ -27,7 +27,7 @@ export async function whereabouts(world: World, one: Unattributed): Promise<Wher
   if (now.use.hash === one.hash && now.receipt.success) return 'mined'
   await atomically(world.db, async (db) => {
     // Another look may have written the new one.
-    if (await forgetUnattributed(db, one.hash)) await noteUse(db, world, now)
+    if (await displace(db, world, one.hash)) await noteUse(db, world, now)
   })
   return 'gone'
 }
