@@ -22,20 +22,35 @@ const usedFrom = prepared((db, at: Range) =>
             .end(),
         )
         .as('firstOpen'),
+      e
+        .selectFrom('unattributed')
+        .select((of) => of.fn.max('unattributed.nonce').as('nonce'))
+        .where('unattributed.sender', '=', at.sender)
+        .where('unattributed.nonce', '>=', at.from)
+        .as('lastFound'),
     ])
     .where('sender', '=', at.sender)
     .where('nonce', '>=', at.from),
 )
 
-/** `firstOpen`: the lowest nonce of a leg from one nonce on and below another that nobody has seen mined. */
-export type OwnNonces = { next: number; used: number; firstOpen: number | undefined }
+/**
+ * `firstOpen`: the lowest nonce of a leg from one nonce on and below another that nobody has seen mined. `hasFinds`: whether
+ * something else was found from that nonce on.
+ */
+export type OwnNonces = { next: number; used: number; firstOpen: number | undefined; hasFinds: boolean }
 
 /** The nonce after the highest that this gateway has signed for, and how many it has signed for from one on. */
 export async function ownNonces(db: Db, sender: Address, from: number, below = 0): Promise<OwnNonces> {
   const [newest] = (await newestLeg(db, { sender })).rows
   const [counted] = (await usedFrom(db, { sender, from, below })).rows
   const next = newest === undefined ? 0 : newest.nonce + 1
-  return { next, used: Number(counted?.used), firstOpen: counted?.firstOpen ?? undefined }
+  const { firstOpen, lastFound } = counted ?? {}
+  return {
+    next,
+    used: Number(counted?.used),
+    firstOpen: firstOpen ?? undefined,
+    hasFinds: (lastFound ?? null) !== null,
+  }
 }
 
 /**

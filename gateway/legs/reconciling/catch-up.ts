@@ -102,7 +102,8 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     const find = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head.number) }
     const isNoted = await atomically(world.db, async (db) => {
       if (!(await noteUse(db, world, find))) return false
-      await noteAccounted(db, sender, nonce + 1)
+      const { firstOpen } = await senderState(db, sender, mined)
+      await noteAccounted(db, sender, Math.min(nonce + 1, firstOpen ?? nonce + 1))
       return true
     })
     // Something else was found there before, which makes way once this is settled.
