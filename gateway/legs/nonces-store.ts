@@ -109,14 +109,3 @@ export async function newestSignedBlock(db: Db, sender: Address, below: number):
     .executeTakeFirst()
   return row?.signedBlock
 }
-
-/** Whether a payment of this gateway has a nonce of its sender. */
-export async function hasLegAt(db: Db, sender: Address, nonce: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('legs')
-    .select('id')
-    .where('sender', '=', sender)
-    .where('nonce', '=', nonce)
-    .executeTakeFirst()
-  return found !== undefined
-}
