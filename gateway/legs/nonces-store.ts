@@ -22,23 +22,41 @@ const usedFrom = prepared((db, at: Range) =>
             .end(),
         )
         .as('firstOpen'),
+      e
+        .selectFrom('unattributed')
+        .select((of) => of.fn.max('unattributed.nonce').as('nonce'))
+        .where('unattributed.sender', '=', at.sender)
+        .where('unattributed.nonce', '>=', at.from)
+        .as('lastFound'),
     ])
     .where('sender', '=', at.sender)
     .where('nonce', '>=', at.from),
 )
 
-/** `firstOpen`: the lowest nonce of a leg from one nonce on and below another that nobody has seen mined. */
-export type OwnNonces = { next: number; used: number; firstOpen: number | undefined }
+/**
+ * `firstOpen`: the lowest nonce of a leg from one nonce on and below another that nobody has seen mined. `hasFinds`: whether
+ * something else was found from that nonce on.
+ */
+export type OwnNonces = { next: number; used: number; firstOpen: number | undefined; hasFinds: boolean }
 
 /** The nonce after the highest that this gateway has signed for, and how many it has signed for from one on. */
 export async function ownNonces(db: Db, sender: Address, from: number, below = 0): Promise<OwnNonces> {
   const [newest] = (await newestLeg(db, { sender })).rows
   const [counted] = (await usedFrom(db, { sender, from, below })).rows
   const next = newest === undefined ? 0 : newest.nonce + 1
-  return { next, used: Number(counted?.used), firstOpen: counted?.firstOpen ?? undefined }
+  const { firstOpen, lastFound } = counted ?? {}
+  return {
+    next,
+    used: Number(counted?.used),
+    firstOpen: firstOpen ?? undefined,
+    hasFinds: (lastFound ?? null) !== null,
+  }
 }
 
-/** Legs of a sender that nobody has seen mined, and at whose nonces nothing else was found. */
+/**
+ * Legs of a sender that nobody has seen mined, and at whose nonces nothing else was found. (What was found and became a leg
+ * again, as a burn does, is not something else.)
+ */
 export function openLegs(db: Db, { sender, from, below }: Range): Promise<{ id: string; nonce: number }[]> {
   return db
     .selectFrom('legs')
@@ -50,7 +68,9 @@ export function openLegs(db: Db, { sender, from, below }: Range): Promise<{ id: 
     .where('legs.nonce', '>=', from)
     .where('legs.nonce', '<', below)
     .where('legs.state', '=', 'open')
-    .where('unattributed.hash', 'is', null)
+    .where((e) =>
+      e.or([e('unattributed.hash', 'is', null), e('unattributed.transactionId', '=', e.ref('legs.transactionId'))]),
+    )
     .orderBy('legs.nonce')
     .execute()
 }
@@ -88,15 +108,4 @@ export async function newestSignedBlock(db: Db, sender: Address, below: number):
     .limit(1)
     .executeTakeFirst()
   return row?.signedBlock
-}
-
-/** Whether a payment of this gateway has a nonce of its sender. */
-export async function hasLegAt(db: Db, sender: Address, nonce: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('legs')
-    .select('id')
-    .where('sender', '=', sender)
-    .where('nonce', '=', nonce)
-    .executeTakeFirst()
-  return found !== undefined
 }

@@ -6,6 +6,7 @@ import type { World } from '../../world/world.ts'
 import { type Attempt, attemptsOf } from '../attempts-store.ts'
 import { adoptReplacement } from '../reconciling/adopt-replacement.ts'
 import { noteUse } from '../reconciling/finds/note-use.ts'
+import { noteReopened } from '../reconciling/senders-store.ts'
 import { isFinal, type Leg, type LegEvidence, recordEvidence } from '../store.ts'
 import { isAgreed } from './agreement.ts'
 import { effectOf } from './effect.ts'
@@ -23,7 +24,10 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   const seen = await look(world, owner, leg, attempts)
   if (!isSame(leg, seen)) {
     if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: seen.state }, 'a confirmed leg was reorganised')
-    await atomically(world.db, (db) => recordEvidence(db, world.keys, leg, seen))
+    await atomically(world.db, async (db) => {
+      await recordEvidence(db, world.keys, leg, seen)
+      if (seen.state === 'open') await noteReopened(db, leg)
+    })
   }
   return {
     ...leg,

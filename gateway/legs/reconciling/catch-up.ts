@@ -92,10 +92,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
   for (;;) {
     const state = await senderState(world.db, sender, mined)
     const nonce = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
-    if (nonce >= mined) {
-      noteRead(world, sender, head.hash)
-      return true
-    }
+    if (nonce >= mined) return true
     if (world.closing.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
     if (use === undefined) return false
@@ -103,10 +100,15 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     const receipt = await world.chain.receipt(use.hash, { old: true })
     if (receipt === undefined) return false
     const find = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head.number) }
-    await atomically(world.db, async (db) => {
-      await noteUse(db, world, find)
-      await noteAccounted(db, sender, nonce + 1)
+    const isNoted = await atomically(world.db, async (db) => {
+      if (!(await noteUse(db, world, find))) return false
+      const { firstOpen } = await senderState(db, sender, mined)
+      await noteAccounted(db, sender, Math.min(nonce + 1, firstOpen ?? nonce + 1))
+      return true
     })
+    // Something else was found there before, which makes way once this is settled.
+    if (!isNoted) return false
+    noteRead(world, find, head.hash)
   }
 }
 

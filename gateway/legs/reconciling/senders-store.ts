@@ -1,5 +1,4 @@
 import type { Address } from '#shared/model/ids.ts'
-import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { ownNonces } from '../nonces-store.ts'
@@ -9,7 +8,8 @@ export type Behind = { address: Address; accounted: number; missing: number; sin
 
 /**
  * `next`: the nonce after its highest leg. `accounted`: the first nonce of which nothing is known; legs above it do not count,
- * since what was passed over may be a payment that was forgotten. `noted`: how much of that need not be counted anew.
+ * since what was passed over may be a payment that was forgotten. `noted`: how much of that need not be counted anew; no leg
+ * below it is open.
  * `firstOpen`: the lowest nonce, below what is mined, of a leg that nobody has seen mined: something else may have used it.
  * `isBehind`: whether it was noted to have more on chain than is known. `replacedAt`: the nonce that a former operator had
  * when another key was seen in its place.
@@ -28,9 +28,9 @@ export type SenderState = {
 export async function senderState(db: Db, sender: Address, mined = 0): Promise<SenderState> {
   const row = await senderRow(db, sender)
   const noted = row?.accounted ?? 0
-  const { next, used, firstOpen } = await ownNonces(db, sender, noted, mined)
+  const { next, used, firstOpen, hasFinds } = await ownNonces(db, sender, noted, mined)
   // As many legs as nonces: there is none in between that has none.
-  const accounted = next - noted === used ? next : await firstUnknown(db, sender, noted)
+  const accounted = !hasFinds && next - noted === used ? next : await firstUnknown(db, sender, noted)
   const isKnown = next > 0 || row !== undefined
   const { since = null, replacedAtNonce: replacedAt = null } = row ?? {}
   return { next, accounted, noted, firstOpen, isKnown, isBehind: since !== null, replacedAt }
@@ -65,7 +65,10 @@ async function senderRow(db: Db, address: Address) {
   return (await byAddress(db, { address })).rows[0]
 }
 
-/** Notes how far the nonces of a sender are accounted for; never less far than was noted before. */
+/**
+ * Notes how far the nonces of a sender are accounted for; never less far than was noted before. Not beyond a leg that is open:
+ * what used its nonce is asked for until somebody has seen that.
+ */
 export async function noteAccounted(db: Db, sender: Address, accounted: number): Promise<void> {
   const fresh = { address: sender, accounted, target: null, since: null }
   await db
@@ -74,6 +77,16 @@ export async function noteAccounted(db: Db, sender: Address, accounted: number):
     .onConflict((conflict) =>
       conflict.column('address').doUpdateSet({ accounted }).where('senders.accounted', '<', accounted),
     )
+    .execute()
+}
+
+/** A leg that was seen mined is open again: its nonce is not accounted for any more. */
+export async function noteReopened(db: Db, { sender, nonce }: { sender: Address; nonce: number }): Promise<void> {
+  await db
+    .updateTable('senders')
+    .set({ accounted: nonce })
+    .where('address', '=', sender)
+    .where('accounted', '>', nonce)
     .execute()
 }
 
@@ -130,51 +143,6 @@ export async function listBehind(db: Db): Promise<Behind[]> {
       return { address, accounted, missing: Math.max(0, (target ?? 0) - accounted), since: since ?? 0 }
     }),
   )
-}
-
-/**
- * Who has signed here, or whose nonces were looked at, and is no wallet of a user's: operators, also such as had nothing to
- * sign yet. Of each sender one entry of the index is read, however many legs it has.
- */
-export async function signersBesideWallets(db: Db): Promise<Address[]> {
-  const rows = await db
-    .withRecursive('signers', (cte) =>
-      cte
-        .selectFrom('legs')
-        .select((e) => e.fn.min('sender').as('address'))
-        .unionAll(
-          cte
-            .selectFrom('signers')
-            .where('signers.address', 'is not', null)
-            .select((e) =>
-              e
-                .selectFrom('legs')
-                .select((next) => next.fn.min('sender').as('sender'))
-                .whereRef('sender', '>', 'signers.address')
-                .as('address'),
-            ),
-        ),
-    )
-    .with('known', (cte) =>
-      cte.selectFrom('signers').select('address').union(cte.selectFrom('senders').select('senders.address')),
-    )
-    .selectFrom('known')
-    .select('known.address')
-    .where('known.address', 'is not', null)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('wallets')
-            .select('wallets.id')
-            .whereRef('wallets.address', '=', 'known.address')
-            .where('type', '=', 'CUSTODIAL')
-            .where('accountId', '<>', OPERATOR_ACCOUNT),
-        ),
-      ),
-    )
-    .execute()
-  return rows.flatMap(({ address }) => (address === null ? [] : [address]))
 }
 
 /** Head of the chain when the oldest redeem from the float was signed that may still be paid. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Hex } from '#shared/model/ids.ts'
-import { atomically, type Database, type Db } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { paidWith } from '../../legs/reconciling/finds/paid-hashes-store.ts'
 import { isUnderway, type Transaction } from '../store.ts'
 
@@ -46,28 +46,6 @@ export async function noteOwed(db: Db, id: string): Promise<void> {
 export async function isOwedAsRead(db: Db, { id, paidBy, owed }: Pick<Transaction, 'id' | 'paidBy' | 'owed'>) {
   const row = await db.selectFrom('transactions').select(['paidBy', 'owed']).where('id', '=', id).executeTakeFirst()
   return row !== undefined && row.paidBy === paidBy && row.owed === owed
-}
-
-/**
- * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
- * paid by it is one again, or where it goes on being tried, tried again. What was found on chain is the redeem's no more.
- */
-export async function forgetPaidBy(db: Database, transaction: Transaction, now: number): Promise<void> {
-  const { id, paidBy, status, owed } = transaction
-  const again = status === 'FAILED' ? 1 : 0
-  await atomically(db, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('transactions')
-      .set({ paidBy: null, owed: owed === 2 ? again : owed, updatedAt: now })
-      .where('id', '=', id)
-      .where('paidBy', '=', paidBy)
-      .where('owed', '=', owed)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n || paidBy === null) return
-    // Read again, like what belongs to nobody: what it does where it is mined next may be another thing.
-    const found = trx.updateTable('unattributed').set({ transactionId: null, settled: 0 })
-    await found.where('hash', '=', paidBy).where('transactionId', '=', id).execute()
-  })
 }
 
 /** A leg of it was mined after it had been given up: something for the operator to look at, unless that was done meanwhile. */

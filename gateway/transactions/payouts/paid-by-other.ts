@@ -1,13 +1,14 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../../chain/port.ts'
 import { confirmations } from '../../config/config.ts'
+import { atomically } from '../../db/database.ts'
+import { forgetPaidBy } from '../../legs/reconciling/finds/paid-hashes-store.ts'
 import { findUnattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
 import type { PayoutFact } from '../transitions.ts'
-import { forgetPaidBy } from './debts-store.ts'
 
 export type Payout = { fact: PayoutFact; hash?: Hex }
 
@@ -23,11 +24,10 @@ export async function paidByOther(world: World, transaction: Transaction, hash: 
   if (isThere && receipt.success) return paidBySomebody(world, receipt)
   const hasFailed = isThere ? await isFailedForGood(world, receipt) : await isGone(world, hash)
   if (!hasFailed) return { fact: { is: 'open' }, hash }
-  world.log.error(
-    { transaction: transaction.id, hash },
-    'what was noted as what paid a redeem has not: it is owed again',
-  )
-  await forgetPaidBy(world.db, transaction, world.clock.now())
+  if (await atomically(world.db, (db) => forgetPaidBy(db, transaction, world.clock.now()))) {
+    const { id } = transaction
+    world.log.error({ transaction: id, hash }, 'what was noted as what paid a redeem has not: it is owed again')
+  }
   return undefined
 }
 

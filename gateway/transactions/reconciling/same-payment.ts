@@ -25,10 +25,12 @@ export async function isSamePayment(
 ): Promise<boolean> {
   if (!isAlike(operators, payment, one)) return false
   if (one.units !== null) return one.units === payment.units
-  if (one.handle !== null) return (await movedBehind(world, one.handle, payment.walletId, one)) === payment.units
-  // It reverted in a block that may be taken back.
-  if (one.settled === 0) throw new ConfidentialUnavailable('What was found on chain is not deep enough yet')
-  return false
+  const moved = one.handle === null ? undefined : await movedBehind(world, one.handle, payment.walletId, one)
+  // It reverted, or moved nothing, in a block that may be taken back: in another one it may have cover.
+  const isNothing = moved === undefined || moved === 0n
+  if (isNothing && one.settled === 0)
+    throw new ConfidentialUnavailable('What was found on chain is not deep enough yet')
+  return moved === payment.units
 }
 
 /** The same kind of call to the same receiver. */

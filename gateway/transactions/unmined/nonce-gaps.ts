@@ -3,7 +3,7 @@ import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
 import { feesNow } from '../../legs/fees.ts'
 import { commitLegs, storeLegs } from '../../legs/prepare.ts'
-import { unattributedAt } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { knownAt, unattributedAt } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { isDropped, whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
 import { type Leg, legsFrom, nextPosition } from '../../legs/store.ts'
@@ -22,7 +22,7 @@ const GAP_GAS = 21_000n
  * was found there once may be a payment of a database from after this one: it is sent again as long as a pool takes it.
  */
 export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
-  const waiting = inLine(await legsFrom(world.db, world.keys, leg.sender, mined))
+  const waiting = await inLine(world, await legsFrom(world.db, world.keys, leg.sender, mined))
   for (const other of waiting) {
     await push(world, other, other.nonce === mined)
   }
@@ -39,10 +39,16 @@ async function isFoundThere(world: World, { sender }: Leg, nonce: number): Promi
   return !(await isDropped(world, found, { block }))
 }
 
-/** A leg that was superseded by what is a leg by now has no say about its nonce any more. */
-function inLine(legs: Leg[]): Leg[] {
-  const living = new Set(legs.flatMap(({ nonce, state }) => (state === 'superseded' ? [] : nonce)))
-  return legs.filter(({ nonce, state }) => state !== 'superseded' || !living.has(nonce))
+/**
+ * A leg that was superseded has no say about its nonce any more: what is a leg by now has, or what was found there, which may
+ * be a payment that somebody was told is made.
+ */
+async function inLine(world: World, legs: Leg[]): Promise<Leg[]> {
+  const taken = new Set(legs.flatMap(({ nonce, state }) => (state === 'superseded' ? [] : nonce)))
+  for (const leg of legs) {
+    if (leg.state === 'superseded' && (await knownAt(world.db, leg)) !== undefined) taken.add(leg.nonce)
+  }
+  return legs.filter(({ nonce, state }) => state !== 'superseded' || !taken.has(nonce))
 }
 
 /**

@@ -5,7 +5,14 @@ import { confirmations } from '../../../config/config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
-import { putUnattributed } from './unattributed-store.ts'
+import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
+import {
+  forgetUnattributed,
+  insertUnattributed,
+  knownAt,
+  moveUnattributed,
+  type Unattributed,
+} from './unattributed-store.ts'
 
 /**
  * What used a nonce of a sender's, and what came of it. `isSettled`: as deep as confirmations ask, and all nodes that confirm
@@ -19,14 +26,42 @@ export async function isSettled(world: World, receipt: Receipt, head: number): P
 }
 
 /**
- * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now), with what it does as its bytes say, and the handle that its events say.
- * One that reverted does nothing once that is settled: before it may succeed in another block. What was found at the nonce
- * before makes way for what is settled. Belongs into a database transaction.
+ * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now), with what it does as its bytes
+ * say, and the handle that its events say. One that reverted does nothing once that is settled: before it may succeed in
+ * another block. What was found at the nonce before makes way for what is settled; false where this is not. Belongs into a
+ * database transaction.
  */
-export async function noteUse(db: Db, world: World, { sender, nonce, use, receipt, isSettled }: Use): Promise<void> {
-  if (await isSignedHere(db, use.hash)) return
+export async function noteUse(db: Db, world: World, seen: Use): Promise<boolean> {
+  const { use, receipt, isSettled } = seen
+  const known = await knownAt(db, seen)
+  if (known?.hash === use.hash) {
+    if (known.blockHash !== receipt.blockHash) await moveUnattributed(db, world.keys, findOf(world, seen))
+    return true
+  }
+  if (await isSignedHere(db, use.hash)) return true
+  if (known !== undefined && !isSettled) return false
+  if (known !== undefined) await displace(db, world, known.hash)
+  await insertUnattributed(db, world.keys, findOf(world, seen))
+  return true
+}
+
+/**
+ * Forgets what was found, since something else has its nonce, and that is settled. Where it was noted as what paid a redeem,
+ * that is forgotten too, while its nonce is known: the redeem is paid. False where another look has forgotten it. Belongs into a database
+ * transaction.
+ */
+export async function displace(db: Db, world: World, hash: Hex): Promise<boolean> {
+  if (!(await forgetUnattributed(db, hash))) return false
+  const redeem = await paidBy(db, hash)
+  if (redeem !== undefined && (await forgetPaidBy(db, redeem, world.clock.now()))) {
+    world.log.error({ transaction: redeem.id, hash }, 'what was noted as what paid a redeem has not: it is owed again')
+  }
+  return true
+}
+
+function findOf(world: World, { sender, nonce, use, receipt, isSettled }: Use): Unattributed {
   const meaning = receipt.success || !isSettled ? world.chain.calls.meaningOf(use) : undefined
-  await putUnattributed(db, world.keys, {
+  return {
     hash: use.hash,
     sender,
     nonce,
@@ -45,7 +80,7 @@ export async function noteUse(db: Db, world: World, { sender, nonce, use, receip
     transactionId: null,
     owesNothing: 0,
     foundAt: world.clock.now(),
-  })
+  }
 }
 
 function handleOf(meaning: Meaning | undefined, receipt: Receipt, sender: Address): Hex | null {

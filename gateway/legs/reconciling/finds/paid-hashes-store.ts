@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../../db/database.ts'
+import type { TransactionRow } from '../../../db/schema/payment-rows.ts'
 
 /**
  * Takes a transaction on chain that was not signed here for the one redeem that it paid: whether it was found, or a person
@@ -19,4 +20,38 @@ export async function takePaidHash(db: Db, hash: Hex, transactionId: string, now
 export async function paidWith(db: Db, hash: Hex): Promise<string | undefined> {
   const row = await db.selectFrom('paidHashes').select('transactionId').where('hash', '=', hash).executeTakeFirst()
   return row?.transactionId
+}
+
+/** The redeem that is noted to be paid by a transaction. */
+export async function paidBy(db: Db, hash: Hex) {
+  return db
+    .selectFrom('paidHashes')
+    .innerJoin('transactions', 'transactions.id', 'paidHashes.transactionId')
+    .select(['transactions.id', 'transactions.paidBy', 'transactions.status', 'transactions.owed'])
+    .where('paidHashes.hash', '=', hash)
+    .where('transactions.paidBy', '=', hash)
+    .executeTakeFirst()
+}
+
+type Paid = Pick<TransactionRow, 'id' | 'paidBy' | 'status' | 'owed'>
+
+/**
+ * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
+ * paid by it is one again, or where it goes on being tried, tried again. What was found on chain is the redeem's no more.
+ * False where something else is noted. Belongs into a database transaction.
+ */
+export async function forgetPaidBy(db: Db, { id, paidBy, status, owed }: Paid, now: number): Promise<boolean> {
+  const again = status === 'FAILED' ? 1 : 0
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({ paidBy: null, owed: owed === 2 ? again : owed, updatedAt: now })
+    .where('id', '=', id)
+    .where('paidBy', '=', paidBy)
+    .where('owed', '=', owed)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n || paidBy === null) return numUpdatedRows === 1n
+  // Read again, like what belongs to nobody: what it does where it is mined next may be another thing.
+  const found = db.updateTable('unattributed').set({ transactionId: null, settled: 0 })
+  await found.where('hash', '=', paidBy).where('transactionId', '=', id).execute()
+  return true
 }

@@ -1,35 +1,50 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Head } from '../../../chain/port.ts'
 import { atomically } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { searchFrom } from '../birth.ts'
-import { isSettled, noteUse } from './note-use.ts'
-import { forgetUnattributed, type Unattributed } from './unattributed-store.ts'
+import { displace, isSettled, noteUse, type Use } from './note-use.ts'
+import type { Unattributed } from './unattributed-store.ts'
 import { listUnsettled, noteSettled, sendersUnsettled } from './unsettled-store.ts'
 
 /** What was found is read again this long, whatever its depth: beyond it no chain that we know reorganises. */
 const REREAD_FOR_MS = 30 * 60_000
 
-const readAt = (world: World) => world.memory.part('finds read', () => new Map<Address, Hex>())
+/** What was read while a block was the newest one: each find by its hash and its block. */
+type Read = { head: Hex; finds: Set<string> }
 
-/** What was found of a sender was read with this block the newest one: it needs no other look before the next block. */
-export function noteRead(world: World, sender: Address, head: Hex): void {
-  readAt(world).set(sender, head)
+function readAt(world: World, sender: Address, head: Hex): Read['finds'] {
+  const senders = world.memory.part('finds read', () => new Map<Address, Read>())
+  const read = senders.get(sender)
+  if (read?.head === head) return read.finds
+  const finds = new Set<string>()
+  senders.set(sender, { head, finds })
+  return finds
+}
+
+const nameOf = (hash: Hex, blockHash: Hex | null) => `${hash} in ${blockHash}`
+
+/**
+ * What was found was read with this block the newest one: it needs no other look before the next block. It says nothing of
+ * others of its sender: those were found earlier, or by another process, on a chain that may have been another one.
+ */
+export function noteRead(world: World, { sender, use, receipt }: Pick<Use, 'sender' | 'use' | 'receipt'>, head: Hex) {
+  readAt(world, sender, head).add(nameOf(use.hash, receipt.blockHash))
 }
 
 /**
  * Reads again what was found of a sender: a reorganisation may have put it into another block, where it does something else,
- * or given its nonce to another transaction. True where each stands as it is written down, or is shown by no node; false
- * where something else has used a nonce and is not settled.
+ * or given its nonce to another transaction. True where each stands as it is written down, or is shown by no node while its
+ * nonce is free; false where something else has used a nonce and is not settled, or is still searched for.
  */
 export async function rereadFinds(world: World, sender: Address): Promise<boolean> {
   const finds = await listUnsettled(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
   if (finds.length === 0) return true
   const head = await world.chain.head()
-  if (readAt(world).get(sender) === head.hash) return true
-  const read = await Promise.all(finds.map((one) => reread(world, one, head.number)))
-  const isWell = read.every((each) => each)
-  if (isWell) noteRead(world, sender, head.hash)
-  return isWell
+  const read = readAt(world, sender, head.hash)
+  const unread = finds.filter(({ hash, blockHash }) => !read.has(nameOf(hash, blockHash)))
+  const seen = await Promise.all(unread.map((one) => reread(world, one, head)))
+  return seen.every((isWell) => isWell)
 }
 
 /** Senders of which there is anything to be read again. */
@@ -37,25 +52,33 @@ export function sendersToReread({ db, clock }: Pick<World, 'db' | 'clock'>): Pro
   return sendersUnsettled(db, clock.now() - REREAD_FOR_MS)
 }
 
-async function reread(world: World, one: Unattributed, head: number): Promise<boolean> {
+async function reread(world: World, one: Unattributed, head: Head): Promise<boolean> {
+  const { sender, nonce } = one
+  const read = readAt(world, sender, head.hash)
   const shown = await world.chain.receipt(one.hash, { old: true })
   const isThere = shown !== undefined && (await world.chain.block(shown.block))?.hash === shown.blockHash
   if (isThere && shown.blockHash === one.blockHash) {
-    const settles = one.settled === 0 && (await isSettled(world, shown, head))
+    const settles = one.settled === 0 && (await isSettled(world, shown, head.number))
     if (settles) await noteSettled(world.db, one.hash, shown.success)
+    read.add(nameOf(one.hash, one.blockHash))
     return true
   }
-  const { sender, nonce } = one
   const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
   const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
-  // No node shows it, and nothing else: whoever needs it sends it again.
-  if (use === undefined || receipt === undefined) return use === undefined || use.hash === one.hash
-  const settled = await isSettled(world, receipt, head)
+  if (use === undefined || receipt === undefined) {
+    // No node shows it, and nothing else: whoever needs it sends it again. A search that has not ended says neither.
+    const isUnseen = use === undefined ? (await world.chain.nonce(sender)) <= nonce : use.hash === one.hash
+    if (isUnseen) read.add(nameOf(one.hash, one.blockHash))
+    return isUnseen
+  }
+  const settled = await isSettled(world, receipt, head.number)
   if (use.hash !== one.hash && !settled) return false
+  const found = { sender, nonce, use, receipt, isSettled: settled }
   await atomically(world.db, async (db) => {
-    if (use.hash !== one.hash) await forgetUnattributed(db, one.hash)
-    await noteUse(db, world, { sender, nonce, use, receipt, isSettled: settled })
+    if (use.hash !== one.hash) await displace(db, world, one.hash)
+    await noteUse(db, world, found)
   })
+  read.add(nameOf(use.hash, receipt.blockHash))
   world.log.warn(
     { sender, nonce, hash: use.hash },
     'what was found at a nonce is in another block, or something else is',

@@ -19,26 +19,20 @@ export function unattributedOf(keys: Keyring, { amount, raw, ...row }: Unattribu
   }
 }
 
-/**
- * A nonce has one. The same transaction in the same block stays as it is known; in another one it is read anew, and belongs
- * to whom it belonged. Another transaction takes its place once that is settled.
- */
-export async function putUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
-  const known = await db
+/** What is known at a nonce, which has one at most: its hash, and the block that it was read in. */
+export function knownAt(db: Db, { sender, nonce }: Pick<Unattributed, 'sender' | 'nonce'>) {
+  return db
     .selectFrom('unattributed')
     .select(['hash', 'blockHash'])
-    .where('sender', '=', found.sender)
-    .where('nonce', '=', found.nonce)
+    .where('sender', '=', sender)
+    .where('nonce', '=', nonce)
     .executeTakeFirst()
-  if (known === undefined) await insertUnattributed(db, keys, found)
-  else if (known.hash !== found.hash) {
-    if (found.settled === 0) return
-    await forgetUnattributed(db, known.hash)
-    await insertUnattributed(db, keys, found)
-  } else if (known.blockHash !== found.blockHash) {
-    const { hash, sender, nonce, claimedBy, transactionId, ...seen } = rowOf(keys, found)
-    await db.updateTable('unattributed').set(seen).where('hash', '=', hash).execute()
-  }
+}
+
+/** The same transaction in another block: it is read anew, and belongs to whom it belonged. */
+export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
+  const { hash, sender, nonce, claimedBy, transactionId, ...seen } = rowOf(keys, found)
+  await db.updateTable('unattributed').set(seen).where('hash', '=', hash).execute()
 }
 
 /** What is known stays. */

@@ -3,11 +3,13 @@ import type { Keyring } from '../../../crypto/keyring.ts'
 import type { Db } from '../../../db/database.ts'
 import { inOrder, type Unattributed, unattributedOf } from './unattributed-store.ts'
 
-/** Those of a sender that belong to nobody, and that are not settled or were found since a moment. */
+/**
+ * Those of a sender that are not settled, or were found since a moment: also such as belong to a redeem, whose nonce another
+ * payment may have.
+ */
 export async function listUnsettled(db: Db, keys: Keyring, sender: Address, since: number): Promise<Unattributed[]> {
   const rows = await inOrder(db)
     .where('sender', '=', sender)
-    .where('transactionId', 'is', null)
     .where((e) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)]))
     .execute()
   return rows.map((row) => unattributedOf(keys, row))
@@ -28,13 +30,12 @@ export async function noteUnsettled(db: Db, hash: Hex): Promise<void> {
   await db.updateTable('unattributed').set({ settled: 0 }).where('hash', '=', hash).execute()
 }
 
-/** Senders of which there is any that belongs to nobody, and that is not settled or was found since a moment. */
+/** Senders of which there is any that is not settled, or was found since a moment. */
 export async function sendersUnsettled(db: Db, since: number): Promise<Address[]> {
   const rows = await db
     .selectFrom('unattributed')
     .select('sender')
     .distinct()
-    .where('transactionId', 'is', null)
     .where((e) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)]))
     .execute()
   return rows.map(({ sender }) => sender)

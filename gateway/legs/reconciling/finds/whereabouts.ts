@@ -1,10 +1,10 @@
 import { confirmations } from '../../../config/config.ts'
 import { atomically } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
-import { hasLegAt } from '../../nonces-store.ts'
+import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../birth.ts'
-import { noteUse, type Use } from './note-use.ts'
-import { forgetUnattributed, type Unattributed } from './unattributed-store.ts'
+import { displace, noteUse, type Use } from './note-use.ts'
+import type { Unattributed } from './unattributed-store.ts'
 import { noteUnsettled } from './unsettled-store.ts'
 
 /** Where what was found on chain is now. `unknown`: no node shows it, and nothing else has used its nonce for good. */
@@ -27,7 +27,7 @@ export async function whereabouts(world: World, one: Unattributed): Promise<Wher
   if (now.use.hash === one.hash && now.receipt.success) return 'mined'
   await atomically(world.db, async (db) => {
     // Another look may have written the new one.
-    if (await forgetUnattributed(db, one.hash)) await noteUse(db, world, now)
+    if (await displace(db, world, one.hash)) await noteUse(db, world, now)
   })
   return 'gone'
 }
@@ -44,9 +44,9 @@ export async function isDropped(world: World, one: Unattributed, { block }: { bl
   return mined <= nonce && pending <= nonce
 }
 
-/** Not beside a payment that has got its nonce since: one would displace the other. */
+/** Not beside a payment that has its nonce: one would displace the other. One that it has displaced does not count. */
 async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattributed): Promise<void> {
-  if (await hasLegAt(world.db, sender, nonce)) return
+  if ((await livingLegAt(world.db, world.keys, sender, nonce)) !== undefined) return
   world.log.warn({ sender, hash }, 'what was found on chain is not shown: it is sent again')
   await world.chain.broadcast(raw)
 }

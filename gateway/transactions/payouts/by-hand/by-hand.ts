@@ -1,7 +1,9 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { atomically } from '../../../db/database.ts'
 import { publicationOf } from '../../../decryption/public-decryption.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
+import { forgetPaidBy } from '../../../legs/reconciling/finds/paid-hashes-store.ts'
 import { replace } from '../../../legs/replace.ts'
 import { isFinal, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
@@ -12,7 +14,7 @@ import { isTerminal } from '../../transitions.ts'
 import { pushUnmined } from '../../unmined/push.ts'
 import { minedAfterAll, noticeMined } from '../after-failure.ts'
 import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
-import { forgetPaidBy, settleOwed } from '../debts-store.ts'
+import { settleOwed } from '../debts-store.ts'
 import { pay } from '../payout.ts'
 import { couldBeMined, giveUp, isLivingPayout, LAG_MS, mortalityOf } from './mortality.ts'
 import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, whyItMayComeBack } from './outcome.ts'
@@ -87,7 +89,7 @@ async function voidPaidBy(world: World, transaction: Transaction, legs: readonly
   }
   const why = await whyItMayComeBack(world, legs, hash)
   if (why !== undefined) throw new Error(`${hash} could still be mined: ${why}. Nothing was changed.`)
-  await forgetPaidBy(world.db, transaction, world.clock.now())
+  await atomically(world.db, (db) => forgetPaidBy(db, transaction, world.clock.now()))
   return `${hash} is in no block that the chain shows`
 }
 

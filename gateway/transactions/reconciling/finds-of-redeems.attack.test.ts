@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Sent } from '../../chain/fake/ledger.ts'
+import { walletWithMoney } from '../../testing/test-world.ts'
+import { reconcile } from '../reconcile.ts'
+import { keepReconciling } from './at-start.ts'
+import {
+  backUp,
+  begin,
+  elsewhere,
+  OPERATOR_STABLE,
+  restore,
+  tester,
+  transfer,
+  wallet,
+  world,
+} from './restore-fixture.ts'
+
+/** What was found and belongs to a redeem may lose its nonce in a reorganisation, like what belongs to nobody. */
+beforeEach(() => begin())
+
+const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash as Hex) as Sent
+const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
+
+function mineEmpty(blocks: number) {
+  for (let mined = 0; mined < blocks; mined++) world.chain.ledger.mineEmpty()
+}
+
+/** Signs a burn, or a confidential transfer, with a key of this gateway's, past its database, and sends it. */
+async function outside(from: Address, units: bigint, to?: Address): Promise<Hex> {
+  const { ledger, operator, calls } = world.chain
+  const { nonce } = ledger.holder(from)
+  const input = { handle: ledger.ciphertexts.encrypt(units), proof: '0x' } as const
+  const call = to === undefined ? calls.unwrap(from, input) : calls.transferConfidential(to, input)
+  const signer = { address: from, key: operator.key }
+  const { raw, hash } = await world.chain.sign(signer, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
+  await world.chain.broadcast(raw)
+  return hash
+}
+
+async function keepFor(rounds: number): Promise<void> {
+  const closing = new AbortController()
+  let count = 0
+  const clock = {
+    ...world.clock,
+    sleep: async (ms: number) => {
+      world.clock.pass(ms)
+      if (++count >= rounds) closing.abort()
+    },
+  }
+  await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')
+}
+
+const redeemOf = async (walletId: string, amount: string) =>
+  (await tester.api.redeem({ walletId, amount })).transaction.id
+
+async function look(id: string, times: number, every = 4_000) {
+  for (let looks = 0; looks < times; looks++) {
+    world.clock.pass(every)
+    await reconcile(world, id)
+  }
+}
+
+/** A payout is signed for a redeem, and no node has it. */
+async function signedUnseen(id: string): Promise<Sent> {
+  const hidden: Sent[] = []
+  world.chain.faults.broadcast = (sent) => {
+    hidden.push(sent)
+    return 'lost'
+  }
+  await look(id, 1)
+  delete world.chain.faults.broadcast
+  const [payout] = hidden
+  if (payout === undefined) throw new Error('no payout was signed')
+  return payout
+}
+
+const rowOf = (id: string) =>
+  world.db.selectFrom('transactions').select(['status', 'waitingFor', 'paidBy']).where('id', '=', id).executeTakeFirst()
+
+describe.each([
+  ['that was written down as a redeem again', 1, false],
+  ['that was written down as a redeem again, which was looked at since,', 1, true],
+  ['that belongs to nobody', 0, false],
+])('where a forgotten payment is mined at the nonce of what was found, %s', (_, redeems, isLookedAt) => {
+  test('it is not made again by its key', async () => {
+    const { ledger } = world.chain
+    Object.assign(world.config, { SOTTO_CONFIRMATIONS: 3 })
+    mineEmpty(3)
+    backUp()
+    const paid = sentAs((await transfer('7', 'k', 'STABLE')).transaction?.txHash)
+    await restore()
+    ledger.rollback(1)
+    await outside(wallet.address, 10_000_000n, redeems === 1 ? undefined : elsewhere)
+    await keepFor(3)
+    const { items } = await tester.api.listTransactions({ type: 'REDEEM' })
+    expect(items).toHaveLength(redeems)
+    ledger.rollback(1)
+    ledger.take(paid)
+    world.clock.pass(20_000)
+    if (isLookedAt) for (const { id } of items) await reconcile(world, id)
+    expect((await transfer('7', 'k', 'STABLE')).error?.code).toBe('reconciling')
+    mineEmpty(3)
+    await keepFor(3)
+    expect((await transfer('7', 'k', 'STABLE')).error?.code).toBe('idempotency_mismatch')
+    expect(ledger.holder(elsewhere).stable).toBe(7_000_000n)
+  })
+})
+
+test('a payout that is mined at the nonce of what is noted for another redeem is not made again', async () => {
+  const { ledger, operator } = world.chain
+  Object.assign(world.config, { SOTTO_CONFIRMATIONS: 3 })
+  mineEmpty(3)
+  const [another, third] = [await walletWithMoney(tester), await walletWithMoney(tester)]
+  const [one, two, three] = [
+    await redeemOf(wallet.id, '10'),
+    await redeemOf(another.id, '20'),
+    await redeemOf(third.id, '5'),
+  ]
+  mineEmpty(3)
+  backUp()
+  const payout = await signedUnseen(one)
+  await restore()
+  // The payout of the second one, which was signed at the same nonce in another history.
+  const hash: Hex = `0x${'e'.repeat(64)}`
+  const action = { do: 'transfer', to: another.address, units: '20000000' } as const
+  const other: Sent = { hash, sender: operator.address, nonce: payout.nonce, action, cost: 0n }
+  // A third one is signed at the same nonce, and what is mined is the payout of the first.
+  await signedUnseen(three)
+  ledger.take(payout)
+  await look(one, 2)
+  expect((await rowOf(one))?.paidBy).toBe(payout.hash)
+  ledger.rollback(1)
+  ledger.take(other)
+  await look(two, 3)
+  expect(paidOut()).toBe(20_000_000n)
+  mineEmpty(3)
+  for (let rounds = 0; rounds < 8; rounds++) {
+    for (const id of [one, two, three]) await look(id, 1, 60_000)
+    mineEmpty(3)
+  }
+  for (const id of [one, two, three]) expect(await rowOf(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+  expect(await rowOf(one)).toMatchObject({ paidBy: null })
+  expect(paidOut()).toBe(35_000_000n)
+})
+
+test.each([
+  ['the payment that it displaced', 0],
+  ['the redeem that it paid', 1],
+])(
+  'what paid a redeem and has lost its nonce for good is given up by itself, where %s sees that first',
+  async (_, by) => {
+    const { ledger, operator } = world.chain
+    const other = await walletWithMoney(tester)
+    const id = await redeemOf(wallet.id, '10')
+    const displaced = await redeemOf(other.id, '5')
+    backUp()
+    const payout = await signedUnseen(id)
+    await restore()
+    await signedUnseen(displaced)
+    ledger.take(payout)
+    await look(id, 1)
+    expect((await rowOf(id))?.paidBy).toBe(payout.hash)
+    ledger.rollback(1)
+    const cancellation: Hex = `0x${'f'.repeat(64)}`
+    const { nonce } = payout
+    ledger.take({ hash: cancellation, sender: operator.address, nonce, action: { do: 'nothing' }, cost: 0n })
+    const order = by === 0 ? [displaced, id] : [id, displaced]
+    for (let looks = 0; looks < 8; looks++) for (const one of order) await look(one, 1, 60_000)
+    expect(await rowOf(id)).toMatchObject({ status: 'SETTLED', waitingFor: null, paidBy: null })
+    expect(paidOut()).toBe(15_000_000n)
+  },
+)
