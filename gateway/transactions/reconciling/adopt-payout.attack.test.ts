@@ -4,7 +4,7 @@ import { legsOf } from '../../legs/store.ts'
 import { reconcile } from '../reconcile.ts'
 import { findTransaction } from '../store.ts'
 import { adoptPayout } from './adopt-payout.ts'
-import { backUp, begin, OPERATOR_STABLE, redeem, restore, unattributed, world } from './restore-fixture.ts'
+import { backUp, begin, paidOut, redeem, restore, unattributed, world } from './restore-fixture.ts'
 
 /** Two redeems of one amount were paid after the backup that was restored: either payout could be either one's. */
 async function settle(id: string) {
@@ -13,8 +13,6 @@ async function settle(id: string) {
     await reconcile(world, id)
   }
 }
-
-const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
 
 async function twoPaidAndForgotten() {
   await begin('float')

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
 import { reconcile } from '../reconcile.ts'
-import { backUp, begin, elsewhere, restore, transfer, wallet, world } from './restore-fixture.ts'
+import { backUp, begin, behind, elsewhere, restore, transfer, wallet, world } from './restore-fixture.ts'
 
 beforeEach(() => begin())
 
@@ -10,26 +9,6 @@ async function look(id: string, times: number) {
     world.clock.pass(60_000)
     await reconcile(world, id)
   }
-}
-
-/** Work during which the node has not seen what a sender sent last. */
-async function behind<T>(sender: Address, nonce: number, work: () => Promise<T>): Promise<T> {
-  const { nonce: mined, pendingNonce, receipt } = world.chain
-  world.chain.nonce = async (asked, block) => {
-    const now = await mined.call(world.chain, asked, block)
-    return asked === sender ? Math.min(nonce, now) : now
-  }
-  world.chain.pendingNonce = async (asked) => {
-    const now = await pendingNonce.call(world.chain, asked)
-    return asked === sender ? Math.min(nonce, now) : now
-  }
-  world.chain.receipt = async (hash, options) => {
-    const sent = world.chain.ledger.mined.get(hash)?.sent
-    return sent?.sender === sender && sent.nonce >= nonce ? undefined : receipt.call(world.chain, hash, options)
-  }
-  const done = await work()
-  Object.assign(world.chain, { nonce: mined, pendingNonce, receipt })
-  return done
 }
 
 /** A forgotten payment has displaced one of now, and another one is made above it. Gives both; a reorganisation takes them back. */

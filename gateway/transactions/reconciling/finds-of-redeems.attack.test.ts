@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { reconcile } from '../reconcile.ts'
-import { keepReconciling } from './at-start.ts'
 import {
   backUp,
   begin,
   elsewhere,
-  OPERATOR_STABLE,
+  keepFor,
+  outside,
+  paidOut,
   restore,
+  sentAs,
   tester,
   transfer,
   wallet,
@@ -19,36 +21,8 @@ import {
 /** What was found and belongs to a redeem may lose its nonce in a reorganisation, like what belongs to nobody. */
 beforeEach(() => begin())
 
-const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash as Hex) as Sent
-const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
-
 function mineEmpty(blocks: number) {
   for (let mined = 0; mined < blocks; mined++) world.chain.ledger.mineEmpty()
-}
-
-/** Signs a burn, or a confidential transfer, with a key of this gateway's, past its database, and sends it. */
-async function outside(from: Address, units: bigint, to?: Address): Promise<Hex> {
-  const { ledger, operator, calls } = world.chain
-  const { nonce } = ledger.holder(from)
-  const input = { handle: ledger.ciphertexts.encrypt(units), proof: '0x' } as const
-  const call = to === undefined ? calls.unwrap(from, input) : calls.transferConfidential(to, input)
-  const signer = { address: from, key: operator.key }
-  const { raw, hash } = await world.chain.sign(signer, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
-  await world.chain.broadcast(raw)
-  return hash
-}
-
-async function keepFor(rounds: number): Promise<void> {
-  const closing = new AbortController()
-  let count = 0
-  const clock = {
-    ...world.clock,
-    sleep: async (ms: number) => {
-      world.clock.pass(ms)
-      if (++count >= rounds) closing.abort()
-    },
-  }
-  await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')
 }
 
 const redeemOf = async (walletId: string, amount: string) =>

@@ -1,12 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Sent } from '../../chain/fake/ledger.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
-import { begin, elsewhere, tester, transfer, wallet, world } from './restore-fixture.ts'
+import { begin, elsewhere, sentAs, tester, transfer, wallet, world } from './restore-fixture.ts'
 
 beforeEach(() => begin())
-const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash as Hex) as Sent
 
 /** Signs a confidential call with a key of this gateway's, past its database, and sends it. */
 async function outside(from: Address, units: bigint, to: Address): Promise<Hex> {

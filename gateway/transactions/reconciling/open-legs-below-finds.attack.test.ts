@@ -3,12 +3,10 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { reconcile } from '../reconcile.ts'
-import { backUp, begin, OPERATOR_STABLE, redeem, restore, tester, wallet, world } from './restore-fixture.ts'
+import { backUp, begin, paidOut, redeem, restore, tester, wallet, world } from './restore-fixture.ts'
 
 /** After a restore something else is signed at the nonce of a forgotten payout, and a reorganisation gives that its nonce. */
 beforeEach(() => begin())
-
-const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
 
 function mineEmpty(blocks: number) {
   for (let mined = 0; mined < blocks; mined++) world.chain.ledger.mineEmpty()

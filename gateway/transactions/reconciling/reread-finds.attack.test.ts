@@ -7,9 +7,10 @@ import {
   backUp,
   begin,
   elsewhere,
-  OPERATOR_STABLE,
+  paidOut,
   redeem,
   restore,
+  sentAs,
   tester,
   transfer,
   wallet,
@@ -21,8 +22,6 @@ beforeEach(() => begin())
 
 const nothing = { do: 'nothing' } as const
 const cancellation: Hex = `0x${'c'.repeat(64)}`
-const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash as Hex) as Sent
-const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
 
 async function cancelledFirst({ sender, nonce }: Sent, blocks: number) {
   const { ledger } = world.chain

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { createApp } from '../../app.ts'
+import type { Sent } from '../../chain/fake/ledger.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
@@ -17,6 +18,7 @@ import {
 } from '../../testing/test-world.ts'
 import { createLocks } from '../../world/locks.ts'
 import { createMemory } from '../../world/memory.ts'
+import { keepReconciling } from './at-start.ts'
 
 // Set-up of the tests beside this. Its bindings are live: each test finds its own world in them.
 export const elsewhere: Address = `0x${'1'.repeat(40)}`
@@ -96,3 +98,54 @@ export async function read(id: string, times = 4) {
 }
 
 export const unattributed = () => listStrangers(world.db, world.keys)
+
+export const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash as Hex) as Sent
+
+/** What the operator has paid out of its float. */
+export const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
+
+/** Signs a burn, or a confidential transfer, with a key of this gateway's, past its database, and sends it. */
+export async function outside(from: Address, units: bigint, to?: Address): Promise<Hex> {
+  const { ledger, operator, calls } = world.chain
+  const { nonce } = ledger.holder(from)
+  const input = { handle: ledger.ciphertexts.encrypt(units), proof: '0x' } as const
+  const call = to === undefined ? calls.unwrap(from, input) : calls.transferConfidential(to, input)
+  const signer = { address: from, key: operator.key }
+  const { raw, hash } = await world.chain.sign(signer, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
+  await world.chain.broadcast(raw)
+  return hash
+}
+
+/** Work during which the node has not seen what a sender sent last. */
+export async function behind<T>(sender: Address, nonce: number, work: () => Promise<T>): Promise<T> {
+  const { nonce: mined, pendingNonce, receipt } = world.chain
+  world.chain.nonce = async (asked, block) => {
+    const now = await mined.call(world.chain, asked, block)
+    return asked === sender ? Math.min(nonce, now) : now
+  }
+  world.chain.pendingNonce = async (asked) => {
+    const now = await pendingNonce.call(world.chain, asked)
+    return asked === sender ? Math.min(nonce, now) : now
+  }
+  world.chain.receipt = async (hash, options) => {
+    const sent = world.chain.ledger.mined.get(hash)?.sent
+    return sent?.sender === sender && sent.nonce >= nonce ? undefined : receipt.call(world.chain, hash, options)
+  }
+  const done = await work()
+  Object.assign(world.chain, { nonce: mined, pendingNonce, receipt })
+  return done
+}
+
+/** So many rounds of what looks after restores as long as a gateway runs. */
+export async function keepFor(rounds: number): Promise<void> {
+  const closing = new AbortController()
+  let count = 0
+  const clock = {
+    ...world.clock,
+    sleep: async (ms: number) => {
+      world.clock.pass(ms)
+      if (++count >= rounds) closing.abort()
+    },
+  }
+  await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')
+}

@@ -7,9 +7,10 @@ import {
   backUp,
   begin,
   elsewhere,
-  OPERATOR_STABLE,
+  paidOut,
   redeem,
   restore,
+  sentAs,
   tester,
   transfer,
   wallet,
@@ -20,8 +21,6 @@ import {
 beforeEach(() => begin())
 
 const cancellation: Hex = `0x${'c'.repeat(64)}`
-const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash as Hex) as Sent
-const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
 
 /** The node keeps no old state, and a search by blocks takes so many calls. */
 function searchTakes(calls: number) {

@@ -3,7 +3,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { reconcile } from '../reconcile.ts'
-import { backUp, begin, elsewhere, OPERATOR_STABLE, restore, tester, wallet, world } from './restore-fixture.ts'
+import { backUp, begin, elsewhere, paidOut, restore, tester, wallet, world } from './restore-fixture.ts'
 
 /** After the restore of a backup: a node that does not show a receipt, or a nonce, has proven nothing. */
 beforeEach(() => begin())
@@ -33,7 +33,6 @@ async function read(id: string, times = 4) {
   return (await call('GET', `/transactions/${id}`)).row
 }
 
-const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
 const arrived = () => world.chain.ledger.holder(elsewhere).stable
 const nothing = { do: 'nothing' } as const
 const other: Hex = `0x${'9'.repeat(64)}`

@@ -3,10 +3,9 @@ import type { Sent } from '../../chain/fake/ledger.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { voidPayout } from '../payouts/by-hand/by-hand.ts'
 import { reconcile } from '../reconcile.ts'
-import { backUp, begin, OPERATOR_STABLE, redeem, restore, tester, world } from './restore-fixture.ts'
+import { backUp, begin, paidOut, redeem, restore, tester, world } from './restore-fixture.ts'
 
 beforeEach(() => begin())
-const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
 
 async function look(id: string, times: number) {
   for (let looks = 0; looks < times; looks++) {

@@ -8,6 +8,8 @@ import {
   type TestWorld,
   walletWithMoney,
 } from '../../../testing/test-world.ts'
+import { reconcile } from '../../reconcile.ts'
+import { findTransaction } from '../../store.ts'
 
 // Set-up of the tests beside this. Its bindings are live: each test finds its own world in them.
 export const somebody: Address = `0x${'5'.repeat(40)}`
@@ -30,6 +32,15 @@ export const read = async (id: string, passMs = 1_100) => {
 export async function lookOften(id: string) {
   for (let looks = 0; looks < 10; looks++) await read(id, 60_000)
   return read(id)
+}
+
+/** A redeem after so many looks, as its row says. */
+export async function look(id: string, times: number, everyMs: number) {
+  for (let looks = 0; looks < times; looks++) {
+    world.clock.pass(everyMs)
+    await reconcile(world, id)
+  }
+  return findTransaction(world.db, world.keys, id)
 }
 
 export const stable = () => world.chain.ledger.holder(wallet.address).stable

@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { isPayout } from '../../../legs/kinds.ts'
-import { legsOf } from '../../../legs/store.ts'
-import { reconcile } from '../../reconcile.ts'
 import { findTransaction } from '../../store.ts'
 import { listMinedAfterAll, listOwed, listUnpaid } from '../debts.ts'
 import { payByHand, voidPayout } from './by-hand.ts'
-import { begin, stable, tester, wallet, world } from './by-hand-fixture.ts'
+import { begin, look, payouts, stable, tester, wallet, world } from './by-hand-fixture.ts'
 import { notePaid, noteSettled } from './noted-as-paid.ts'
 
 const OPERATOR_STABLE = 1_000_000_000n
@@ -15,15 +12,6 @@ const somebody: Address = `0x${'6'.repeat(40)}`
 beforeEach(() => begin('float'))
 
 const redeem = async () => (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction.id
-const payouts = async (id: string) => (await legsOf(world.db, world.keys, id)).filter(isPayout)
-
-async function look(id: string, times: number, everyMs: number) {
-  for (let looks = 0; looks < times; looks++) {
-    world.clock.pass(everyMs)
-    await reconcile(world, id)
-  }
-  return findTransaction(world.db, world.keys, id)
-}
 
 test('a payout that a node had called reverted ends its redeem once a person has noted it', async () => {
   const { ledger } = world.chain

@@ -1,22 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { isPayout } from '../../../legs/kinds.ts'
-import { legsOf } from '../../../legs/store.ts'
-import { reconcile } from '../../reconcile.ts'
 import { findTransaction } from '../../store.ts'
 import { listMinedAfterAll } from '../debts.ts'
 import { payByHand } from './by-hand.ts'
-import { begin, pays, stable, tester, wallet, world } from './by-hand-fixture.ts'
+import { begin, look, payouts, pays, stable, tester, wallet, world } from './by-hand-fixture.ts'
 import { notePaid } from './noted-as-paid.ts'
 
 beforeEach(() => begin('float'))
-const payouts = async (id: string) => (await legsOf(world.db, world.keys, id)).filter(isPayout)
-async function look(id: string, times: number, everyMs: number) {
-  for (let looks = 0; looks < times; looks++) {
-    world.clock.pass(everyMs)
-    await reconcile(world, id)
-  }
-  return findTransaction(world.db, world.keys, id)
-}
 
 test('a redeem that failed on the word of a node, and of which a payout had reverted, is not called paid', async () => {
   const { ledger, operator } = world.chain
