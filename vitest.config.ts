@@ -9,6 +9,9 @@ const without = (['chromium', 'firefox'] as const).filter((name) =>
 /** These start processes, compile, or bundle. */
 const withProcesses = ['testnet', 'cli', 'contracts'].map((folder) => `gateway/${folder}/**/*.test.ts`)
 
+/** These take seconds each: a thousand repetitions, random histories, or waiting in real time. */
+const slow = 'gateway/**/*.slow.test.ts'
+
 /** Only about PostgreSQL. */
 const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']
 /** What keeps rows, and what moves money. */
@@ -42,7 +45,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['shared/**/*.test.ts', 'gateway/**/*.test.ts'],
-          exclude: ['shared/ui/**', ...withProcesses, ...onPostgres],
+          exclude: ['shared/ui/**', slow, ...withProcesses, ...onPostgres],
+          // Files of one worker share their modules: what each would load again takes longer than its tests.
+          isolate: false,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           // Many times what a test takes: two cores may be busy with others.
           testTimeout: 120_000,
@@ -63,7 +68,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: [...withProcesses, 'scripts/**/*.test.ts'],
+          include: [...withProcesses, slow, 'scripts/**/*.test.ts'],
           exclude: onPostgres,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           testTimeout: 180_000,

@@ -18,10 +18,11 @@ import type { Schema } from './schema/schema.ts'
 /**
  * Opens (or makes) a SQLite database. `synchronous=FULL`: a commit is on disk before the network hears of it.
  * The command line may write beside a running gateway, so writers wait for each other: SQLite's own wait would hold up
- * the whole process, so that what is open waits without it.
+ * the whole process, so that what is open waits without it. `content`: what a database in memory begins with, the bytes
+ * of another one.
  */
-export function openSqlite(file: string): Database {
-  const sqlite = new Sqlite(file, { timeout: 5_000 })
+export function openSqlite(file: string, content?: Buffer): Database {
+  const sqlite = new Sqlite(content ?? file, { timeout: 5_000 })
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusals.ts'
 import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../testing/test-world.ts'
 import { inSession } from '../testing/visitor.ts'
@@ -72,60 +71,6 @@ test('reads go on, though nothing that they find out can be remembered', async (
   expect((await tester.api.getBalances({})).balances).toHaveLength(1)
   expect((await tester.api.listTransactions({})).total).toBe(2)
   expect((await visitor.tell('GET', '/auth/session')).status).toBe(200)
-})
-
-describe('while another process writes', () => {
-  let folder: string
-  let other: Sqlite.Database
-
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'sotto-busy-'))
-    const file = join(folder, 'sotto.db')
-    world = await createTestWorld({}, file)
-    tester = await createTester(world)
-    walletId = (await tester.api.createWallet({ type: 'custodial' })).wallet.id
-    await tester.api.fund({ walletId, amount: '100' })
-    other = new Sqlite(file)
-    other.exec('begin immediate')
-  })
-
-  afterEach(async () => {
-    other.close()
-    await world.db.destroy()
-    rmSync(folder, { recursive: true })
-  })
-
-  const pay = () => tester.api.mint({ walletId, amount: '10' }, { idempotencyKey: 'once' })
-
-  test('this one waits, without standing still: the lock is given back meanwhile', async () => {
-    setTimeout(() => other.exec('rollback'), 200)
-    expect((await pay()).transaction.status).toBe('SETTLED')
-  })
-
-  test('and does not end, nothing is sent, reads go on, and the same key pays later', async () => {
-    const sent = world.chain.broadcasts.length
-    const refused = refusal(pay())
-    expect((await tester.api.listTransactions({})).total).toBe(1)
-    expect(await refused).toEqual([503, 'storage_unavailable', '5'])
-    expect(world.chain.broadcasts).toHaveLength(sent)
-    other.exec('rollback')
-    expect((await pay()).transaction.status).toBe('SETTLED')
-  })
-
-  test('once the payment is made, the answer tells of it', async () => {
-    other.exec('rollback')
-    const { broadcast } = world.chain
-    world.chain.broadcast = async (raw) => {
-      other.exec('begin immediate')
-      return broadcast(raw)
-    }
-    const { transaction } = await pay()
-    expect(transaction.status).toBe('PENDING')
-    other.exec('rollback')
-    world.chain.broadcast = broadcast
-    world.clock.pass(1_100)
-    expect((await pay()).transaction).toMatchObject({ id: transaction.id, status: 'SETTLED' })
-  })
 })
 
 test('a disk that fills up in the middle of a transaction takes all of it back, and says so', async () => {

@@ -43,8 +43,12 @@ if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement
 
 /** The OpenAPI document, and a page that shows it without reaching for anything outside this gateway. */
 export function docsRoutes(app: Hono<Env>): void {
-  const document = openApi(version)
-  app.get(`${BASE_PATH}/openapi.json`, (c) => c.json(document))
+  // Made when it is first asked for: a start waits for nothing that few ask for.
+  let document: ReturnType<typeof openApi> | undefined
+  app.get(`${BASE_PATH}/openapi.json`, (c) => {
+    document ??= openApi(version)
+    return c.json(document)
+  })
   app.use('/docs/*', async (c, next) => {
     c.header('content-security-policy', policy)
     c.header('referrer-policy', 'no-referrer')

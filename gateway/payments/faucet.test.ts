@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { refusal, tester, wallet, world } from './payments-fixture.ts'
+import { refusal, setUpEach, tester, wallet, world } from './payments-fixture.ts'
+
+setUpEach()
 
 const GWEI = 10n ** 9n
 

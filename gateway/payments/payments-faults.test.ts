@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { funded, refusal, settled, tester, triple, wallet, world } from './payments-fixture.ts'
+import { funded, refusal, settled, setUpEach, tester, triple, wallet, world } from './payments-fixture.ts'
+
+setUpEach()
 
 test('a repeat looks at the chain as a read does: what was lost is sent again, and settles', async () => {
   await funded('100', '60')

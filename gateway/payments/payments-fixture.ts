@@ -7,15 +7,18 @@ export let world: TestWorld
 export let tester: Tester
 export let wallet: { id: string; address: string }
 
-beforeEach(async () => {
-  world = await createTestWorld({
-    SOTTO_RECEIPT_WAIT_MS: '2000',
-    SOTTO_LIMIT_WRITES: '1000',
-    SOTTO_LIMIT_READS: '1000',
+/** The set-up of each test of the file that calls it. */
+export function setUpEach(): void {
+  beforeEach(async () => {
+    world = await createTestWorld({
+      SOTTO_RECEIPT_WAIT_MS: '2000',
+      SOTTO_LIMIT_WRITES: '1000',
+      SOTTO_LIMIT_READS: '1000',
+    })
+    tester = await createTester(world)
+    wallet = (await tester.api.createWallet({ type: 'custodial' })).wallet
   })
-  tester = await createTester(world)
-  wallet = (await tester.api.createWallet({ type: 'custodial' })).wallet
-})
+}
 
 export async function funded(stable: string, confidential: string) {
   await tester.api.fund({ walletId: wallet.id, amount: stable })

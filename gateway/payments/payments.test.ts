@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { funded, refusal, settled, tester, triple, wallet, world } from './payments-fixture.ts'
+import { funded, refusal, settled, setUpEach, tester, triple, wallet, world } from './payments-fixture.ts'
+
+setUpEach()
 
 test.each([
   ['FUND', () => tester.api.fund({ walletId: wallet.id, amount: '5', externalId: 'order 7' })],

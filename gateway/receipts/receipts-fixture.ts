@@ -11,17 +11,20 @@ export let world: TestWorld
 export let alice: Tester
 export let till: { id: string; address: Address }
 
-beforeEach(async () => {
-  world = await createTestWorld({
-    SOTTO_RECEIPT_WAIT_MS: '2000',
-    SOTTO_LIMIT_WRITES: '1000',
-    SOTTO_LIMIT_READS: '1000',
+/** The set-up of each test of the file that calls it. */
+export function setUpEach(): void {
+  beforeEach(async () => {
+    world = await createTestWorld({
+      SOTTO_RECEIPT_WAIT_MS: '2000',
+      SOTTO_LIMIT_WRITES: '1000',
+      SOTTO_LIMIT_READS: '1000',
+    })
+    alice = await createTester(world)
+    till = await newWallet()
+    await alice.api.fund({ walletId: till.id, amount: '100' })
+    await alice.api.mint({ walletId: till.id, amount: '60' })
   })
-  alice = await createTester(world)
-  till = await newWallet()
-  await alice.api.fund({ walletId: till.id, amount: '100' })
-  await alice.api.mint({ walletId: till.id, amount: '60' })
-})
+}
 
 /** Goes on with other settings and a new account, on the same chain. */
 export async function beginAgain(settings: Source) {

@@ -8,11 +8,14 @@ import {
   receiptOf,
   refusal,
   settled,
+  setUpEach,
   stater,
   till,
   unavailable,
   world,
 } from './receipts-fixture.ts'
+
+setUpEach()
 
 const lastOf = async (type: 'FUND' | 'MINT') => (await alice.api.listTransactions({ type })).items[0]?.id ?? ''
 

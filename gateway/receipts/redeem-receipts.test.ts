@@ -6,11 +6,14 @@ import {
   newWallet,
   receiptOf,
   settled,
+  setUpEach,
   stater,
   till,
   unavailable,
   world,
 } from './receipts-fixture.ts'
+
+setUpEach()
 
 test('a redeem before its burn, between the legs, and after the payout', async () => {
   const { ledger, faults } = world.chain

@@ -11,10 +11,13 @@ import { notifierOf } from './notifier.ts'
 export let world: TestWorld
 export let alice: Tester
 
-beforeEach(async () => {
-  world = await createTestWorld({ SOTTO_RECEIPT_WAIT_MS: '2000', SOTTO_LIMIT_READS: '10000' })
-  alice = await createTester(world)
-})
+/** The set-up of each test of the file that calls it. */
+export function setUpEach(): void {
+  beforeEach(async () => {
+    world = await createTestWorld({ SOTTO_RECEIPT_WAIT_MS: '2000', SOTTO_LIMIT_READS: '10000' })
+    alice = await createTester(world)
+  })
+}
 
 export type Listening = { events: AsyncGenerator<StreamEvent>; next(): Promise<StreamEvent>; stop(): void }
 

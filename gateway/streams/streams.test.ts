@@ -8,7 +8,9 @@ import { forgetNews } from '../outbox/keep-forgetting.ts'
 import { append, type News, newsAfter } from '../outbox/store.ts'
 import { createTester, type Tester, walletWithMoney } from '../testing/test-world.ts'
 import { openStream } from './open-stream.ts'
-import { alice, balances, idle, type Listening, listen, world } from './streams-fixture.ts'
+import { alice, balances, idle, type Listening, listen, setUpEach, world } from './streams-fixture.ts'
+
+setUpEach()
 
 /** Until there is one of a transaction, which it returns. */
 async function nextTransaction({ next }: Listening) {

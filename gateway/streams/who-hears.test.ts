@@ -6,7 +6,9 @@ import { revokeApiKey } from '../auth/credentials/api-keys.ts'
 import { createTester, PASSWORD, walletWithMoney } from '../testing/test-world.ts'
 import { inSession, signedIn, type Visitor } from '../testing/visitor.ts'
 import { notifierOf } from './notifier.ts'
-import { alice, balances, idle, listen, read, world } from './streams-fixture.ts'
+import { alice, balances, idle, listen, read, setUpEach, world } from './streams-fixture.ts'
+
+setUpEach()
 
 const change = async (id: string, to: { expiresAt: number }) =>
   void (await world.db.updateTable('sessions').set(to).where('id', '=', id).execute())

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { onPostgres } from '../testing/postgres/databases.ts'
 import { begin, code, read, tester, wallet, world } from './faults-fixture.ts'
 import { round } from './worker.ts'
 
@@ -62,23 +61,6 @@ describe('the float', () => {
     expect(world.chain.ledger.holder(world.chain.operator.address).stable).toBe(100_000_000n)
   })
 })
-
-// On PostgreSQL that takes minutes, and once is tried with the payments.
-test.skipIf(onPostgres)(
-  'a thousand times two readers of one settling redeem, one payout',
-  { timeout: 120_000 },
-  async () => {
-    await tester.api.fund({ walletId: wallet.id, amount: '1000' })
-    await tester.api.mint({ walletId: wallet.id, amount: '1000' })
-    for (let times = 0; times < 1_000; times++) {
-      const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '1' })
-      world.clock.pass(1_100)
-      const reads = [1, 2].map(() => tester.api.getTransaction({ id: transaction.id }))
-      for (const read of await Promise.all(reads)) expect(read.transaction.status).toBe('SETTLED')
-    }
-    expect(world.chain.broadcasts.filter(({ action }) => action.do === 'finalize')).toHaveLength(1_000)
-  },
-)
 
 test('the worker sees a redeem through without a read', async () => {
   const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })

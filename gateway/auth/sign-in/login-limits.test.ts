@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { createApp } from '../../app.ts'
 import { PASSWORD } from '../../testing/test-world.ts'
-import { begin, goOnAs, login, tester, visitor, world } from './sign-in-fixture.ts'
+import { begin, goOnAs, login, setUpEach, tester, visitor, world } from './sign-in-fixture.ts'
+
+setUpEach()
 
 test('the eleventh attempt in a quarter of an hour is refused, also after a restart, over all steps together', async () => {
   await begin()

@@ -2,7 +2,9 @@ import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { createTester, PASSWORD } from '../../testing/test-world.ts'
 import { signedIn, type Visitor } from '../../testing/visitor.ts'
-import { goOnAs, login, tester, visitor, world } from './sign-in-fixture.ts'
+import { goOnAs, login, setUpEach, tester, visitor, world } from './sign-in-fixture.ts'
+
+setUpEach()
 
 const codeAt = (secret: string, offset = 0) =>
   generateSync({ secret, epoch: Math.floor(world.clock.now() / 1000) + offset })

@@ -12,7 +12,10 @@ export async function begin(settings: Source = {}) {
   tester = await createTester(world)
 }
 
-beforeEach(() => begin({ SOTTO_LIMIT_LOGINS: '1000', SOTTO_LIMIT_WRITES: '1000' }))
+/** The set-up of each test of the file that calls it. */
+export function setUpEach(): void {
+  beforeEach(() => begin({ SOTTO_LIMIT_LOGINS: '1000', SOTTO_LIMIT_WRITES: '1000' }))
+}
 
 /** From now on the tester is another account, or at another app. */
 export function goOnAs(next: Tester): void {

@@ -88,20 +88,6 @@ test('and what an independent writer signs opens here', async () => {
   expect(opened).toMatchObject({ content: unsigned, fingerprint: forger.fingerprint })
 })
 
-test('flipping any single bit, or writing any other character in its place, is refused, for every byte', async () => {
-  const other = 'AZaz09-_.= "\n\0\x7f'
-  for (const nota of [cardNota, receiptNota]) {
-    for (let at = 0; at < nota.length; at++) {
-      const bent = [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => String.fromCharCode(nota.charCodeAt(at) ^ (1 << bit)))
-      for (const character of new Set([...bent, ...other])) {
-        if (character === nota[at]) continue
-        const fated = await fate(nota.slice(0, at) + character + nota.slice(at + 1))
-        if (fated === 'opened') throw new Error(`byte ${at} as ${JSON.stringify(character)} opened`)
-      }
-    }
-  }
-}, 120_000)
-
 test('cutting, doubling or padding it is refused', async () => {
   const [head = '', body = '', mark = ''] = cardNota.split('.')
   for (const nota of ['', '.', '..', head, `${head}.${body}`, `${head}.${body}.`, `${cardNota}.`, `${cardNota}=`]) {

@@ -3,7 +3,9 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { createTester, walletWithMoney } from '../../testing/test-world.ts'
 import { isIncome } from './income.ts'
 import { look } from './look.ts'
-import { amounts, begin, bob, ledger, purse, received, world } from './scan-fixture.ts'
+import { amounts, begin, bob, ledger, purse, received, setUpEach, world } from './scan-fixture.ts'
+
+setUpEach()
 
 describe('what is no income', () => {
   const [us, them, nobody] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`, `0x${'0'.repeat(40)}`] as const

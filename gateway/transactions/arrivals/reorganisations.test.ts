@@ -11,8 +11,10 @@ import { learnArrivals, look, scanForArrivals } from './look.ts'
 import { scannedBlocks } from './position-store.ts'
 import { arrivalsBetween } from './read-store.ts'
 import { scanStep } from './scan.ts'
-import { bob, purse, stranger, world } from './scan-fixture.ts'
+import { bob, purse, setUpEach, stranger, world } from './scan-fixture.ts'
 import { countAndTell, removeArrivals } from './store.ts'
+
+setUpEach()
 
 beforeEach(async () => {
   for (let blocks = 0; blocks < 5; blocks++) world.chain.ledger.mineEmpty()

@@ -4,7 +4,9 @@ import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { insertWallet, watchedAddresses } from '../../wallets/store.ts'
 import { look } from './look.ts'
 import { scanStep } from './scan.ts'
-import { amounts, begin, bob, counting, ledger, purse, stranger, world } from './scan-fixture.ts'
+import { amounts, begin, bob, counting, ledger, purse, setUpEach, stranger, world } from './scan-fixture.ts'
+
+setUpEach()
 
 describe('the cost of a look', () => {
   test('is three questions where a block came, one where none did', async () => {

@@ -16,7 +16,10 @@ export async function begin(settings = {}) {
   stranger = createOutsider(world)
 }
 
-beforeEach(() => begin())
+/** The set-up of each test of the file that calls it. */
+export function setUpEach(): void {
+  beforeEach(() => begin())
+}
 
 export async function newWallet({ api }: Tester = bob) {
   const { id, address } = (await api.createWallet({ type: 'custodial' })).wallet

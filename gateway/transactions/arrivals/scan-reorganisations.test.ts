@@ -3,7 +3,9 @@ import { wrongTotals } from '../totals-store.ts'
 import { look } from './look.ts'
 import { goBack } from './position-store.ts'
 import { scanStep } from './scan.ts'
-import { amounts, begin, ledger, purse, received, stranger, world } from './scan-fixture.ts'
+import { amounts, begin, ledger, purse, received, setUpEach, stranger, world } from './scan-fixture.ts'
+
+setUpEach()
 
 describe('reorganisations', () => {
   test('take rows and totals with them, and what is mined again is the same row', async () => {

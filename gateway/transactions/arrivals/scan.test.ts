@@ -5,7 +5,20 @@ import { createOutsider } from '../../testing/outsider.ts'
 import { createTester } from '../../testing/test-world.ts'
 import { wrongTotals } from '../totals-store.ts'
 import { learnArrivals, look, scanForArrivals } from './look.ts'
-import { amounts, bob, counting, ledger, newWallet, purse, received, stranger, world } from './scan-fixture.ts'
+import {
+  amounts,
+  bob,
+  counting,
+  ledger,
+  newWallet,
+  purse,
+  received,
+  setUpEach,
+  stranger,
+  world,
+} from './scan-fixture.ts'
+
+setUpEach()
 
 describe('from outside', () => {
   test('both tokens are found, with sender and amount, each once however often it is looked for', async () => {

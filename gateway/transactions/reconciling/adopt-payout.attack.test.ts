@@ -4,7 +4,9 @@ import { legsOf } from '../../legs/store.ts'
 import { reconcile } from '../reconcile.ts'
 import { findTransaction } from '../store.ts'
 import { adoptPayout } from './adopt-payout.ts'
-import { backUp, begin, paidOut, redeem, restore, unattributed, world } from './restore-fixture.ts'
+import { backUp, begin, paidOut, redeem, restore, setUpEach, unattributed, world } from './restore-fixture.ts'
+
+setUpEach()
 
 /** Two redeems of one amount were paid after the backup that was restored: either payout could be either one's. */
 async function settle(id: string) {

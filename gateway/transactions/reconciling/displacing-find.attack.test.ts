@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../reconcile.ts'
-import { backUp, begin, behind, elsewhere, restore, transfer, wallet, world } from './restore-fixture.ts'
+import { backUp, begin, behind, elsewhere, restore, setUpEach, transfer, wallet, world } from './restore-fixture.ts'
+
+setUpEach()
 
 beforeEach(() => begin())
 

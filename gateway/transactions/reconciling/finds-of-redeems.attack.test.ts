@@ -12,11 +12,14 @@ import {
   paidOut,
   restore,
   sentAs,
+  setUpEach,
   tester,
   transfer,
   wallet,
   world,
 } from './restore-fixture.ts'
+
+setUpEach()
 
 /** What was found and belongs to a redeem may lose its nonce in a reorganisation, like what belongs to nobody. */
 beforeEach(() => begin())

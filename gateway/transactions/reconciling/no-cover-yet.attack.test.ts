@@ -2,7 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
-import { begin, elsewhere, sentAs, tester, transfer, wallet, world } from './restore-fixture.ts'
+import { begin, elsewhere, sentAs, setUpEach, tester, transfer, wallet, world } from './restore-fixture.ts'
+
+setUpEach()
 
 beforeEach(() => begin())
 

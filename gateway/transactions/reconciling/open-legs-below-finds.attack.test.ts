@@ -3,7 +3,9 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { reconcile } from '../reconcile.ts'
-import { backUp, begin, paidOut, redeem, restore, tester, wallet, world } from './restore-fixture.ts'
+import { backUp, begin, paidOut, redeem, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
+
+setUpEach()
 
 /** After a restore something else is signed at the nonce of a forgotten payout, and a reorganisation gives that its nonce. */
 beforeEach(() => begin())

@@ -7,7 +7,9 @@ import { walletWithMoney } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
 import { payByHand } from '../payouts/by-hand/by-hand.ts'
 import { reconcileAtStart } from './at-start.ts'
-import { backUp, begin, OPERATOR_STABLE, restore, tester, wallet, world } from './restore-fixture.ts'
+import { backUp, begin, OPERATOR_STABLE, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
+
+setUpEach()
 
 const HOUR = 60 * 60_000
 

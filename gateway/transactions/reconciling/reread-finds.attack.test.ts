@@ -11,11 +11,14 @@ import {
   redeem,
   restore,
   sentAs,
+  setUpEach,
   tester,
   transfer,
   wallet,
   world,
 } from './restore-fixture.ts'
+
+setUpEach()
 
 /** After a restore a cancellation is found; a reorganisation gives its nonce to the payment that was forgotten. */
 beforeEach(() => begin())

@@ -28,14 +28,16 @@ export let world: TestWorld
 export let tester: Tester
 export let wallet: { id: string; address: Address }
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-restored-'))
-})
-
-afterEach(async () => {
-  await world.db.destroy()
-  rmSync(folder, { recursive: true })
-})
+/** The set-up of each test of the file that calls it. */
+export function setUpEach(): void {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sotto-restored-'))
+  })
+  afterEach(async () => {
+    await world.db.destroy()
+    rmSync(folder, { recursive: true })
+  })
+}
 
 export async function begin(mode: 'backed' | 'float' = 'float') {
   const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }

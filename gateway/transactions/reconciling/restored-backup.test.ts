@@ -14,12 +14,15 @@ import {
   read,
   redeem,
   restore,
+  setUpEach,
   tester,
   transfer,
   unattributed,
   wallet,
   world,
 } from './restore-fixture.ts'
+
+setUpEach()
 
 const HOUR = 60 * 60_000
 const operatorHas = () => world.chain.ledger.holder(world.chain.operator.address).stable

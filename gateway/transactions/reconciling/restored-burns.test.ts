@@ -13,11 +13,14 @@ import {
   read,
   redeem,
   restore,
+  setUpEach,
   tester,
   transfer,
   wallet,
   world,
 } from './restore-fixture.ts'
+
+setUpEach()
 
 /** Redeems as their owner lists them. */
 async function redeems(): Promise<Row[]> {

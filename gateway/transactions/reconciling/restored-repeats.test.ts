@@ -12,12 +12,15 @@ import {
   read,
   redeem,
   restore,
+  setUpEach,
   tester,
   transfer,
   unattributed,
   wallet,
   world,
 } from './restore-fixture.ts'
+
+setUpEach()
 
 describe('a backup that is older than the chain is restored', () => {
   test.each(['cSTABLE', 'STABLE'])(

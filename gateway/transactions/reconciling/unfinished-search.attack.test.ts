@@ -11,11 +11,14 @@ import {
   redeem,
   restore,
   sentAs,
+  setUpEach,
   tester,
   transfer,
   wallet,
   world,
 } from './restore-fixture.ts'
+
+setUpEach()
 
 /** A cancellation is found; a reorganisation gives its nonce to the payment that a restored database does not know. */
 beforeEach(() => begin())

@@ -3,7 +3,9 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { reconcile } from '../reconcile.ts'
-import { backUp, begin, elsewhere, paidOut, restore, tester, wallet, world } from './restore-fixture.ts'
+import { backUp, begin, elsewhere, paidOut, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
+
+setUpEach()
 
 /** After the restore of a backup: a node that does not show a receipt, or a nonce, has proven nothing. */
 beforeEach(() => begin())

@@ -3,7 +3,9 @@ import type { Sent } from '../../chain/fake/ledger.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { voidPayout } from '../payouts/by-hand/by-hand.ts'
 import { reconcile } from '../reconcile.ts'
-import { backUp, begin, paidOut, redeem, restore, tester, world } from './restore-fixture.ts'
+import { backUp, begin, paidOut, redeem, restore, setUpEach, tester, world } from './restore-fixture.ts'
+
+setUpEach()
 
 beforeEach(() => begin())
 

@@ -133,3 +133,17 @@ test('deeply nested JSON is refused', async () => {
     expect(await isRefused(forge(forger, nested, content))).toBe(true)
   }
 })
+
+test('flipping any single bit, or writing any other character in its place, is refused, for every byte', async () => {
+  const other = 'AZaz09-_.= "\n\0\x7f'
+  for (const nota of genuine) {
+    for (let at = 0; at < nota.length; at++) {
+      const bent = [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => String.fromCharCode(nota.charCodeAt(at) ^ (1 << bit)))
+      for (const character of new Set([...bent, ...other])) {
+        if (character === nota[at]) continue
+        const refused = await isRefused(nota.slice(0, at) + character + nota.slice(at + 1))
+        if (!refused) throw new Error(`byte ${at} as ${JSON.stringify(character)} opened`)
+      }
+    }
+  }
+})
