@@ -34,7 +34,13 @@ const longStories = ['full-proof', 'strange-tokens', 'deno', 'package', 'upgrade
 /** The API on the other engine, which is a minute more than CI has: `npm run test:postgres` runs it. */
 const postgresStory = 'e2e/stories/postgres.test.ts'
 
+/** Workers are ended and start anew: here every file loads its own modules, and some load them several times. */
+const ofWorker = ['extension/{background,intents,sites}/**/*.test.ts']
 const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
+const inExtension = {
+  resolve: { alias: { 'webextension-polyfill': fakeBrowser } },
+  oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+}
 
 export default defineConfig({
   test: {
@@ -76,12 +82,17 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias: { 'webextension-polyfill': fakeBrowser } },
-        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        ...inExtension,
         test: {
           name: 'extension',
           include: ['extension/**/*.test.{ts,tsx}', 'shared/ui/**/*.test.{ts,tsx}'],
+          exclude: ofWorker,
+          isolate: false,
         },
+      },
+      {
+        ...inExtension,
+        test: { name: 'extension-worker', include: ofWorker },
       },
       {
         test: {
