@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { generateSync } from 'otplib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setPassword } from '../../accounts/store.ts'
@@ -64,17 +65,25 @@ describe('a stolen session', () => {
 })
 
 describe('what was earned with the old password is void', () => {
-  /** Signs in, and does something else after the password was read and before it was found right. */
+  /** Signs in, and does something else after the password was read and before anything else is looked up. */
   async function loginDuring(work: () => Promise<unknown>) {
     const { open } = world.keys
+    const executor = world.db.getExecutor()
+    const { provideConnection } = executor
+    const isWork = new AsyncLocalStorage<true>()
     let done: Promise<unknown> | undefined
     world.keys.open = (place, sealed) => {
-      if (place.column === 'password_hash') done ??= work()
+      if (place.column === 'password_hash') done ??= isWork.run(true, work)
       return open.call(world.keys, place, sealed)
     }
+    executor.provideConnection = async (use) => {
+      if (isWork.getStore() === undefined) await done
+      return provideConnection.call(executor, use) as ReturnType<typeof use>
+    }
     const told = await login(PASSWORD)
-    await done
+    Object.assign(executor, { provideConnection })
     world.keys.open = open
+    expect(done).toBeDefined()
     return told
   }
   const countOf = async (table: 'sessions' | 'challenges') =>
