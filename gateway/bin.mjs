@@ -8,5 +8,13 @@ if (major < 22 || (major === 22 && minor < 14)) {
   )
   process.exitCode = 1
 } else {
-  void import('./main.js')
+  void import('node:os').then(({ homedir }) => {
+    // A user whom only the service manager knows has no home, and a library that asks for it as it is loaded ends the process.
+    try {
+      homedir()
+    } catch {
+      process.env.HOME = '/'
+    }
+    return import('./main.js')
+  })
 }

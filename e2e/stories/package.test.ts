@@ -80,6 +80,19 @@ test('it is as small as the decision about the package says', () => {
   expect(whole - anvil).toBeLessThan(65)
 })
 
+test('it runs as a user who has no home, as the one of the unit may be', () => {
+  // As libuv answers where there is neither HOME nor an entry of the user's.
+  const lacksHome = `import os from 'node:os'
+    import { syncBuiltinESMExports } from 'node:module'
+    os.homedir = () => process.env.HOME ?? (() => { throw new Error('uv_os_homedir returned ENOENT') })()
+    syncBuiltinESMExports()`
+  const node = ['--import', `data:text/javascript,${encodeURIComponent(lacksHome)}`]
+  const { HOME: _, ...homeless } = env
+  const dataDir = join(machine.path, 'service')
+  const command = [inPackage('sotto', 'dist', 'bin.mjs'), 'config', '--data-dir', dataDir]
+  expect(run(join(bin, 'node'), [...node, ...command], { cwd: machine.path, env: homeless })).toContain(dataDir)
+})
+
 test('an older Node is told in one line what to install', () => {
   const older = globSync(['/usr/bin/node', '/usr/local/bin/node']).find(isOld)
   if (older === undefined) return
