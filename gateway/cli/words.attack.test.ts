@@ -44,6 +44,13 @@ test('for another folder and network too', () => {
   )
 })
 
+test.each(['http://0.0.0.0:7984', 'http://[::]:7984'])('what listens on %s is called by an address', (listening) => {
+  const said = greeting(readConfig({}), listening, undefined)
+  expect(said).toContain('http://localhost:7984/account')
+  expect(said).toContain('http://127.0.0.1:7984/api/v1')
+  expect(said).not.toContain(listening)
+})
+
 test('a variable that is none is named with the nearest that is one', () => {
   expect(unknownVariables({ SOTTO_LIMITS_WRITE: '1', SOTTO_PORT: '1', PATH: '' })).toEqual([
     { name: 'SOTTO_LIMITS_WRITE', nearest: 'SOTTO_LIMIT_WRITES' },

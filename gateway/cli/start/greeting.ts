@@ -9,8 +9,10 @@ export function testnetLine(testnet: TestnetInfo): string {
   return `sotto test-net ${rpcUrl} chain ${chainId} stable ${stable} cstable ${cstable}`
 }
 
-/** What a person needs next. */
-export function greeting(config: Config, url: string, created: Created | undefined): string {
+/** What a person needs next. `listening`: where the gateway listens. */
+export function greeting(config: Config, listening: string, created: Created | undefined): string {
+  // Who listens everywhere is not called everywhere: from this machine, or what a container publishes on it, it is here.
+  const url = listening.replace(/\/\/(0\.0\.0\.0|\[::\]):/, '//127.0.0.1:')
   const email = created?.email ?? config.SOTTO_ADMIN_EMAIL ?? 'admin@sotto.local'
   const lines = [
     '',
