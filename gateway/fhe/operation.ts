@@ -1,4 +1,4 @@
-import { type Abi, decodeEventLog, type Hex, parseAbi } from 'viem'
+import { type Abi, type AbiEvent, decodeEventLog, type Hex, parseAbi, toEventSelector } from 'viem'
 
 /** In the order of the executor's list (FHEVMExecutor.sol, `Operators`), where these come first. */
 export const binaryNames = [
@@ -54,12 +54,21 @@ export const operationsAbi: Abi = parseAbi([
   'event FheRandBounded(address indexed caller, uint256 upperBound, uint8 randType, bytes16 seed, bytes32 result)',
 ])
 
+/** By the first topic. viem hashes the signature of every event that it is given, at each log. */
+const events = new Map(
+  operationsAbi
+    .filter((item): item is AbiEvent => item.type === 'event')
+    .map((event): [Hex, [AbiEvent]] => [toEventSelector(event), [event]]),
+)
+
 type Log = { data: Hex; topics: readonly Hex[] }
 
 /** What an event of the executor computed; undefined for one that computes nothing, or is none of its events. */
 export function operationIn({ data, topics }: Log): Operation | undefined {
+  const abi = topics[0] && events.get(topics[0])
+  if (abi === undefined) return undefined
   try {
-    const decoded = decodeEventLog({ abi: operationsAbi, data, topics: topics as [Hex, ...Hex[]] })
+    const decoded = decodeEventLog({ abi, data, topics: topics as [Hex, ...Hex[]] })
     const { caller: _, scalarByte, ...args } = decoded.args as unknown as Record<string, unknown>
     // The executor refuses any other flag (`_checkBoolean`).
     if (scalarByte !== undefined && scalarByte !== '0x00' && scalarByte !== '0x01') return undefined

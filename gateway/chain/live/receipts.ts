@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AbiEvent, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
+import { type AbiEvent, getAbiItem, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { fhevm } from '../../fhe/host.ts'
@@ -13,6 +13,12 @@ import { despiteLag, type Height } from './rpc/lag.ts'
 
 type Receipts = Pick<Chain, 'receipt' | 'operations' | 'agreed' | 'revertReason' | 'whoUsedNonce' | 'finalized'>
 
+/** What is read of the tokens' events, and no other: viem hashes the signature of each at every receipt. */
+const publicEvents = [getAbiItem({ abi: stableAbi, name: 'Transfer' })] as const
+const hiddenEvents = [
+  getAbiItem({ abi: cstableAbi, name: 'ConfidentialTransfer' }),
+  getAbiItem({ abi: cstableAbi, name: 'UnwrapRequested' }),
+] as const
 /** Without those of inputs, which carry whole proofs. */
 const operationEvents = operationsAbi.filter((item): item is AbiEvent => item.type === 'event')
 
@@ -81,8 +87,8 @@ function read(receipt: RawReceipt, { tokens }: ReceiptSettings): Receipt {
     throw new ChainUnavailable('The chain answered with half a receipt')
   }
   const of = (address: Address) => receipt.logs.filter((log) => log.address.toLowerCase() === address.toLowerCase())
-  const publicLogs = parseEventLogs({ abi: stableAbi, logs: of(tokens.stable.address), eventName: 'Transfer' })
-  const hiddenLogs = parseEventLogs({ abi: cstableAbi, logs: of(tokens.cstable.address) })
+  const publicLogs = parseEventLogs({ abi: publicEvents, logs: of(tokens.stable.address) })
+  const hiddenLogs = parseEventLogs({ abi: hiddenEvents, logs: of(tokens.cstable.address) })
   const operations = operationsIn(receipt.logs)
   const inputs = inputsOfHandles(operations)
   const inputOf = (handle: Hex) => (inputs.has(handle) ? { input: inputs.get(handle) as Hex } : {})
