@@ -35,7 +35,7 @@ const longStories = ['full-proof', 'strange-tokens', 'deno', 'package', 'upgrade
 const postgresStory = 'e2e/stories/postgres.test.ts'
 
 /** Workers are ended and start anew: here every file loads its own modules, and some load them several times. */
-const ofWorker = ['extension/{background,intents,sites}/**/*.test.ts']
+const ofWorker = ['extension/{background,intents,sites}/**/*.test.{ts,tsx}']
 const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
 const inExtension = {
   resolve: { alias: { 'webextension-polyfill': fakeBrowser } },

@@ -18,11 +18,11 @@ import type { Schema } from './schema/schema.ts'
 /**
  * Opens (or makes) a SQLite database. `synchronous=FULL`: a commit is on disk before the network hears of it.
  * The command line may write beside a running gateway, so writers wait for each other: SQLite's own wait would hold up
- * the whole process, so that what is open waits without it. `content`: what a database in memory begins with, the bytes
- * of another one.
+ * the whole process, so that what is open waits without it. `source`: a file, or the bytes of a database of which one in
+ * memory becomes a copy.
  */
-export function openSqlite(file: string, content?: Buffer): Database {
-  const sqlite = new Sqlite(content ?? file, { timeout: 5_000 })
+export function openSqlite(source: string | Buffer): Database {
+  const sqlite = new Sqlite(source, { timeout: 5_000 })
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
@@ -30,9 +30,9 @@ export function openSqlite(file: string, content?: Buffer): Database {
   const config = { database: rememberStatements(sqlite), closing: () => {} }
   const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(config), plugins: [columnNames] })
   // A database in memory waits for no disk, and is seen by one connection alone.
-  if (file === ':memory:') return db
+  if (typeof source !== 'string' || source === ':memory:') return db
   shareCommits(db)
-  config.closing = readBeside(db, file)
+  config.closing = readBeside(db, source)
   return db
 }
 

@@ -65,9 +65,9 @@ type Log = { data: Hex; topics: readonly Hex[] }
 
 /** What an event of the executor computed; undefined for one that computes nothing, or is none of its events. */
 export function operationIn({ data, topics }: Log): Operation | undefined {
-  const abi = topics[0] && events.get(topics[0])
-  if (abi === undefined) return undefined
   try {
+    const abi = topics[0] && events.get(topics[0])
+    if (abi === undefined) return undefined
     const decoded = decodeEventLog({ abi, data, topics: topics as [Hex, ...Hex[]] })
     const { caller: _, scalarByte, ...args } = decoded.args as unknown as Record<string, unknown>
     // The executor refuses any other flag (`_checkBoolean`).

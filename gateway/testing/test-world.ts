@@ -34,7 +34,7 @@ export type TestWorld = World & { chain: FakeChain; clock: World['clock'] & { pa
 export async function createTestWorld(settings: Source = {}, file?: string): Promise<TestWorld> {
   const inMemory = file === undefined
   // A commit to a file waits for others that may come along.
-  const patienceMs = inMemory ? 5 : 60
+  const patienceMs = inMemory ? 5 : 100
   const { db, locks } = await openTestDatabase(file)
   let now = Date.parse('2026-01-01T00:00:00Z')
   const elapsed = { elapsed: () => now }
@@ -85,7 +85,7 @@ async function openTestDatabase(file: string | undefined): Promise<{ db: Databas
   }
   made ??= migrated()
   if (file !== undefined && !existsSync(file)) writeFileSync(file, await made)
-  const db = file === undefined ? openSqlite(':memory:', await made) : openSqlite(file)
+  const db = file === undefined ? openSqlite(await made) : openSqlite(file)
   if (file !== undefined) await migrate(db)
   return { db, locks: createLocks() }
 }

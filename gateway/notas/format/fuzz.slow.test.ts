@@ -8,15 +8,17 @@ import type { ReceiptContent } from './content.ts'
 import { inspect, isValid } from './inspect.ts'
 import { openNota } from './open-nota.ts'
 import { signCard, signReceipt } from './sign-nota.ts'
+import { cardStatement } from './statements.ts'
 
 const NOW = Date.parse('2026-03-04T05:06:07Z')
 const forger = newForger()
+const holder = createSigner()
 const content = {
   v: 1 as const,
   iat: Math.floor(NOW / 1000),
   chainId: 11155111,
   network: 'offline',
-  address: createSigner().address,
+  address: holder.address,
 }
 const { address: wallet, ...shared } = content
 const receipt: ReceiptContent = {
@@ -46,7 +48,9 @@ let genuine: string[]
 
 beforeAll(async () => {
   const key = await signingKeyOf(newSeed())
-  genuine = [await signCard(content, key), await signReceipt(receipt, key)]
+  const walletSignature = await walletKeys.signTyped(holder, cardStatement({ ...content, key: key.jwk.x }))
+  const card = { ...content, label: 'Rent ✓', walletSignature }
+  genuine = [await signCard(card, key), await signReceipt(receipt, key)]
 })
 
 /** Refused by a name of the catalogue: anything else that is thrown would be a 500. */
