@@ -49,6 +49,21 @@ describe('controls', () => {
     await expect(controlsOf(again.info).rollback(500)).rejects.toThrow('the last snapshot was taken there')
   })
 
+  test('rollbacks that come together stop where a replay begins', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    const controls = controlsOf(testnet.info)
+    const height = await controls.mine(900)
+    // The living node goes on beside a snapshot that is taken where it rests, and could be rolled back beyond that.
+    const refusal = () => controls.rollback(1_000).catch(String)
+    await until(async () => String(await refusal()).includes(`beyond block ${height}:`))
+    await controls.mine(4)
+    const outcomes = await Promise.allSettled([3, 3].map((blocks) => controls.rollback(blocks)))
+    const face = await faceOf(testnet)
+    await cut(testnet.info.pids.anvil)
+    expect(await faceOf(testnet)).toEqual(face)
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
   test('mining and balances are replayed too', { timeout: 60_000 }, async () => {
     const testnet = await start()
     await controlsOf(testnet.info).setBalance(`0x${'22'.repeat(20)}`, 77n)

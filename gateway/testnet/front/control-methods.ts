@@ -25,10 +25,13 @@ export const controlMethods: Readonly<Record<string, Control>> = {
   },
   async sotto_rollback(chain, params) {
     const [count] = parse(blocks, params)
-    if (chain.state.height - count < chain.floor) {
-      throw new RpcError(-32000, `cannot roll back beyond block ${chain.floor}: the last snapshot was taken there`)
-    }
-    const [refusal] = await chain.commit(() => ({ is: 'rollback', blocks: count }))
+    // Looked at in its turn: another rollback, or a snapshot, may come first.
+    const [refusal] = await chain.commit(() => {
+      if (chain.state.height - count < chain.floor) {
+        throw new RpcError(-32000, `cannot roll back beyond block ${chain.floor}: the last snapshot was taken there`)
+      }
+      return { is: 'rollback', blocks: count }
+    })
     if (refusal instanceof RpcError) throw refusal
     return chain.state.height
   },
