@@ -49,6 +49,19 @@ describe('controls', () => {
     await expect(controlsOf(again.info).rollback(500)).rejects.toThrow('the last snapshot was taken there')
   })
 
+  test('after a rollback a block costs what the one in its place had cost', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    const { reader } = moneyOn(testnet.info)
+    const feeOf = async (height: number) => (await reader.getBlock({ blockNumber: BigInt(height) })).baseFeePerGas
+    const controls = controlsOf(testnet.info)
+    const height = await controls.mine(5)
+    const fees = await Promise.all([height - 2, height - 1].map(feeOf))
+    await controls.rollback(3)
+    await controls.mine(2)
+    expect(await Promise.all([height - 2, height - 1].map(feeOf))).toEqual(fees)
+    expect(fees[0]).toBeGreaterThan(fees[1] ?? 0n)
+  })
+
   test('rollbacks that come together stop where a replay begins', { timeout: 60_000 }, async () => {
     const testnet = await start()
     const controls = controlsOf(testnet.info)

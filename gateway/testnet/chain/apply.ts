@@ -1,4 +1,4 @@
-import type { Hash, Hex } from 'viem'
+import { type Hash, type Hex, toHex } from 'viem'
 import type { Entry } from '../journal/journal.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
@@ -36,6 +36,16 @@ export async function requireUndriven(rpc: Rpc, state: ChainState): Promise<void
     throw new Driven('its pool holds what we never sent')
 }
 
+type Fees = { baseFeePerGas: Hex; gasUsed: Hex; gasLimit: Hex }
+
+/** What a block's child pays, by EIP-1559. */
+function nextBaseFee({ baseFeePerGas, gasUsed, gasLimit }: Fees): bigint {
+  const [fee, used, target] = [BigInt(baseFeePerGas), BigInt(gasUsed), BigInt(gasLimit) / 2n]
+  if (used <= target) return fee - (fee * (target - used)) / target / 8n
+  const more = (fee * (used - target)) / target / 8n
+  return fee + (more > 0n ? more : 1n)
+}
+
 type Mined = { number: Hex; hash: Hash; timestamp: Hex; transactions: { hash: Hash }[] }
 
 /**
@@ -60,9 +70,11 @@ export async function apply(rpc: Rpc, state: ChainState, entry: Entry): Promise<
     case 'rollback': {
       const refusal = await refused(rpc.call('anvil_rollback', [entry.blocks]))
       if (refusal) return [refusal]
-      const newest = await rpc.call<Mined>('eth_getBlockByNumber', ['latest', false])
+      const newest = await rpc.call<Mined & Fees>('eth_getBlockByNumber', ['latest', false])
       state.height = Number(newest.number)
       state.hash = newest.hash
+      // anvil goes on with the fee that the blocks which are gone had led to, and one that starts here would not.
+      await rpc.call('anvil_setNextBlockBaseFeePerGas', [toHex(nextBaseFee(newest))])
       return []
     }
     case 'balance': {
