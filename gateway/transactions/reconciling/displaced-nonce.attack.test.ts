@@ -1,59 +1,34 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { createApp } from '../../app.ts'
-import { copySqlite } from '../../db/copy.ts'
-import { openSqlite } from '../../db/sqlite.ts'
-import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
-import {
-  createTester,
-  createTestWorld,
-  type Tester,
-  type TestWorld,
-  testerOf,
-  walletWithMoney,
-} from '../../testing/test-world.ts'
-import { createLocks } from '../../world/locks.ts'
-import { createMemory } from '../../world/memory.ts'
+import { walletWithMoney } from '../../testing/test-world.ts'
 import { voidPayout } from '../payouts/by-hand/by-hand.ts'
 import { reconcile } from '../reconcile.ts'
+import {
+  backUp,
+  begin,
+  behind,
+  elsewhere,
+  paidOut,
+  restore,
+  setUpEach,
+  tester,
+  unattributed,
+  wallet,
+  world,
+} from './restore-fixture.ts'
 
 /**
  * After the restore of a backup one answer comes from a node that lags by two blocks: something is signed at a nonce that
  * was used already. That nonce has a leg, so that what was really mined there is looked for by nobody but that leg.
  */
-const elsewhere: Address = `0x${'1'.repeat(40)}`
-const OPERATOR_STABLE = 1_000_000_000n
+setUpEach()
 
-let folder: string
-let world: TestWorld
-let tester: Tester
-let wallet: { id: string; address: Address }
 let another: { id: string; address: Address }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-displaced-'))
-  const settings = { SOTTO_REDEEM_MODE: 'float', SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
-  world = await createTestWorld(settings, join(folder, 'now.db'))
-  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
-  tester = await createTester(world)
-  wallet = await walletWithMoney(tester)
+  await begin()
   another = await walletWithMoney(tester)
 })
-afterEach(async () => {
-  await world.db.destroy()
-  rmSync(folder, { recursive: true })
-})
-
-const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
-
-async function restore() {
-  await world.db.destroy()
-  Object.assign(world, { db: openSqlite(join(folder, 'backup.db')), locks: createLocks(), memory: createMemory() })
-  tester = testerOf(tester, createApp(world))
-}
 
 type Row = { id: string; status: string; error?: string; txHash: Hex; settlementTxHash: Hex }
 
@@ -79,27 +54,6 @@ async function read(id: string, times = 4) {
 }
 
 const nonceOf = (sender: Address) => world.chain.ledger.holder(sender).nonce
-const paidOut = () => OPERATOR_STABLE - world.chain.ledger.holder(world.chain.operator.address).stable
-
-/** Work during which the node has not seen what a sender sent last. */
-async function behind<T>(sender: Address, nonce: number, work: () => Promise<T>): Promise<T> {
-  const { nonce: mined, pendingNonce, receipt } = world.chain
-  world.chain.nonce = async (asked, block) => {
-    const now = await mined.call(world.chain, asked, block)
-    return asked === sender ? Math.min(nonce, now) : now
-  }
-  world.chain.pendingNonce = async (asked) => {
-    const now = await pendingNonce.call(world.chain, asked)
-    return asked === sender ? Math.min(nonce, now) : now
-  }
-  world.chain.receipt = async (hash, options) => {
-    const sent = world.chain.ledger.mined.get(hash)?.sent
-    return sent?.sender === sender && sent.nonce >= nonce ? undefined : receipt.call(world.chain, hash, options)
-  }
-  const done = await work()
-  Object.assign(world.chain, { nonce: mined, pendingNonce, receipt })
-  return done
-}
 
 describe('a payout that a restored database does not know, at whose nonce another one was signed behind a node that lagged', () => {
   test('is not made again', async () => {
@@ -177,7 +131,7 @@ describe('a payment that is mined, and of which nobody has seen that', () => {
     expect(searched > 0).toBe(isHidden)
     world.chain.receipt = receipt
     expect((await read(row?.id ?? ''))?.status).toBe('SETTLED')
-    expect(await listStrangers(world.db, world.keys)).toEqual([])
+    expect(await unattributed()).toEqual([])
   })
 })
 
@@ -210,7 +164,7 @@ describe('a key that was used before the restore', () => {
     const fund = () => call('POST', '/fund', { walletId: wallet.id, amount: '3' }, 'k')
     expect((await fund()).status).toBe(201)
     const next = world.chain.wallets.create()
-    Object.assign(world.chain.ledger.holder(next.address), { wei: 10n ** 24n, stable: OPERATOR_STABLE })
+    Object.assign(world.chain.ledger.holder(next.address), { wei: 10n ** 24n, stable: 1_000_000_000n })
     world.chain.operator = next
     await restore()
     expect((await fund()).status).not.toBe(201)

@@ -1,57 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Address, Hex } from '#shared/model/ids.ts'
-import { createApp } from '../../app.ts'
+import { describe, expect, test } from 'vitest'
+import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
-import { copySqlite } from '../../db/copy.ts'
-import { openSqlite } from '../../db/sqlite.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { walletWithMoney } from '../../testing/test-world.ts'
+import { reconcileAtStart } from './at-start.ts'
 import {
-  createTester,
-  createTestWorld,
-  type Tester,
-  type TestWorld,
-  testerOf,
-  walletWithMoney,
-} from '../../testing/test-world.ts'
-import { createLocks } from '../../world/locks.ts'
-import { createMemory } from '../../world/memory.ts'
-import { keepReconciling, reconcileAtStart } from './at-start.ts'
+  backUp,
+  begin,
+  elsewhere,
+  keepFor,
+  outside,
+  restore,
+  setUpEach,
+  tester,
+  wallet,
+  world,
+} from './restore-fixture.ts'
 
 /** What was found on chain did something else, or stood elsewhere, in the block that a reorganisation took. */
-const OPERATOR_STABLE = 1_000_000_000n
+setUpEach()
 
-let folder: string
-let world: TestWorld
-let tester: Tester
-let wallet: { id: string; address: Address }
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-early-'))
-})
-afterEach(async () => {
-  await world.db.destroy()
-  rmSync(folder, { recursive: true })
-})
-
-async function begin(mode: 'backed' | 'float', confirmations = '1') {
-  const limits = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
-  const settings = { SOTTO_REDEEM_MODE: mode, ...limits }
-  world = await createTestWorld(settings, join(folder, 'now.db'))
-  world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
-  tester = await createTester(world)
-  wallet = await walletWithMoney(tester)
+async function beginWith(mode: 'backed' | 'float', confirmations = '1') {
+  await begin(mode)
   Object.assign(world.config, { SOTTO_CONFIRMATIONS: Number(confirmations) })
-}
-
-const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
-
-async function restore() {
-  await world.db.destroy()
-  Object.assign(world, { db: openSqlite(join(folder, 'backup.db')), locks: createLocks(), memory: createMemory() })
-  tester = testerOf(tester, createApp(world))
 }
 
 const redeem = async () => (await tester.api.redeem({ walletId: wallet.id, amount: '10' })).transaction.id
@@ -71,34 +42,9 @@ const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash
 /** The wallet had 40 STABLE, and 10 were redeemed. */
 const PAID_ONCE = 50_000_000n
 
-/** Signs a confidential call with a key of this gateway's, past its database, and sends it. */
-async function outside(from: Address, units: bigint, to?: Address): Promise<Hex> {
-  const { ledger, operator, calls } = world.chain
-  const { nonce } = ledger.holder(from)
-  const input = { handle: ledger.ciphertexts.encrypt(units), proof: '0x' } as const
-  const call = to === undefined ? calls.unwrap(from, input) : calls.transferConfidential(to, input)
-  const signer = { address: from, key: operator.key }
-  const { raw, hash } = await world.chain.sign(signer, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
-  await world.chain.broadcast(raw)
-  return hash
-}
-
-async function keepFor(rounds: number): Promise<void> {
-  const closing = new AbortController()
-  let count = 0
-  const clock = {
-    ...world.clock,
-    sleep: async (ms: number) => {
-      world.clock.pass(ms)
-      if (++count >= rounds) closing.abort()
-    },
-  }
-  await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')
-}
-
 describe('a redeem that a restored database does not know', () => {
   test('is not paid again where a reorganisation left its payout below its burn', async () => {
-    await begin('float')
+    await beginWith('float')
     const { ledger } = world.chain
     backUp()
     const before = ledger.block
@@ -117,7 +63,7 @@ describe('a redeem that a restored database does not know', () => {
 
 describe('what was found in a block that a reorganisation took', () => {
   test('a payout that had reverted there and is mined again is not made a second time', async () => {
-    await begin('float')
+    await beginWith('float')
     const { ledger, operator } = world.chain
     const id = await redeem()
     backUp()
@@ -138,7 +84,7 @@ describe('what was found in a block that a reorganisation took', () => {
     expect(ledger.mined.get(payout.hash)?.receipt.success).toBe(false)
     expect(await catchUp(world, operator.address)).toBe(true)
     ledger.rollback(1)
-    ledger.holder(operator.address).stable = OPERATOR_STABLE
+    ledger.holder(operator.address).stable = 1_000_000_000n
     ledger.take(payout)
     expect(stable()).toBe(PAID_ONCE)
     expect((await read(id)).status).toBe('SETTLED')
@@ -146,7 +92,7 @@ describe('what was found in a block that a reorganisation took', () => {
   })
 
   test('a burn that had no cover there, and has where it is mined again, is owed', async () => {
-    await begin('backed')
+    await beginWith('backed')
     const { ledger } = world.chain
     const other = await walletWithMoney(tester)
     const before = ledger.block
@@ -161,12 +107,11 @@ describe('what was found in a block that a reorganisation took', () => {
     expect(await redeems()).toMatchObject([{ txHash: burn, amount: '100' }])
   })
 
-  const elsewhere: Address = `0x${'1'.repeat(40)}`
   const pay = (amount: string, token: string, idempotencyKey: string) =>
     tester.api.transfer({ walletId: wallet.id, amount, token, to: elsewhere }, { idempotencyKey })
 
   test('a payment whose cancellation had been mined there, and that is mined after all, is not made again by its key', async () => {
-    await begin('float')
+    await beginWith('float')
     const { ledger } = world.chain
     backUp()
     const { txHash } = (await pay('7', 'STABLE', 'k')).transaction
@@ -183,7 +128,7 @@ describe('what was found in a block that a reorganisation took', () => {
   })
 
   test('a payment that had moved nothing there, and moves all where it is mined again, is not made again by its key', async () => {
-    await begin('float')
+    await beginWith('float')
     const { ledger } = world.chain
     const other = await walletWithMoney(tester)
     const before = ledger.block
@@ -198,7 +143,7 @@ describe('what was found in a block that a reorganisation took', () => {
   })
 
   test('nothing is concluded from one that is not deep: a payout that has reverted is not made anew before it is', async () => {
-    await begin('float', '3')
+    await beginWith('float', '3')
     const { ledger, operator } = world.chain
     ledger.mineEmpty()
     ledger.mineEmpty()
@@ -217,7 +162,7 @@ describe('what was found in a block that a reorganisation took', () => {
     await restore()
     ledger.holder(operator.address).stable = 0n
     ledger.take(payout)
-    ledger.holder(operator.address).stable = OPERATOR_STABLE
+    ledger.holder(operator.address).stable = 1_000_000_000n
     const sent = world.chain.broadcasts.length
     expect((await read(id)).status).toBe('SETTLING')
     expect(world.chain.broadcasts.slice(sent)).toEqual([])
@@ -231,7 +176,7 @@ describe('what was found in a block that a reorganisation took', () => {
   })
 
   test('what else has its nonce by then takes its place once it is deep, and holds its sender up until then', async () => {
-    await begin('float', '3')
+    await beginWith('float', '3')
     const { ledger } = world.chain
     backUp()
     const { txHash } = (await pay('7', 'STABLE', 'k')).transaction
