@@ -6,6 +6,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { browsers, setUpBrowsers } from './browsers/browsers.mjs'
+import { outsideTests } from './outside-tests.mjs'
 
 const quick = process.argv.includes('--quick')
 const reports = mkdtempSync(join(tmpdir(), 'sotto-verify-'))
@@ -16,6 +17,7 @@ const vitest = (...projects) => [
   ...projects.flatMap((project) => ['--project', project]),
   '--reporter=default',
   '--reporter=json',
+  '--reporter=./scripts/outside-tests.mjs',
   `--outputFile.json=${join(reports, `${projects[0]}.json`)}`,
 ]
 const typescriptProjects = ['tsconfig.json', ...globSync('{shared,extension,gateway,e2e}/**/tsconfig*.json').sort()]
@@ -38,6 +40,7 @@ if (!quick) {
 
 const times = []
 const lacking = []
+const ended = []
 let failed = 0
 for (const [name, ...steps] of stages) {
   process.stdout.write(`\n── ${name}\n`)
@@ -56,16 +59,21 @@ const runs = ['unit', 'e2e', 'chaos'].map(read).filter((report) => report !== un
 rmSync(reports, { recursive: true, force: true })
 for (const line of lacking) process.stdout.write(`\nend-to-end tests skipped, ${line}\n`)
 // Again at the end, where the last lines of a long log are what is kept.
-for (const line of runs.flatMap(failures)) process.stdout.write(`\n${line}\n`)
+for (const line of [...ended, ...runs.flatMap(failures)]) process.stdout.write(`\n${line}\n`)
 const count = (field) => runs.reduce((sum, report) => sum + report[field], 0)
 process.stdout.write(`\n${count('numPassedTests')} passed, ${count('numFailedTests')} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
 function run([command, ...args]) {
-  const { status } = spawnSync(command, args, {
+  const { status, signal } = spawnSync(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   })
+  return endedWell([command, ...args], status, signal)
+}
+
+function endedWell(command, status, signal) {
+  if (status !== 0) ended.push(`FAILED ${command.join(' ')}: it ended with ${signal ?? status}`)
   return status === 0
 }
 
@@ -78,7 +86,11 @@ async function runTogether([command, ...args], [other, ...otherArgs]) {
   for (const stream of [held.stdout, held.stderr]) stream.on('data', (chunk) => said.push(chunk))
   const ends = await Promise.all([once(shown, 'close'), once(held, 'close')])
   process.stdout.write(Buffer.concat(said))
-  return ends.every(([status]) => status === 0)
+  const commands = [
+    [command, ...args],
+    [other, ...otherArgs],
+  ]
+  return ends.map((end, which) => endedWell(commands[which], ...end)).every(Boolean)
 }
 
 /** Later stages find the browsers by these variables. A machine that cannot have one is only red where all is expected. */
@@ -95,16 +107,17 @@ function findBrowsers() {
 
 /** What vitest reports of a run; undefined where it wrote nothing. */
 function read(project) {
+  const file = join(reports, `${project}.json`)
   try {
-    return JSON.parse(readFileSync(join(reports, `${project}.json`), 'utf8'))
+    return { ...JSON.parse(readFileSync(file, 'utf8')), outside: JSON.parse(readFileSync(outsideTests(file), 'utf8')) }
   } catch {
     return undefined
   }
 }
 
-/** Each test that failed, and each file that could not be run, with what was said. */
-function failures({ testResults }) {
-  return testResults
+/** Each test that failed, each file that could not be run, and what went wrong outside of tests, with what was said. */
+function failures({ testResults, outside }) {
+  const inTests = testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
       const file = relative(process.cwd(), name)
@@ -113,6 +126,7 @@ function failures({ testResults }) {
         .map(({ fullName, failureMessages }) => `FAILED ${file}: ${fullName}\n${head(failureMessages.join('\n'))}`)
       return tests.length > 0 ? tests : [`FAILED ${file}\n${head(message)}`]
     })
+  return [...inTests, ...outside.map((text) => `FAILED outside of any test: ${head(text)}`)]
 }
 
 function head(text) {
