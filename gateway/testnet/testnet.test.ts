@@ -1,12 +1,12 @@
 import { createInstance, SepoliaConfig as RelayerSepoliaConfig } from '@zama-fhe/relayer-sdk/node'
 import { RelayerNode as Client, type RelayerNode, SepoliaConfig } from '@zama-fhe/sdk/node'
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import { encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cstableAbi } from '../contracts/abis.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
 import { host, wellKnown } from './sepolia.ts'
-import { eventsOf, type Money, moneyOn, operator, signPermit, spawnTestNet, temporaryFolder } from './test-kit.ts'
+import { eventsOf, type Money, moneyOn, operator, rpc, signPermit, spawnTestNet, temporaryFolder } from './test-kit.ts'
 
 const { folder, remove } = temporaryFolder()
 let testnet: SpawnedTestnet
@@ -54,6 +54,56 @@ async function decrypt(client: RelayerNode, account: PrivateKeyAccount, handle: 
 function now(): number {
   return Math.floor(Date.now() / 1000)
 }
+
+describe('an estimate', () => {
+  const ask = (method: string, ...params: unknown[]) => rpc(testnet.info.rpcUrl, method, params)
+
+  async function hiddenTransfer() {
+    const [from, to] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())]
+    await money.fund(from.address, 10n)
+    await money.wrap(from, 10n)
+    const data = money.transferData(to.address, await money.input(from.address, 3n))
+    return { from, call: { from: from.address, to: testnet.info.cstable, data } }
+  }
+
+  test('of a confidential transfer is what it takes and a little more, alone and among others', async () => {
+    const { from, call } = await hiddenTransfer()
+    const alone = Number((await ask('eth_estimateGas', call)).body.result)
+    const batch = ['eth_chainId', 'eth_estimateGas', 'eth_getBalance'].map((method, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: [[], [call, 'latest'], [from.address, 'latest']][id],
+    }))
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(batch) }
+    const answers = (await (await fetch(testnet.info.rpcUrl, init)).json()) as { id: number; result: Hex }[]
+    const [chainId, among, wei] = answers.toSorted((a, b) => a.id - b.id).map(({ result }) => BigInt(result))
+    expect([chainId, Number(among), wei]).toEqual([11155111n, alone, await money.reader.getBalance(from)])
+    const { gasUsed } = await money.send(from, call.to, call.data, 0n)
+    expect(alone).toBeGreaterThan(Number(gasUsed))
+    expect(alone).toBeLessThan(Number(gasUsed) * 1.03)
+    // It is enough: just so much was given.
+    expect((await ask('eth_call', { ...call, gas: toHex(alone) }, 'latest')).body.error).toBeUndefined()
+  })
+
+  test('of a call that would revert, or that its sender cannot pay, is the refusal of the node', async () => {
+    const { call } = await hiddenTransfer()
+    const stranger = privateKeyToAccount(generatePrivateKey()).address
+    const refused = (await ask('eth_estimateGas', { ...call, from: stranger })).body.error
+    expect(refused).toEqual((await ask('eth_call', { ...call, from: stranger }, 'latest')).body.error)
+    expect(refused).toMatchObject({ code: 3, data: expect.stringMatching(/^0x[0-9a-f]{8}/) })
+    const dear = { ...call, maxFeePerGas: toHex(10n ** 18n) }
+    expect((await ask('eth_estimateGas', dear)).body.error?.message).toMatch(/insufficient|allowance|funds/i)
+  })
+
+  test('of a plain transfer is exact, and of nonsense the refusal of the node', async () => {
+    const to = privateKeyToAccount(generatePrivateKey()).address
+    expect((await ask('eth_estimateGas', { from: operator.address, to, value: '0x1' })).body.result).toBe('0x5208')
+    for (const params of [[], [5], [{ data: '0xzz' }], [{ to, data: '0x12' }, 'no block'], [{}, {}, {}, {}, {}]]) {
+      expect((await ask('eth_estimateGas', ...params)).body.error?.code, JSON.stringify(params)).toBe(-32602)
+    }
+  })
+})
 
 describe('genesis', () => {
   test.each([

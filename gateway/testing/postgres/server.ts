@@ -20,7 +20,7 @@ export async function startPostgres(): Promise<TestServer> {
   const named = process.env.DATABASE_URL_TEST
   if (named !== undefined && named !== '') return { url: named, outlivesUs: true, stop: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'sotto-postgres-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   try {
     const bin = await binariesIn(folder)
     const port = await freePort()

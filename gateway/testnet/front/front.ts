@@ -6,6 +6,7 @@ import { NodeGone, RpcError } from '../chain/rpc.ts'
 import { SECRET_HEADER, sameSecret } from '../http/same-secret.ts'
 import { type Answer, json, type Server, serve } from '../http/serve.ts'
 import { controlMethods } from './control-methods.ts'
+import { estimate } from './estimate.ts'
 import { readMethods } from './methods.ts'
 import type { Submitter } from './submitter.ts'
 
@@ -20,6 +21,8 @@ const request = z.object({
   method: z.string(),
   params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(),
 })
+type Asked = z.infer<typeof request>
+const ESTIMATE = 'eth_estimateGas'
 const reads = z.array(request.refine(({ method }) => readMethods.has(method)))
 const raw = z.tuple([
   z
@@ -39,16 +42,19 @@ export type FrontOptions = {
 
 /** The one door to the chain. */
 export function startFront({ port, chain, submit, secret, identity }: FrontOptions): Promise<Server> {
-  async function answer(asked: z.infer<typeof request>, trusted: boolean): Promise<string> {
+  async function answer(asked: Asked, trusted: boolean): Promise<string> {
     const { id = null, method, params } = asked
     try {
-      if (readMethods.has(method)) {
-        return await chain.answer(asRead(asked))
-      }
+      if (readMethods.has(method)) return (await estimated(asked)) ?? (await chain.answer(asRead(asked)))
       return JSON.stringify({ jsonrpc: '2.0', id, result: await act(method, params, trusted) })
     } catch (error) {
       return failure(id, error)
     }
+  }
+
+  async function estimated({ id = null, method, params }: Asked): Promise<string | undefined> {
+    const result = method === ESTIMATE ? await estimate(chain, params) : undefined
+    return result && JSON.stringify({ jsonrpc: '2.0', id, result })
   }
 
   async function act(method: string, params: unknown, trusted: boolean): Promise<unknown> {
@@ -68,10 +74,22 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
   async function all(values: unknown[], trusted: boolean): Promise<string> {
     const parsed = reads.safeParse(values)
     if (!parsed.success) return `[${(await Promise.all(values.map((value) => one(value, trusted)))).join(',')}]`
+    const { estimates = [], others = [] } = Object.groupBy(parsed.data, ({ method }) =>
+      method === ESTIMATE ? 'estimates' : 'others',
+    )
+    const answers = [
+      ...estimates.map((asked) => answer(asked, trusted)),
+      ...(others.length > 0 ? [together(others)] : []),
+    ]
+    return `[${(await Promise.all(answers)).join(',')}]`
+  }
+
+  /** The answers, without the brackets of their list. */
+  async function together(reads: Asked[]): Promise<string> {
     try {
-      return await chain.answerAll(parsed.data.map(asRead))
+      return (await chain.answerAll(reads.map(asRead))).slice(1, -1)
     } catch (error) {
-      return `[${parsed.data.map(({ id = null }) => failure(id, error)).join(',')}]`
+      return reads.map(({ id = null }) => failure(id, error)).join(',')
     }
   }
 
@@ -96,7 +114,7 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
 }
 
 /** What goes on to the node: nothing but what was understood. */
-function asRead({ id = null, method, params = [] }: z.infer<typeof request>): Question {
+function asRead({ id = null, method, params = [] }: Asked): Question {
   return { id, method, params }
 }
 
