@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,8 @@ const described = {
 }
 
 async function attachTo(info: typeof described) {
-  const file = join(mkdtempSync(`${folder}-`), 'testnet.json')
+  mkdirSync(folder, { recursive: true })
+  const file = join(mkdtempSync(join(folder, 'info-')), 'testnet.json')
   writeTestnetFile(file, info)
   const config = readConfig({ SOTTO_TESTNET: file })
   return openNetwork(config, folder, createSigner(), silentLog)
