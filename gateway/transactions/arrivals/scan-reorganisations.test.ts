@@ -54,11 +54,13 @@ describe('reorganisations', () => {
     await look(world)
     stranger.pay(purse.address, 1_000_000n)
     const { step } = world
+    let overtaking: Promise<void> | undefined
     world.step = () => {
       world.step = step
-      void goBack(world.db, -1)
+      overtaking = goBack(world.db, -1)
     }
     expect(await scanStep(world)).toBe('more')
+    await overtaking
     expect(await world.db.selectFrom('transactions').select('id').where('type', '=', 'RECEIVE').execute()).toEqual([])
     await look(world)
     expect(await amounts()).toEqual(['1 STABLE'])
