@@ -19,6 +19,6 @@ export function outsideTests(jsonReport) {
   return `${jsonReport}.outside`
 }
 
-function told({ type, message, stack, VITEST_TEST_PATH: file = 'no file' }) {
-  return `${type}, ${file}\n${stack ?? message}`
+function told({ type, message, stack, VITEST_TEST_PATH: file = 'no file', ...rest }) {
+  return `${type}, ${file}\n${stack ?? message ?? JSON.stringify(rest)}`
 }

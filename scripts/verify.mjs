@@ -1,6 +1,6 @@
 // Runs the checks one after the other, prints how long each took, and ends with a line that counts the tests.
 // `--quick` leaves out what needs the test-net and a browser.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,6 +38,9 @@ if (!quick) {
   stages.push(['end-to-end tests', () => runTogether(vitest('e2e'), vitest('chaos'))])
 }
 
+/** Characters of what a command that failed said last. */
+const LAST_WORDS = 600
+
 const times = []
 const lacking = []
 const ended = []
@@ -46,7 +49,7 @@ for (const [name, ...steps] of stages) {
   process.stdout.write(`\n── ${name}\n`)
   const begun = performance.now()
   const ends = []
-  for (const step of steps) ends.push(typeof step === 'function' ? await step() : run(step))
+  for (const step of steps) ends.push(typeof step === 'function' ? await step() : await run(step))
   const well = ends.every(Boolean)
   times.push([name, (performance.now() - begun) / 1000, well])
   if (!well) failed++
@@ -64,33 +67,34 @@ const count = (field) => runs.reduce((sum, report) => sum + report[field], 0)
 process.stdout.write(`\n${count('numPassedTests')} passed, ${count('numFailedTests')} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
-function run([command, ...args]) {
-  const { status, signal } = spawnSync(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-  })
-  return endedWell([command, ...args], status, signal)
-}
-
-function endedWell(command, status, signal) {
-  if (status !== 0) ended.push(`FAILED ${command.join(' ')}: it ended with ${signal ?? status}`)
-  return status === 0
+function run(command) {
+  return endOf(command, spawned(command, 'inherit'), (chunk) => process.stderr.write(chunk))
 }
 
 /** Commands side by side. What the second one says is printed when it has ended, so that the two can be told apart. */
-async function runTogether([command, ...args], [other, ...otherArgs]) {
-  const shell = process.platform === 'win32'
-  const shown = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], shell })
-  const held = spawn(other, otherArgs, { stdio: ['ignore', 'pipe', 'pipe'], shell })
+async function runTogether(shown, held) {
   const said = []
-  for (const stream of [held.stdout, held.stderr]) stream.on('data', (chunk) => said.push(chunk))
-  const ends = await Promise.all([once(shown, 'close'), once(held, 'close')])
+  const child = spawned(held, 'pipe')
+  child.stdout.on('data', (chunk) => said.push(chunk))
+  const ends = await Promise.all([run(shown), endOf(held, child, (chunk) => said.push(chunk))])
   process.stdout.write(Buffer.concat(said))
-  const commands = [
-    [command, ...args],
-    [other, ...otherArgs],
-  ]
-  return ends.map((end, which) => endedWell(commands[which], ...end)).every(Boolean)
+  return ends.every(Boolean)
+}
+
+function spawned([command, ...args], stdout) {
+  return spawn(command, args, { stdio: ['ignore', stdout, 'pipe'], shell: process.platform === 'win32' })
+}
+
+/** Whether a command ended well. What it says last on standard error is told at the end, where it did not. */
+async function endOf(command, child, passOn) {
+  let last = ''
+  child.stderr.on('data', (chunk) => {
+    passOn(chunk)
+    last = `${last}${chunk}`.slice(-LAST_WORDS)
+  })
+  const [status, signal] = await once(child, 'close').catch((error) => [error.message])
+  if (status !== 0) ended.push(`FAILED ${command.join(' ')}: it ended with ${signal ?? status}\n${last.trim()}`)
+  return status === 0
 }
 
 /** Later stages find the browsers by these variables. A machine that cannot have one is only red where all is expected. */

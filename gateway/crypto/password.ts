@@ -11,7 +11,7 @@ const options = { algorithm: ARGON2ID, ...passwordCost }
 
 const { memoryCost, timeCost, parallelism } = passwordCost
 /** A hash of nothing that anyone could type, made with the same options: checked where there is no account. */
-const NOBODY =
+export const NOBODY =
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
   '$c290dG8tbm9ib2R5LXNhbHQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 

@@ -3,7 +3,8 @@ import { RelayerNode as Client, type RelayerNode, SepoliaConfig } from '@zama-fh
 import { encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cstableAbi } from '../contracts/abis.ts'
+import { cstableAbi, stableAbi } from '../contracts/abis.ts'
+import { controlsOf } from './controls.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
 import { host, wellKnown } from './sepolia.ts'
 import { eventsOf, type Money, moneyOn, operator, rpc, signPermit, spawnTestNet, temporaryFolder } from './test-kit.ts'
@@ -79,11 +80,28 @@ describe('an estimate', () => {
     const answers = (await (await fetch(testnet.info.rpcUrl, init)).json()) as { id: number; result: Hex }[]
     const [chainId, among, wei] = answers.toSorted((a, b) => a.id - b.id).map(({ result }) => BigInt(result))
     expect([chainId, Number(among), wei]).toEqual([11155111n, alone, await money.reader.getBalance(from)])
+    expect((await ask('eth_call', { ...call, gas: toHex(alone) }, 'latest')).body.error).toBeUndefined()
     const { gasUsed } = await money.send(from, call.to, call.data, 0n)
     expect(alone).toBeGreaterThan(Number(gasUsed))
     expect(alone).toBeLessThan(Number(gasUsed) * 1.03)
-    // It is enough: just so much was given.
-    expect((await ask('eth_call', { ...call, gas: toHex(alone) }, 'latest')).body.error).toBeUndefined()
+  })
+
+  test('is for the next block: what waits comes first, and a block that is named counts as it is', async () => {
+    const [from, to] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey()).address]
+    await money.fund(from.address, 10n)
+    const data = encodeFunctionData({ abi: stableAbi, functionName: 'transfer', args: [to, 1n] })
+    const call = { from: from.address, to: testnet.info.stable, data }
+    const gas = async (...at: string[]) => Number((await ask('eth_estimateGas', call, ...at)).body.result)
+    const first = await gas()
+    const controls = controlsOf(testnet.info)
+    await controls.setAutomine(false)
+    const raw = await money.sign(from, testnet.info.stable, data)
+    await ask('eth_sendRawTransaction', raw)
+    const [second, latest] = [await gas(), await gas('latest')]
+    await controls.setAutomine(true)
+    // The receiver's first transfer pays for its place.
+    expect(first - second).toBeGreaterThan(15_000)
+    expect(latest).toBe(first)
   })
 
   test('of a call that would revert, or that its sender cannot pay, is the refusal of the node', async () => {

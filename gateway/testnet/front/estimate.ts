@@ -3,37 +3,45 @@ import { z } from 'zod'
 import type { Chain } from '../chain/chain.ts'
 import { RpcError } from '../chain/rpc.ts'
 
-/** Of `eth_estimateGas`: a call with data and no limit of its own, at a block that has a name or number. */
-const asked = z.union([z.tuple([z.looseObject({})]), z.tuple([z.looseObject({}), z.string()])])
+/** Parameters of `eth_estimateGas`: a call, and a block by name or number. */
+const parameters = z.union([z.tuple([z.looseObject({})]), z.tuple([z.looseObject({}), z.string()])])
 
-/** A plain transfer takes just as much as it takes, which anvil sees at once. */
-const isCall = ({ data, input, gas }: Record<string, unknown>) =>
+/** anvil knows at once what a transfer without data takes. */
+const hasDataAndNoLimit = ({ data, input, gas }: Record<string, unknown>) =>
   gas === undefined && [data, input].some((bytes) => typeof bytes === 'string' && bytes.length > 2)
 
-/** What geth adds to what was used: each call keeps back a 64th of its gas, and one that pays needs a stipend. */
-const enough = (used: Hex) => toHex(((BigInt(used) + 2_300n) * 64n) / 63n)
+/** geth's margin: each call keeps back a 64th of its gas, and one that pays needs a stipend. */
+const withMargin = (used: Hex) => toHex(((BigInt(used) + 2_300n) * 64n) / 63n)
 
-type Trace = { gasUsed: Hex; error?: string }
+type Simulated = { calls: [{ status: Hex; gasUsed: Hex }] }[]
 
 /**
- * How much gas a call takes, as geth finds it: executed once with all the gas of a block, and once more with what that
- * took and a little more. anvil halves the gas of a block until it has the last unit, which executes a confidential
- * transfer some twenty-five times. Undefined where it is for anvil to say: of what reverts, or needs more than that.
+ * Estimates the gas of a call in two executions: one with all the gas of a block, and one with what that took and geth's
+ * margin. anvil's own search takes some twenty-five executions of a confidential transfer. Undefined if anvil must answer:
+ * the call reverts, this gas is not enough, or the parameters are not of this kind.
  */
 export async function estimate(chain: Pick<Chain, 'call'>, params: unknown): Promise<Hex | undefined> {
-  const parsed = asked.safeParse(params)
+  const parsed = parameters.safeParse(params)
   if (!parsed.success) return undefined
-  const [call, block = 'latest'] = parsed.data
-  if (!isCall(call)) return undefined
-  const { gasPrice: _, maxFeePerGas: __, maxPriorityFeePerGas: ___, ...free } = call
-  const trace = (tried: object) =>
-    chain.call<Trace>('debug_traceCall', [tried, block, { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }])
+  // Where no block is named, anvil's own estimate is for the next one, too.
+  const [call, block = 'pending'] = parsed.data
+  if (!hasDataAndNoLimit(call)) return undefined
+  // The sender need not be able to pay for a whole block of gas.
+  const { gasPrice: _, maxFeePerGas: __, maxPriorityFeePerGas: ___, ...withoutFees } = call
+  // Not a trace, for which anvil would copy the input of every inner call into memory.
+  async function gasUsed(tried: object): Promise<Hex | undefined> {
+    const [simulated] = await chain.call<Simulated>('eth_simulateV1', [
+      { blockStateCalls: [{ calls: [tried] }] },
+      block,
+    ])
+    const one = simulated?.calls[0]
+    return one?.status === '0x1' ? one.gasUsed : undefined
+  }
   try {
-    const first = await trace(free)
-    if (first.error !== undefined) return undefined
-    const gas = enough(first.gasUsed)
-    const second = await trace({ ...call, gas })
-    return second.error === undefined && second.gasUsed === first.gasUsed ? gas : undefined
+    const used = await gasUsed(withoutFees)
+    if (used === undefined) return undefined
+    const gas = withMargin(used)
+    return (await gasUsed({ ...call, gas })) === used ? gas : undefined
   } catch (error) {
     if (error instanceof RpcError) return undefined
     throw error

@@ -9,6 +9,8 @@ import { rpc } from '../test-kit.ts'
 import { startFront } from './front.ts'
 import { createSubmitter } from './submitter.ts'
 
+type Simulation = { blockStateCalls: [{ calls: [{ data: string }] }] }
+
 /** A chain that notes what reaches it. */
 const reached: string[] = []
 const committed: Entry[] = []
@@ -25,6 +27,11 @@ const chain = {
     reached.push(methods.join())
     if (methods.includes('eth_getCode')) throw new NodeGone('test')
     return JSON.stringify(questions.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: method })))
+  },
+  call: async (method: string, [{ blockStateCalls }]: [Simulation]) => {
+    reached.push(method)
+    if (blockStateCalls[0].calls[0].data === '0xdead') throw new NodeGone(new Error('gone'))
+    return [{ calls: [{ status: '0x1', gasUsed: '0xa' }] }]
   },
   commit: async (make: (now: number) => Entry) => {
     const entry = make(1)
@@ -140,6 +147,18 @@ describe('what may be asked', () => {
       { id: 1, error: { code: -32000 } },
       { id: 2, error: { code: -32000 } },
     ])
+  })
+
+  test('batches with an estimate, each request for itself', async () => {
+    const of = (id: number, data: string) => ({ ...item(id, 'eth_estimateGas'), params: [{ data }] })
+    reached.length = 0
+    expect(await batch(of(1, '0x1234'), item(2, 'eth_chainId'), of(3, '0xdead'), of(4, '0x'))).toEqual([
+      { jsonrpc: '2.0', id: 1, result: `0x${Math.floor(((10 + 2_300) * 64) / 63).toString(16)}` },
+      { jsonrpc: '2.0', id: 2, result: 'eth_chainId' },
+      { jsonrpc: '2.0', id: 3, error: expect.objectContaining({ code: -32000 }) },
+      { jsonrpc: '2.0', id: 4, result: 'eth_estimateGas' },
+    ])
+    expect(reached.toSorted()).toEqual(['eth_chainId', 'eth_estimateGas', ...Array(3).fill('eth_simulateV1')])
   })
 
   test('batches of reads and others, each request for itself', async () => {

@@ -23,7 +23,7 @@ const request = z.object({
 })
 type Asked = z.infer<typeof request>
 const ESTIMATE = 'eth_estimateGas'
-const reads = z.array(request.refine(({ method }) => readMethods.has(method)))
+const reads = z.array(request.refine(({ method }) => readMethods.has(method) && method !== ESTIMATE))
 const raw = z.tuple([
   z
     .string()
@@ -70,26 +70,14 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
     return control(chain, params)
   }
 
-  /** Reads that came together go on together; of others each goes for itself. */
+  /** Reads that came together go on together; of others, and beside estimates, each goes for itself. */
   async function all(values: unknown[], trusted: boolean): Promise<string> {
     const parsed = reads.safeParse(values)
     if (!parsed.success) return `[${(await Promise.all(values.map((value) => one(value, trusted)))).join(',')}]`
-    const { estimates = [], others = [] } = Object.groupBy(parsed.data, ({ method }) =>
-      method === ESTIMATE ? 'estimates' : 'others',
-    )
-    const answers = [
-      ...estimates.map((asked) => answer(asked, trusted)),
-      ...(others.length > 0 ? [together(others)] : []),
-    ]
-    return `[${(await Promise.all(answers)).join(',')}]`
-  }
-
-  /** The answers, without the brackets of their list. */
-  async function together(reads: Asked[]): Promise<string> {
     try {
-      return (await chain.answerAll(reads.map(asRead))).slice(1, -1)
+      return await chain.answerAll(parsed.data.map(asRead))
     } catch (error) {
-      return reads.map(({ id = null }) => failure(id, error)).join(',')
+      return `[${parsed.data.map(({ id = null }) => failure(id, error)).join(',')}]`
     }
   }
 

@@ -1,6 +1,7 @@
 /**
- * Read methods that pass through to anvil. Everything else stays outside, above all what unlocks accounts or sets state
- * (`anvil_*`, `evm_*`, `hardhat_*`, `eth_sendTransaction`) and filters, which would not survive a change of anvil.
+ * Read methods that pass through to anvil, but for estimates of gas that `estimate.ts` answers. Everything else stays
+ * outside, above all what unlocks accounts or sets state (`anvil_*`, `evm_*`, `hardhat_*`, `eth_sendTransaction`) and
+ * filters, which would not survive a change of anvil.
  */
 export const readMethods: ReadonlySet<string> = new Set([
   'eth_blockNumber',
