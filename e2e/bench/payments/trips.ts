@@ -52,7 +52,7 @@ export async function benchTrips(): Promise<string> {
 type Side = [node: FarNode, work: () => Promise<unknown>]
 
 async function row(verb: string, sides: Side[]): Promise<string> {
-  for (const [, work] of sides) await work()
+  for (let round = 0; round < ROUNDS; round++) for (const [, work] of sides) await work()
   const cells: string[] = []
   for (const delay of DELAYS) {
     const measured = await inTurns(delay, sides)
