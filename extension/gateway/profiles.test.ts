@@ -71,8 +71,8 @@ test('it is renamed, selected, marked and removed; another becomes active', asyn
   expect(await profiles.get()).toMatchObject({ active: b.id, list: [{ id: b.id }] })
   await removeProfile(b.id)
   expect(await profiles.get()).toEqual({ active: null, list: [] })
-  for (const work of [profile(a.id), selectProfile(a.id), openProfile(a.id, T)])
-    await expect(work).rejects.toMatchObject({ code: 'unknown_profile' })
+  for (const work of [() => profile(a.id), () => selectProfile(a.id), () => openProfile(a.id, T)])
+    await expect(work()).rejects.toMatchObject({ code: 'unknown_profile' })
 })
 
 test('a new key takes the place of the old one, and the gateway counts as connected again', async () => {

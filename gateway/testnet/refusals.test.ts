@@ -173,7 +173,7 @@ describe('the secret of the installation', () => {
   test('is needed for controls', async () => {
     const controls = controlsOf(wrong())
     const calls = [controls.mine(), controls.rollback(1), controls.setAutomine(false), controls.snapshot()]
-    for (const call of calls) await expect(call).rejects.toThrow('secret')
+    await Promise.all(calls.map((call) => expect(call).rejects.toThrow('secret')))
     await expect(controls.setBalance(alice.address, 1n)).rejects.toThrow('secret')
   })
 
