@@ -8,6 +8,7 @@ import { failure } from './http/failure.ts'
 import { checkHost } from './http/guards/host.ts'
 import { createLimits } from './http/guards/limits.ts'
 import type { Handler, Handlers } from './http/handlers.ts'
+import { addHeaders, passHeaders } from './http/headers.ts'
 import { createChecks } from './monitoring/checks.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { isProbe, probeRoutes } from './monitoring/probes.ts'
@@ -37,14 +38,18 @@ export function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>()
   const checks = createChecks(world)
   const metrics = createMetrics(world, checks)
+  const { SOTTO_PUBLIC_URL: publicUrl } = world.config
+  const always = {
+    'x-content-type-options': 'nosniff',
+    ...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': `max-age=${HSTS_S}` } : {}),
+  }
   app.use(async (c, next) => {
     const requestId = world.newId()
     const begun = performance.now()
     c.set('requestId', requestId)
-    c.header('x-request-id', requestId)
-    c.header('x-content-type-options', 'nosniff')
-    const { SOTTO_PUBLIC_URL: publicUrl } = world.config
-    if (publicUrl?.startsWith('https:')) c.header('strict-transport-security', `max-age=${HSTS_S}`)
+    c.set('headers', { 'x-request-id': requestId, ...always })
+    // Pages and probes: Hono makes their answers.
+    if (!c.req.path.startsWith(BASE_PATH)) passHeaders(c)
     if (!isProbe(c, world.config)) {
       checkHost(c.req.header('host'), publicUrl)
       // The target wins over the header where it names a host itself (RFC 9112, section 3.2.2).
@@ -63,7 +68,7 @@ export function createApp(world: World): Hono<Env> {
   })
 
   app.use(`${BASE_PATH}/*`, async (c, next) => {
-    c.header('cache-control', 'no-store')
+    addHeaders(c, { 'cache-control': 'no-store' })
     await next()
   })
   docsRoutes(app)

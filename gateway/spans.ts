@@ -1,6 +1,15 @@
-import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, INVALID_SPAN_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 
 export { SpanKind }
+
+/** Stands in for a span where nobody collects any; it keeps nothing. */
+const nobodys = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+let isCollecting = false
+
+/** Called by what sends spans away, when it begins and when it ends. */
+export function collectSpans(on: boolean): void {
+  isCollecting = on
+}
 
 /**
  * Work as a span of a trace; where no collector is configured (`monitoring/traces.ts`), nothing but the work. A span says
@@ -12,6 +21,7 @@ export function spanned<T>(
   attributes: Attributes,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
+  if (!isCollecting) return work(nobodys)
   return trace.getTracer('sotto').startActiveSpan(name, { kind, attributes }, async (span) => {
     try {
       return await work(span)

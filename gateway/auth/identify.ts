@@ -1,11 +1,12 @@
 import { Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { SessionToken } from '../crypto/token.ts'
+import type { ApiKeyRow, SessionRow } from '../db/schema/sign-in-rows.ts'
 import type { World } from '../world/world.ts'
 import { requireEnabled } from './authorize.ts'
 import type { Caller } from './caller.ts'
-import { findApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
-import { findSession } from './credentials/sessions.ts'
+import { apiKeyIn, findApiKey, looksLikeApiKey } from './credentials/api-keys.ts'
+import { findSession, sessionIn } from './credentials/sessions.ts'
 
 /** Who is calling. An API key wins over a session cookie, also when the key is bad. */
 export async function identify(
@@ -20,18 +21,37 @@ export async function identify(
 }
 
 async function byApiKey(world: World, bearer: string): Promise<Caller> {
-  const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
-  const found = looksLikeApiKey(bearer) ? await findApiKey(world, bearer) : undefined
-  const account = found && (await findAccount(world.db, world.keys, found.accountId))
-  if (found === undefined || account === undefined) throw new Refusal('invalid_api_key', { headers })
-  requireEnabled(account)
-  return { account, credential: found.credential, extensionOrigin: null }
+  const row = looksLikeApiKey(bearer) ? await findApiKey(world, bearer) : undefined
+  const caller = row && (await callerOf(world, row, () => ({ credential: apiKeyIn(row), extensionOrigin: null })))
+  if (caller === undefined) {
+    throw new Refusal('invalid_api_key', { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
+  }
+  return caller
 }
 
 async function bySession(world: World, token: SessionToken): Promise<Caller> {
-  const found = await findSession(world, token)
-  const account = found && (await findAccount(world.db, world.keys, found.accountId))
-  if (found === undefined || account === undefined) throw new Refusal('invalid_session')
+  const row = await findSession(world, token)
+  const caller =
+    row && (await callerOf(world, row, () => ({ credential: sessionIn(row), extensionOrigin: row.extensionOrigin })))
+  if (caller === undefined) throw new Refusal('invalid_session')
+  return caller
+}
+
+/** By the row of the credential: while that is the same object nobody has committed (`db/reader.ts`), its account is the same too. */
+const callers = new WeakMap<object, Caller>()
+
+/** Undefined where the account is gone; throws `account_disabled`. */
+async function callerOf(
+  world: World,
+  row: ApiKeyRow | SessionRow,
+  read: () => Omit<Caller, 'account'>,
+): Promise<Caller | undefined> {
+  const known = callers.get(row)
+  if (known !== undefined) return known
+  const account = await findAccount(world.db, world.keys, row.accountId)
+  if (account === undefined) return undefined
   requireEnabled(account)
-  return { account, credential: found.credential, extensionOrigin: found.extensionOrigin }
+  const caller = Object.freeze({ account: Object.freeze(account), ...read() })
+  callers.set(row, caller)
+  return caller
 }

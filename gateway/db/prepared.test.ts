@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { insertAccount, NO_PASSWORD } from '../accounts/store.ts'
+import { findAccount, insertAccount, NO_PASSWORD } from '../accounts/store.ts'
 import { atomically } from './database.ts'
 import { migrate } from './migrate.ts'
 import { prepared } from './prepared.ts'
 import { openKeyring } from './sealed/keyring.ts'
+import { AlteredRow } from './sealed/row-macs.ts'
 import { openSqlite } from './sqlite.ts'
 
 async function database() {
@@ -61,17 +63,18 @@ describe('in a file, where reads have a connection of their own', () => {
 
   async function inFile() {
     const folder = mkdtempSync(join(tmpdir(), 'sotto-prepared-'))
-    const db = openSqlite(join(folder, 'test.db'))
+    const file = join(folder, 'test.db')
+    const db = openSqlite(file)
     onTestFinished(async () => {
       await db.destroy()
       rmSync(folder, { recursive: true })
     })
     await migrate(db)
-    return db
+    return { db, file }
   }
 
   test('a read does not wait for the transaction beside it, and sees of it what is committed', async () => {
-    const db = await inFile()
+    const { db } = await inFile()
     const name = { name: 'z' }
     expect((await secretOf(db, name)).rows).toEqual([])
     await atomically(db, async (trx) => {
@@ -83,7 +86,7 @@ describe('in a file, where reads have a connection of their own', () => {
   })
 
   test('its rows are those of any other query', async () => {
-    const db = await inFile()
+    const { db } = await inFile()
     const keys = await openKeyring(db, randomBytes(32))
     const account = { id: 'a', email: 'a@example.org', passwordHash: NO_PASSWORD, mustChangePassword: true, now: 7 }
     await insertAccount(db, keys, account)
@@ -92,8 +95,70 @@ describe('in a file, where reads have a connection of their own', () => {
     expect((await find(db, { id: 'a' })).rows).toEqual(all)
   })
 
+  test('until anybody commits a read gives the same rows, which nobody can change', async () => {
+    const { db } = await inFile()
+    await add(db, { name: 'z', value: 'there' })
+    const { rows } = await secretOf(db, { name: 'z' })
+    expect((await secretOf(db, { name: 'z' })).rows).toBe(rows)
+    expect((await secretOf(db, { name: 'y' })).rows).toEqual([])
+    expect(() => Object.assign(rows[0] ?? {}, { value: 'altered' })).toThrow(TypeError)
+    expect(() => (rows as object[]).push({})).toThrow(TypeError)
+
+    await add(db, { name: 'y', value: 'other' })
+    const after = await secretOf(db, { name: 'z' })
+    expect(after.rows).toEqual(rows)
+    expect(after.rows).not.toBe(rows)
+    expect((await secretOf(db, { name: 'y' })).rows).toEqual([{ value: 'other' }])
+  })
+
+  test('what another process commits is seen by the next read, what it takes back by none', async () => {
+    const { db, file } = await inFile()
+    const other = new Sqlite(file)
+    onTestFinished(() => void other.close())
+    const write = other.prepare('update secrets set value = ? where name = ?')
+    await add(db, { name: 'z', value: '0' })
+    for (let change = 1; change <= 50; change++) {
+      write.run(String(change), 'z')
+      expect((await secretOf(db, { name: 'z' })).rows).toEqual([{ value: String(change) }])
+    }
+    other.exec('begin')
+    write.run('not yet', 'z')
+    expect((await secretOf(db, { name: 'z' })).rows).toEqual([{ value: '50' }])
+    other.exec('rollback')
+    expect((await secretOf(db, { name: 'z' })).rows).toEqual([{ value: '50' }])
+    // The log of writes begins anew.
+    other.pragma('wal_checkpoint(truncate)')
+    write.run('51', 'z')
+    expect((await secretOf(db, { name: 'z' })).rows).toEqual([{ value: '51' }])
+  })
+
+  test('a row that somebody altered after it was found right is found out', async () => {
+    const { db, file } = await inFile()
+    const keys = await openKeyring(db, randomBytes(32))
+    for (const id of ['a', 'b']) {
+      const email = `${id}@example.org`
+      await insertAccount(db, keys, { id, email, passwordHash: NO_PASSWORD, mustChangePassword: true, now: 7 })
+    }
+    for (let time = 0; time < 3; time++) expect(await findAccount(db, keys, 'a')).toMatchObject({ id: 'a' })
+    const other = new Sqlite(file)
+    other.exec("update accounts set totp_last_step = 9 where id = 'a'")
+    other.close()
+    await expect(findAccount(db, keys, 'a')).rejects.toThrow(AlteredRow)
+    expect(await findAccount(db, keys, 'b')).toMatchObject({ id: 'b' })
+  })
+
+  test('keeps no more rows than fit', async () => {
+    const { db } = await inFile()
+    for (let row = 0; row < 30; row++) await add(db, { name: `z${row}`, value: String(row) })
+    const { rows } = await secretOf(db, { name: 'z0' })
+    for (let more = 0; more < 6_000; more++) await secretOf(db, { name: `none ${more}` })
+    const again = await secretOf(db, { name: 'z0' })
+    expect(again.rows).toEqual(rows)
+    expect(again.rows).not.toBe(rows)
+  })
+
   test('once the database is closed, nothing is read any more', async () => {
-    const db = await inFile()
+    const { db } = await inFile()
     await secretOf(db, { name: 'z' })
     await db.destroy()
     await expect(secretOf(db, { name: 'z' })).rejects.toThrow()

@@ -4,7 +4,7 @@ import { readerOf } from './reader.ts'
 import type { Schema } from './schema/schema.ts'
 
 /** How many rows an insert or an update has touched stands in `numAffectedRows`. */
-type Result<Row> = Pick<QueryResult<Row>, 'rows' | 'numAffectedRows'>
+type Result<Row> = { rows: readonly Row[] } & Pick<QueryResult<Row>, 'numAffectedRows'>
 
 /**
  * A statement that is compiled once for each database and executed with values of its own each time. `build` is given
@@ -25,7 +25,7 @@ export function prepared<Values extends object, Row>(
     }
     const parameters = query.parameters.map((value) => bound(value, values))
     const read = query.query.kind === 'SelectQueryNode' ? readerOf(db) : undefined
-    const rows = read?.(query.sql, parameters) as Row[] | undefined
+    const rows = read?.(query.sql, parameters) as readonly Row[] | undefined
     return rows === undefined ? db.executeQuery({ ...query, parameters }) : { rows }
   }
 }

@@ -1,35 +1,67 @@
 import Sqlite from 'better-sqlite3'
 import { type Db, nameInCode } from './database.ts'
 
-/** Reads what is committed, at once. Undefined where that cannot be done now. */
-export type Read = (sql: string, values: readonly unknown[]) => object[] | undefined
+/** Reads what is committed, at once. Undefined where that cannot be done now. The rows are shared: they are frozen. */
+export type Read = (sql: string, values: readonly unknown[]) => readonly object[] | undefined
 
 const readers = new WeakMap<object, Read>()
 
+/** Rows that are kept at most, of all statements together. */
+const KEPT_MAX = 5_000
+
+type Prepared = { statement: Sqlite.Statement; known: Map<string, readonly object[]> }
+
 /**
  * A second connection to a file of SQLite, for statements that are compiled once and only read: they wait neither for
- * the transaction that is open on the first one nor for one another, which is most of what a read by ID took.
- * Returns what closes it.
+ * the transaction that is open on the first one nor for one another, which is most of what a read by ID took. Until
+ * anybody commits, in this process or another, the same statement with the same values has the same rows: they are kept so
+ * long, frozen, and a row that is the same object again says that nobody has. Returns what closes it.
  */
 export function readBeside(db: Db, file: string): () => void {
   let sqlite: Sqlite.Database | undefined
+  /** SQLite's own count of the commits that this connection has not made: all of them, since it makes none. */
+  let commits: Sqlite.Statement | undefined
   let isClosed = false
-  const statements = new Map<string, Sqlite.Statement>()
+  const statements = new Map<string, Prepared>()
+  let version: unknown
+  let kept = 0
 
   /** The engine itself gives the columns the names that the code has for them. */
-  function prepare(sql: string): Sqlite.Statement {
+  function prepare(sql: string): Prepared {
     sqlite ??= new Sqlite(file, { readonly: true, timeout: 0 })
     const columns = sqlite.prepare(sql).columns()
     const named = columns.map(({ name }) => `"${name}" as "${nameInCode(name)}"`)
-    const statement = sqlite.prepare(`select ${named.join()} from (${sql})`)
-    statements.set(sql, statement)
-    return statement
+    const prepared = { statement: sqlite.prepare(`select ${named.join()} from (${sql})`), known: new Map() }
+    commits ??= sqlite.prepare('pragma data_version').pluck()
+    statements.set(sql, prepared)
+    return prepared
+  }
+
+  function forget(): void {
+    for (const { known } of statements.values()) known.clear()
+    kept = 0
+  }
+
+  function read(sql: string, values: readonly unknown[]): readonly object[] {
+    const { statement, known } = statements.get(sql) ?? prepare(sql)
+    // Asked for before the rows: those may be newer than it says, and never older.
+    const now = commits?.get()
+    if (now !== version) forget()
+    version = now
+    const name = JSON.stringify(values)
+    const same = known.get(name)
+    if (same !== undefined) return same
+    const rows = (statement.all(values) as object[]).map((row) => Object.freeze(row))
+    kept += rows.length + 1
+    if (kept > KEPT_MAX) forget()
+    else known.set(name, Object.freeze(rows))
+    return rows
   }
 
   readers.set(db.getExecutor().adapter, (sql, values) => {
     if (isClosed) return undefined
     try {
-      return (statements.get(sql) ?? prepare(sql)).all(values) as object[]
+      return read(sql, values)
     } catch {
       return undefined
     }

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { countsAs, type Endpoint } from '#shared/api/kit/endpoint.ts'
@@ -13,9 +12,11 @@ import type { RequestContext } from '../auth/request-context.ts'
 import type { World } from '../world/world.ts'
 import { audited } from './audited.ts'
 import { checkMediaType, readJson, requireNoBody } from './body.ts'
+import type { Env } from './env.ts'
 import type { Limits } from './guards/limits.ts'
 import { checkOrigin } from './guards/origin.ts'
 import { type Handler, type Input, Reply } from './handlers.ts'
+import { addHeaders, json } from './headers.ts'
 import { requestContextOf } from './read-request-context.ts'
 import { type Stream, streamed } from './stream.ts'
 import { validate } from './validate.ts'
@@ -26,7 +27,7 @@ import { validate } from './validate.ts'
  */
 export function answer<Name extends EndpointName>(world: World, limits: Limits, name: Name, handler: Handler<Name>) {
   const endpoint: Endpoint = endpoints[name]
-  return async (c: Context): Promise<Response> => {
+  return async (c: Context<Env>): Promise<Response> => {
     // Its answer has no end, and nobody would read it.
     if (endpoint.stream && c.req.raw.method === 'HEAD')
       throw new Refusal('method_not_allowed', { headers: { allow: endpoint.method } })
@@ -35,22 +36,20 @@ export function answer<Name extends EndpointName>(world: World, limits: Limits, 
     const caller =
       endpoint.access === 'none' ? undefined : await identify(world, c.req.header('authorization'), context.token)
     checkOrigin(endpoint, caller, context, world.config.SOTTO_PUBLIC_URL)
-    for (const [key, value] of Object.entries(await count(world, limits, endpoint, caller, context)))
-      c.header(key, value)
+    addHeaders(c, await count(world, limits, endpoint, caller, context))
     const outcome = await audited(world, endpoint, caller, context, async () => {
       if (caller !== undefined) authorize(endpoint, caller, world.clock.now())
       return handler((await inputOf(c, endpoint, caller, context)) as Input<Name>)
     })
     if (endpoint.stream) return streamed(c, outcome as Stream, (error) => broken(world, c, error))
     const reply = outcome instanceof Reply ? outcome : new Reply(outcome, endpoint.status, {})
-    for (const [key, value] of Object.entries(reply.headers)) c.header(key, value)
-    const body = endpoint.flat ? reply.data : { ok: true, data: reply.data }
-    return c.json(body as object, reply.status as ContentfulStatusCode)
+    addHeaders(c, reply.headers)
+    return json(c, reply.status, endpoint.flat ? reply.data : { ok: true, data: reply.data })
   }
 }
 
 /** Its client asks again from where it was. */
-function broken({ log }: World, c: Context, { message: reason }: Error): void {
+function broken({ log }: World, c: Context<Env>, { message: reason }: Error): void {
   log.warn({ requestId: c.get('requestId'), reason }, 'a stream broke off')
 }
 
@@ -67,7 +66,7 @@ async function count(
   return endpoint.login === 'attempt' ? countTry(world, `address:${context.address}`) : counted
 }
 
-async function inputOf(c: Context, endpoint: Endpoint, caller: Caller | undefined, context: RequestContext) {
+async function inputOf(c: Context<Env>, endpoint: Endpoint, caller: Caller | undefined, context: RequestContext) {
   return {
     params: c.req.param(),
     query: validate(endpoint.query ?? NOTHING, queryOf(c.req.url)),

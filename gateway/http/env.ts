@@ -1,2 +1,8 @@
 /** What a request carries through the HTTP layer. */
-export type Env = { Variables: { requestId: string } }
+export type Env = {
+  Variables: {
+    requestId: string
+    /** What its answer has so far (`headers.ts`). */
+    headers: Record<string, string>
+  }
+}

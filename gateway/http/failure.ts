@@ -1,22 +1,23 @@
 import { RequestError } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { cannotWrite } from '../db/database.ts'
 import type { World } from '../world/world.ts'
+import type { Env } from './env.ts'
+import { addHeaders, json } from './headers.ts'
 
 /** Turns whatever went wrong into the failure envelope. Only what the server admin must know of is logged. */
-export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c: Context): Response {
+export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c: Context<Env>): Response {
   const refusal = refusalOf(error)
   if (refusal.code === 'internal_error') unexpected(world, error, c.get('requestId'))
   if (refusal.code === 'storage_unavailable') {
     world.log.error({ requestId: c.get('requestId'), reason: String(error) }, 'the database cannot be written to')
   }
   // RFC 9110, section 15.5.2: anyone who is not let in is told how one would be.
-  if (refusal.status === 401) c.header('www-authenticate', 'Bearer')
-  for (const [key, value] of Object.entries(refusal.headers)) c.header(key, value)
-  return c.json(envelope(refusal), refusal.status as ContentfulStatusCode)
+  if (refusal.status === 401) addHeaders(c, { 'www-authenticate': 'Bearer' })
+  addHeaders(c, refusal.headers)
+  return json(c, refusal.status, envelope(refusal))
 }
 
 /** Anyone who is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost. */

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
+import type { Env } from './env.ts'
+import { addHeaders, passHeaders } from './headers.ts'
 
 /** What a stream says: an event, or that it is still there. */
 export type Message = StreamEvent | 'comment'
@@ -15,9 +17,9 @@ export type Stream = {
  * Server-sent events, as the HTML standard writes them (section 9.2.5). A proxy that gathers answers before it hands them
  * on is told not to.
  */
-export function streamed(c: Context, { messages, close }: Stream, failed: (error: Error) => void): Response {
-  c.header('content-type', 'text/event-stream')
-  c.header('x-accel-buffering', 'no')
+export function streamed(c: Context<Env>, { messages, close }: Stream, failed: (error: Error) => void): Response {
+  addHeaders(c, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  passHeaders(c)
   const send = async (body: Parameters<Parameters<typeof stream>[1]>[0]) => {
     body.onAbort(close)
     for await (const message of messages) {

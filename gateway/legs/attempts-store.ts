@@ -47,8 +47,8 @@ const ofLeg = prepared((db, at: { legId: string }) =>
  */
 export async function attemptsOf(db: Db, keys: Keyring, legId: string): Promise<Attempt[]> {
   const { rows } = await ofLeg(db, { legId })
-  rows.sort((a, b) => (BigInt(a.maxFee) < BigInt(b.maxFee) ? 1 : -1))
-  return rows.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
+  const newestFirst = rows.toSorted((a, b) => (BigInt(a.maxFee) < BigInt(b.maxFee) ? 1 : -1))
+  return newestFirst.map((row) => ({ ...row, raw: keys.open(placeOf('attempts', 'raw', row.hash), row.raw) as Hex }))
 }
 
 /** Whether a transaction is one that this gateway has signed. */

@@ -3,6 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { collectSpans } from '../spans.ts'
 import { version } from '../version.ts'
 
 /** When the gateway stops, a collector that does not answer is not waited for any longer. */
@@ -22,11 +23,13 @@ export function sendTraces(endpoint: string): () => Promise<void> {
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(provider)
+  collectSpans(true)
   return async () => {
     const patience = Promise.withResolvers<void>()
     const timer = setTimeout(patience.resolve, FLUSH_MS)
     await Promise.race([provider.shutdown().catch(() => {}), patience.promise])
     clearTimeout(timer)
+    collectSpans(false)
     trace.disable()
     context.disable()
   }

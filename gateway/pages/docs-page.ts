@@ -5,6 +5,7 @@ import { BASE_PATH } from '#shared/api/endpoints.ts'
 import { openApi } from '#shared/openapi.ts'
 import { asset } from '../assets.ts'
 import type { Env } from '../http/env.ts'
+import { passHeaders } from '../http/headers.ts'
 import { staticFile } from '../http/static-file.ts'
 import { version } from '../version.ts'
 
@@ -47,6 +48,7 @@ export function docsRoutes(app: Hono<Env>): void {
   let document: ReturnType<typeof openApi> | undefined
   app.get(`${BASE_PATH}/openapi.json`, (c) => {
     document ??= openApi(version)
+    passHeaders(c)
     return c.json(document)
   })
   app.use('/docs/*', async (c, next) => {

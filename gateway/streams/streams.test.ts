@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { EVENTS_KEPT_MS, STREAM_COMMENT_MS } from '#shared/limits.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Caller } from '../auth/caller.ts'
-import { findApiKey } from '../auth/credentials/api-keys.ts'
+import { apiKeyIn, findApiKey } from '../auth/credentials/api-keys.ts'
 import { atomically } from '../db/database.ts'
 import { forgetNews } from '../outbox/keep-forgetting.ts'
 import { append, type News, newsAfter } from '../outbox/store.ts'
@@ -24,7 +24,7 @@ async function callerOf({ accountId, apiKey }: Tester): Promise<Caller> {
   const account = await findAccount(world.db, world.keys, accountId)
   const found = await findApiKey(world, apiKey)
   if (account === undefined || found === undefined) throw new Error('nobody')
-  return { account, credential: found.credential, extensionOrigin: null }
+  return { account, credential: apiKeyIn(found), extensionOrigin: null }
 }
 
 describe('a stream', () => {

@@ -105,6 +105,6 @@ async function count(db: Db, form: Form, at: Values): Promise<number> {
   return Number(rows[0]?.total)
 }
 
-async function read(db: Db, form: Ordered, at: Values & Cut): Promise<TransactionRow[]> {
+async function read(db: Db, form: Ordered, at: Values & Cut): Promise<readonly TransactionRow[]> {
   return form.wallets === 'several' ? cut(db, form, at).execute() : (await cutByForm(db, form, at)).rows
 }

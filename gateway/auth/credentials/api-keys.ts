@@ -65,18 +65,15 @@ const byHash = prepared((db, at: Pick<ApiKeyRow, 'hash'>) =>
   db.selectFrom('apiKeys').selectAll().where('hash', '=', at.hash),
 )
 
-/** The account and credential of a key; undefined where it is unknown, revoked or expired. */
-export async function findApiKey(
-  world: Keys,
-  secret: string,
-): Promise<{ accountId: string; credential: ApiKeyCredential } | undefined> {
+/** The row of a key; undefined where it is unknown, revoked or expired. Throws `AlteredRow`. */
+export async function findApiKey(world: Keys, secret: string): Promise<ApiKeyRow | undefined> {
   const { rows } = await byHash(world.db, { hash: world.keys.hash('api-key', secret) })
   const [row] = rows
   const now = world.clock.now()
   if (row === undefined || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
   checkRow(world.keys, 'apiKeys', row)
   await noteUse(world, row, now)
-  return { accountId: row.accountId, credential: credentialOf(row) }
+  return row
 }
 
 async function noteUse(world: Keys, row: ApiKeyRow, now: number): Promise<void> {
@@ -84,7 +81,7 @@ async function noteUse(world: Keys, row: ApiKeyRow, now: number): Promise<void> 
   await writeIfPossible(world.db.updateTable('apiKeys').set({ lastUsedAt: now }).where('id', '=', row.id).execute())
 }
 
-function credentialOf(row: ApiKeyRow): ApiKeyCredential {
+export function apiKeyIn(row: ApiKeyRow): ApiKeyCredential {
   return {
     type: 'api_key',
     id: row.id,
@@ -98,7 +95,7 @@ function credentialOf(row: ApiKeyRow): ApiKeyCredential {
 
 /** The key as the API lists it: never its secret, nor its hash. */
 function toApi(row: ApiKeyRow): ApiKey {
-  const { type: _, ...credential } = credentialOf(row)
+  const { type: _, ...credential } = apiKeyIn(row)
   return {
     ...credential,
     createdAt: new Date(row.createdAt).toISOString(),

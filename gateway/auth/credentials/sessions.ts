@@ -4,6 +4,7 @@ import type { Credential } from '#shared/model/user.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { newSessionToken, type SessionToken } from '../../crypto/token.ts'
 import { type Db, writeIfPossible } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { SessionRow } from '../../db/schema/sign-in-rows.ts'
 import { checkRow, rowMac } from '../../db/sealed/row-macs.ts'
 import type { Clock } from '../../world/world.ts'
@@ -52,28 +53,30 @@ function hashOf(keys: Keyring, token: SessionToken) {
   return keys.hash('session', token)
 }
 
-export type FoundSession = { accountId: string; credential: SessionCredential; extensionOrigin: string | null }
+const byHash = prepared((db, at: Pick<SessionRow, 'hash'>) =>
+  db.selectFrom('sessions').selectAll().where('hash', '=', at.hash),
+)
 
-/** The account and credential of a token; undefined where it is unknown, ended or expired. */
-export async function findSession(world: Sessions, token: SessionToken): Promise<FoundSession | undefined> {
-  const row = await world.db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('hash', '=', hashOf(world.keys, token))
-    .executeTakeFirst()
+/** The row of a token; undefined where it is unknown, ended or expired. Throws `AlteredRow`. */
+export async function findSession(world: Sessions, token: SessionToken): Promise<SessionRow | undefined> {
+  const { rows } = await byHash(world.db, { hash: hashOf(world.keys, token) })
+  const [row] = rows
   const now = world.clock.now()
   if (row === undefined || row.expiresAt <= now) return undefined
   checkRow(world.keys, 'sessions', row)
   if (now - row.lastSeenAt >= LAST_SEEN_EVERY_MS) {
     await writeIfPossible(world.db.updateTable('sessions').set({ lastSeenAt: now }).where('id', '=', row.id).execute())
   }
-  const credential: SessionCredential = {
+  return row
+}
+
+export function sessionIn(row: SessionRow): SessionCredential {
+  return {
     type: 'session',
     id: row.id,
     expiresAt: new Date(row.expiresAt).toISOString(),
     signedInAt: new Date(row.createdAt).toISOString(),
   }
-  return { accountId: row.accountId, credential, extensionOrigin: row.extensionOrigin }
 }
 
 /** Newest first, those that still hold. */

@@ -44,6 +44,15 @@ export class AlteredRow extends Error {
 
 /** Throws `AlteredRow`. */
 export function checkRow<T extends MacTable>(keys: Keyring, table: T, row: Row<T> & { mac: TokenHash | null }): void {
+  if (checked.get(row) === keys) return
+  checkText(keys, table, row)
+  if (Object.isFrozen(row)) checked.set(row, keys)
+}
+
+/** Rows that were found right and cannot have changed since: those that `db/reader.ts` keeps. */
+const checked = new WeakMap<object, Keyring>()
+
+function checkText<T extends MacTable>(keys: Keyring, table: T, row: Row<T> & { mac: TokenHash | null }): void {
   const text = coveredText(table, row)
   const known = seenBy(keys)
   const name = `${table} ${row.mac}`
