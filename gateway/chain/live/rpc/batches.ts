@@ -96,8 +96,9 @@ function parts(questions: readonly Waiting[]): Waiting[][] {
 const isOk = (status: number) => status >= 200 && status < 300
 
 /** With a status only where that says what failed: what has none is asked again. */
-function failureOf(url: string, { status, headers, body }: Reply): HttpRequestError {
+function failureOf(url: string, { status, retryAfter, body }: Reply): HttpRequestError {
   if (isOk(status)) return new HttpRequestError({ url, details: 'no JSON-RPC answer' })
   const said = (body as { error?: unknown } | undefined)?.error
+  const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter })
   return new HttpRequestError({ url, status, headers, details: typeof said === 'string' ? said : `status ${status}` })
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createPublicClient } from 'viem'
+import { gzipSync } from 'node:zlib'
+import { createPublicClient, HttpRequestError } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rpcTransport } from './transport.ts'
 
@@ -66,6 +67,33 @@ test('a name and a password in the URL go as a header', async () => {
   address.password = 'p@ss'
   expect(await client(address.href).getBlockNumber()).toBe(7n)
   expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('node:p@ss').toString('base64')}`)
+})
+
+describe('an answer that comes packed', () => {
+  const packed = (response: ServerResponse, bytes: Buffer) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes)
+
+  test('is read as any other', async () => {
+    answer = (_, response) => packed(response, gzipSync(JSON.stringify(result)))
+    expect(await client().getBlockNumber()).toBe(7n)
+    expect(requests[0]?.headers['accept-encoding']).toBe('gzip')
+  })
+
+  test('is no longer than one that does not', async () => {
+    answer = (_, response) => packed(response, gzipSync(`"${'0'.repeat(20_000_000)}"`))
+    await expect(client().getBlockNumber()).rejects.toThrow('exceeded the size limit')
+  })
+
+  test('and cannot be unpacked is none', async () => {
+    answer = (_, response) => packed(response, Buffer.from(JSON.stringify(result)))
+    await expect(client().getBlockNumber()).rejects.toThrow(HttpRequestError)
+  })
+})
+
+test.each([301, 307, 308])('what is asked goes nowhere else (%i)', async (status) => {
+  answer = (_, response) => void response.writeHead(status, { location: `${url}/elsewhere` }).end()
+  await expect(client().getBlockNumber()).rejects.toThrow(`status ${status}`)
+  expect(requests.map((request) => request.url)).toEqual(requests.map(() => '/'))
 })
 
 test('no error says what was asked', async () => {
