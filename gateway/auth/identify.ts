@@ -51,7 +51,14 @@ async function callerOf(
   const account = await findAccount(world.db, world.keys, row.accountId)
   if (account === undefined) return undefined
   requireEnabled(account)
-  const caller = Object.freeze({ account: Object.freeze(account), ...read() })
+  const caller = frozen({ account, ...read() })
   callers.set(row, caller)
   return caller
+}
+
+/** One object serves every request of a credential. */
+function frozen(caller: Caller): Caller {
+  const { account, credential } = caller
+  for (const part of [account, credential, ...Object.values(credential)]) Object.freeze(part)
+  return Object.freeze(caller)
 }

@@ -147,6 +147,21 @@ describe('in a file, where reads have a connection of their own', () => {
     expect(await findAccount(db, keys, 'b')).toMatchObject({ id: 'b' })
   })
 
+  test('values that only look alike have answers of their own', async () => {
+    const { db } = await inFile()
+    const madeBefore = prepared((on, at: { now: number }) =>
+      on.selectFrom('accounts').select('id').where('createdAt', '<', at.now),
+    )
+    const keys = await openKeyring(db, randomBytes(32))
+    const account = { id: 'a', email: 'a@example.org', passwordHash: NO_PASSWORD, mustChangePassword: true, now: 7 }
+    await insertAccount(db, keys, account)
+    expect((await madeBefore(db, { now: Number.POSITIVE_INFINITY })).rows).toHaveLength(1)
+    expect((await madeBefore(db, { now: Number.NEGATIVE_INFINITY })).rows).toHaveLength(0)
+    const long = 'z'.repeat(1_000)
+    const { rows } = await secretOf(db, { name: long })
+    expect((await secretOf(db, { name: long })).rows).not.toBe(rows)
+  })
+
   test('keeps no more rows than fit', async () => {
     const { db } = await inFile()
     for (let row = 0; row < 30; row++) await add(db, { name: `z${row}`, value: String(row) })

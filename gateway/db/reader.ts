@@ -6,8 +6,10 @@ export type Read = (sql: string, values: readonly unknown[]) => readonly object[
 
 const readers = new WeakMap<object, Read>()
 
-/** Rows that are kept at most, of all statements together. */
+/** So much is kept at most, of all statements together: an answer counts one, and one for each of its rows. */
 const KEPT_MAX = 5_000
+/** An answer to longer values is not kept: some are as long as a path that a client chose. */
+const VALUES_MAX = 500
 
 type Prepared = { statement: Sqlite.Statement; known: Map<string, readonly object[]> }
 
@@ -48,13 +50,14 @@ export function readBeside(db: Db, file: string): () => void {
     const now = commits?.get()
     if (now !== version) forget()
     version = now
-    const name = JSON.stringify(values)
-    const same = known.get(name)
+    const name = nameOf(values)
+    const same = name === undefined ? undefined : known.get(name)
     if (same !== undefined) return same
-    const rows = (statement.all(values) as object[]).map((row) => Object.freeze(row))
+    const rows = Object.freeze((statement.all(values) as object[]).map((row) => Object.freeze(row)))
+    if (name === undefined) return rows
     kept += rows.length + 1
     if (kept > KEPT_MAX) forget()
-    else known.set(name, Object.freeze(rows))
+    else known.set(name, rows)
     return rows
   }
 
@@ -70,6 +73,13 @@ export function readBeside(db: Db, file: string): () => void {
     isClosed = true
     sqlite?.close()
   }
+}
+
+/** Undefined of values that JSON does not tell apart, and of long ones. */
+function nameOf(values: readonly unknown[]): string | undefined {
+  const isTold = (value: unknown) => typeof value === 'string' || value === null || Number.isSafeInteger(value)
+  const name = values.every(isTold) ? JSON.stringify(values) : undefined
+  return name !== undefined && name.length <= VALUES_MAX ? name : undefined
 }
 
 /** Undefined within a transaction, which has to see what it wrote itself, and where there is no second connection. */

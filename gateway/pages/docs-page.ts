@@ -5,7 +5,7 @@ import { BASE_PATH } from '#shared/api/endpoints.ts'
 import { openApi } from '#shared/openapi.ts'
 import { asset } from '../assets.ts'
 import type { Env } from '../http/env.ts'
-import { passHeaders } from '../http/headers.ts'
+import { addHeaders, passHeaders } from '../http/headers.ts'
 import { staticFile } from '../http/static-file.ts'
 import { version } from '../version.ts'
 
@@ -52,8 +52,8 @@ export function docsRoutes(app: Hono<Env>): void {
     return c.json(document)
   })
   app.use('/docs/*', async (c, next) => {
-    c.header('content-security-policy', policy)
-    c.header('referrer-policy', 'no-referrer')
+    addHeaders(c, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
+    passHeaders(c)
     await next()
   })
   app.get('/docs', (c) => {

@@ -2,7 +2,7 @@ import { request as http, type IncomingMessage } from 'node:http'
 import { request as https } from 'node:https'
 import { pipeline } from 'node:stream'
 import { urlToHttpOptions } from 'node:url'
-import { createGunzip } from 'node:zlib'
+import { constants, createGunzip } from 'node:zlib'
 import { HttpRequestError, ResponseBodyTooLargeError, TimeoutError } from 'viem'
 
 /** What a server answered: `retryAfter` as it says so, `body` undefined where it is no JSON. */
@@ -15,7 +15,7 @@ export type Bounds = { timeoutMs: number; maxBytes: number }
 
 /**
  * Name and password in the URL go into a header. A redirect is an answer like any other: what is sent goes nowhere else.
- * (Of the three requests of a payment, `fetch` takes twice the time.)
+ * (`fetch` costs twice as much per request.)
  */
 export function createPost(rpcUrl: string, { timeoutMs, maxBytes }: Bounds): Post {
   const options = urlToHttpOptions(new URL(rpcUrl))
@@ -28,6 +28,8 @@ export function createPost(rpcUrl: string, { timeoutMs, maxBytes }: Bounds): Pos
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(json),
         'accept-encoding': 'gzip',
+        accept: 'application/json',
+        'user-agent': 'sotto',
       }
       const request = send({ ...options, method: 'POST', headers })
       const timer = setTimeout(() => fail(new TimeoutError({ body: {}, url })), timeoutMs)
@@ -37,10 +39,15 @@ export function createPost(rpcUrl: string, { timeoutMs, maxBytes }: Bounds): Pos
         reject(isTold ? cause : new HttpRequestError({ cause, url }))
         request.destroy()
       }
+      const unanswered = () => fail(new Error('the connection ended without an answer'))
       request.on('error', fail)
+      request.once('close', unanswered)
       request.once('response', (response) => {
+        request.off('close', unanswered)
         textOf(response, maxBytes).then((text) => {
           clearTimeout(timer)
+          // What was answered before it was sent to its end is not waited for.
+          if (!request.writableFinished) request.destroy()
           const { statusCode: status = 0, headers } = response
           resolve({ status, retryAfter: headers['retry-after'], body: parsed(text) })
         }, fail)
@@ -56,10 +63,11 @@ function withoutCredentials(rpcUrl: string): string {
   return url.href
 }
 
-/** The bound is one of what it says, not of how it came. */
+/** The bound is on the unpacked size. What was cut off, or is empty, is read as far as it goes. */
 async function textOf(response: IncomingMessage, maxBytes: number): Promise<string> {
-  const isPacked = response.headers['content-encoding'] === 'gzip'
-  const body = isPacked ? pipeline(response, createGunzip(), () => {}) : response
+  const isPacked = /^(x-)?gzip$/i.test(response.headers['content-encoding'] ?? '')
+  const unpack = () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+  const body = isPacked ? pipeline(response, unpack(), () => {}) : response
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -84,10 +84,26 @@ describe('an answer that comes packed', () => {
     await expect(client().getBlockNumber()).rejects.toThrow('exceeded the size limit')
   })
 
+  test.each([
+    [401, 1],
+    [503, 3],
+  ])('and is empty has its status (%i)', async (status, asked) => {
+    answer = (_, response) => void response.writeHead(status, { 'content-encoding': 'x-GZIP' }).end()
+    await expect(client().getBlockNumber()).rejects.toMatchObject({ status })
+    expect(requests).toHaveLength(asked)
+  })
+
   test('and cannot be unpacked is none', async () => {
     answer = (_, response) => packed(response, Buffer.from(JSON.stringify(result)))
     await expect(client().getBlockNumber()).rejects.toThrow(HttpRequestError)
   })
+})
+
+test('a connection that becomes another one is no answer', async () => {
+  answer = (_, response) => void response.writeHead(101, { upgrade: 'h2c', connection: 'upgrade' }).end()
+  const begun = performance.now()
+  await expect(client().getBlockNumber()).rejects.toThrow(HttpRequestError)
+  expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
 test.each([301, 307, 308])('what is asked goes nowhere else (%i)', async (status) => {
