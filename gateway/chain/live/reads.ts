@@ -5,9 +5,7 @@ import type { Block, Chain, Fees, Tokens } from '../port.ts'
 import { estimate } from './reverts.ts'
 import { ask, type Client, MULTICALL3 } from './rpc/client.ts'
 import { despiteLag, type Height, isUnknownBlock } from './rpc/lag.ts'
-
-/** So many bytes of calls go into one `eth_call`: far more than a hundred wallets need. */
-const BATCH_BYTES = 1_000_000
+import { viewAll, viewOf } from './views.ts'
 
 type Reads = Pick<
   Chain,
@@ -18,18 +16,10 @@ type Reads = Pick<
 export type ReadSettings = { tokens: Tokens; height: Height; archive: Client }
 
 export function createReads(client: Client, { tokens, height, archive }: ReadSettings): Reads {
-  const blockNumber = { address: MULTICALL3, abi: multicall3Abi, functionName: 'getBlockNumber' } as const
-  const ethOf = (address: Address) =>
-    ({ address: MULTICALL3, abi: multicall3Abi, functionName: 'getEthBalance', args: [address] }) as const
-  const stableOf = (address: Address) =>
-    ({ address: tokens.stable.address, abi: stableAbi, functionName: 'balanceOf', args: [address] }) as const
-  const handleOf = (address: Address) =>
-    ({
-      address: tokens.cstable.address,
-      abi: cstableAbi,
-      functionName: 'confidentialBalanceOf',
-      args: [address],
-    }) as const
+  const blockNumber = viewOf<bigint>(MULTICALL3, multicall3Abi, 'getBlockNumber')
+  const ethOf = viewOf<bigint>(MULTICALL3, multicall3Abi, 'getEthBalance')
+  const stableOf = viewOf<bigint>(tokens.stable.address, stableAbi, 'balanceOf')
+  const handleOf = viewOf<Hex>(tokens.cstable.address, cstableAbi, 'confidentialBalanceOf')
 
   const head = () =>
     ask('newest block', async () => {
@@ -44,10 +34,8 @@ export function createReads(client: Client, { tokens, height, archive }: ReadSet
   /** All at one block, which is among the answers. */
   const readAt = (addresses: readonly Address[], block?: number) =>
     ask('balances', async () => {
-      const at = block === undefined ? {} : { blockNumber: BigInt(block) }
-      const options = { allowFailure: false, batchSize: BATCH_BYTES, ...at } as const
       const each = addresses.flatMap((address) => [ethOf(address), stableOf(address), handleOf(address)])
-      const read = () => client.multicall({ ...options, contracts: [...each, blockNumber] })
+      const read = () => viewAll<bigint | Hex>(client, [...each, blockNumber()], block)
       const answers = await despiteLag(read, (all) => block === undefined && height.isBehind(Number(all.at(-1))))
       const readings = addresses.map((address, index) => ({
         address,
@@ -153,8 +141,8 @@ export function createReads(client: Client, { tokens, height, archive }: ReadSet
     readGas: (addresses) =>
       ask('gas', async () => {
         if (addresses.length === 0) return []
-        const contracts = [...addresses.map(ethOf), blockNumber]
-        const read = () => client.multicall({ allowFailure: false, batchSize: BATCH_BYTES, contracts })
+        const views = [...addresses.map((address) => ethOf(address)), blockNumber()]
+        const read = () => viewAll(client, views)
         const answers = await despiteLag(read, (all) => height.isBehind(Number(all.at(-1))))
         return answers.slice(0, -1)
       }),

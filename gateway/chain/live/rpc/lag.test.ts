@@ -1,4 +1,4 @@
-import { HttpRequestError, RpcRequestError } from 'viem'
+import { HttpRequestError, RpcRequestError, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { ChainUnavailable } from '../../port.ts'
 import { createReads } from '../reads.ts'
@@ -94,7 +94,7 @@ test('a reading of balances says that it is old where the chain was settled for 
   height.note(10)
   height.settleFor(9)
   const client = {
-    multicall: async () => [1n, 0n, '0x', 9n],
+    readContract: async () => [1, 0, 0, 9].map((value) => ({ success: true, returnData: toHex(value, { size: 32 }) })),
     getTransactionCount: async () => 1,
     getBlock: async () => ({ number: 9n, baseFeePerGas: 1n }),
     estimateMaxPriorityFeePerGas: async () => 1n,
