@@ -203,4 +203,11 @@ test('the documentation works offline, under a strict policy', async () => {
     )
     expect([path, found.status]).toEqual([path, 200])
   }
+  const none = await Promise.resolve(
+    tester.app.request('http://127.0.0.1/docs/none', { headers: { host: '127.0.0.1' } }),
+  )
+  expect([none.status, none.headers.get('content-security-policy')]).toEqual([
+    404,
+    page.headers.get('content-security-policy'),
+  ])
 })

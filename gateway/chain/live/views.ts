@@ -21,7 +21,7 @@ export function viewOf<Answer>(target: Address, abi: Abi, functionName: string) 
 /** So many go into one `eth_call`: far more than a hundred wallets need. */
 const MOST = 10_000
 
-/** Their answers, of one `eth_call` and so of one block. Rejects where one reverts or has no answer. */
+/** Their answers: of one `eth_call`, and so of one block, unless there are more than `MOST`. Rejects where one reverts or has no answer. */
 export async function viewAll<Answer>(
   client: Client,
   views: readonly View<Answer>[],
