@@ -1,5 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Operation } from '../fhe/operation.ts'
+import type { Computation } from '../fhe/computations.ts'
 import type { Calls } from './calls.ts'
 import type { PaymentQuestion, PaymentReading } from './payment-reading.ts'
 import type { Revert } from './revert.ts'
@@ -38,8 +38,11 @@ export type Chain = {
   broadcast(raw: Hex): Promise<Broadcast>
   /** `old`: of what is known to be mined, which a node that forgets receipts may have no more; one that keeps them may. */
   receipt(hash: Hex, options?: { old: boolean }): Promise<Receipt | undefined>
-  /** What the executor computed in a run of blocks, both ends included, in order. As a node says it: nothing is checked. */
-  operations(fromBlock: number, toBlock: number): Promise<Operation[]>
+  /**
+   * What the executor computed in a run of blocks, both ends included, in order, as far as some handles and their operands
+   * were made by it: what others compute is left out.
+   */
+  computationsLeadingTo(handles: readonly Hex[], fromBlock: number, toBlock: number): Promise<Computation[]>
   /**
    * Moves of either token to any of some addresses, in a run of blocks, both ends included, in order. A node may refuse a
    * run that is too long for it. A node that lags leaves out what it does not have: only for blocks that every node has.
@@ -113,8 +116,8 @@ export type Receipt = {
   confidentialMoves: { from: Address; to: Address; handle: Hex; input?: Hex }[]
   /** Unwrap requests that this transaction opened. */
   unwraps: { receiver: Address; request: Hex; input?: Hex }[]
-  /** What the executor computed, in order. As a node says it: anyone who relies on one checks its handle (`fhe/handles.ts`). */
-  operations: Operation[]
+  /** What the executor computed, in order, as a node says it; and what of it the handles themselves prove. */
+  computations: Computation[]
 }
 
 /** With the hashes of what was mined in it. */

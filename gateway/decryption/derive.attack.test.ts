@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../chain/port.ts'
 import type { Source } from '../config/config.ts'
-import { handleOf, type Planned } from '../fhe/handles.ts'
+import { done, shown } from '../fhe/computations-fixture.ts'
+import type { Planned } from '../fhe/handles.ts'
 import type { Operation } from '../fhe/operation.ts'
 import { FheType } from '../fhe/types.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
@@ -32,7 +33,6 @@ const read = async (id: string) => {
   world.clock.pass(1_100)
   return (await tester.api.getTransaction({ id })).transaction
 }
-const done = (planned: Planned) => ({ ...planned, result: handleOf(planned) ?? '0x' }) as Operation
 const known = async (handle: Hex) => (await remembered(world, [handle], till.id)).get(handle)
 const balanceHandle = () => world.chain.ledger.holder(till.address).handle
 const number = (pt: bigint) => done({ name: 'TrivialEncrypt', pt, toType: FheType.uint64 })
@@ -86,20 +86,22 @@ describe('a node that invents computations teaches nothing false', () => {
   ])('%s', async (_, invent) => {
     const yes = done({ name: 'TrivialEncrypt', pt: 1n, toType: FheType.bool })
     const invented = invent()
-    await derive(world, till.id, [yes, number(1n), number(2n), invented])
+    await derive(world, till.id, shown(yes, number(1n), number(2n), invented))
     expect(await known(invented.result)).toBe(undefined)
   })
 
   test('nor what an honest computation is about, by showing it before its operands or twice', async () => {
     const sum = done({ name: 'FheAdd', lhs: number(3n).result, rhs: number(4n).result, scalar: false })
-    await derive(world, till.id, [sum, sum, number(4n), number(3n)])
+    await derive(world, till.id, shown(sum, sum, number(4n), number(3n)))
     expect(await known(sum.result)).toBe(7n)
   })
 
   test('a payment whose receipt shows altered computations waits until they can be believed', async () => {
     const alter = (truth: Receipt): Receipt => ({
       ...truth,
-      operations: truth.operations.map((one) => (one.name === 'FheGe' ? { ...one, rhs: number(0n).result } : one)),
+      computations: truth.computations.map(({ operation }) => ({
+        operation: operation.name === 'FheGe' ? { ...operation, rhs: number(0n).result } : operation,
+      })),
     })
     world.chain.faults.lie = (_, truth) => truth && alter(truth)
     world.chain.faults.broadcast = () => {
@@ -116,7 +118,8 @@ describe('a node that invents computations teaches nothing false', () => {
 test('what strangers compute in the newest blocks is neither kept nor waited for', async () => {
   const before = (await world.db.selectFrom('plaintexts').select('handle').execute()).length
   const strangers = Array.from({ length: 50 }, (_, index) => number(BigInt(index) + 1_000n))
-  world.chain.operations = async () => strangers
+  const [mined] = world.chain.ledger.mined.values()
+  mined?.receipt.computations.push(...shown(...strangers))
   world.chain.ledger.holder(till.address).handle = world.chain.ledger.ciphertexts.encrypt(5n)
   const { balances } = await tester.api.getBalances({})
   expect(balances[0]?.confidential.amount).toBe('0.000005')
@@ -130,7 +133,7 @@ describe('arithmetic at its edges', () => {
     const sum = done({ name: 'FheAdd', lhs: top.result, rhs: number(2n).result, scalar: false })
     const fits = done({ name: 'FheGe', lhs: sum.result, rhs: top.result, scalar: false })
     const kept = done({ name: 'FheIfThenElse', control: fits.result, ifTrue: sum.result, ifFalse: top.result })
-    await derive(world, till.id, [top, number(2n), sum, fits, kept])
+    await derive(world, till.id, shown(top, number(2n), sum, fits, kept))
     expect([await known(sum.result), await known(kept.result)]).toEqual([1n, 2n ** 64n - 1n])
     expect(await known(fits.result)).toBe(undefined)
   })
@@ -144,7 +147,7 @@ describe('arithmetic at its edges', () => {
       ifTrue: rest.result,
       ifFalse: number(1n).result,
     })
-    await derive(world, till.id, [number(1n), number(2n), rest, covered, left])
+    await derive(world, till.id, shown(number(1n), number(2n), rest, covered, left))
     expect([await known(rest.result), await known(left.result)]).toEqual([2n ** 64n - 1n, 1n])
   })
 })
@@ -154,11 +157,17 @@ describe('derivation and decryption of one handle at once', () => {
   test.each([
     [
       'decrypted first',
-      [() => rememberDecrypted(world, till.id, new Map([[handle, 9n]])), () => derive(world, till.id, [number(9n)])],
+      [
+        () => rememberDecrypted(world, till.id, new Map([[handle, 9n]])),
+        () => derive(world, till.id, shown(number(9n))),
+      ],
     ],
     [
       'derived first',
-      [() => derive(world, till.id, [number(9n)]), () => rememberDecrypted(world, till.id, new Map([[handle, 9n]]))],
+      [
+        () => derive(world, till.id, shown(number(9n))),
+        () => rememberDecrypted(world, till.id, new Map([[handle, 9n]])),
+      ],
     ],
   ] as const)('agree: %s', async (_, [first, second]) => {
     await Promise.all([first(), second()])
@@ -172,11 +181,17 @@ describe('derivation and decryption of one handle at once', () => {
   test.each([
     [
       'decrypted first',
-      [() => rememberDecrypted(world, till.id, new Map([[handle, 8n]])), () => derive(world, till.id, [number(9n)])],
+      [
+        () => rememberDecrypted(world, till.id, new Map([[handle, 8n]])),
+        () => derive(world, till.id, shown(number(9n))),
+      ],
     ],
     [
       'derived first',
-      [() => derive(world, till.id, [number(9n)]), () => rememberDecrypted(world, till.id, new Map([[handle, 8n]]))],
+      [
+        () => derive(world, till.id, shown(number(9n))),
+        () => rememberDecrypted(world, till.id, new Map([[handle, 8n]])),
+      ],
     ],
   ] as const)('or raise the alarm once, and the KMS counts: %s', async (_, [first, second]) => {
     await Promise.all([first(), second()])
@@ -261,11 +276,12 @@ describe("the operator's float on a live network", () => {
     const { transaction } = await tester.api.redeem({ walletId: till.id, amount: '10' })
     const sent = world.chain.broadcasts.at(-1)
     const input = sent !== undefined && 'handle' in sent.action ? sent.action.handle : '0x'
-    const yes = done({ name: 'TrivialEncrypt', pt: 1n, toType: FheType.bool })
-    const zero = number(0n)
-    const moved = done({ name: 'FheIfThenElse', control: yes.result, ifTrue: input, ifFalse: zero.result })
     const { number: block } = await world.chain.head()
     const { hash: blockHash } = (await world.chain.block(block)) ?? { hash: '0x' }
+    const invent = (planned: Planned) => done(planned, 'of a block', world.chain.ledger.headerAt(block))
+    const yes = invent({ name: 'TrivialEncrypt', pt: 1n, toType: FheType.bool })
+    const zero = invent({ name: 'TrivialEncrypt', pt: 0n, toType: FheType.uint64 })
+    const moved = invent({ name: 'FheIfThenElse', control: yes.result, ifTrue: input, ifFalse: zero.result })
     const receipt: Receipt = {
       hash: sent?.hash ?? '0x',
       sender: till.address,
@@ -275,7 +291,7 @@ describe("the operator's float on a live network", () => {
       publicMoves: [],
       unwraps: [],
       confidentialMoves: [{ from: till.address, to: world.chain.operator.address, handle: moved.result, input }],
-      operations: [yes, zero, moved],
+      computations: shown(yes, zero, moved),
     }
     world.chain.faults.lie = (hash, truth) => truth ?? (hash === receipt.hash ? receipt : undefined)
     const nonce = world.chain.nonce

@@ -137,7 +137,7 @@ describe('receipts that are seen in another order than they were mined', () => {
     const third = await pay(till, '10', shop)
     world.chain.ledger.mine()
     // No look at the newest blocks, only the receipts.
-    world.chain.operations = async () => []
+    world.chain.computationsLeadingTo = async () => []
     for (const { id } of [third, second, first]) await read(id)
     expect(await amounts()).toEqual({ [till.id]: '0', [shop.id]: '60' })
     for (const { id } of [third, second, first]) expect((await read(id)).status).toBe('SETTLED')
@@ -159,7 +159,7 @@ describe('falling back to decryption', () => {
     const shop = await newWallet()
     await pay(till, '25', shop)
     await world.db.deleteFrom('plaintexts').execute()
-    world.chain.operations = async () => []
+    world.chain.computationsLeadingTo = async () => []
     expect(await amounts()).toEqual({ [till.id]: '35', [shop.id]: '25' })
     expect(asked).toHaveLength(2)
     expect((await pay(till, '35', shop)).status).toBe('SETTLED')
@@ -202,6 +202,6 @@ test('deriving the same twice changes nothing', async () => {
   await pay(till, '25', elsewhere)
   const rows = () => world.db.selectFrom('plaintexts').selectAll().orderBy('handle').execute()
   const before = await rows()
-  for (const { receipt } of world.chain.ledger.mined.values()) await derive(world, till.id, receipt.operations)
+  for (const { receipt } of world.chain.ledger.mined.values()) await derive(world, till.id, receipt.computations)
   expect(await rows()).toEqual(before)
 })

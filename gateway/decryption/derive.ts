@@ -1,6 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { compute } from '../fhe/arithmetic.ts'
-import { isProven } from '../fhe/handles.ts'
+import { type Computation, isProven } from '../fhe/computations.ts'
 import { type Operation, operandsOf } from '../fhe/operation.ts'
 import { FheType, typeOf } from '../fhe/types.ts'
 import type { World } from '../world/world.ts'
@@ -10,14 +10,18 @@ import { type Waiting, waitingIn } from './waiting.ts'
 
 /**
  * Learns what follows from computations of the executor, in the order in which it made them: the handle of a result is the
- * hash of operator and operands, so where those are known, so is the result, no matter who said that it was computed. What hashes
- * otherwise is dropped. What lacks an operand waits for it, since receipts are seen in any order. The wallet is the one for
- * which they were looked at, which an alarm names.
+ * hash of operator, operands and block, so where the operands are known, so is the result, no matter who said that it was
+ * computed. What is not proven is dropped. What lacks an operand waits for it, since receipts are seen in any order. The
+ * wallet is the one for which they were looked at, which an alarm names.
  */
-export async function derive(world: World, walletId: string | null, operations: readonly Operation[]): Promise<void> {
+export async function derive(
+  world: World,
+  walletId: string | null,
+  computations: readonly Computation[],
+): Promise<void> {
   if (world.config.SOTTO_AMOUNTS === 'decrypted') return
-  const proven = operations.filter(isProven)
-  const dropped = operations.filter((operation) => !('seed' in operation)).length - proven.length
+  const proven = computations.filter(isProven).map(({ operation }) => operation)
+  const dropped = computations.filter(({ operation }) => !('seed' in operation)).length - proven.length
   if (dropped > 0) world.log.warn({ dropped }, 'a node showed computations that do not hash to their handles')
   if (proven.length === 0) return
   const operands = new Set(proven.flatMap(operandsOf))

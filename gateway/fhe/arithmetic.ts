@@ -2,6 +2,8 @@ import type { Hex } from 'viem'
 import { type Binary, type BinaryName, isBinary, type Operation } from './operation.ts'
 import { widthOf } from './types.ts'
 
+type MulDiv = Extract<Operation, { name: 'FheMulDiv' }>
+
 /** Cleartext behind a handle; undefined where nobody knows it. */
 export type Lookup = (handle: Hex) => bigint | undefined
 
@@ -62,12 +64,38 @@ function other(operation: Exclude<Operation, Binary>, get: Lookup): bigint | und
       return operation.pt
     case 'FheIfThenElse':
       return map(get(operation.control), (chosen) => get(chosen === 1n ? operation.ifTrue : operation.ifFalse))
+    case 'FheSum':
+      return map(allOf(operation.values, get), (values) => values.reduce((sum, value) => sum + value, 0n))
+    case 'FheIsIn':
+      return map(allOf([operation.value, ...operation.values], get), ([value, ...values]) =>
+        truth(value !== undefined && values.includes(value)),
+      )
+    case 'FheMulDiv':
+      return mulDiv(operation, get)
     case 'FheRand':
     case 'FheRandBounded':
       return undefined
   }
 }
 
-function map<Result>(value: bigint | undefined, change: (value: bigint) => Result): Result | undefined {
+/**
+ * The product has twice the width of its factors before it is divided (`fused_mul_scalar_div` of TFHE-rs). Undefined where the
+ * quotient does not fit, of which no document says what comes out, and for the zero divisor that the executor refuses.
+ */
+function mulDiv({ factor1, factor2, divisor, scalar }: MulDiv, get: Lookup): bigint | undefined {
+  const bits = widthOf(factor1)
+  const [left, right] = [get(factor1), scalar ? BigInt.asUintN(bits, BigInt(factor2)) : get(factor2)]
+  const by = BigInt.asUintN(bits, BigInt(divisor))
+  if (left === undefined || right === undefined || by === 0n) return undefined
+  const quotient = (left * right) / by
+  return quotient >> BigInt(bits) === 0n ? quotient : undefined
+}
+
+function allOf(handles: readonly Hex[], get: Lookup): bigint[] | undefined {
+  const values = handles.map(get).filter((value) => value !== undefined)
+  return values.length === handles.length ? values : undefined
+}
+
+function map<Value, Result>(value: Value | undefined, change: (value: Value) => Result): Result | undefined {
   return value === undefined ? undefined : change(value)
 }

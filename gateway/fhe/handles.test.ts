@@ -1,6 +1,8 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { handleOf, isProven, type Planned } from './handles.ts'
+import { isProven } from './computations.ts'
+import { done, HERE, shown } from './computations-fixture.ts'
+import { formulas, handleOf, provingFormula } from './handles.ts'
 import type { Operation } from './operation.ts'
 import { FheType } from './types.ts'
 
@@ -8,14 +10,11 @@ const tail = (type: number) => `ff0000000000aa36a7${type.toString(16).padStart(2
 const hidden = (number: number, type: number = FheType.uint64) =>
   `0x${number.toString(16).padStart(42, '0')}${tail(type)}` as Hex
 
-function done(operation: Planned) {
-  return { ...operation, result: handleOf(operation) ?? '0x' } as Operation
-}
-
 const [a, b, yes] = [hidden(1), hidden(2), hidden(3, FheType.bool)]
 const sum = done({ name: 'FheAdd', lhs: a, rhs: b, scalar: false })
 const selection = done({ name: 'FheIfThenElse', control: yes, ifTrue: a, ifFalse: b })
 const five = done({ name: 'TrivialEncrypt', pt: 5n, toType: FheType.uint64 })
+const proves = (operation: Operation) => provingFormula(operation, { ...HERE, minted: new Set() }) !== undefined
 
 describe('a handle is the hash of one computation', () => {
   test('and says its type, its chain, and that it was computed', () => {
@@ -25,7 +24,7 @@ describe('a handle is the hash of one computation', () => {
     expect(done({ name: 'FheNot', ct: yes }).result.slice(44)).toBe(tail(FheType.bool))
   })
 
-  test.each([sum, selection, five])('which is proven: $name', (operation) => expect(isProven(operation)).toBe(true))
+  test.each([sum, selection, five])('which is proven: $name', (operation) => expect(proves(operation)).toBe(true))
 
   test.each<[string, Operation]>([
     ['its operands in another order', { ...sum, lhs: b, rhs: a } as Operation],
@@ -39,12 +38,12 @@ describe('a handle is the hash of one computation', () => {
     ['a result on another chain', { ...sum, result: sum.result.replace('aa36a7', 'aa36a8') as Hex }],
     ['a result that was handed in', { ...sum, result: `${sum.result.slice(0, 44)}00${sum.result.slice(46)}` as Hex }],
     ['a result cut short', { ...sum, result: '0x' }],
-  ])('and of no other: %s', (_, operation) => expect(isProven(operation)).toBe(false))
+  ])('and of no other: %s', (_, operation) => expect(proves(operation)).toBe(false))
 
   test('nor of a random number, whose handle is the hash of a seed', () => {
     const drawn = { randType: FheType.uint64, seed: `0x${'5e'.repeat(16)}`, result: a } as const
-    expect(isProven({ name: 'FheRand', ...drawn })).toBe(false)
-    expect(isProven({ name: 'FheRandBounded', upperBound: 8n, ...drawn })).toBe(false)
+    expect(proves({ name: 'FheRand', ...drawn })).toBe(false)
+    expect(proves({ name: 'FheRandBounded', upperBound: 8n, ...drawn })).toBe(false)
   })
 })
 
@@ -57,5 +56,38 @@ describe('what the executor would have refused is proven by no hash', () => {
     ['a choice by a number', done({ name: 'FheIfThenElse', control: a, ifTrue: a, ifFalse: b })],
     ['a choice between two types', done({ name: 'FheIfThenElse', control: yes, ifTrue: a, ifFalse: yes })],
     ['an unknown type', done({ name: 'TrivialEncrypt', pt: 1n, toType: 1 })],
-  ])('%s', (_, operation) => expect(isProven(operation)).toBe(false))
+  ])('%s', (_, operation) => expect(proves(operation)).toBe(false))
+})
+
+describe('a computation is looked at in its transaction', () => {
+  const plain = done({ name: 'FheAdd', lhs: a, rhs: b, scalar: false }, 'plain')
+  const further = done({ name: 'FheMul', lhs: sum.result, rhs: a, scalar: false })
+  const first = done({ name: 'FheAdd', lhs: a, rhs: b, scalar: false }, 'of a block and of origins')
+  const second = done({ name: 'FheMul', lhs: first.result, rhs: a, scalar: false }, 'of a block and of origins', {
+    minted: new Set([first.result]),
+  })
+  const formulasOf = (...operations: Operation[]) => shown(...operations).map(({ formula }) => formula)
+
+  test('each formula is found, before and after an upgrade of the chain', () => {
+    expect(formulasOf(sum, further)).toEqual(['of a block', 'of a block'])
+    expect(formulasOf(plain, sum, first)).toEqual(['plain', 'of a block', 'of a block and of origins'])
+    expect(formulasOf(first, second)).toEqual(['of a block and of origins', 'of a block and of origins'])
+  })
+
+  test('where origins count, what another transaction made is none of its results', () => {
+    expect(formulasOf(second)).toEqual([undefined])
+    expect(shown(second, first).map(isProven)).toEqual([false, true])
+  })
+
+  test('an input that was handed in is no result', () => {
+    const input = `${a.slice(0, 44)}00${a.slice(46)}` as Hex
+    const chosen = done({ name: 'FheAdd', lhs: input, rhs: b, scalar: false }, 'of a block and of origins')
+    expect(formulasOf(chosen)).toEqual(['of a block and of origins'])
+  })
+
+  test('no two formulas give the same handle', () => {
+    const place = { ...HERE, minted: new Set<Hex>() }
+    const planned = { name: 'FheAdd', lhs: a, rhs: b, scalar: false } as const
+    expect(new Set(formulas.map((formula) => handleOf(planned, formula, place))).size).toBe(formulas.length)
+  })
 })

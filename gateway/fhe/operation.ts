@@ -23,13 +23,14 @@ export const binaryNames = [
   'FheMin',
   'FheMax',
 ] as const
-export type BinaryName = (typeof binaryNames)[number]
 
+export type BinaryName = (typeof binaryNames)[number]
 export type Binary = { name: BinaryName; lhs: Hex; rhs: Hex; scalar: boolean; result: Hex }
 
 /**
- * A computation of FHEVMExecutor (FHEEvents.sol of host-contracts 0.10.0): operands and result are handles, but for the
- * right operand of a scalar operation, which is the number itself. Accepting an input is no computation.
+ * A computation of FHEVMExecutor (FHEEvents.sol of host-contracts 0.10.0; sum and membership since executor 0.4.0, the last
+ * one since 0.5.0): operands and result are handles, but for the second operand of a scalar operation and every divisor of
+ * `FheMulDiv`, which are the numbers themselves. Accepting an input is no computation.
  */
 export type Operation =
   | Binary
@@ -39,8 +40,11 @@ export type Operation =
   | { name: 'FheIfThenElse'; control: Hex; ifTrue: Hex; ifFalse: Hex; result: Hex }
   | { name: 'FheRand'; randType: number; seed: Hex; result: Hex }
   | { name: 'FheRandBounded'; upperBound: bigint; randType: number; seed: Hex; result: Hex }
+  | { name: 'FheSum'; values: readonly Hex[]; result: Hex }
+  | { name: 'FheIsIn'; value: Hex; values: readonly Hex[]; result: Hex }
+  | { name: 'FheMulDiv'; factor1: Hex; factor2: Hex; divisor: Hex; scalar: boolean; result: Hex }
 
-/** The event of every computation. */
+/** The event of every computation, in any version of the executor: one that is left out spoils the origins of what uses its result. */
 export const operationsAbi: Abi = parseAbi([
   ...binaryNames.map(
     (name) => `event ${name}(address indexed caller, bytes32 lhs, bytes32 rhs, bytes1 scalarByte, bytes32 result)`,
@@ -52,6 +56,9 @@ export const operationsAbi: Abi = parseAbi([
   'event FheIfThenElse(address indexed caller, bytes32 control, bytes32 ifTrue, bytes32 ifFalse, bytes32 result)',
   'event FheRand(address indexed caller, uint8 randType, bytes16 seed, bytes32 result)',
   'event FheRandBounded(address indexed caller, uint256 upperBound, uint8 randType, bytes16 seed, bytes32 result)',
+  'event FheSum(address indexed caller, bytes32[] values, bytes32 result)',
+  'event FheIsIn(address indexed caller, bytes32 value, bytes32[] values, bytes32 result)',
+  'event FheMulDiv(address indexed caller, bytes32 factor1, bytes32 factor2, bytes32 divisor, bytes1 scalarByte, bytes32 result)',
 ])
 
 /** By the first topic. viem hashes the signature of every event that it is given, at each log. */
@@ -70,23 +77,51 @@ export function operationIn({ data, topics }: Log): Operation | undefined {
     if (abi === undefined) return undefined
     const decoded = decodeEventLog({ abi, data, topics: topics as [Hex, ...Hex[]] })
     const { caller: _, scalarByte, ...args } = decoded.args as unknown as Record<string, unknown>
-    // The executor refuses any other flag (`_checkBoolean`).
-    if (scalarByte !== undefined && scalarByte !== '0x00' && scalarByte !== '0x01') return undefined
-    const scalar = scalarByte === undefined ? {} : { scalar: scalarByte === '0x01' }
+    const name = decoded.eventName as unknown as Operation['name']
+    const flags: readonly unknown[] = scalarFlagsOf(name)
+    // The executor refuses any other flag (`_checkBoolean`, `InvalidMulDivScalarByte`).
+    if (scalarByte !== undefined && !flags.includes(scalarByte)) return undefined
+    const scalar = scalarByte === undefined ? {} : { scalar: scalarByte === flags[1] }
     // The signature that the first topic names has fixed which fields there are, and their types.
-    return { name: decoded.eventName as unknown, ...args, ...scalar } as Operation
+    return { name, ...args, ...scalar } as Operation
   } catch {
     return undefined
   }
+}
+
+/** How the executor writes that the second operand is encrypted, and that it is a number: of `FheMulDiv` the divisor is always one. */
+export function scalarFlagsOf(name: Operation['name']): readonly [encrypted: Hex, number: Hex] {
+  return name === 'FheMulDiv' ? ['0x01', '0x03'] : ['0x00', '0x01']
 }
 
 export function isBinary(operation: Operation): operation is Binary {
   return 'lhs' in operation
 }
 
+/** The operands in the order of the executor; undefined in the place of a number. */
+export function operandPlacesOf(operation: Operation): (Hex | undefined)[] {
+  if (isBinary(operation)) return [operation.lhs, operation.scalar ? undefined : operation.rhs]
+  switch (operation.name) {
+    case 'FheNeg':
+    case 'FheNot':
+    case 'Cast':
+      return [operation.ct]
+    case 'FheIfThenElse':
+      return [operation.control, operation.ifTrue, operation.ifFalse]
+    case 'FheSum':
+      return [...operation.values]
+    case 'FheIsIn':
+      return [operation.value, ...operation.values]
+    case 'FheMulDiv':
+      return [operation.factor1, operation.scalar ? undefined : operation.factor2]
+    case 'TrivialEncrypt':
+    case 'FheRand':
+    case 'FheRandBounded':
+      return []
+  }
+}
+
 /** The handles that an operation takes. */
 export function operandsOf(operation: Operation): Hex[] {
-  if (isBinary(operation)) return operation.scalar ? [operation.lhs] : [operation.lhs, operation.rhs]
-  if ('ct' in operation) return [operation.ct]
-  return 'control' in operation ? [operation.control, operation.ifTrue, operation.ifFalse] : []
+  return operandPlacesOf(operation).filter((operand) => operand !== undefined)
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Address, Hex } from '#shared/model/ids.ts'
+import { computationsOf, leadingTo } from '../../fhe/computations.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
 import {
   type Broadcast,
@@ -8,6 +9,7 @@ import {
   ChainUnavailable,
   ConfidentialUnavailable,
   type Estimate,
+  type Receipt,
   type Signer,
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
@@ -58,13 +60,22 @@ export function createFakeChain(): FakeChain {
     if (paid) return { is: 'reverts', revert: revertOf('InvalidUnwrapRequest') }
     return { is: 'gas', gas: GAS }
   }
+  /** A receipt as the node says it. A lie about computations is held against the handles, as the live chain does. */
+  const said = (hash: Hex): Receipt | undefined => {
+    const truth = ledger.mined.get(hash)?.receipt
+    if (faults.lie === undefined) return truth
+    const shown = faults.lie(hash, truth)
+    if (shown === undefined || shown === truth) return shown
+    const operations = shown.computations.map(({ operation }) => operation)
+    return { ...shown, computations: computationsOf(operations, ledger.headerAt(shown.block)) }
+  }
   /** As the node says it: where further ones have to agree, a lie is found out. */
   const moves = () =>
     [...ledger.mined.values()].flatMap(({ receipt }) => {
-      const said = faults.lie?.(receipt.hash, receipt) ?? receipt
-      if (faults.confirming === true && !isDeepStrictEqual(said, receipt))
+      const shown = said(receipt.hash) ?? receipt
+      if (faults.confirming === true && !isDeepStrictEqual(shown, receipt))
         throw new ChainUnavailable('the nodes do not agree')
-      return movesIn(said, ledger.timeOf(said.block))
+      return movesIn(shown, ledger.timeOf(shown.block))
     })
 
   return {
@@ -122,17 +133,16 @@ export function createFakeChain(): FakeChain {
       if (fate !== 'lost') ledger.take(sent)
       return fate === 'refused' ? { is: 'refused', reason: 'refused by the test' } : { is: 'accepted' }
     },
-    receipt: (hash) =>
+    receipt: (hash) => here(() => said(hash)),
+    computationsLeadingTo: (handles, fromBlock, toBlock) =>
       here(() => {
-        const truth = ledger.mined.get(hash)?.receipt
-        return faults.lie === undefined ? truth : faults.lie(hash, truth)
-      }),
-    operations: (fromBlock, toBlock) =>
-      here(() =>
-        [...ledger.mined.values()]
+        const shown = [...ledger.mined.values()]
           .filter(({ receipt }) => receipt.block >= fromBlock && receipt.block <= toBlock)
-          .flatMap(({ receipt }) => (faults.lie?.(receipt.hash, receipt) ?? receipt).operations),
-      ),
+          .flatMap(({ receipt }) => (said(receipt.hash) ?? receipt).computations)
+        const operations = shown.map(({ operation }) => operation)
+        const needed = leadingTo(handles, operations)
+        return shown.filter(({ operation }) => needed.has(operation))
+      }),
     movesTo: (addresses, fromBlock, toBlock) =>
       here(() => {
         const inRange = ({ block, to }: TokenMove) => block >= fromBlock && block <= toBlock && addresses.includes(to)

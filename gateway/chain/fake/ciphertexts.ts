@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { compute } from '../../fhe/arithmetic.ts'
-import { handleOf, type Planned } from '../../fhe/handles.ts'
+import { type Formula, type Header, handleOf, type Planned } from '../../fhe/handles.ts'
 import { fhevm } from '../../fhe/host.ts'
 import type { Operation } from '../../fhe/operation.ts'
 import { FheType } from '../../fhe/types.ts'
-import type { Receipt } from '../port.ts'
 
 /** The executor of the fake chain: ciphertexts as the numbers they stand for, and handles as the real one computes them. */
 export class Ciphertexts {
   readonly clear = new Map<Hex, bigint>([[ZERO_HANDLE as Hex, 0n]])
+  /** What goes into a handle: of what Sepolia runs, unless a test takes another one. */
+  formula: Formula = 'of a block'
 
   /** An input: its handle is the hash of a ciphertext, and tells nothing. */
   encrypt(units: bigint): Hex {
@@ -19,27 +20,47 @@ export class Ciphertexts {
     return handle
   }
 
+  /** The executor within one transaction of a block. */
+  executor(header: Header): Executor {
+    return new Executor(this, header)
+  }
+}
+
+/** What one transaction computes, in order. */
+export class Executor {
+  readonly operations: Operation[] = []
+  readonly #minted = new Set<Hex>()
+  readonly #ciphertexts: Ciphertexts
+  readonly #header: Header
+
+  constructor(ciphertexts: Ciphertexts, header: Header) {
+    this.#ciphertexts = ciphertexts
+    this.#header = header
+  }
+
   /** A computation of the executor, as its event says it. */
-  compute(receipt: Receipt, planned: Planned): Hex {
-    const result = handleOf(planned)
+  compute(planned: Planned): Hex {
+    const { clear, formula } = this.#ciphertexts
+    const result = handleOf(planned, formula, { ...this.#header, minted: this.#minted })
     if (result === undefined) throw new Error('this ledger draws no random numbers')
     const operation = { ...planned, result } as Operation
-    const value = compute(operation, (handle) => this.clear.get(handle))
+    const value = compute(operation, (handle) => clear.get(handle))
     if (value === undefined) throw new Error('an operand is unknown')
-    this.clear.set(result, value)
-    receipt.operations.push(operation)
+    clear.set(result, value)
+    this.#minted.add(result)
+    this.operations.push(operation)
     return result
   }
 
-  trivial(receipt: Receipt, pt: bigint): Hex {
-    return this.compute(receipt, { name: 'TrivialEncrypt', pt, toType: FheType.uint64 })
+  trivial(pt: bigint): Hex {
+    return this.compute({ name: 'TrivialEncrypt', pt, toType: FheType.uint64 })
   }
 
-  sum(receipt: Receipt, lhs: Hex, rhs: Hex): Hex {
-    return this.compute(receipt, { name: 'FheAdd', lhs, rhs, scalar: false })
+  sum(lhs: Hex, rhs: Hex): Hex {
+    return this.compute({ name: 'FheAdd', lhs, rhs, scalar: false })
   }
 
-  select(receipt: Receipt, control: Hex, ifTrue: Hex, ifFalse: Hex): Hex {
-    return this.compute(receipt, { name: 'FheIfThenElse', control, ifTrue, ifFalse })
+  select(control: Hex, ifTrue: Hex, ifFalse: Hex): Hex {
+    return this.compute({ name: 'FheIfThenElse', control, ifTrue, ifFalse })
   }
 }

@@ -1,15 +1,21 @@
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import type { Receipt } from '../port.ts'
 import { TOKENS } from './calls.ts'
+import type { Executor } from './ciphertexts.ts'
 import type { Ledger, Sent } from './ledger.ts'
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
 /** What a call changes. */
-type Books = Pick<Ledger, 'holder' | 'requests' | 'ciphertexts'>
+type Books = Pick<Ledger, 'holder' | 'requests'>
 
 /** Why it reverts, or undefined. A confidential move without cover does not revert: it moves zero. */
-export function carryOut(ledger: Books, { sender, action, hash }: Sent, receipt: Receipt): string | undefined {
+export function carryOut(
+  ledger: Books,
+  { sender, action, hash }: Sent,
+  receipt: Receipt,
+  executor: Executor,
+): string | undefined {
   const from = ledger.holder(sender)
   switch (action.do) {
     case 'fund': {
@@ -23,7 +29,7 @@ export function carryOut(ledger: Books, { sender, action, hash }: Sent, receipt:
       const units = BigInt(action.units)
       if (from.stable < units) return 'ERC20InsufficientBalance'
       from.stable -= units
-      credit(ledger, receipt, sender, issue(ledger, receipt, units))
+      credit(ledger, executor, sender, issue(ledger, executor, units))
       receipt.publicMoves.push({ from: sender, to: ZERO_ADDRESS, units })
       return undefined
     }
@@ -36,13 +42,13 @@ export function carryOut(ledger: Books, { sender, action, hash }: Sent, receipt:
       return undefined
     }
     case 'hidden': {
-      const handle = takeHidden(ledger, receipt, sender, action.handle)
-      credit(ledger, receipt, action.to, handle)
+      const handle = takeHidden(ledger, executor, sender, action.handle)
+      credit(ledger, executor, action.to, handle)
       receipt.confidentialMoves.push({ from: sender, to: action.to, handle, input: action.handle })
       return undefined
     }
     case 'unwrap': {
-      const request = takeHidden(ledger, receipt, sender, action.handle)
+      const request = takeHidden(ledger, executor, sender, action.handle)
       ledger.requests.set(request, { receiver: sender, openedIn: receipt.block })
       receipt.unwraps.push({ receiver: sender, request, input: action.handle })
       return undefined
@@ -62,36 +68,32 @@ export function carryOut(ledger: Books, { sender, action, hash }: Sent, receipt:
 }
 
 /** As ERC-7984 computes it (`_update`, `FHESafeMath`): what is moved is selected by whether the balance covers it. */
-function takeHidden(ledger: Books, receipt: Receipt, sender: Address, asked: Hex): Hex {
+function takeHidden(ledger: Books, executor: Executor, sender: Address, asked: Hex): Hex {
   const balance = ledger.holder(sender).handle
-  const zero = ledger.ciphertexts.trivial(receipt, 0n)
+  const zero = executor.trivial(0n)
   if (balance === ZERO_HANDLE) {
-    const covered = ledger.ciphertexts.compute(receipt, { name: 'FheEq', lhs: asked, rhs: ZERO_HANDLE, scalar: true })
+    const covered = executor.compute({ name: 'FheEq', lhs: asked, rhs: ZERO_HANDLE, scalar: true })
     ledger.holder(sender).handle = zero
-    return ledger.ciphertexts.select(receipt, covered, asked, zero)
+    return executor.select(covered, asked, zero)
   }
-  const covered = ledger.ciphertexts.compute(receipt, { name: 'FheGe', lhs: balance, rhs: asked, scalar: false })
-  const rest = ledger.ciphertexts.compute(receipt, { name: 'FheSub', lhs: balance, rhs: asked, scalar: false })
-  ledger.holder(sender).handle = ledger.ciphertexts.select(receipt, covered, rest, balance)
-  return ledger.ciphertexts.select(receipt, covered, asked, zero)
+  const covered = executor.compute({ name: 'FheGe', lhs: balance, rhs: asked, scalar: false })
+  const rest = executor.compute({ name: 'FheSub', lhs: balance, rhs: asked, scalar: false })
+  ledger.holder(sender).handle = executor.select(covered, rest, balance)
+  return executor.select(covered, asked, zero)
 }
 
 /** New units are added to the total, which makes their handle differ from that of every other issue of as many. */
-function issue(ledger: Books, receipt: Receipt, units: bigint): Hex {
-  const amount = ledger.ciphertexts.trivial(receipt, units)
+function issue(ledger: Books, executor: Executor, units: bigint): Hex {
+  const amount = executor.trivial(units)
   const before = ledger.holder(ZERO_ADDRESS).handle
-  const total = ledger.ciphertexts.sum(
-    receipt,
-    before === ZERO_HANDLE ? ledger.ciphertexts.trivial(receipt, 0n) : before,
-    amount,
-  )
-  const fits = ledger.ciphertexts.compute(receipt, { name: 'FheGe', lhs: total, rhs: amount, scalar: false })
+  const total = executor.sum(before === ZERO_HANDLE ? executor.trivial(0n) : before, amount)
+  const fits = executor.compute({ name: 'FheGe', lhs: total, rhs: amount, scalar: false })
   ledger.holder(ZERO_ADDRESS).handle = total
-  return ledger.ciphertexts.select(receipt, fits, amount, ledger.ciphertexts.trivial(receipt, 0n))
+  return executor.select(fits, amount, executor.trivial(0n))
 }
 
-function credit(ledger: Books, receipt: Receipt, address: Address, moved: Hex): void {
+function credit(ledger: Books, executor: Executor, address: Address, moved: Hex): void {
   const before = ledger.holder(address).handle
-  const balance = before === ZERO_HANDLE ? ledger.ciphertexts.trivial(receipt, 0n) : before
-  ledger.holder(address).handle = ledger.ciphertexts.sum(receipt, balance, moved)
+  const balance = before === ZERO_HANDLE ? executor.trivial(0n) : before
+  ledger.holder(address).handle = executor.sum(balance, moved)
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import { computationsOf } from '../../fhe/computations.ts'
+import type { Header } from '../../fhe/handles.ts'
 import type { Block, Receipt } from '../port.ts'
 import { Ciphertexts } from './ciphertexts.ts'
 import { carryOut } from './effects.ts'
@@ -104,6 +106,11 @@ export class Ledger {
     return { hash: this.#hashAt(number), parent: this.#hashAt(number - 1), time: this.timeOf(number), transactions }
   }
 
+  /** What handles of a block are bound to. */
+  headerAt(block: number): Header {
+    return { parentHash: this.#hashAt(block - 1), time: this.timeOf(block) }
+  }
+
   /** Whether a block with this hash is part of the chain now. */
   hasBlock(hash: Hex): boolean {
     return [...this.#hashes.values()].includes(hash) || this.#hashAt(1) === hash
@@ -174,11 +181,13 @@ export class Ledger {
       publicMoves: [],
       confidentialMoves: [],
       unwraps: [],
-      operations: [],
+      computations: [],
     }
     this.#hashes.set(this.block, receipt.blockHash)
-    const reason = carryOut(this, sent, receipt)
+    const executor = this.ciphertexts.executor(this.headerAt(this.block))
+    const reason = carryOut(this, sent, receipt, executor)
     if (reason !== undefined) receipt.success = false
+    receipt.computations = computationsOf(executor.operations, this.headerAt(this.block))
     from.wei -= sent.cost / 100n
     this.mined.set(sent.hash, reason === undefined ? { sent, receipt } : { sent, receipt, reason })
   }

@@ -3,6 +3,7 @@ import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { fhevm } from '../../fhe/host.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
 import { createCalls } from './calls/calls.ts'
+import { createHeaders } from './headers.ts'
 import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
@@ -47,8 +48,8 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
   const { tokens, transferAndCall } = await inspect(client, network)
-  const height = createHeight()
-  const reads = createReads(client, { tokens, height, archive })
+  const [height, headers] = [createHeight(), createHeaders()]
+  const reads = createReads(client, { tokens, height, headers, archive })
   const confidential = createConfidential({
     ...network,
     now: async () => permitTime((await reads.head()).time, Date.now()),
@@ -65,7 +66,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
     ...reads,
-    ...createReceipts(client, { tokens, chainId, confirming, archive, height }),
+    ...createReceipts(client, { tokens, chainId, confirming, archive, height, headers }),
     ...createMoves(client, { tokens, confirming }),
     callIn,
     inputIn,

@@ -1,16 +1,16 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { handleOf } from '../../fhe/handles.ts'
+import { done, HERE } from '../../fhe/computations-fixture.ts'
 import { fhevm } from '../../fhe/host.ts'
 import { operationsAbi } from '../../fhe/operation.ts'
 import { FheType } from '../../fhe/types.ts'
-import { inputsOfHandles, operationsIn } from './lineage.ts'
+import { inputsOfHandles, operationsIn, provenIn } from './lineage.ts'
 
 const caller = pad('0x01', { size: 20 })
 const handle = (number: number, type: number = FheType.uint64): Hex =>
   `0x${number.toString(16).padStart(42, '0')}ff0000000000aa36a70${type}00`
 const [control, input, zero] = [handle(1, FheType.bool), handle(2), handle(3)]
-const result = handleOf({ name: 'FheIfThenElse', control, ifTrue: input, ifFalse: zero }) ?? '0x'
+const { result } = done({ name: 'FheIfThenElse', control, ifTrue: input, ifFalse: zero })
 
 function log(address: string, values: Hex[]): { address: string; data: Hex; topics: [Hex, ...Hex[]] } {
   const topics = encodeEventTopics({ abi: operationsAbi, eventName: 'FheIfThenElse', args: { caller } })
@@ -22,7 +22,7 @@ describe('an event is a computation of the executor', () => {
   test('where the executor emitted it, however its address is written', () => {
     const said = [control, input, zero, result]
     for (const address of [fhevm.executor, fhevm.executor.toLowerCase()]) {
-      expect(inputsOfHandles(operationsIn([log(address, said)]))).toEqual(new Map([[result, input]]))
+      expect(inputsOfHandles(provenIn([log(address, said)], HERE))).toEqual(new Map([[result, input]]))
     }
   })
 
@@ -39,7 +39,7 @@ describe('an event is a computation of the executor', () => {
     ['another result', [control, input, zero, handle(9)]],
     ['a result of another FHEVM, whose ACL is elsewhere', [control, input, zero, keccak256('0x01')]],
   ])('and ties nothing to an input where it names %s', (_, values) => {
-    expect(inputsOfHandles(operationsIn([log(fhevm.executor, values)]))).toEqual(new Map())
+    expect(inputsOfHandles(provenIn([log(fhevm.executor, values)], HERE))).toEqual(new Map())
   })
 
   test('nor where it is cut short, or none of its events', () => {

@@ -1,16 +1,24 @@
 import type { Hex } from 'viem'
-import { isProven } from '../../fhe/handles.ts'
+import { type Computation, computationsOf, isProven } from '../../fhe/computations.ts'
+import type { Header } from '../../fhe/handles.ts'
 import { fhevm } from '../../fhe/host.ts'
 import { type Operation, operationIn } from '../../fhe/operation.ts'
 
 type Log = { address: string; data: Hex; topics: [Hex, ...Hex[]] | [] }
 
-/** What the executor computed, in the order of its events. Other contracts can emit events that look the same. */
+/** Whether the executor emitted it: other contracts can emit events that look the same. */
+export function isOfExecutor({ address }: { address: string }): boolean {
+  return address.toLowerCase() === fhevm.executor.toLowerCase()
+}
+
+/** What the executor computed, in the order of its events. */
 export function operationsIn(logs: readonly Log[]): Operation[] {
-  return logs.flatMap((log) => {
-    if (log.address.toLowerCase() !== fhevm.executor.toLowerCase()) return []
-    return operationIn(log) ?? []
-  })
+  return logs.flatMap((log) => (isOfExecutor(log) ? (operationIn(log) ?? []) : []))
+}
+
+/** What the logs of **one** transaction, in their order, say that the executor computed, and what of it is proven in its block. */
+export function provenIn(logs: readonly Log[], header: Header): Computation[] {
+  return computationsOf(operationsIn(logs), header)
 }
 
 /**
@@ -18,10 +26,10 @@ export function operationsIn(logs: readonly Log[]): Operation[] {
  * its computation, so that a log which names another input for it does not hash to it: no node can pass one call's amount
  * off as another's.
  */
-export function inputsOfHandles(operations: readonly Operation[]): Map<Hex, Hex> {
+export function inputsOfHandles(computations: readonly Computation[]): Map<Hex, Hex> {
   const inputs = new Map<Hex, Hex>()
-  for (const operation of operations) {
-    if (operation.name === 'FheIfThenElse' && isProven(operation)) inputs.set(operation.result, operation.ifTrue)
+  for (const { operation } of computations.filter(isProven)) {
+    if (operation.name === 'FheIfThenElse') inputs.set(operation.result, operation.ifTrue)
   }
   return inputs
 }

@@ -1,6 +1,7 @@
 import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { ChainUnavailable } from '../port.ts'
+import { createHeaders } from './headers.ts'
 import { createNonceSearch } from './nonce-use.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
@@ -58,7 +59,14 @@ const tokens = { stable: { address: alice.address, symbol: '' }, cstable: { addr
 
 test('a receipt that is known to be old is asked of the node that keeps them; others are not', async () => {
   const [pruned, archive] = [node(undefined, 64, 64), node(undefined, HEAD)]
-  const settings = { tokens, chainId, confirming: [], archive: archive.client, height: createHeight() }
+  const settings = {
+    tokens,
+    chainId,
+    confirming: [],
+    archive: archive.client,
+    height: createHeight(),
+    headers: createHeaders(),
+  }
   const receipts = createReceipts(pruned.client, settings)
   const hash = `0x${'a'.repeat(64)}` as const
   expect(await receipts.receipt(hash)).toBeUndefined()
@@ -68,7 +76,8 @@ test('a receipt that is known to be old is asked of the node that keeps them; ot
 
 test('what a sender had sent by an old block is said by the node that keeps its state', async () => {
   const [pruned, archive] = [node(undefined, 64).client, node(undefined, HEAD).client]
-  const of = (kept: Client) => createReads(pruned, { tokens, height: createHeight(), archive: kept })
+  const of = (kept: Client) =>
+    createReads(pruned, { tokens, height: createHeight(), headers: createHeaders(), archive: kept })
   expect(await of(archive).nonce(alice.address, MINED_IN)).toBe(1)
   await expect(of(pruned).nonce(alice.address, MINED_IN)).rejects.toThrow(ChainUnavailable)
 })

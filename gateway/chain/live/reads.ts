@@ -2,6 +2,7 @@ import { BlockNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, multicall3Abi, stableAbi } from '../../contracts/abis.ts'
 import type { Block, Chain, Fees, Tokens } from '../port.ts'
+import type { Headers } from './headers.ts'
 import { estimate } from './reverts.ts'
 import { ask, type Client, MULTICALL3 } from './rpc/client.ts'
 import { despiteLag, type Height, isUnknownBlock } from './rpc/lag.ts'
@@ -13,9 +14,9 @@ type Reads = Pick<
 >
 
 /** `archive`: a node that keeps the state of all blocks, which may be the same. */
-export type ReadSettings = { tokens: Tokens; height: Height; archive: Client }
+export type ReadSettings = { tokens: Tokens; height: Height; headers: Headers; archive: Client }
 
-export function createReads(client: Client, { tokens, height, archive }: ReadSettings): Reads {
+export function createReads(client: Client, { tokens, height, headers, archive }: ReadSettings): Reads {
   const blockNumber = viewOf<bigint>(MULTICALL3, multicall3Abi, 'getBlockNumber')
   const ethOf = viewOf<bigint>(MULTICALL3, multicall3Abi, 'getEthBalance')
   const stableOf = viewOf<bigint>(tokens.stable.address, stableAbi, 'balanceOf')
@@ -28,8 +29,14 @@ export function createReads(client: Client, { tokens, height, archive }: ReadSet
       const number = Number(found.number)
       height.settleFor(number)
       height.note(number)
-      return { number, ...blockOf(found) }
+      return { number, ...noted(found) }
     })
+
+  const noted = (found: Found) => {
+    const block = blockOf(found)
+    headers.note(block)
+    return block
+  }
 
   /** All at one block, which is among the answers. */
   const readAt = (addresses: readonly Address[], block?: number) =>
@@ -118,7 +125,7 @@ export function createReads(client: Client, { tokens, height, archive }: ReadSet
           })
         const found = await despiteLag(look, (block) => block === undefined && height.isExpected(number))
         if (found === undefined) height.requireRolledBack(number)
-        return found && blockOf(found)
+        return found && noted(found)
       }),
 
     async readWallets(addresses, block) {

@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AbiEvent, getAbiItem, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
+import { getAbiItem, getAddress, parseEventLogs, TransactionReceiptNotFoundError } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
-import { fhevm } from '../../fhe/host.ts'
-import { operationsAbi } from '../../fhe/operation.ts'
 import { type Chain, ChainUnavailable, type Receipt, type Tokens } from '../port.ts'
-import { inputsOfHandles, operationsIn } from './lineage.ts'
+import { createComputations } from './computations.ts'
+import type { Headers } from './headers.ts'
+import { inputsOfHandles, isOfExecutor, provenIn } from './lineage.ts'
 import { createNonceSearch } from './nonce-use.ts'
 import { whyReverted } from './reverts.ts'
 import { ask, type Client } from './rpc/client.ts'
 import { despiteLag, type Height } from './rpc/lag.ts'
 
-type Receipts = Pick<Chain, 'receipt' | 'operations' | 'agreed' | 'revertReason' | 'whoUsedNonce' | 'finalized'>
+type Receipts = Pick<
+  Chain,
+  'receipt' | 'computationsLeadingTo' | 'agreed' | 'revertReason' | 'whoUsedNonce' | 'finalized'
+>
 
 /** What is read of the tokens' events, and no other: viem hashes the signature of each at every receipt. */
 const publicEvents = [getAbiItem({ abi: stableAbi, name: 'Transfer' })] as const
@@ -19,9 +22,6 @@ const hiddenEvents = [
   getAbiItem({ abi: cstableAbi, name: 'ConfidentialTransfer' }),
   getAbiItem({ abi: cstableAbi, name: 'UnwrapRequested' }),
 ] as const
-/** Without those of inputs, which carry whole proofs. */
-const operationEvents = operationsAbi.filter((item): item is AbiEvent => item.type === 'event')
-
 /** Blocks of logs asked for at a time: what public RPCs allow. */
 const LOG_RANGE = 5_000
 
@@ -32,6 +32,7 @@ export type ReceiptSettings = {
   confirming: Client[]
   archive?: Client
   height: Height
+  headers: Headers
 }
 
 export function createReceipts(client: Client, settings: ReceiptSettings): Receipts {
@@ -46,11 +47,7 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
       return found
     },
 
-    operations: (fromBlock, toBlock) =>
-      ask('computations', async () => {
-        const range = { fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) }
-        return operationsIn(await client.getLogs({ address: fhevm.executor, events: operationEvents, ...range }))
-      }),
+    computationsLeadingTo: createComputations(client, settings.headers),
 
     async agreed(receipt) {
       const others = await Promise.all(
@@ -74,13 +71,13 @@ async function receiptFrom(client: Client, hash: Hex, settings: ReceiptSettings)
     if (cause instanceof TransactionReceiptNotFoundError) return undefined
     throw new ChainUnavailable('The chain did not answer: receipt', cause)
   })
-  return found === undefined ? undefined : read(found, settings)
+  return found === undefined ? undefined : read(client, found, settings)
 }
 
 type RawReceipt = Awaited<ReturnType<Client['getTransactionReceipt']>>
 
 /** A receipt without block or with no clean status is no receipt: a node that sends one has not made up its mind. */
-function read(receipt: RawReceipt, { tokens }: ReceiptSettings): Receipt {
+async function read(client: Client, receipt: RawReceipt, { tokens, headers }: ReceiptSettings): Promise<Receipt> {
   const { blockNumber, blockHash, status } = receipt as { blockNumber: unknown; blockHash: unknown; status: unknown }
   const whole = typeof blockNumber === 'bigint' && typeof blockHash === 'string'
   if (!whole || (status !== 'success' && status !== 'reverted')) {
@@ -89,8 +86,9 @@ function read(receipt: RawReceipt, { tokens }: ReceiptSettings): Receipt {
   const of = (address: Address) => receipt.logs.filter((log) => log.address.toLowerCase() === address.toLowerCase())
   const publicLogs = parseEventLogs({ abi: publicEvents, logs: of(tokens.stable.address) })
   const hiddenLogs = parseEventLogs({ abi: hiddenEvents, logs: of(tokens.cstable.address) })
-  const operations = operationsIn(receipt.logs)
-  const inputs = inputsOfHandles(operations)
+  const computed = receipt.logs.some(isOfExecutor)
+  const computations = computed ? provenIn(receipt.logs, await headers.of(client, receipt.blockHash)) : []
+  const inputs = inputsOfHandles(computations)
   const inputOf = (handle: Hex) => (inputs.has(handle) ? { input: inputs.get(handle) as Hex } : {})
   return {
     hash: receipt.transactionHash,
@@ -115,7 +113,7 @@ function read(receipt: RawReceipt, { tokens }: ReceiptSettings): Receipt {
           ]
         : [],
     ),
-    operations,
+    computations,
   }
 }
 

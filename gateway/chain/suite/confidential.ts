@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { compute } from '../../fhe/arithmetic.ts'
-import { isProven } from '../../fhe/handles.ts'
+import { isProven } from '../../fhe/computations.ts'
 import { revertOf } from '../revert.ts'
 import { ETHER, ONE, type Stage } from './stage.ts'
 
@@ -40,17 +40,24 @@ export function confidentialAmounts(stage: () => Stage): void {
       [before, 50n * ONE],
       [input.handle, 20n * ONE],
     ])
-    for (const operation of receipt.operations) {
-      expect(isProven(operation)).toBe(true)
+    for (const computation of receipt.computations) {
+      expect(isProven(computation)).toBe(true)
+      const { operation } = computation
       const value = compute(operation, (handle) => known.get(handle))
       if (value !== undefined) known.set(operation.result, value)
     }
     expect(known.get(receipt.confidentialMoves[0]?.handle ?? '0x')).toBe(20n * ONE)
     expect(known.get((await reading(payer.address))?.handle ?? '0x')).toBe(30n * ONE)
     expect(known.get((await reading(payee.address))?.handle ?? '0x')).toBe(20n * ONE)
-    expect(await chain.operations(receipt.block, receipt.block)).toEqual(receipt.operations)
+    const left = (await reading(payer.address))?.handle ?? '0x'
+    const moved = receipt.confidentialMoves[0]?.handle ?? '0x'
+    const leading = await chain.computationsLeadingTo([left, moved], receipt.block, receipt.block)
+    expect(leading.map(({ operation }) => operation.result)).toEqual(expect.arrayContaining([left, moved]))
+    expect(receipt.computations).toEqual(expect.arrayContaining(leading))
+    // What made the balance of the payee is left out.
+    expect(leading.length).toBeLessThan(receipt.computations.length)
     const open = await mined(operator, chain.calls.fund(payee.address, ONE, 0n))
-    expect(await chain.operations(open.block, open.block)).toEqual([])
+    expect(await chain.computationsLeadingTo([left], open.block, open.block)).toEqual([])
   })
 
   test('without cover it does not revert: it moves zero', async () => {

@@ -144,7 +144,7 @@ async function evidenceFrom(
 /** What a receipt computed is derived when it is first seen, in this block: before that is written down. */
 async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Receipt): Promise<void> {
   const seenBefore = leg.minedHash === receipt.hash && leg.blockHash === receipt.blockHash
-  if (!seenBefore && receipt.success) await derive(world, owner.walletId, receipt.operations)
+  if (!seenBefore && receipt.success) await derive(world, owner.walletId, receipt.computations)
 }
 
 /** Height of the chain, and how many transactions of the leg's sender are mined, as the node said when it was asked for receipts. */

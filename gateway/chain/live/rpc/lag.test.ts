@@ -1,6 +1,7 @@
 import { HttpRequestError, RpcRequestError, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { ChainUnavailable } from '../../port.ts'
+import { createHeaders } from '../headers.ts'
 import { createReads } from '../reads.ts'
 import type { Client } from './client.ts'
 import { createHeight, despiteLag, isUnknownBlock } from './lag.ts'
@@ -101,10 +102,10 @@ test('a reading of balances says that it is old where the chain was settled for 
   } as unknown as Client
   const address = `0x${'a'.repeat(40)}` as const
   const tokens = { stable: { address, symbol: '' }, cstable: { address, symbol: '' } }
-  const reads = createReads(client, { tokens, height, archive: client })
+  const reads = createReads(client, { tokens, height, headers: createHeaders(), archive: client })
   const question = { spenders: [address], others: [], calls: [] }
   expect(await reads.readForPayment(question)).toMatchObject({ block: 9, isOld: true })
-  const fresh = createReads(client, { tokens, height: createHeight(), archive: client })
+  const fresh = createReads(client, { tokens, height: createHeight(), headers: createHeaders(), archive: client })
   expect(await fresh.readForPayment(question)).toMatchObject({ block: 9, isOld: false })
 })
 
@@ -121,7 +122,7 @@ test('a count of nonces is one of the newest block that is known: a node that la
   const address = `0x${'a'.repeat(40)}` as const
   const tokens = { stable: { address, symbol: '' }, cstable: { address, symbol: '' } }
   const client = nodes as unknown as Client
-  const reads = createReads(client, { tokens, height, archive: client })
+  const reads = createReads(client, { tokens, height, headers: createHeaders(), archive: client })
   expect(await reads.nonce(address)).toBe(4)
   asked = 0
   height.note(10)
