@@ -15,6 +15,9 @@ export type Chain = {
   /** Tokens, faucet and host contracts: addresses that a payment must not go to. */
   readonly ownContracts: readonly Address[]
 
+  /** Version that the FHEVM's executor gives itself, such as `0.4.0`: for people, since it proves nothing. */
+  executorVersion(): Promise<string>
+
   /** The newest block. Throws `ChainUnavailable`, as every read here does. */
   head(): Promise<Head>
   /** Public balances, gas and confidential handles of any number of addresses in one call, all at one block. */

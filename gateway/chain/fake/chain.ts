@@ -87,6 +87,7 @@ export function createFakeChain(): FakeChain {
     tokens: TOKENS,
     ownContracts: [TOKENS.stable.address, TOKENS.cstable.address],
     wallets: walletKeys,
+    executorVersion: () => here(() => '0.1.0'),
     head: () => here(() => ({ ...known(ledger.blockAt(ledger.block)), number: ledger.block })),
     block: (number) => here(() => ledger.blockAt(number)),
     readWallets: (addresses) => here(() => addresses.map(readingOf)),

@@ -3,6 +3,7 @@ import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { fhevm } from '../../fhe/host.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
 import { createCalls } from './calls/calls.ts'
+import { readExecutorVersion } from './contracts/executor.ts'
 import { createHeaders } from './headers.ts'
 import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
@@ -65,6 +66,7 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
       ...(faucet === undefined ? [] : [faucet]),
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
+    executorVersion: () => readExecutorVersion(client),
     ...reads,
     ...createReceipts(client, { tokens, chainId, confirming, archive, height, headers }),
     ...createMoves(client, { tokens, confirming }),

@@ -30,6 +30,10 @@ export function blocksAndStatements(stage: () => Stage): void {
     expect(await chain.wallets.recover(data, `0x${'f'.repeat(128)}1b`)).toBeUndefined()
   })
 
+  test('the executor says its version', async () => {
+    expect(await stage().chain.executorVersion()).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
   test('a hash that nobody mined has no receipt', async () => {
     const { chain } = stage()
     expect(await chain.receipt(`0x${'1'.repeat(64)}`)).toBeUndefined()
