@@ -115,13 +115,19 @@ export type Receipt = {
   success: boolean
   /** STABLE that moved in public, in the order of the logs. */
   publicMoves: { from: Address; to: Address; units: bigint }[]
-  /** cSTABLE that moved: the handle of each amount, and the encrypted input that it was provably computed from. */
-  confidentialMoves: { from: Address; to: Address; handle: Hex; input?: Hex }[]
+  /** cSTABLE that moved: the handle of each amount, and what it was computed from. */
+  confidentialMoves: ({ from: Address; to: Address; handle: Hex } & Lineage)[]
   /** Unwrap requests that this transaction opened. */
-  unwraps: { receiver: Address; request: Hex; input?: Hex }[]
+  unwraps: ({ receiver: Address; request: Hex } & Lineage)[]
   /** What the executor computed, in order, as a node says it; and what of it the handles themselves prove. */
   computations: Computation[]
 }
+
+/**
+ * The encrypted input that a handle was computed from. `input`: the handle proves it. `claimedInput`, where nothing proves it:
+ * the events of the receipt say it, in their order.
+ */
+export type Lineage = { input?: Hex; claimedInput?: Hex }
 
 /** With the hashes of what was mined in it. */
 export type Block = { hash: Hex; parent: Hex; time: number; transactions: readonly Hex[] }

@@ -18,6 +18,7 @@ import * as requestCounts from './migrations/0016-request-counts.ts'
 import * as findsBlocks from './migrations/0017-finds-blocks.ts'
 import * as paidHashes from './migrations/0018-paid-hashes.ts'
 import * as replacedOperators from './migrations/0019-replaced-operators.ts'
+import * as handlesOfLegs from './migrations/0020-handles-of-legs.ts'
 import { holdAnnouncements, runningGateways } from './postgres/leases/gateways.ts'
 
 /** In order. One that was released is never edited. */
@@ -39,6 +40,7 @@ const migrations = {
   '0017-finds-blocks': findsBlocks,
   '0018-paid-hashes': paidHashes,
   '0019-replaced-operators': replacedOperators,
+  '0020-handles-of-legs': handlesOfLegs,
 }
 
 /**

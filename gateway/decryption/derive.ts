@@ -4,6 +4,7 @@ import { type Computation, isProven } from '../fhe/computations.ts'
 import { type Operation, operandsOf } from '../fhe/operation.ts'
 import { FheType, typeOf } from '../fhe/types.ts'
 import type { World } from '../world/world.ts'
+import { derives } from './executor.ts'
 import { rememberDerived } from './remember.ts'
 import { findPlaintexts } from './store.ts'
 import { type Waiting, waitingIn } from './waiting.ts'
@@ -19,7 +20,7 @@ export async function derive(
   walletId: string | null,
   computations: readonly Computation[],
 ): Promise<void> {
-  if (world.config.SOTTO_AMOUNTS === 'decrypted') return
+  if (!derives(world)) return
   const proven = computations.filter(isProven).map(({ operation }) => operation)
   const dropped = computations.filter(({ operation }) => !('seed' in operation)).length - proven.length
   if (dropped > 0) world.log.warn({ dropped }, 'a node showed computations that do not hash to their handles')
@@ -37,7 +38,7 @@ export async function deriveFurther(
   walletId: string | null,
   known: ReadonlyMap<Hex, bigint>,
 ): Promise<void> {
-  if (world.config.SOTTO_AMOUNTS === 'decrypted') return
+  if (!derives(world)) return
   const ready = waitingIn(world).take(known.keys())
   if (ready.length > 0) await rememberDerived(world, walletId, amountsIn(evaluate(world, ready, new Map(known))))
 }

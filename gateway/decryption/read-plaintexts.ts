@@ -6,6 +6,7 @@ import { catchUp } from './catch-up.ts'
 import { noteBelieved } from './check-derived.ts'
 import { decryptionsUnderway } from './decryptions-underway.ts'
 import { deriveFurther } from './derive.ts'
+import { derives } from './executor.ts'
 import { rememberDecrypted } from './remember.ts'
 import { findMistrusted, findPlaintexts, type Plaintext } from './store.ts'
 
@@ -78,7 +79,7 @@ export async function rememberedOfEach(
   world: World,
   wanted: readonly { walletId: string; handle: Hex }[],
 ): Promise<Map<string, bigint>> {
-  if (world.config.SOTTO_AMOUNTS === 'decrypted') return new Map()
+  if (!derives(world)) return new Map()
   const handles = [...new Set(wanted.map(({ handle }) => handle))]
   const [found, mistrusted] = await Promise.all([
     findPlaintexts(world.db, world.keys, handles),
@@ -101,9 +102,9 @@ const unitsIn = (known: ReadonlyMap<Hex, Plaintext>) =>
 async function believable(world: World, handles: Hex[], walletId: string | null, believes: Believes) {
   const real = handles.filter((handle) => handle !== ZERO_HANDLE)
   const found = await findPlaintexts(world.db, world.keys, real, walletId)
-  const derives = world.config.SOTTO_AMOUNTS === 'derived' && believes !== 'decrypted'
+  const isDerivedEnough = derives(world) && believes !== 'decrypted'
   for (const [handle, { origin, mistrusted }] of found) {
-    if (origin !== 'decrypted' && (mistrusted || !derives)) found.delete(handle)
+    if (origin !== 'decrypted' && (mistrusted || !isDerivedEnough)) found.delete(handle)
   }
   if (real.length < handles.length) found.set(ZERO_HANDLE as Hex, { units: 0n, origin: 'own', mistrusted: false })
   return found

@@ -68,7 +68,23 @@ const events = new Map(
     .map((event): [Hex, [AbiEvent]] => [toEventSelector(event), [event]]),
 )
 
+/** An input that the executor has accepted, which is no computation (`VerifyInput`, the same in every version). */
+const [inputEvent] = parseAbi([
+  'event VerifyInput(address indexed caller, bytes32 inputHandle, address userAddress, bytes inputProof, uint8 inputType, bytes32 result)',
+])
+const INPUT_TOPIC = toEventSelector(inputEvent)
+
 type Log = { data: Hex; topics: readonly Hex[] }
+
+/** The handle of an input that an event says was accepted; undefined for every other event. */
+export function acceptedInputIn({ data, topics }: Log): Hex | undefined {
+  if (topics[0] !== INPUT_TOPIC) return undefined
+  try {
+    return decodeEventLog({ abi: [inputEvent], data, topics: topics as [Hex, ...Hex[]] }).args.result
+  } catch {
+    return undefined
+  }
+}
 
 /** What an event of the executor computed; undefined for one that computes nothing, or is none of its events. */
 export function operationIn({ data, topics }: Log): Operation | undefined {

@@ -34,6 +34,11 @@ export function versionOf(handle: Hex): number {
   return Number.parseInt(handle.slice(64, 66), 16)
 }
 
+/** Byte 21 of a handle is `ff` where the executor has computed it, else the place of an input in its proof. */
+export function isComputed(handle: Hex): boolean {
+  return handle.slice(44, 46).toLowerCase() === 'ff'
+}
+
 export function widthOf(handle: Hex): number {
   const bits = bitsOf(typeOf(handle))
   if (bits === undefined) throw new Error(`handle ${handle} has a type that is not computed with`)

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { computationsOf } from './computations.ts'
-import { type Formula, type Header, provingFormula } from './handles.ts'
+import { executors } from './executors.ts'
+import { type Header, provingFormula } from './handles.ts'
 import { type Operation, operandPlacesOf, operationIn } from './operation.ts'
 
 /**
@@ -13,14 +14,6 @@ type Vectors = { protocol: string; executor: string; driver: Mined[]; token: Min
 type Mined = Header & { what: string; logs: { topics: Hex[]; data: Hex }[] }
 
 const folder = new URL('vectors/', import.meta.url)
-const FORMULAS: Record<string, Formula> = {
-  '0.1.0': 'plain',
-  '0.2.0': 'plain',
-  '0.3.0': 'of a block',
-  '0.4.0': 'of a block',
-  '0.5.0': 'of a block',
-  '0.6.0': 'of a block and of origins',
-}
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Vectors
 const vectors = readdirSync(folder).sort().map(read)
 const minedBy = ({ driver, token }: Vectors) => [...driver, ...token]
@@ -41,11 +34,11 @@ function* placed(version: Vectors) {
 }
 
 test('there are vectors of every executor', () => {
-  expect(vectors.map(({ executor }) => executor)).toEqual(Object.keys(FORMULAS))
+  expect(vectors.map(({ executor }) => executor)).toEqual(Object.keys(executors))
 })
 
 describe.each(vectors)('executor $executor', (version) => {
-  const formula = FORMULAS[version.executor]
+  const formula = executors[version.executor]
   const all = [...placed(version)]
 
   test('emits no event of a computation that is not read', () => {

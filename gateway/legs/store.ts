@@ -95,6 +95,8 @@ export type LegEvidence = {
   moved?: bigint
   reason?: string
   transient?: boolean
+  /** The handle proves nothing: another leg that has it refutes it. */
+  isClaimed?: true
 }
 
 type Written = { id: string; before: LegState } & Pick<LegRow, (typeof evidence)[number]>
@@ -122,6 +124,15 @@ export async function recordEvidence(db: Db, keys: Keyring, leg: Leg, seen: LegE
     reason: seen.reason === undefined ? null : sealText(keys, placeOf('legs', 'reason', leg.id), seen.reason),
     transient: seen.transient === undefined ? null : Number(seen.transient),
   })
+}
+
+const legWithHandle = prepared((db, at: { handle: Hex; id: string }) =>
+  db.selectFrom('legs').select('id').where('handle', '=', at.handle).where('id', '<>', at.id).limit(1),
+)
+
+/** Whether another leg has left this handle: one amount is never what two calls moved. */
+export async function isHandleOfOther(db: Db, { id }: Pick<Leg, 'id'>, handle: Hex): Promise<boolean> {
+  return (await legWithHandle(db, { handle, id })).rows.length > 0
 }
 
 /** Notes that a leg may cost its sender more. False where its state is not any more what it was when this was decided. */

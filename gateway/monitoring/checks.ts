@@ -1,12 +1,17 @@
 import { askDatabase } from '../db/sealed/secrets.ts'
+import { executorOf } from '../decryption/executor.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { listBehind } from '../legs/reconciling/senders-store.ts'
 import type { World } from '../world/world.ts'
 
-/** `missing`: of `reconciled`, how many mined transactions of this gateway's keys it does not know yet. */
+/**
+ * `version`: of an executor that this Sotto does not know. `missing`: of `reconciled`, how many mined transactions of this
+ * gateway's keys it does not know yet.
+ */
 export type Check = {
-  name: 'database' | 'chain' | 'decryption' | 'derivation' | 'operator_gas' | 'reconciled'
+  name: 'database' | 'chain' | 'protocol' | 'decryption' | 'derivation' | 'operator_gas' | 'reconciled'
   ok: boolean
+  version?: string
   missing?: number
 }
 
@@ -34,11 +39,18 @@ function checkAll(world: World): Promise<Check[]> {
       return true
     }),
     check('chain', async () => (await world.chain.head()).number >= 0),
+    checkProtocol(world),
     check('decryption', async () => world.chain.confidential.alive()),
     check('derivation', () => isDerivationSound(world)),
     checkReconciled(world),
     check('operator_gas', async () => ((await operatorWei(world)) ?? 0n) >= OPERATOR_WEI_LOW),
   ])
+}
+
+async function checkProtocol(world: World): Promise<Check> {
+  const executor = await inTime(executorOf(world))
+  const ok = executor?.known === true
+  return { name: 'protocol', ok, ...(executor === undefined || ok ? {} : { version: executor.version }) }
 }
 
 /** Whether no derived amount was found to be another; of no account where none is used. */

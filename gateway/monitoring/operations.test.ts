@@ -36,6 +36,7 @@ describe('readiness', () => {
       checks: [
         { name: 'database', ok: true },
         { name: 'chain', ok: true },
+        { name: 'protocol', ok: true },
         { name: 'decryption', ok: false },
         { name: 'derivation', ok: true },
         { name: 'reconciled', ok: true },

@@ -15,6 +15,7 @@ export type MemoryPart =
   | 'burns that wait'
   | 'computations that wait'
   | 'decryptions under way'
+  | 'executor'
   | 'finds read'
   | 'former operators looked at'
   | 'former operators noted'

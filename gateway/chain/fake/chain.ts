@@ -24,6 +24,14 @@ export type FakeChain = Chain & { ledger: Ledger; faults: Faults; operator: Sign
 const GAS = 300_000n
 const FEES = { maxFee: 2_000_000_000n, priorityFee: 1n, gasPrice: 1_000_000_000n }
 
+/** The executor by the formula of its handles. */
+const VERSIONS = {
+  plain: '0.1.0',
+  'of a block': '0.4.0',
+  'of a block and of origins': '0.6.0',
+  unknown: '0.7.0',
+} as const
+
 /** A chain in memory for unit tests, held to the promises of the live one by the suite they share. */
 export function createFakeChain(): FakeChain {
   const ledger = new Ledger()
@@ -87,7 +95,7 @@ export function createFakeChain(): FakeChain {
     tokens: TOKENS,
     ownContracts: [TOKENS.stable.address, TOKENS.cstable.address],
     wallets: walletKeys,
-    executorVersion: () => here(() => '0.1.0'),
+    executorVersion: () => here(() => VERSIONS[ledger.ciphertexts.formula]),
     head: () => here(() => ({ ...known(ledger.blockAt(ledger.block)), number: ledger.block })),
     block: (number) => here(() => ledger.blockAt(number)),
     readWallets: (addresses) => here(() => addresses.map(readingOf)),

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { compute } from '../../fhe/arithmetic.ts'
-import { type Formula, type Header, handleOf, type Planned } from '../../fhe/handles.ts'
+import { type Formula, type Header, handleOf, type Place, type Planned } from '../../fhe/handles.ts'
 import { fhevm } from '../../fhe/host.ts'
 import type { Operation } from '../../fhe/operation.ts'
 import { FheType } from '../../fhe/types.ts'
+import type { Lineage } from '../port.ts'
 
 /** The executor of the fake chain: ciphertexts as the numbers they stand for, and handles as the real one computes them. */
 export class Ciphertexts {
   readonly clear = new Map<Hex, bigint>([[ZERO_HANDLE as Hex, 0n]])
-  /** What goes into a handle: of what Sepolia runs, unless a test takes another one. */
-  formula: Formula = 'of a block'
+  /** What goes into a handle: of what Sepolia runs, unless a test takes another one, or an executor that is not known yet. */
+  formula: Formula | 'unknown' = 'of a block'
 
   /** An input: its handle is the hash of a ciphertext, and tells nothing. */
   encrypt(units: bigint): Hex {
@@ -26,6 +27,10 @@ export class Ciphertexts {
   }
 }
 
+/** Some hash that no formula here gives. */
+const otherHandleOf = (planned: Planned, place: Place) =>
+  handleOf(planned, 'of a block and of origins', { ...place, time: place.time + 1 })
+
 /** What one transaction computes, in order. */
 export class Executor {
   readonly operations: Operation[] = []
@@ -38,10 +43,16 @@ export class Executor {
     this.#header = header
   }
 
+  /** What a handle was computed from, as far as it is known how handles are made. */
+  lineageOf(input: Hex): Lineage {
+    return this.#ciphertexts.formula === 'unknown' ? { claimedInput: input } : { input }
+  }
+
   /** A computation of the executor, as its event says it. */
   compute(planned: Planned): Hex {
     const { clear, formula } = this.#ciphertexts
-    const result = handleOf(planned, formula, { ...this.#header, minted: this.#minted })
+    const place = { ...this.#header, minted: this.#minted }
+    const result = formula === 'unknown' ? otherHandleOf(planned, place) : handleOf(planned, formula, place)
     if (result === undefined) throw new Error('this ledger draws no random numbers')
     const operation = { ...planned, result } as Operation
     const value = compute(operation, (handle) => clear.get(handle))

@@ -44,13 +44,13 @@ export function carryOut(
     case 'hidden': {
       const handle = takeHidden(ledger, executor, sender, action.handle)
       credit(ledger, executor, action.to, handle)
-      receipt.confidentialMoves.push({ from: sender, to: action.to, handle, input: action.handle })
+      receipt.confidentialMoves.push({ from: sender, to: action.to, handle, ...executor.lineageOf(action.handle) })
       return undefined
     }
     case 'unwrap': {
       const request = takeHidden(ledger, executor, sender, action.handle)
       ledger.requests.set(request, { receiver: sender, openedIn: receipt.block })
-      receipt.unwraps.push({ receiver: sender, request, input: action.handle })
+      receipt.unwraps.push({ receiver: sender, request, ...executor.lineageOf(action.handle) })
       return undefined
     }
     case 'finalize': {

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { type Computation, computationsOf, isProven } from '../../fhe/computations.ts'
 import type { Header } from '../../fhe/handles.ts'
 import { fhevm } from '../../fhe/host.ts'
-import { type Operation, operationIn } from '../../fhe/operation.ts'
+import { acceptedInputIn, type Operation, operationIn } from '../../fhe/operation.ts'
 
 type Log = { address: string; data: Hex; topics: [Hex, ...Hex[]] | [] }
 
@@ -30,6 +30,22 @@ export function inputsOfHandles(computations: readonly Computation[]): Map<Hex, 
   const inputs = new Map<Hex, Hex>()
   for (const { operation } of computations.filter(isProven)) {
     if (operation.name === 'FheIfThenElse') inputs.set(operation.result, operation.ifTrue)
+  }
+  return inputs
+}
+
+/**
+ * The same as the events alone say it: an input is accepted, and a selected amount names it. For executors whose handles prove
+ * nothing here (`legs/evidence/claimed.ts`).
+ */
+export function claimedInputs(logs: readonly Log[]): Map<Hex, Hex> {
+  const [accepted, inputs] = [new Set<Hex>(), new Map<Hex, Hex>()]
+  for (const log of logs.filter(isOfExecutor)) {
+    const input = acceptedInputIn(log)
+    if (input !== undefined) accepted.add(input)
+    const operation = operationIn(log)
+    if (operation?.name !== 'FheIfThenElse' || !accepted.has(operation.ifTrue)) continue
+    inputs.set(operation.result, operation.ifTrue)
   }
   return inputs
 }

@@ -5,7 +5,7 @@ import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { type Chain, ChainUnavailable, type Receipt, type Tokens } from '../port.ts'
 import { createComputations } from './computations.ts'
 import type { Headers } from './headers.ts'
-import { inputsOfHandles, isOfExecutor, provenIn } from './lineage.ts'
+import { claimedInputs, inputsOfHandles, isOfExecutor, provenIn } from './lineage.ts'
 import { createNonceSearch } from './nonce-use.ts'
 import { whyReverted } from './reverts.ts'
 import { ask, type Client } from './rpc/client.ts'
@@ -89,7 +89,12 @@ async function read(client: Client, receipt: RawReceipt, { tokens, headers }: Re
   const computed = receipt.logs.some(isOfExecutor)
   const computations = computed ? provenIn(receipt.logs, await headers.of(client, receipt.blockHash)) : []
   const inputs = inputsOfHandles(computations)
-  const inputOf = (handle: Hex) => (inputs.has(handle) ? { input: inputs.get(handle) as Hex } : {})
+  const claims = claimedInputs(receipt.logs)
+  const inputOf = (handle: Hex) => {
+    const [input, claimedInput] = [inputs.get(handle), claims.get(handle)]
+    if (input !== undefined) return { input }
+    return claimedInput === undefined ? {} : { claimedInput }
+  }
   return {
     hash: receipt.transactionHash,
     sender: getAddress(receipt.from),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { migrate, pendingMigrations, requireCurrent } from '../../db/migrate.ts'
-import * as replacedOperators from '../../db/migrations/0019-replaced-operators.ts'
+import * as handlesOfLegs from '../../db/migrations/0020-handles-of-legs.ts'
 import { announceGateway } from '../../db/postgres/leases/gateways.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { unpackOldData } from '../../testing/old-data/old-data.ts'
@@ -27,11 +27,11 @@ test('a schema is not changed under a gateway that runs', async () => {
   const db = openMade(env.DATABASE_URL)
   await migrate(db)
   // As though this version had one migration more than the gateway that runs.
-  await replacedOperators.down(db as Kysely<unknown>)
-  await sql`delete from kysely_migration where name = '0019-replaced-operators'`.execute(db)
+  await handlesOfLegs.down(db as Kysely<unknown>)
+  await sql`delete from kysely_migration where name = '0020-handles-of-legs'`.execute(db)
   const running = await announceGateway(db)
   await expect(open(env)).rejects.toThrow(/1 gateways run on it\. Stop all of them/)
-  expect(await pendingMigrations(db)).toEqual(['0019-replaced-operators'])
+  expect(await pendingMigrations(db)).toEqual(['0020-handles-of-legs'])
   await running.end()
   await open(env)
   expect(await pendingMigrations(db)).toEqual([])

@@ -1,34 +1,27 @@
 import type { Hex } from '#shared/model/ids.ts'
-import type { Receipt } from '../../chain/port.ts'
+import type { Lineage, Receipt } from '../../chain/port.ts'
 import type { Leg, LegEvidence } from '../store.ts'
 import type { LegOwner } from './owner.ts'
 
+/** What a call did: a public amount, or the handle of a confidential one. */
+export type Effect = Pick<LegEvidence, 'handle' | 'moved'>
+
 /**
- * What the call did, as its events say: a public amount, or the handle of a confidential one. Undefined where the receipt
- * lacks the event that this very call leaves, with the amount that it names or out of the input that it handed over:
- * then the node is wrong, and is asked again.
+ * What the call did, as its events say. Undefined where the receipt lacks the event that this very call leaves, with the
+ * amount that it names or provably out of the input that it handed over: then the node is wrong, and is asked again.
  */
-export function effectOf(
-  owner: LegOwner,
-  leg: Leg,
-  receipt: Receipt,
-  input: Hex | undefined,
-): Pick<LegEvidence, 'handle' | 'moved'> | undefined {
+export function effectOf(owner: LegOwner, leg: Leg, receipt: Receipt, input: Hex | undefined): Effect | undefined {
   // These tokens move what they are asked to, or revert.
   const exact = receipt.publicMoves.filter((move) => move.units === owner.units)
   const sent = exact.filter((move) => move.from === leg.sender)
   switch (leg.kind) {
     case 'fund':
       return amount(exact.find((move) => move.to === owner.toAddress)?.units)
-    case 'transfer': {
+    case 'transfer':
       if (input === undefined) return amount(sent.find((move) => move.to === owner.toAddress)?.units)
-      const hidden = receipt.confidentialMoves.find((move) => move.from === leg.sender && move.input === input)
-      return hidden && { handle: hidden.handle }
-    }
-    case 'unwrap': {
-      const request = receipt.unwraps.find((unwrap) => unwrap.receiver === leg.sender && unwrap.input === input)
-      return request && { handle: request.request }
-    }
+      return hiddenEffectOf(leg, receipt, (lineage) => lineage.input === input)
+    case 'unwrap':
+      return hiddenEffectOf(leg, receipt, (lineage) => lineage.input === input)
     case 'wrap':
     case 'payout':
       return amount(sent[0]?.units)
@@ -39,6 +32,19 @@ export function effectOf(
     default:
       return leg.kind satisfies never
   }
+}
+
+/** The handle that a confidential transfer or a burn of this sender left, of such a lineage. */
+export function hiddenEffectOf(
+  { kind, sender }: Pick<Leg, 'kind' | 'sender'>,
+  { confidentialMoves, unwraps }: Receipt,
+  isOf: (lineage: Lineage) => boolean,
+): Effect | undefined {
+  const handle =
+    kind === 'unwrap'
+      ? unwraps.find((burn) => burn.receiver === sender && isOf(burn))?.request
+      : confidentialMoves.find((move) => move.from === sender && isOf(move))?.handle
+  return handle && { handle }
 }
 
 const amount = (moved: bigint | undefined) => (moved === undefined ? undefined : { moved })

@@ -7,8 +7,9 @@ import { type Attempt, attemptsOf } from '../attempts-store.ts'
 import { adoptReplacement } from '../reconciling/adopt-replacement.ts'
 import { noteUse } from '../reconciling/finds/note-use.ts'
 import { noteReopened } from '../reconciling/senders-store.ts'
-import { isFinal, type Leg, type LegEvidence, recordEvidence } from '../store.ts'
+import { isFinal, isHandleOfOther, type Leg, type LegEvidence, recordEvidence } from '../store.ts'
 import { isAgreed } from './agreement.ts'
+import { claimedEffect } from './claimed.ts'
 import { effectOf } from './effect.ts'
 import type { LegOwner } from './owner.ts'
 
@@ -21,14 +22,8 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   // Its bytes were forgotten: it ended so long ago that nothing can take it back.
   if (attempts.length === 0) return leg
-  const seen = await look(world, owner, leg, attempts)
-  if (!isSame(leg, seen)) {
-    if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: seen.state }, 'a confirmed leg was reorganised')
-    await atomically(world.db, async (db) => {
-      await recordEvidence(db, world.keys, leg, seen)
-      if (seen.state === 'open') await noteReopened(db, leg)
-    })
-  }
+  const found = await look(world, owner, leg, attempts)
+  const seen = isSame(leg, found) ? found : await record(world, leg, found)
   return {
     ...leg,
     state: seen.state,
@@ -41,6 +36,21 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
     reason: seen.reason ?? null,
     transient: seen.transient ?? null,
   }
+}
+
+/** Returns what was written: the handle of another leg is not. */
+async function record(world: World, leg: Leg, found: LegEvidence): Promise<LegEvidence> {
+  if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: found.state }, 'a confirmed leg was reorganised')
+  return atomically(world.db, async (db) => {
+    const { handle, isClaimed } = found
+    const refuted = isClaimed && handle !== undefined && (await isHandleOfOther(db, leg, handle))
+    const seen = refuted ? keepAsIs(leg) : found
+    if (refuted)
+      world.log.error({ leg: leg.id }, 'a node showed the handle of another payment: nothing is settled by it')
+    await recordEvidence(db, world.keys, leg, seen)
+    if (seen.state === 'open') await noteReopened(db, leg)
+    return seen
+  })
 }
 
 /** The hash alone does not say it: a node may have shown other events for it, or a reorganisation moved it to another block. */
@@ -137,8 +147,10 @@ async function evidenceFrom(
     const { text, transient } = await world.chain.revertReason(receipt.hash)
     return { state: 'reverted', ...at, reason: `The transaction reverted: ${text}.`, transient }
   }
-  const effect = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))
-  return effect === undefined ? wait : { state: 'confirmed', ...at, ...effect }
+  const proven = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))
+  if (proven !== undefined) return { state: 'confirmed', ...at, ...proven }
+  const claimed = await claimedEffect(world, leg, attempt.raw, receipt)
+  return claimed === undefined ? wait : { state: 'confirmed', ...at, ...claimed, isClaimed: true }
 }
 
 /** What a receipt computed is derived when it is first seen, in this block: before that is written down. */

@@ -1,3 +1,4 @@
+import type { Lineage } from '../../chain/port.ts'
 import { floatBelieves } from '../../config/config.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import { type Attempt, attemptsOf } from '../../legs/attempts-store.ts'
@@ -43,7 +44,8 @@ async function hasArrived(world: World, owner: Transaction, first: Leg): Promise
   const mined = attempts.find((attempt) => attempt.hash === first.minedHash)
   const receipt = mined && (await world.chain.receipt(mined.hash))
   const input = mined && world.chain.inputIn(mined.raw)
-  const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender && move.input === input)?.handle
+  const isOfInput = ({ input: proven, claimedInput }: Lineage) => (proven ?? claimedInput) === input
+  const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender && isOfInput(move))?.handle
   if (handle === undefined) return false
   const known = await remembered(world, [handle], owner.walletId, floatBelieves(world.config))
   return known.get(handle) === owner.units
