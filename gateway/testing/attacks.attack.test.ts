@@ -16,7 +16,7 @@ const attacks: [what: string, file: string, test: string][] = [
   ['a false revert, with confirming nodes', 'transactions/lying-node', 'which the confirming nodes do not show'],
   ['a payout on one node’s word', 'transactions/lying-node', 'waits until the confirming nodes show'],
   ['computations that never were', 'decryption/derive', 'a sum under the handle of a balance'],
-  ['a payout for a receipt that was invented', 'decryption/derive', 'whose handle no chain has'],
+  ['a payout for a receipt that was invented', 'decryption/derived-float', 'whose handle no chain has'],
   ['a derived amount made a decrypted one', 'decryption/derive', 'makes no derived amount a decrypted one'],
   ['a pause that ends in debts', 'transactions/made-up-reverts', 'a token that pauses makes no debts'],
   ['errors without a name', 'chain/live/reverts', 'a pause is read as one'],

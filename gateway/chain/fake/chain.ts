@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { computationsOf, leadingTo } from '../../fhe/computations.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
 import {
   type Broadcast,
@@ -9,7 +8,6 @@ import {
   ChainUnavailable,
   ConfidentialUnavailable,
   type Estimate,
-  type Receipt,
   type Signer,
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
@@ -17,7 +15,7 @@ import type { TokenMove } from '../token-move.ts'
 import { actionIn, callOf, callOfSent, hashOf, INVENTED, isSigned, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
 import type { Faults } from './faults.ts'
 import { Ledger, type Sent } from './ledger.ts'
-import { movesIn } from './moves.ts'
+import { createShown } from './shown.ts'
 
 export type FakeChain = Chain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
 
@@ -68,23 +66,7 @@ export function createFakeChain(): FakeChain {
     if (paid) return { is: 'reverts', revert: revertOf('InvalidUnwrapRequest') }
     return { is: 'gas', gas: GAS }
   }
-  /** A receipt as the node says it. A lie about computations is held against the handles, as the live chain does. */
-  const said = (hash: Hex): Receipt | undefined => {
-    const truth = ledger.mined.get(hash)?.receipt
-    if (faults.lie === undefined) return truth
-    const shown = faults.lie(hash, truth)
-    if (shown === undefined || shown === truth) return shown
-    const operations = shown.computations.map(({ operation }) => operation)
-    return { ...shown, computations: computationsOf(operations, ledger.headerAt(shown.block)) }
-  }
-  /** As the node says it: where further ones have to agree, a lie is found out. */
-  const moves = () =>
-    [...ledger.mined.values()].flatMap(({ receipt }) => {
-      const shown = said(receipt.hash) ?? receipt
-      if (faults.confirming === true && !isDeepStrictEqual(shown, receipt))
-        throw new ChainUnavailable('the nodes do not agree')
-      return movesIn(shown, ledger.timeOf(shown.block))
-    })
+  const shown = createShown(ledger, faults)
 
   return {
     ledger,
@@ -142,26 +124,19 @@ export function createFakeChain(): FakeChain {
       if (fate !== 'lost') ledger.take(sent)
       return fate === 'refused' ? { is: 'refused', reason: 'refused by the test' } : { is: 'accepted' }
     },
-    receipt: (hash) => here(() => said(hash)),
+    receipt: (hash) => here(() => shown.receipt(hash)),
     computationsLeadingTo: (handles, fromBlock, toBlock) =>
-      here(() => {
-        const shown = [...ledger.mined.values()]
-          .filter(({ receipt }) => receipt.block >= fromBlock && receipt.block <= toBlock)
-          .flatMap(({ receipt }) => (said(receipt.hash) ?? receipt).computations)
-        const operations = shown.map(({ operation }) => operation)
-        const needed = leadingTo(handles, operations)
-        return shown.filter(({ operation }) => needed.has(operation))
-      }),
+      here(() => shown.computationsLeadingTo(handles, fromBlock, toBlock)),
     movesTo: (addresses, fromBlock, toBlock) =>
       here(() => {
         const inRange = ({ block, to }: TokenMove) => block >= fromBlock && block <= toBlock && addresses.includes(to)
-        return moves().filter(inRange)
+        return shown.moves().filter(inRange)
       }),
     movesIn: (blockHash) =>
       here(() => {
         const isThere = [...ledger.mined.values()].some(({ receipt }) => receipt.blockHash === blockHash)
         if (!isThere && !ledger.hasBlock(blockHash)) throw new ChainUnavailable('unknown block')
-        return moves().filter((move) => move.blockHash === blockHash)
+        return shown.moves().filter((move) => move.blockHash === blockHash)
       }),
     agreed: async (receipt) =>
       faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),

@@ -1,7 +1,7 @@
 import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { ChainUnavailable } from '../port.ts'
-import { createHeaders } from './headers.ts'
+import { createHeaders } from './lineage/headers.ts'
 import { createNonceSearch } from './nonce-use.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'

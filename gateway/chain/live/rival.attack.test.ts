@@ -1,7 +1,7 @@
 import { createPublicClient, custom, type Hex, keccak256, parseTransaction, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import type { Signer } from '../port.ts'
-import { createHeaders } from './headers.ts'
+import { createHeaders } from './lineage/headers.ts'
 import { createReceipts } from './receipts.ts'
 import type { Client } from './rpc/client.ts'
 import { createHeight } from './rpc/lag.ts'

@@ -1,7 +1,7 @@
 import { RpcRequestError } from 'viem'
 import { expect, test } from 'vitest'
 import { ChainUnavailable } from '../../port.ts'
-import { createHeaders } from '../headers.ts'
+import { createHeaders } from '../lineage/headers.ts'
 import { createReads } from '../reads.ts'
 import type { Client } from './client.ts'
 import { createHeight } from './lag.ts'

@@ -1,7 +1,7 @@
 import { HttpRequestError, RpcRequestError, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { ChainUnavailable } from '../../port.ts'
-import { createHeaders } from '../headers.ts'
+import { createHeaders } from '../lineage/headers.ts'
 import { createReads } from '../reads.ts'
 import type { Client } from './client.ts'
 import { createHeight, despiteLag, isUnknownBlock } from './lag.ts'

@@ -1,8 +1,8 @@
 import { BlockNotFoundError, type Hex, RpcRequestError } from 'viem'
 import { expect, test } from 'vitest'
-import { ChainUnavailable } from '../port.ts'
+import { ChainUnavailable } from '../../port.ts'
+import type { Client } from '../rpc/client.ts'
 import { createHeaders } from './headers.ts'
-import type { Client } from './rpc/client.ts'
 
 const blockHash: Hex = `0x${'b0'.repeat(32)}`
 const code = -32_000

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
-import { type Computation, computationsOf, isProven } from '../../fhe/computations.ts'
-import type { Header } from '../../fhe/handles.ts'
-import { fhevm } from '../../fhe/host.ts'
-import { acceptedInputIn, type Operation, operationIn } from '../../fhe/operation.ts'
+import { type Computation, computationsOf, isProven } from '../../../fhe/computations.ts'
+import type { Header } from '../../../fhe/handles.ts'
+import { fhevm } from '../../../fhe/host.ts'
+import { acceptedInputIn, type Operation, operationIn } from '../../../fhe/operation.ts'
 
 type Log = { address: string; data: Hex; topics: [Hex, ...Hex[]] | [] }
 

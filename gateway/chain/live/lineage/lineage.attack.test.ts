@@ -1,9 +1,9 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { done, HERE } from '../../fhe/computations-fixture.ts'
-import { fhevm } from '../../fhe/host.ts'
-import { operationsAbi } from '../../fhe/operation.ts'
-import { FheType } from '../../fhe/types.ts'
+import { done, HERE } from '../../../fhe/computations-fixture.ts'
+import { fhevm } from '../../../fhe/host.ts'
+import { operationsAbi } from '../../../fhe/operation.ts'
+import { FheType } from '../../../fhe/types.ts'
 import { inputsOfHandles, operationsIn, provenIn } from './lineage.ts'
 
 const caller = pad('0x01', { size: 20 })

@@ -1,11 +1,11 @@
 import type { AbiEvent, Hex } from 'viem'
-import { computationsOf, leadingTo } from '../../fhe/computations.ts'
-import { fhevm } from '../../fhe/host.ts'
-import { operationsAbi } from '../../fhe/operation.ts'
-import type { Chain } from '../port.ts'
+import { computationsOf, leadingTo } from '../../../fhe/computations.ts'
+import { fhevm } from '../../../fhe/host.ts'
+import { operationsAbi } from '../../../fhe/operation.ts'
+import type { Chain } from '../../port.ts'
+import { ask, type Client } from '../rpc/client.ts'
 import type { Headers } from './headers.ts'
 import { operationsIn } from './lineage.ts'
-import { ask, type Client } from './rpc/client.ts'
 
 /** Without those of inputs, which carry whole proofs. */
 const events = operationsAbi.filter((item): item is AbiEvent => item.type === 'event')

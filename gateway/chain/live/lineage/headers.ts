@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BlockNotFoundError } from 'viem'
 import type { Hex } from '#shared/model/ids.ts'
-import type { Header } from '../../fhe/handles.ts'
-import { type Block, ChainUnavailable } from '../port.ts'
-import { ask, type Client } from './rpc/client.ts'
-import { despiteLag, isUnknownBlock } from './rpc/lag.ts'
+import type { Header } from '../../../fhe/handles.ts'
+import { type Block, ChainUnavailable } from '../../port.ts'
+import { ask, type Client } from '../rpc/client.ts'
+import { despiteLag, isUnknownBlock } from '../rpc/lag.ts'
 
 /** Headers of the newest payments: what belongs to a hash never changes. */
 const KEPT = 256

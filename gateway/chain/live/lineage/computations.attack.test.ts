@@ -1,13 +1,13 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { done, HERE } from '../../fhe/computations-fixture.ts'
-import { fhevm } from '../../fhe/host.ts'
-import { type Binary, operationsAbi } from '../../fhe/operation.ts'
-import { FheType } from '../../fhe/types.ts'
-import { ChainUnavailable } from '../port.ts'
+import { done, HERE } from '../../../fhe/computations-fixture.ts'
+import { fhevm } from '../../../fhe/host.ts'
+import { type Binary, operationsAbi } from '../../../fhe/operation.ts'
+import { FheType } from '../../../fhe/types.ts'
+import { ChainUnavailable } from '../../port.ts'
+import type { Client } from '../rpc/client.ts'
 import { createComputations } from './computations.ts'
 import { createHeaders } from './headers.ts'
-import type { Client } from './rpc/client.ts'
 
 const caller = pad('0x01', { size: 20 })
 const blockHash: Hex = `0x${'b0'.repeat(32)}`
