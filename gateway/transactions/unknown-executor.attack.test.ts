@@ -47,7 +47,7 @@ async function unseen(amount: string) {
   return { id, hash: lastSent() }
 }
 
-describe('under an executor that nobody knows yet every payment settles, by decryption', () => {
+describe('under an unknown executor every payment settles, by decryption', () => {
   test.each(['backed', 'float'])('all four verbs (%s)', async (mode) => {
     await begin({ SOTTO_REDEEM_MODE: mode, SOTTO_NETWORK: 'offline' })
     world.chain.ledger.holder(world.chain.operator.address).stable = 10n ** 12n
@@ -104,7 +104,7 @@ describe('under an executor that nobody knows yet every payment settles, by decr
   })
 })
 
-describe('a node under an executor that nobody knows yet', () => {
+describe('a node under an unknown executor', () => {
   beforeEach(async () => {
     await begin()
     await upgrade()
