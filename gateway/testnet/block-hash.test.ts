@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { concat, type Hex, pad, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { controlsOf } from './controls.ts'
+import { cut, faceOf, start, temporary, until } from './crash-fixture.ts'
+import type { SpawnedTestnet } from './process/spawn.ts'
+import { wellKnown } from './sepolia.ts'
+import { moneyOn, operator } from './test-kit.ts'
+
+/** PUSH1 1, NUMBER, SUB, BLOCKHASH, PUSH0, MSTORE, PUSH1 32, PUSH0, LOG0: a creation that logs the hash of the block before. */
+const LOG_PARENT_HASH = '0x60014303405f5260205fa0'
+
+let salt = 0
+
+/** The hash of the block before, as a contract in the next block sees it, and as the chain has it. */
+async function parentHashes({ info }: SpawnedTestnet): Promise<{ seen?: Hex; parentHash: Hex }> {
+  const { reader, send } = moneyOn(info)
+  salt += 1
+  const data = concat([pad(toHex(salt)), LOG_PARENT_HASH])
+  const { logs, blockHash } = await send(operator, wellKnown.create2, data)
+  const { parentHash } = await reader.getBlock({ blockHash })
+  return { ...(logs[0] && { seen: logs[0].data }), parentHash }
+}
+
+async function expectTrueParent(testnet: SpawnedTestnet): Promise<void> {
+  const { seen, parentHash } = await parentHashes(testnet)
+  expect(seen).toBe(parentHash)
+}
+
+const publishedHash = () => JSON.parse(readFileSync(join(temporary.folder, 'snapshot.json'), 'utf8')).hash as Hex
+
+describe('a contract is told the true hash of the block before it', () => {
+  test('in the first blocks of a new folder, after a snapshot, and after another', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    await expectTrueParent(testnet)
+    for (let time = 0; time < 2; time += 1) {
+      await controlsOf(testnet.info).snapshot()
+      await expectTrueParent(testnet)
+    }
+  })
+
+  test('after a restart', { timeout: 60_000 }, async () => {
+    const first = await start()
+    await expectTrueParent(first)
+    await first.stop()
+    await expectTrueParent(await start())
+  })
+
+  test('after anvil was killed at the block of a snapshot, and after everything was', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    await controlsOf(testnet.info).snapshot()
+    await cut(testnet.info.pids.anvil)
+    await expectTrueParent(testnet)
+    await controlsOf(testnet.info).snapshot()
+    await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
+    await expectTrueParent(await start())
+  })
+})
+
+test('a replay from a snapshot tells contracts what the node beside it told them', { timeout: 60_000 }, async () => {
+  // So that each entry is followed by a snapshot, and the node goes on beside it.
+  const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 0 } })
+  await controlsOf(testnet.info).mine()
+  const { hash } = await faceOf(testnet)
+  await until(() => publishedHash() === hash)
+  const living = testnet.info.pids.anvil
+  await expectTrueParent(testnet)
+  const face = await faceOf(testnet)
+  await until(() => publishedHash() === face.hash)
+  expect(testnet.info.pids.anvil).toBe(living)
+  await cut(testnet.info.pids.testnet, living)
+  expect(await faceOf(await start())).toEqual(face)
+})
