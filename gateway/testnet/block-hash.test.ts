@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { concat, type Hex, pad, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { computationsOf, isProven } from '../fhe/computations.ts'
 import { controlsOf } from './controls.ts'
-import { cut, faceOf, start, temporary, until } from './crash-fixture.ts'
+import { cut, faceOf, signedTransfers, start, temporary, until } from './crash-fixture.ts'
+import { minedIn } from './executor-fixture.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
 import { wellKnown } from './sepolia.ts'
 import { moneyOn, operator } from './test-kit.ts'
@@ -71,4 +73,33 @@ test('a replay from a snapshot tells contracts what the node beside it told them
   expect(testnet.info.pids.anvil).toBe(living)
   await cut(testnet.info.pids.testnet, living)
   expect(await faceOf(await start())).toEqual(face)
+})
+
+describe('a confidential transfer is proven', () => {
+  async function expectProven(testnet: SpawnedTestnet, raw: Hex): Promise<void> {
+    const money = moneyOn(testnet.info)
+    const hash = await money.reader.sendRawTransaction({ serializedTransaction: raw })
+    const { operations, header } = await minedIn(money, await money.reader.getTransactionReceipt({ hash }))
+    const computations = computationsOf(operations, header)
+    expect(computations.map(({ operation }) => operation.name)).toContain('FheIfThenElse')
+    expect(computations.filter((computation) => !isProven(computation))).toEqual([])
+  }
+
+  test('at once after a snapshot, a restart, and kills of anvil and of everything', { timeout: 90_000 }, async () => {
+    const first = await start()
+    const [a = '0x', b = '0x', c = '0x', d = '0x', e = '0x'] = await signedTransfers(first, 5)
+    await expectProven(first, a)
+    await controlsOf(first.info).snapshot()
+    await expectProven(first, b)
+    await first.stop()
+
+    const second = await start()
+    await expectProven(second, c)
+    await controlsOf(second.info).snapshot()
+    await cut(second.info.pids.anvil)
+    await expectProven(second, d)
+    await controlsOf(second.info).snapshot()
+    await cut(second.info.pids.testnet, second.info.pids.anvil)
+    await expectProven(await start(), e)
+  })
 })
