@@ -60,19 +60,36 @@ describe('a contract is told the true hash of the block before it', () => {
   })
 })
 
-test('a replay from a snapshot tells contracts what the node beside it told them', { timeout: 60_000 }, async () => {
-  // So that each entry is followed by a snapshot, and the node goes on beside it.
-  const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 0 } })
-  await controlsOf(testnet.info).mine()
+/** A snapshot of the newest block while its node goes on beside it: blocks are mined until one is saved. */
+function snapshotBeside(testnet: SpawnedTestnet): Promise<void> {
+  return until(async () => {
+    await controlsOf(testnet.info).mine()
+    return isSaved(testnet)
+  })
+}
+
+async function isSaved(testnet: SpawnedTestnet): Promise<boolean> {
   const { hash } = await faceOf(testnet)
-  await until(() => publishedHash() === hash)
+  return until(() => publishedHash() === hash, 1_000).then(
+    () => true,
+    () => false,
+  )
+}
+
+test('a replay from a snapshot tells contracts what the node beside it told them', { timeout: 60_000 }, async () => {
+  // So that entries are followed by a snapshot, and the node goes on.
+  const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 0 } })
   const living = testnet.info.pids.anvil
+  await snapshotBeside(testnet)
   await expectTrueParent(testnet)
-  const face = await faceOf(testnet)
-  await until(() => publishedHash() === face.hash)
+  const height = (await moneyOn(testnet.info).reader.getBlock()).number
+  const blockOf = ({ info }: SpawnedTestnet) => moneyOn(info).reader.getBlock({ blockNumber: height })
+  const { hash } = await blockOf(testnet)
+  // The next snapshot is a replay from that one: a node that stands elsewhere would be thrown away.
+  await snapshotBeside(testnet)
   expect(testnet.info.pids.anvil).toBe(living)
   await cut(testnet.info.pids.testnet, living)
-  expect(await faceOf(await start())).toEqual(face)
+  expect((await blockOf(await start())).hash).toBe(hash)
 })
 
 describe('a confidential transfer is proven', () => {

@@ -79,9 +79,9 @@ describe('a data folder', () => {
 
   test('does not go back', { timeout: 60_000 }, async () => {
     const testnet = await start({ protocol: '0.15' })
-    await expect(controlsOf(testnet.info).upgrade('0.13')).rejects.toThrow('does not go back to 0.13')
+    await expect(controlsOf(testnet.info).upgrade('0.13')).rejects.toThrow('no chain goes back: leave out 0.13')
     await testnet.stop()
-    await expect(start({ protocol: '0.13' })).rejects.toThrow('This chain runs protocol 0.15')
+    await expect(start({ protocol: '0.13' })).rejects.toThrow('The chain of this test-net runs protocol 0.15')
     expect(await versionsOf(await start())).toEqual(VERSIONS['0.15'])
   })
 })

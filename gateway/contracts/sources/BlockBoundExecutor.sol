@@ -39,8 +39,9 @@ contract BlockBoundExecutor is FHEVMExecutor {
 
     function cast(bytes32 ct, FheType toType) public virtual override returns (bytes32 result) {
         uint256 origins = _use(ct, 0);
-        if (_verifyAndReturnType(ct, NOT_ADDRESS) == toType) revert InvalidType();
+        FheType kind = _verifyAndReturnType(ct, NOT_ADDRESS);
         _require(toType, WHOLE);
+        if (kind == toType) revert InvalidType();
         result = _make(abi.encodePacked(Operators.cast, ct, toType, _after(origins)), toType);
         LIMIT.checkHCUForCast(toType, ct, result);
         emit Cast(msg.sender, ct, toType, result);
@@ -160,7 +161,7 @@ contract BlockBoundExecutor is FHEVMExecutor {
         }
     }
 
-    function _require(FheType kind, uint256 supported) internal pure {
+    function _require(FheType kind, uint256 supported) private pure {
         if ((1 << uint8(kind)) & supported == 0) revert UnsupportedType();
     }
 }

@@ -216,6 +216,15 @@ describe('controls', () => {
     expect((await rpc(url, method, ['nonsense'], open)).body.error?.code).toBe(-32602)
   })
 
+  test.each([
+    ['sotto_upgrade', ['0.13'], ['0.12']],
+    ['sotto_setHcuPerBlock', [1], [2 ** 48]],
+    ['sotto_snapshot', [], undefined],
+  ])('%s needs the secret', async (method, params, wrong) => {
+    expect((await rpc(url, method, params)).body.error?.code).toBe(-32001)
+    if (wrong) expect((await rpc(url, method, wrong, open)).body.error?.code).toBe(-32602)
+  })
+
   test('a rollback stops where the replay would begin', async () => {
     expect((await rpc(url, 'sotto_rollback', [3], open)).body.error?.message).toContain('beyond block 8')
   })

@@ -40,10 +40,10 @@ export async function upgrade(owner: Owner, to: Upgrade): Promise<void> {
   const running = await minorOf(owner, host.executor)
   const { minor, name } = executors[to]
   if (running > minor) {
-    const now = upgrades.find((one) => executors[one].minor === running) ?? `with executor 0.${running}`
+    const now = upgrades.find((one) => executors[one].minor === running) ?? `of executor 0.${running}`
     throw new RpcError(
       -32000,
-      `This chain runs protocol ${now}, and a chain does not go back to ${to}: ask for none, or begin in another folder.`,
+      `The chain of this test-net runs protocol ${now}, and no chain goes back: leave out ${to}, or name another data folder`,
     )
   }
   if (running === minor) return
