@@ -17,7 +17,7 @@ const topics: readonly (readonly [string, readonly VariableName[]])[] = [
     'Network:',
     ['SOTTO_NETWORK', 'SOTTO_RELAYER_URL', 'SOTTO_STABLE_ADDRESS', 'SOTTO_CSTABLE_ADDRESS', 'SOTTO_CONFIRMATIONS'],
   ],
-  ['Offline test-net:', ['SOTTO_TESTNET', 'SOTTO_FULL_PROOFS']],
+  ['Offline test-net:', ['SOTTO_TESTNET', 'SOTTO_PROTOCOL', 'SOTTO_FULL_PROOFS']],
   ['Payments:', ['SOTTO_AMOUNTS', 'SOTTO_REDEEM_MODE', 'SOTTO_MAX_FEE_GWEI', 'SOTTO_RECEIPT_WAIT_MS', 'SOTTO_WORKER']],
   [
     'Limits:',

@@ -139,6 +139,11 @@ export const variables = {
       'file that names a running test-net: `sotto testnet` writes it, a gateway uses that one instead of its own',
     schema: z.string().check(z.minLength(1)),
   },
+  SOTTO_PROTOCOL: {
+    meaning:
+      'on the offline test-net: version of the FHEVM, `0.10`, `0.13` or `0.15`; a new data folder begins with 0.13, an older one keeps its own, or is upgraded',
+    schema: z.enum(['0.10', '0.13', '0.15']),
+  },
   SOTTO_FULL_PROOFS: {
     meaning: 'on the offline test-net: prove every confidential input for real',
     fallback: 'off',

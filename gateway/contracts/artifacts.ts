@@ -16,6 +16,11 @@ export type ContractName =
   | 'KMSVerifier'
   | 'HCULimit'
   | 'PauserSet'
+  | 'BlockBoundExecutor'
+  | 'OriginBoundExecutor'
+  | 'UnknownExecutor'
+  | 'BlockHCULimit'
+  | 'ExecutorDriver'
 
 /** A committed artifact, read from disk when it is needed: only the test-net deploys, so nothing else pays for it. */
 export function artifact(name: ContractName): Artifact {

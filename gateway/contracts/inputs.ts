@@ -38,14 +38,28 @@ export function ownContracts(): SourceSet {
   }
 }
 
-/** The genuine FHEVM host contracts, against the OpenZeppelin 5.1 that they were written for. */
+/** Our subclasses of the host contracts, which stand for newer ones that are not on npm, and what drives them in tests. */
+const OURS = [
+  'BlockBoundExecutor',
+  'OriginBoundExecutor',
+  'UnknownExecutor',
+  'BlockHCULimit',
+  'ExecutorDriver',
+] as const
+
+/** The genuine FHEVM host contracts and what is made of them, against the OpenZeppelin 5.1 that they were written for. */
 export function hostContracts(): SourceSet {
   const root = join(modules, '@fhevm', 'host-contracts', 'contracts')
   const sources = Object.fromEntries(solidityFiles(root).map((file) => [`contracts/${file}`, read(join(root, file))]))
   const addresses = 'FHEVMHostAddresses.sol'
+  const own = OURS.map((name) => [`ours/${name}.sol`, read(join(here, 'sources', `${name}.sol`))])
   return {
-    contracts: ['ACL', 'FHEVMExecutor', 'InputVerifier', 'KMSVerifier', 'HCULimit', 'PauserSet'],
-    sources: { ...sources, [`addresses/${addresses}`]: read(join(here, 'sources', addresses)) },
+    contracts: ['ACL', 'FHEVMExecutor', 'InputVerifier', 'KMSVerifier', 'HCULimit', 'PauserSet', ...OURS],
+    sources: {
+      ...sources,
+      ...Object.fromEntries(own),
+      [`addresses/${addresses}`]: read(join(here, 'sources', addresses)),
+    },
     imports: {
       '@openzeppelin/contracts-upgradeable/': join(modules, 'openzeppelin-upgradeable-5.1'),
       '@openzeppelin/contracts/': join(modules, 'openzeppelin-contracts-5.1'),

@@ -9,7 +9,8 @@ import { lockFolder } from './process/lock.ts'
 import { startRelayerThread } from './relayer/start.ts'
 import { loadSecrets } from './secrets.ts'
 import { CHAIN_ID, wellKnown } from './sepolia.ts'
-import { setUp } from './setup.ts'
+import { createOwner } from './setup/owner.ts'
+import { setUp } from './setup/setup.ts'
 import type { Testnet, TestnetInfo, TestnetOptions } from './types.ts'
 
 /**
@@ -49,15 +50,24 @@ export async function startTestnet(options: TestnetOptions, pidsChanged = () => 
     const chain = await openChain(paths, secrets, { log, snapshotAfter, changed })
     undo.push(chain.stop)
     const submit = createSubmitter(chain)
+    const owner = createOwner(chain, submit, secrets.ownerKey)
     const identity = () => {
       if (!known) return { genesisHash: chain.genesisHash, ready: false }
       const { secret: _, ...facts } = known
       return { ...facts, ready: true }
     }
-    const front = await startFront({ port: options.rpcPort ?? 0, chain, submit, secret: secrets.secret, identity })
+    const front = await startFront({
+      port: options.rpcPort ?? 0,
+      chain,
+      owner,
+      submit,
+      secret: secrets.secret,
+      identity,
+    })
     undo.push(front.close)
     const beginning = relayer.begin(front.port)
-    const contracts = await setUp(chain, submit, secrets, paths, getAddress(options.operator))
+    const { protocol } = options
+    const contracts = await setUp(chain, owner, paths, { operator: getAddress(options.operator), protocol })
     const port = await beginning
     // Last in, first out: the relayer asks the front, so it ends before it.
     undo.push(relayer.stop, keepTime(chain, log))

@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem'
+import type { Protocol } from './setup/protocol.ts'
 
 export type TestnetInfo = {
   /** The RPC front. Nothing else reaches the chain. */
@@ -26,6 +27,11 @@ export type TestnetOptions = {
   dataDir: string
   /** May use the faucet, and holds 1,000,000 ETH at genesis. */
   operator: Address
+  /**
+   * Version of the FHEVM. A new folder begins with 0.13, another keeps its own; where a newer one is named, the chain is
+   * upgraded to it.
+   */
+  protocol?: Protocol | undefined
   /** Port of the RPC front; 0, the default, picks a free one. */
   rpcPort?: number
   /** Port of the relayer; 0, the default, picks a free one. */

@@ -12,7 +12,7 @@ export async function runTestnet(config: Config): Promise<number> {
   const dir = join(networkDir(config), 'testnet')
   const given = config.SOTTO_OPERATOR_KEY
   const operator = given === undefined ? createSigner() : signerFromKey(given)
-  const testnet = await startTestnet({ dataDir: dir, operator: operator.address })
+  const testnet = await startTestnet({ dataDir: dir, operator: operator.address, protocol: config.SOTTO_PROTOCOL })
   print(`${testnetLine(testnet.info)}\n`)
   print(`relayer ${testnet.info.relayerUrl}\nfaucet ${testnet.info.faucet}\n`)
   if (given === undefined) print(`funded key ${operator.key}\n`)

@@ -34,22 +34,23 @@ export async function openNetwork(
 
 async function offline(config: Config, dir: string, operator: Signer | undefined, log: Log): Promise<Network> {
   if (operator === undefined) throw new Error('the offline test-net needs an operator')
-  const testnet = await (config.SOTTO_TESTNET === undefined ? own(dir, operator, log) : attach(config.SOTTO_TESTNET))
+  const { SOTTO_TESTNET: named, SOTTO_PROTOCOL: protocol } = config
+  const testnet = await (named === undefined ? own(dir, operator, protocol, log) : attach(named))
   const { info } = testnet
   // Without a proof only on a test-net of this machine whose secret we hold.
   const shortcut = config.SOTTO_FULL_PROOFS
     ? {}
     : { fastInput: (request: FastInputRequest) => fastInput(info, request) }
   const chain = await createLiveChain({ ...info, ...furtherNodes(config), operator, ...shortcut })
-  const named = join(dir, TESTNET_FILE)
-  writeTestnetFile(named, info)
+  const note = join(dir, TESTNET_FILE)
+  writeTestnetFile(note, info)
   return {
     chain,
     testnet: info,
     ...(testnet.exited === undefined ? {} : { lost: testnet.exited }),
     async close() {
       await chain.close()
-      rmSync(named, { force: true })
+      rmSync(note, { force: true })
       await testnet.stop()
     },
   }
@@ -58,10 +59,11 @@ async function offline(config: Config, dir: string, operator: Signer | undefined
 type Testnet = { info: TestnetInfo; stop(): Promise<void>; exited?: Promise<void> }
 
 /** The test-net of this data folder. If its process ends unasked it is started again at the same ports. */
-async function own(dir: string, operator: Signer, log: Log): Promise<Testnet> {
+async function own(dir: string, operator: Signer, protocol: Config['SOTTO_PROTOCOL'], log: Log): Promise<Testnet> {
   const options = {
     dataDir: join(dir, 'testnet'),
     operator: operator.address,
+    protocol,
     log: (line: string) => log.debug({ testnet: line }, 'test-net'),
   }
   let current = await spawnTestnet(options)

@@ -70,11 +70,7 @@ export async function apply(rpc: Rpc, state: ChainState, entry: Entry): Promise<
     case 'rollback': {
       const refusal = await refused(rpc.call('anvil_rollback', [entry.blocks]))
       if (refusal) return [refusal]
-      const newest = await rpc.call<Mined & Fees>('eth_getBlockByNumber', ['latest', false])
-      state.height = Number(newest.number)
-      state.hash = newest.hash
-      // anvil goes on with the fee that the blocks which are gone had led to, and one that starts here would not.
-      await rpc.call('anvil_setNextBlockBaseFeePerGas', [toHex(nextBaseFee(newest))])
+      await standAtNewest(rpc, state)
       return []
     }
     case 'balance': {
@@ -83,6 +79,33 @@ export async function apply(rpc: Rpc, state: ChainState, entry: Entry): Promise<
     }
   }
 }
+
+/** After blocks were taken back. */
+async function standAtNewest(rpc: Rpc, state: ChainState): Promise<void> {
+  const newest = await rpc.call<Mined & Fees>('eth_getBlockByNumber', ['latest', false])
+  state.height = Number(newest.number)
+  state.hash = newest.hash
+  // anvil goes on with the fee that the blocks which are gone had led to, and one that starts here would not.
+  await rpc.call('anvil_setNextBlockBaseFeePerGas', [toHex(nextBaseFee(newest))])
+}
+
+/**
+ * anvil 1.7.1 does not give contracts the hash of the block that it was loaded with: to them it is the hash of the
+ * block's number (`BLOCKHASH`). Another block, mined and taken back, teaches it. For a fresh node with an empty pool.
+ */
+export async function learnTip(rpc: Rpc, state: ChainState): Promise<void> {
+  await rpc.call('evm_mine', [{ timestamp: state.time }])
+  await rpc.call('anvil_rollback', [1])
+  const loaded = state.hash
+  await standAtNewest(rpc, state)
+  if (state.hash !== loaded) throw new Error(`the state ends at ${state.hash}, not ${loaded}`)
+  const told = await rpc.call<Hex>('eth_call', [{ to: ANYWHERE }, 'pending', { [ANYWHERE]: { code: PARENT_HASH } }])
+  if (told !== loaded) throw new Error(`to contracts the state ends at ${told}, not ${loaded}`)
+}
+
+const ANYWHERE = '0x0000000000000000000000000000000000b10c4a'
+/** PUSH1 1, NUMBER, SUB, BLOCKHASH, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN: the hash of the block before. */
+const PARENT_HASH = '0x60014303405f5260205ff3'
 
 async function submit(rpc: Rpc, state: ChainState, raw: Hex): Promise<Hash | RpcError> {
   try {

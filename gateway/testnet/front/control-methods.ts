@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Chain } from '../chain/chain.ts'
 import { RpcError } from '../chain/rpc.ts'
+import type { Owner } from '../setup/owner.ts'
+import { limitBlocks, NO_LIMIT, upgrade, upgrades } from '../setup/protocol.ts'
 
 /** Blocks that one call may mine or roll back. */
 const MOST_BLOCKS = 1_000
@@ -8,22 +10,25 @@ const MOST_BLOCKS = 1_000
 const blocks = z.tuple([z.number().int().min(1).max(MOST_BLOCKS)])
 const automine = z.tuple([z.boolean()])
 const balance = z.tuple([z.string().regex(/^0x[0-9a-fA-F]{40}$/), z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)])
+const upgradeTo = z.tuple([z.enum(upgrades)])
+const hcu = z.tuple([z.number().int().min(0).max(NO_LIMIT)])
 
-type Control = (chain: Chain, params: unknown) => Promise<unknown>
+type Stage = { chain: Chain; owner: Owner }
+type Control = (stage: Stage, params: unknown) => Promise<unknown>
 
 /** What a test may do to the chain. All of it is journaled, so that a replay does it again. */
 export const controlMethods: Readonly<Record<string, Control>> = {
-  async sotto_mine(chain, params) {
+  async sotto_mine({ chain }, params) {
     const [count] = parse(blocks, params)
     await chain.commit((at) => ({ is: 'mine', blocks: count, at }))
     return chain.state.height
   },
-  async sotto_setAutomine(chain, params) {
+  async sotto_setAutomine({ chain }, params) {
     const [on] = parse(automine, params)
     await chain.commit((at) => ({ is: 'automine', on, at }))
     return on
   },
-  async sotto_rollback(chain, params) {
+  async sotto_rollback({ chain }, params) {
     const [count] = parse(blocks, params)
     // Looked at in its turn: another rollback, or a snapshot, may come first.
     const [refusal] = await chain.commit(() => {
@@ -35,13 +40,23 @@ export const controlMethods: Readonly<Record<string, Control>> = {
     if (refusal instanceof RpcError) throw refusal
     return chain.state.height
   },
-  async sotto_setBalance(chain, params) {
+  async sotto_setBalance({ chain }, params) {
     const [address, wei] = parse(balance, params) as [`0x${string}`, `0x${string}`]
     const [refusal] = await chain.commit(() => ({ is: 'balance', address, wei }))
     if (refusal instanceof RpcError) throw refusal
     return true
   },
-  async sotto_snapshot(chain) {
+  async sotto_upgrade({ owner }, params) {
+    const [to] = parse(upgradeTo, params)
+    await upgrade(owner, to)
+    return to
+  },
+  async sotto_setHcuPerBlock({ owner }, params) {
+    const [most] = parse(hcu, params)
+    await limitBlocks(owner, most)
+    return most
+  },
+  async sotto_snapshot({ chain }) {
     await chain.snapshot()
     return chain.state.height
   },

@@ -5,6 +5,7 @@ import type { Chain } from '../chain/chain.ts'
 import { NodeGone, RpcError } from '../chain/rpc.ts'
 import type { Server } from '../http/serve.ts'
 import type { Entry } from '../journal/journal.ts'
+import { createOwner } from '../setup/owner.ts'
 import { rpc } from '../test-kit.ts'
 import { startFront } from './front.ts'
 import { createSubmitter } from './submitter.ts'
@@ -46,7 +47,9 @@ let front: Server
 let url: string
 beforeAll(async () => {
   const identity = () => ({ genesisHash: '0x1' })
-  front = await startFront({ port: 0, chain, submit: createSubmitter(chain), secret: 'open sesame', identity })
+  const submit = createSubmitter(chain)
+  const owner = createOwner(chain, submit, `0x${'01'.repeat(32)}`)
+  front = await startFront({ port: 0, chain, owner, submit, secret: 'open sesame', identity })
   url = `http://127.0.0.1:${front.port}`
 })
 afterAll(() => front.close())
@@ -211,6 +214,15 @@ describe('controls', () => {
     expect((await rpc(url, method, params, open)).body.result).toBe(result)
     expect((await rpc(url, method, params)).body.error?.code).toBe(-32001)
     expect((await rpc(url, method, ['nonsense'], open)).body.error?.code).toBe(-32602)
+  })
+
+  test.each([
+    ['sotto_upgrade', ['0.13'], ['0.12']],
+    ['sotto_setHcuPerBlock', [1], [2 ** 48]],
+    ['sotto_snapshot', [], undefined],
+  ])('%s needs the secret', async (method, params, wrong) => {
+    expect((await rpc(url, method, params)).body.error?.code).toBe(-32001)
+    if (wrong) expect((await rpc(url, method, wrong, open)).body.error?.code).toBe(-32602)
   })
 
   test('a rollback stops where the replay would begin', async () => {

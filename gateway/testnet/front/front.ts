@@ -5,6 +5,7 @@ import type { Chain } from '../chain/chain.ts'
 import { NodeGone, RpcError } from '../chain/rpc.ts'
 import { SECRET_HEADER, sameSecret } from '../http/same-secret.ts'
 import { type Answer, json, type Server, serve } from '../http/serve.ts'
+import type { Owner } from '../setup/owner.ts'
 import { controlMethods } from './control-methods.ts'
 import { estimate } from './estimate.ts'
 import { readMethods } from './methods.ts'
@@ -34,6 +35,7 @@ const raw = z.tuple([
 export type FrontOptions = {
   port: number
   chain: Chain
+  owner: Owner
   submit: Submitter
   secret: string
   /** What `sotto_testnet` answers: public facts by which a client knows that it talks to its own test-net. */
@@ -41,7 +43,7 @@ export type FrontOptions = {
 }
 
 /** The one door to the chain. */
-export function startFront({ port, chain, submit, secret, identity }: FrontOptions): Promise<Server> {
+export function startFront({ port, chain, owner, submit, secret, identity }: FrontOptions): Promise<Server> {
   async function answer(asked: Asked, trusted: boolean): Promise<string> {
     const { id = null, method, params } = asked
     try {
@@ -67,7 +69,7 @@ export function startFront({ port, chain, submit, secret, identity }: FrontOptio
     const control = Object.hasOwn(controlMethods, method) ? controlMethods[method] : undefined
     if (!control) throw new RpcError(-32601, `the method ${method} is not available on this test-net`)
     if (!trusted) throw new RpcError(-32001, `${method} needs the test-net's secret`)
-    return control(chain, params)
+    return control({ chain, owner }, params)
   }
 
   /** Reads that came together go on together; of others, and beside estimates, each goes for itself. */

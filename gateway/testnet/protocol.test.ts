@@ -1,0 +1,178 @@
+import { type Address, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { computationsOf } from '../fhe/computations.ts'
+import { controlsOf } from './controls.ts'
+import { cut, faceOf, sendAll, signedTransfers, start } from './crash-fixture.ts'
+import { minedIn } from './executor-fixture.ts'
+import type { SpawnedTestnet } from './process/spawn.ts'
+import { host } from './sepolia.ts'
+import { type Hash, moneyOn, operator, rpc } from './test-kit.ts'
+
+const abi = parseAbi(['function getVersion() view returns (string)'])
+
+async function versionsOf({ info }: SpawnedTestnet): Promise<string[]> {
+  const { reader } = moneyOn(info)
+  const versionOf = (address: Address) => reader.readContract({ address, abi, functionName: 'getVersion' })
+  return [await versionOf(host.executor), await versionOf(host.hcuLimit)]
+}
+
+const VERSIONS = {
+  '0.10': ['FHEVMExecutor v0.1.0', 'HCULimit v0.1.0'],
+  '0.13': ['FHEVMExecutor v0.4.0', 'HCULimit v0.3.0'],
+  '0.15': ['FHEVMExecutor v0.6.0', 'HCULimit v0.3.0'],
+} as const
+
+/** The formulas that prove what a transaction computed, but for numbers, which have the same in the later two. */
+async function formulasOf({ info }: SpawnedTestnet, hash: Hash): Promise<unknown[]> {
+  const money = moneyOn(info)
+  const { operations, header } = await minedIn(money, await money.reader.getTransactionReceipt({ hash }))
+  const computations = computationsOf(operations, header)
+  return [
+    ...new Set(
+      computations.filter(({ operation }) => operation.name !== 'TrivialEncrypt').map(({ formula }) => formula),
+    ),
+  ]
+}
+
+describe('a data folder', () => {
+  test('begins with what Sepolia runs, and keeps it', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    expect(await versionsOf(testnet)).toEqual(VERSIONS['0.13'])
+    await testnet.stop()
+    expect(await versionsOf(await start())).toEqual(VERSIONS['0.13'])
+  })
+
+  test.each(['0.10', '0.15'] as const)(
+    'begins with %s where that is asked for',
+    { timeout: 60_000 },
+    async (protocol) => {
+      expect(await versionsOf(await start({ protocol }))).toEqual(VERSIONS[protocol])
+    },
+  )
+
+  test('of an older version keeps its own, and is upgraded where a newer one is asked for', {
+    timeout: 60_000,
+  }, async () => {
+    const first = await start({ protocol: '0.10' })
+    const raws = await signedTransfers(first, 3)
+    const hashes: Hash[] = []
+    await sendAll(first, raws.slice(0, 1), hashes)
+    await first.stop()
+    const second = await start()
+    expect(await versionsOf(second)).toEqual(VERSIONS['0.10'])
+    await second.stop()
+
+    const third = await start({ protocol: '0.13' })
+    expect(await versionsOf(third)).toEqual(VERSIONS['0.13'])
+    await sendAll(third, raws.slice(1, 2), hashes)
+    const face = await faceOf(third)
+    await cut(third.info.pids.testnet, third.info.pids.anvil)
+    const fourth = await start({ protocol: '0.13' })
+    expect([await faceOf(fourth), await versionsOf(fourth)]).toEqual([face, VERSIONS['0.13']])
+    await sendAll(fourth, raws.slice(2), hashes)
+    expect(await Promise.all(hashes.map((hash) => formulasOf(fourth, hash)))).toEqual([
+      ['plain'],
+      ['of a block'],
+      ['of a block'],
+    ])
+  })
+
+  test('does not go back', { timeout: 60_000 }, async () => {
+    const testnet = await start({ protocol: '0.15' })
+    await expect(controlsOf(testnet.info).upgrade('0.13')).rejects.toThrow('no chain goes back: leave out 0.13')
+    await testnet.stop()
+    await expect(start({ protocol: '0.13' })).rejects.toThrow('The chain of this test-net runs protocol 0.15')
+    expect(await versionsOf(await start())).toEqual(VERSIONS['0.15'])
+  })
+})
+
+describe('an upgrade while it runs', () => {
+  test('under transfers: each is proven where it is mined, and a replay repeats it', { timeout: 90_000 }, async () => {
+    const testnet = await start({ protocol: '0.10' })
+    const controls = controlsOf(testnet.info)
+    const raws = await signedTransfers(testnet, 30)
+    const hashes: Hash[] = []
+    const sending = sendAll(testnet, raws, hashes)
+    await controls.upgrade('0.13')
+    await controls.upgrade('0.15')
+    await sending
+    expect(hashes).toHaveLength(30)
+    const formulas = (await Promise.all(hashes.map((hash) => formulasOf(testnet, hash)))).flat()
+    expect(formulas).toHaveLength(30)
+    expect(formulas).toEqual([...formulas].sort((a, b) => order.indexOf(String(a)) - order.indexOf(String(b))))
+    expect(formulas.at(-1)).toBe('of a block and of origins')
+    const face = await faceOf(testnet)
+    await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
+    const again = await start()
+    expect([await faceOf(again), await versionsOf(again)]).toEqual([face, VERSIONS['0.15']])
+  })
+  const order = ['plain', 'of a block', 'of a block and of origins']
+
+  test('of a chain whose blocks are held back mines what waits', { timeout: 60_000 }, async () => {
+    const testnet = await start({ protocol: '0.10' })
+    const controls = controlsOf(testnet.info)
+    const raws = await signedTransfers(testnet, 1)
+    await controls.setAutomine(false)
+    const hashes: Hash[] = []
+    await sendAll(testnet, raws, hashes)
+    await controls.upgrade('0.13')
+    expect(await versionsOf(testnet)).toEqual(VERSIONS['0.13'])
+    expect(await formulasOf(testnet, hashes[0] ?? '0x')).toEqual(['plain'])
+  })
+
+  test('to a version that does not exist: nothing proves its handles, and all else goes on', {
+    timeout: 60_000,
+  }, async () => {
+    const testnet = await start()
+    await controlsOf(testnet.info).upgrade('unknown')
+    expect((await versionsOf(testnet))[0]).toBe('FHEVMExecutor v0.7.0')
+    const hashes: Hash[] = []
+    await sendAll(testnet, await signedTransfers(testnet, 1), hashes)
+    expect(await formulasOf(testnet, hashes[0] ?? '0x')).toEqual([undefined])
+    await testnet.stop()
+    expect((await versionsOf(await start()))[0]).toBe('FHEVMExecutor v0.7.0')
+  })
+})
+
+describe('what the computations of a block may cost', () => {
+  const statusOf = async ({ info }: SpawnedTestnet, hash: Hash) =>
+    (await moneyOn(info).reader.getTransactionReceipt({ hash })).status
+
+  test('limits how many fit into one, and the next block takes them', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    const controls = controlsOf(testnet.info)
+    const [money, other] = [moneyOn(testnet.info), moneyOn(testnet.info)]
+    const wallets = [await money.wallet(0n, 5n), await other.wallet(0n, 5n)]
+    const sign = async (from: (typeof wallets)[number]) =>
+      money.sign(from, testnet.info.cstable, money.transferData(operator.address, await money.input(from.address, 1n)))
+    // One transfer costs some 0.4 to 0.6 million.
+    await controls.limitBlocks(700_000)
+    await controls.setAutomine(false)
+    const hashes: Hash[] = []
+    await sendAll(testnet, await Promise.all(wallets.map(sign)), hashes)
+    await controls.setAutomine(true)
+    expect(await Promise.all(hashes.map((hash) => statusOf(testnet, hash)))).toEqual(['success', 'reverted'])
+    await sendAll(testnet, [await sign(wallets[1] ?? operator)], hashes)
+    expect(await statusOf(testnet, hashes[2] ?? '0x')).toBe('success')
+  })
+
+  test('has its own error, and no limit unless one is set', { timeout: 60_000 }, async () => {
+    const testnet = await start()
+    const controls = controlsOf(testnet.info)
+    const money = moneyOn(testnet.info)
+    const alice = await money.wallet(0n, 5n)
+    const data = money.transferData(operator.address, await money.input(alice.address, 1n))
+    const called = async () =>
+      (await rpc(testnet.info.rpcUrl, 'eth_call', [{ from: alice.address, to: testnet.info.cstable, data }])).body
+    expect((await called()).error).toBe(undefined)
+    await controls.limitBlocks(1)
+    expect((await called()).error).toMatchObject({ data: toFunctionSelector('HCUBlockLimitExceeded()') as Hex })
+    await controls.limitBlocks()
+    expect((await called()).error).toBe(undefined)
+  })
+
+  test('is not limited by protocol 0.10', { timeout: 60_000 }, async () => {
+    const testnet = await start({ protocol: '0.10' })
+    await expect(controlsOf(testnet.info).limitBlocks(1)).rejects.toThrow('has no limit of a block')
+  })
+})
