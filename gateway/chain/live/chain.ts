@@ -4,6 +4,8 @@ import { fhevm } from '../../fhe/host.ts'
 import type { Chain, Signer, Tokens } from '../port.ts'
 import { createCalls } from './calls/calls.ts'
 import { readExecutorVersion } from './contracts/executor.ts'
+import { readPowers } from './contracts/powers.ts'
+import { type Pair, registeredAs, resolvePair } from './contracts/registry.ts'
 import { createHeaders } from './lineage/headers.ts'
 import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
@@ -24,8 +26,11 @@ export type LiveNetwork = {
   relayerUrl: string
   relayerApiKey?: string
   chainId: number
-  stable: Address
-  cstable: Address
+  /** Without it, or the next, as the registry has it. */
+  stable?: Address
+  cstable?: Address
+  /** Zama's registry of wrappers, where the network has one. */
+  registry?: Address
   /** Without one, the public token's own `mint` is the faucet. */
   faucet?: Address
   operator: Signer | undefined
@@ -40,12 +45,13 @@ const HOST_CONTRACTS: Address[] = Object.values(hostContracts)
 const ERC1363 = '0xb0202a11'
 
 /** A chain behind an RPC and a relayer, live or offline alike. Fails where the RPC serves another chain. */
-export async function createLiveChain(network: LiveNetwork): Promise<Chain & { close(): Promise<void> }> {
-  const { chainId, operator, faucet } = network
-  const client = createClient(network.rpcUrl, chainId)
-  const found = await ask('chain ID', () => client.getChainId())
-  if (found !== chainId) throw new Error(`The RPC serves chain ${found}, not ${chainId}. Check SOTTO_RPC_URL.`)
+export async function createLiveChain(given: LiveNetwork): Promise<Chain & { close(): Promise<void> }> {
+  const { chainId, operator, faucet, registry } = given
+  const client = createClient(given.rpcUrl, chainId)
+  requireChain(await ask('chain ID', () => client.getChainId()), chainId)
 
+  const pair = await resolvePair(client, given)
+  const network = { ...given, ...pair }
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
   const { tokens, transferAndCall } = await inspect(client, network)
@@ -67,6 +73,10 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
     executorVersion: () => readExecutorVersion(client),
+    async tokenPowers() {
+      const powers = await readPowers(client, pair.cstable, operator === undefined ? [] : [operator.address])
+      return registry === undefined ? powers : { ...powers, registered: await registeredAs(client, registry, pair) }
+    },
     ...reads,
     ...createReceipts(client, { tokens, chainId, confirming, archive, height, headers }),
     ...createMoves(client, { tokens, confirming }),
@@ -83,8 +93,17 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
   }
 }
 
+const MAIN_NETWORK = 1
+
+function requireChain(found: number, wanted: number): void {
+  if (found === wanted) return
+  const main = 'This is a main network, where money is real: Sotto refuses those for now.'
+  const hint = found === MAIN_NETWORK ? main : 'Check SOTTO_RPC_URL.'
+  throw new Error(`The RPC serves chain ${found}, not ${wanted}. ${hint}`)
+}
+
 /** Symbols as the contracts report them; and that they are a pair, with six decimals, one to one. */
-async function inspect(client: Client, network: LiveNetwork): Promise<{ tokens: Tokens; transferAndCall: boolean }> {
+async function inspect(client: Client, network: Pair): Promise<{ tokens: Tokens; transferAndCall: boolean }> {
   const stable = { address: network.stable, abi: stableAbi } as const
   const cstable = { address: network.cstable, abi: cstableAbi } as const
   const contracts = [
