@@ -1,17 +1,17 @@
 import type { Address } from '#shared/model/ids.ts'
-import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { fhevm } from '../../fhe/host.ts'
-import type { Chain, Signer, Tokens } from '../port.ts'
+import type { Chain, Signer } from '../port.ts'
 import { createCalls } from './calls/calls.ts'
 import { readExecutorVersion } from './contracts/executor.ts'
+import { inspectPair } from './contracts/pair.ts'
 import { readPowers } from './contracts/powers.ts'
-import { type Pair, registeredAs, resolvePair } from './contracts/registry.ts'
+import { registeredAs, resolvePair } from './contracts/registry.ts'
 import { createHeaders } from './lineage/headers.ts'
 import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
-import { ask, type Client, createClient, MULTICALL3 } from './rpc/client.ts'
+import { ask, createClient, MULTICALL3 } from './rpc/client.ts'
 import { createHeight } from './rpc/lag.ts'
 import { broadcast, callIn, inputIn, resign, sign } from './send.ts'
 import { walletKeys } from './wallet-keys.ts'
@@ -41,9 +41,6 @@ export type LiveNetwork = {
 const { chainId: _, ...hostContracts } = fhevm
 const HOST_CONTRACTS: Address[] = Object.values(hostContracts)
 
-/** ERC-165 identifier of ERC-1363. */
-const ERC1363 = '0xb0202a11'
-
 /** A chain behind an RPC and a relayer, live or offline alike. Fails where the RPC serves another chain. */
 export async function createLiveChain(given: LiveNetwork): Promise<Chain & { close(): Promise<void> }> {
   const { chainId, operator, faucet, registry } = given
@@ -54,7 +51,7 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
   const network = { ...given, ...pair }
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
-  const { tokens, transferAndCall } = await inspect(client, network)
+  const { tokens, transferAndCall } = await inspectPair(client, pair)
   const [height, headers] = [createHeight(), createHeaders()]
   const reads = createReads(client, { tokens, height, headers, archive })
   const confidential = createConfidential({
@@ -100,31 +97,4 @@ function requireChain(found: number, wanted: number): void {
   const main = 'This is a main network, where money is real: Sotto refuses those for now.'
   const hint = found === MAIN_NETWORK ? main : 'Check SOTTO_RPC_URL.'
   throw new Error(`The RPC serves chain ${found}, not ${wanted}. ${hint}`)
-}
-
-/** Symbols as the contracts report them; and that they are a pair, with six decimals, one to one. */
-async function inspect(client: Client, network: Pair): Promise<{ tokens: Tokens; transferAndCall: boolean }> {
-  const stable = { address: network.stable, abi: stableAbi } as const
-  const cstable = { address: network.cstable, abi: cstableAbi } as const
-  const contracts = [
-    { ...stable, functionName: 'symbol' },
-    { ...stable, functionName: 'decimals' },
-    { ...cstable, functionName: 'symbol' },
-    { ...cstable, functionName: 'underlying' },
-    { ...cstable, functionName: 'rate' },
-  ] as const
-  const [symbol, decimals, hiddenSymbol, underlying, rate] = await ask('the tokens', () =>
-    client.multicall({ allowFailure: false, contracts }),
-  )
-  if (underlying.toLowerCase() !== network.stable.toLowerCase()) {
-    throw new Error(`${network.cstable} wraps ${underlying}, not ${network.stable}. Check the two token addresses.`)
-  }
-  if (decimals !== 6 || rate !== 1n) throw new Error(`${network.stable} has ${decimals} decimals; Sotto needs six.`)
-  const takes1363 = { ...stable, functionName: 'supportsInterface', args: [ERC1363] } as const
-  const transferAndCall = await client.readContract(takes1363).catch(() => false)
-  const tokens = {
-    stable: { address: network.stable, symbol },
-    cstable: { address: network.cstable, symbol: hiddenSymbol },
-  }
-  return { tokens, transferAndCall }
 }

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Address } from '#shared/model/ids.ts'
 import { createLiveChain } from '../../chain/live/chain.ts'
 import { sepoliaTokens } from '../../chain/live/contracts/registry.ts'
 import type { Chain, Signer } from '../../chain/port.ts'
@@ -13,6 +12,7 @@ import type { TestnetInfo } from '../../testnet/types.ts'
 import { systemClock } from '../../world/clock.ts'
 import type { Log } from '../../world/log.ts'
 import { readTestnetFile, TESTNET_FILE, writeTestnetFile } from '../testnet-file.ts'
+import { namedContracts, relayerOf, SEPOLIA_CHAIN } from './live-network.ts'
 import { createRestartBudget } from './restart-budget.ts'
 
 export type Network = {
@@ -115,9 +115,6 @@ function furtherNodes({ SOTTO_RPC_URLS_CONFIRM: confirmingRpcUrls, SOTTO_RPC_URL
   return { confirmingRpcUrls, ...(archiveRpcUrl === undefined ? {} : { archiveRpcUrl }) }
 }
 
-const SEPOLIA_CHAIN = 11155111
-const SEPOLIA_RELAYER = 'https://relayer.testnet.zama.org/v2'
-
 /** Needs a node and a key; tokens that are not named are the registry's, whose public mint is the faucet. */
 async function live(config: Config, operator: Signer | undefined): Promise<Network> {
   const { SOTTO_RPC_URL: rpcUrl } = config
@@ -128,18 +125,11 @@ async function live(config: Config, operator: Signer | undefined): Promise<Netwo
   const chain = await createLiveChain({
     rpcUrl,
     ...furtherNodes(config),
-    relayerUrl: config.SOTTO_RELAYER_URL ?? SEPOLIA_RELAYER,
-    ...(config.SOTTO_RELAYER_API_KEY === undefined ? {} : { relayerApiKey: config.SOTTO_RELAYER_API_KEY }),
+    ...relayerOf(config),
     chainId: SEPOLIA_CHAIN,
     registry: sepoliaTokens.registry,
     ...namedContracts(config),
     operator,
   })
   return { chain, close: () => chain.close() }
-}
-
-function namedContracts(config: Config) {
-  const { SOTTO_STABLE_ADDRESS: stable, SOTTO_CSTABLE_ADDRESS: cstable, SOTTO_FAUCET_ADDRESS: faucet } = config
-  const named = Object.entries({ stable, cstable, faucet }).filter(([, address]) => address !== undefined)
-  return Object.fromEntries(named) as { stable?: Address; cstable?: Address; faucet?: Address }
 }
