@@ -55,12 +55,13 @@ const burn = async () => (await api.redeem({ walletId: till.id, amount: '5' })).
 const read = async (id: string) => (await api.getTransaction({ id })).transaction
 
 async function waits(id: string): Promise<void> {
-  for (;;) {
+  for (let looks = 0; looks < 1_000; looks++) {
     const { status, waitingFor } = await read(id)
     expect(status).toBe('SETTLING')
     if (waitingFor === 'token_refusal') return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+  throw new Error(`${id} does not say that the token refuses it`)
 }
 
 test('all verbs settle, and who may read every amount stands with the balance', async () => {

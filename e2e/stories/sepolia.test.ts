@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,18 +5,9 @@ import type { Client } from '#shared/client.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { sepoliaTokens } from '../../gateway/chain/live/contracts/registry.ts'
-import { projectRoot } from '../harness/command.ts'
+import { runSotto } from '../harness/command.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'
-import {
-  clean,
-  clientOf,
-  type Gateway,
-  makeKey,
-  settled,
-  startGateway,
-  temporaryFolder,
-  triple,
-} from '../harness/gateway.ts'
+import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 import { deployIssuedTokens, moveContracts, OBSERVER } from '../harness/tokens/issued.ts'
 
@@ -109,20 +99,18 @@ test(title, { timeout: 420_000 }, async () => {
 
 type Report = { bad: boolean; findings: { what: string; state: string; says: string }[] }
 
-function doctor(args: string[], environment: Record<string, string>): Report {
-  const command = [join(projectRoot, 'dist', 'bin.mjs'), 'doctor', '--json', ...args]
-  const { stdout, stderr } = spawnSync(process.execPath, command, {
-    env: { ...clean(process.env), ...environment },
-    encoding: 'utf8',
-  })
-  if (stdout === '') throw new Error(stderr)
-  return JSON.parse(stdout) as Report
+/** Not waited for in this thread: the detour that it asks is here. */
+async function doctor(args: string[], environment: Record<string, string>): Promise<Report> {
+  const { ended, stdout, stderr } = runSotto(['doctor', '--json', ...args], environment)
+  await ended
+  if (stdout() === '') throw new Error(stderr())
+  return JSON.parse(stdout()) as Report
 }
 
 const says = ({ findings }: Report) => new Map(findings.map((finding) => [finding.what, finding.says]))
 
-test('the doctor finds nothing bad, and says what the network is', () => {
-  const report = doctor(['--data-dir', dataDir], env)
+test('the doctor finds nothing bad, and says what the network is', async () => {
+  const report = await doctor(['--data-dir', dataDir], env)
   expect(report.findings.filter(({ state }) => state !== 'ok')).toEqual([])
   const found = says(report)
   expect(found.get('executor')).toMatch(/^v0\.\d+\.\d+, handles /)
@@ -135,8 +123,8 @@ test('the doctor finds nothing bad, and says what the network is', () => {
   expect(found.get('running: token')).toBe('ready')
 })
 
-test('anybody with the address of a node gets the same of the network, and a report without that address', () => {
-  const report = doctor(['--rpc', testnet.info.rpcUrl], { HOME: folder.path })
+test('anybody with the address of a node gets the same of the network, and a report without that address', async () => {
+  const report = await doctor(['--rpc', testnet.info.rpcUrl], { HOME: folder.path })
   expect(report.bad).toBe(false)
   const found = says(report)
   expect(found.get('handles')).toMatch(/^(\d+) of \1 computations of 3 transactions are proven/)
@@ -146,9 +134,9 @@ test('anybody with the address of a node gets the same of the network, and a rep
   expect([...found.keys()]).not.toContain('relayer')
 })
 
-test('a node that is not one is told so, without its address', () => {
+test('a node that is not one is told so, without its address', async () => {
   const url = 'http://127.0.0.1:1/v3/the-key-of-somebody'
-  const report = doctor(['--rpc', url], { HOME: folder.path })
+  const report = await doctor(['--rpc', url], { HOME: folder.path })
   expect(report.bad).toBe(true)
   expect(JSON.stringify(report)).not.toContain('the-key-of-somebody')
 })

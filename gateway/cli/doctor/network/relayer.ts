@@ -16,10 +16,12 @@ export async function checkRelayer({ relayerUrl, relayerApiKey, rpcUrl }: Relaye
   const auth = relayerApiKey === undefined ? {} : { auth: { __type: 'ApiKeyHeader' as const, value: relayerApiKey } }
   const network = { ...sepolia, relayerUrl, network: rpcUrl, batchRpcCalls: false, ...auth }
   const zama = createZamaClient(network as ZamaConfig)
+  const patience = new AbortController()
+  // Keeps this process going while the client's thread works, which alone does not.
+  const timer = setTimeout(() => patience.abort(new Error(`not read within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
     await answering(relayerUrl)
-    await zama.ask<'permit'>({ is: 'permit', contract: sepolia.aclContractAddress, start: 0, days: 1 }, signal)
+    await zama.ask<'permit'>({ is: 'permit', contract: sepolia.aclContractAddress, start: 0, days: 1 }, patience.signal)
     return [ok('relayer', 'answers'), ok('relayer keys', 'this version can read the public key and its parameters')]
   } catch (error) {
     if (error instanceof Silent) {
@@ -30,6 +32,7 @@ export async function checkRelayer({ relayerUrl, relayerApiKey, rpcUrl }: Relaye
       bad('relayer keys', `cannot be read: ${reason(error).slice(0, 200)}`, 'look for a newer version of Sotto'),
     ]
   } finally {
+    clearTimeout(timer)
     zama.close()
   }
 }
