@@ -1,5 +1,4 @@
 import { parseAbi } from 'viem'
-import type { Formula } from '../../../fhe/handles.ts'
 import { fhevm } from '../../../fhe/host.ts'
 import { ChainUnavailable } from '../../port.ts'
 import { ask, type Client } from '../rpc/client.ts'
@@ -17,21 +16,4 @@ export async function readExecutorVersion(client: Client): Promise<string> {
   const version = VERSION.exec(said)?.[1]
   if (version === undefined) throw new ChainUnavailable('The chain answered with no version of the executor')
   return version
-}
-
-/** By the minor number of 0.x: what each version hashes. */
-const byMinor: readonly (Formula | undefined)[] = [
-  undefined,
-  'plain',
-  'plain',
-  'of a block',
-  'of a block',
-  'of a block',
-  'of a block and of origins',
-]
-
-/** The formula of an executor's version; undefined of one that this version of Sotto does not know. */
-export function formulaOf(version: string): Formula | undefined {
-  const [major, minor] = version.split('.').map(Number)
-  return major === 0 && minor !== undefined ? byMinor[minor] : undefined
 }

@@ -3,8 +3,8 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi } from '../../../contracts/abis.ts'
 import type { Computation } from '../../../fhe/computations.ts'
 import { ChainUnavailable } from '../../port.ts'
-import { createHeaders } from '../headers.ts'
-import { provenIn } from '../lineage.ts'
+import { createHeaders } from '../lineage/headers.ts'
+import { provenIn } from '../lineage/lineage.ts'
 import { ask, type Client } from '../rpc/client.ts'
 
 const event = getAbiItem({ abi: cstableAbi, name: 'ConfidentialTransfer' })

@@ -1,10 +1,11 @@
 import type { Address } from '#shared/model/ids.ts'
-import { formulaOf, readExecutorVersion } from '../../../chain/live/contracts/executor.ts'
+import { readExecutorVersion } from '../../../chain/live/contracts/executor.ts'
 import { newestTransfers } from '../../../chain/live/contracts/newest-transfers.ts'
 import { inspectPair } from '../../../chain/live/contracts/pair.ts'
 import { readPowers } from '../../../chain/live/contracts/powers.ts'
 import { type Configured, registeredAs, resolvePair, sepoliaTokens } from '../../../chain/live/contracts/registry.ts'
 import { ask, type Client } from '../../../chain/live/rpc/client.ts'
+import { executors } from '../../../fhe/executors.ts'
 import { bad, type Finding, ok, reason, warn } from '../finding.ts'
 import { proofsFound } from './proofs.ts'
 import { nameOf, powersFound } from './token.ts'
@@ -58,7 +59,7 @@ async function headFound(client: Client, now: number): Promise<Finding> {
 
 async function executorFound(client: Client): Promise<Finding> {
   const version = await readExecutorVersion(client)
-  const formula = formulaOf(version)
+  const formula = executors[version]
   if (formula !== undefined) return ok('executor', `v${version}, handles ${formula}`)
   const says = `v${version}, of which this version does not know the formula: amounts are decrypted, not derived`
   return warn('executor', says, 'look for a newer version of Sotto')
