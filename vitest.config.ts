@@ -27,7 +27,7 @@ const onBothEngines = [
 ]
 
 /** Stories that drive no browser and take long: they go with chaos, so that both runs of `scripts/verify.mjs` end together. */
-const longStories = ['full-proof', 'strange-tokens', 'deno', 'package', 'upgrade', 'traces'].map(
+const longStories = ['sepolia', 'strange-tokens', 'issued-tokens', 'deno', 'package', 'upgrade', 'traces'].map(
   (name) => `e2e/stories/${name}.test.ts`,
 )
 

@@ -37,7 +37,7 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? 'something else'}`
     case 'invalid_value':
-      return `must be ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}`
+      return own(issue.message) ?? `must be ${issue.values.map((each) => JSON.stringify(each)).join(' or ')}`
     case 'too_small':
       return own(issue.message) ?? bound('at least', issue.origin, issue.minimum)
     case 'too_big':

@@ -108,8 +108,12 @@ export function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** Runs the command line and returns what it prints on standard output. */
 export function sotto(dataDir: string, ...args: string[]): string {
+  return sottoIn({}, dataDir, ...args)
+}
+
+function sottoIn(env: Record<string, string>, dataDir: string, ...args: string[]): string {
   const run = spawnSync(process.execPath, [command, ...args, '--data-dir', dataDir], {
-    env: clean(process.env),
+    env: { ...clean(process.env), ...env },
     encoding: 'utf8',
   })
   if (run.status !== 0) throw new Error(`sotto ${args.join(' ')} ended with ${run.status}: ${run.stderr}`)
@@ -117,9 +121,9 @@ export function sotto(dataDir: string, ...args: string[]): string {
 }
 
 /** An API key of the first account, or of a new one. */
-export function makeKey(dataDir: string, email = 'admin@sotto.local'): string {
-  if (email !== 'admin@sotto.local') sotto(dataDir, 'account', 'create', '--email', email)
-  return sotto(dataDir, 'api-key', 'create', '--email', email, '--label', 'test').trim()
+export function makeKey(dataDir: string, email = 'admin@sotto.local', env: Record<string, string> = {}): string {
+  if (email !== 'admin@sotto.local') sottoIn(env, dataDir, 'account', 'create', '--email', email)
+  return sottoIn(env, dataDir, 'api-key', 'create', '--email', email, '--label', 'test').trim()
 }
 
 export function clientOf(gateway: Gateway, apiKey: string): Client {

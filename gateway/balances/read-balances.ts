@@ -1,11 +1,12 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { ConfidentialUnavailable, type WalletReading } from '../chain/port.ts'
 import { readerOf, readPlaintexts, rememberedOfEach } from '../decryption/read-plaintexts.ts'
 import { toApi, type Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
+import { readObservers } from './observers.ts'
 
 /** How long a read waits for decryptions before it answers with what it knows. */
 const PATIENCE_MS = 20_000
@@ -18,7 +19,10 @@ const AT_ONCE = 8
  */
 export async function readBalances(world: World, wallets: Wallet[]): Promise<WalletBalances[]> {
   if (wallets.length === 0) throw new Refusal('not_found', { message: 'This account has no wallet yet.' })
-  const readings = await world.chain.readWallets(wallets.map((wallet) => wallet.address))
+  const [readings, observers] = await Promise.all([
+    world.chain.readWallets(wallets.map((wallet) => wallet.address)),
+    readObservers(world),
+  ])
   const pairs = wallets.map((wallet, index) => ({ wallet, reading: readings[index] as WalletReading }))
   const own = pairs.filter(({ wallet, reading }) => wallet.type === 'CUSTODIAL' && reading.handle !== ZERO_HANDLE)
   const wanted = own.map(({ wallet, reading }) => ({ walletId: wallet.id, handle: reading.handle }))
@@ -32,7 +36,10 @@ export async function readBalances(world: World, wallets: Wallet[]): Promise<Wal
     })
     await Promise.all(some)
   }
-  return pairs.map(({ wallet, reading }) => balanceOf(world, wallet, reading, amountOf(wallet, reading, amounts)))
+  return pairs.map(({ wallet, reading }) => {
+    const balances = balanceOf(world, wallet, reading, amountOf(wallet, reading, amounts))
+    return observers === undefined ? balances : withObservers(balances, observers)
+  })
 }
 
 /** Null where only the handle is known: an external wallet, or a decryption service that cannot answer now. */
@@ -55,6 +62,10 @@ function balanceOf(world: World, wallet: Wallet, reading: WalletReading, confide
     },
     total: { amount: confidential === null ? null : formatUnits(reading.stable + confidential), currency: 'USD' },
   }
+}
+
+function withObservers(balances: WalletBalances, observers: readonly Address[]): WalletBalances {
+  return { ...balances, confidential: { ...balances.confidential, observers: [...observers] } }
 }
 
 /** Null where the decryption service cannot answer now. */

@@ -4,6 +4,7 @@ import type { Calls } from './calls.ts'
 import type { PaymentQuestion, PaymentReading } from './payment-reading.ts'
 import type { Revert } from './revert.ts'
 import type { TokenMove } from './token-move.ts'
+import type { TokenPowers } from './token-powers.ts'
 import type { TypedData } from './typed-data.ts'
 
 /** What the gateway asks of a chain. `live/` answers through viem and Zama's client, `fake/` in unit tests. */
@@ -17,6 +18,8 @@ export type Chain = {
 
   /** Version that the FHEVM's executor gives itself, such as `0.4.0`: for people, since it proves nothing. */
   executorVersion(): Promise<string>
+  /** Who has power over the confidential token beside its holders, and whether it refuses the operator. */
+  tokenPowers(): Promise<TokenPowers>
 
   /** The newest block. Throws `ChainUnavailable`, as every read here does. */
   head(): Promise<Head>

@@ -8,16 +8,31 @@ export type Revert = {
   text: string
 }
 
+/** A token that refuses an address: a payment ends by it, while what a burn is owed waits until the list is cleared. */
+const DENIED = ['AddressIsDenied', 'BlockedUser', 'UnderlyingDenyListedAddress', 'WrapperBlockedAddress']
+
 /** What no waiting mends: the same call will be refused for ever. */
 const FINAL = new Set([
-  'AddressIsDenied',
+  ...DENIED,
   'ERC1363InvalidReceiver',
   'ERC20InvalidReceiver',
   'ERC20InvalidSender',
   'ERC7984InvalidReceiver',
   'ERC7984InvalidSender',
+  'FHECollectionSizeInvalid',
   'InvalidUnwrapRequest',
+  'InvalidWrapRecipientEncoding',
+  'InvalidZeroHandle',
   'SafeCastOverflowedUintDowncast',
+])
+
+/** What a token, or the protocol, refuses because somebody told it to, and will not once somebody tells it otherwise. */
+const HELD_BACK = new Set([
+  ...DENIED,
+  'EnforcedPause',
+  'InvalidUnderlyingDenyListResponse',
+  'SenderDenied',
+  'UnderlyingDenyListCallFailed',
 ])
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -29,8 +44,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   HCUTransactionDepthLimitExceeded: 'it takes more confidential operations in a row than one transaction may',
   InvalidUnwrapRequest: 'the token knows no such open request',
   AddressIsDenied: 'the token refuses one of its addresses',
+  BlockedUser: 'the token refuses one of its addresses',
+  WrapperBlockedAddress: 'the token refuses one of its addresses',
+  UnderlyingDenyListedAddress: 'the token under it refuses one of its addresses',
+  UnderlyingDenyListCallFailed: 'the token could not ask which addresses are refused',
+  InvalidUnderlyingDenyListResponse: 'the token could not ask which addresses are refused',
   SenderDenied: 'the protocol refuses its sender',
   KMSInvalidSigner: 'the decryption was signed by a key that the chain does not know',
+  InvalidKmsContext: 'the decryption was signed by keys that the chain has replaced',
   InvalidKMSSignatures: 'the chain did not accept the signatures of the decryption',
   InvalidSigner: 'the encryption was signed by a key that the chain does not know',
   NotOperator: 'the faucet does not know this operator',
@@ -38,6 +59,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   OutOfGas: 'it ran out of gas, or what it depended on changed',
   Unknown: 'the contract refused it without a reason that this version knows',
 }
+
+/** A finalize pays what is burned already: it is never given up because of a list that somebody can clear. */
+export function atFinalize(revert: Revert): Revert {
+  return { ...revert, transient: revert.transient || HELD_BACK.has(revert.name) }
+}
+
+/** Whether a pause or a list of addresses is the reason: it passes when somebody lifts it, and nobody here can. */
+export const isHeldBack = ({ name }: Revert) => HELD_BACK.has(name)
 
 /** Any text that a contract chose: printable, and not long. */
 const TEXT_MAX = 200

@@ -17,7 +17,7 @@ import { owedCommand } from './commands/owed.ts'
 import { runTestnet } from './commands/testnet.ts'
 import { walletCommand } from './commands/wallet.ts'
 import { databaseCommand, runMigrations } from './database/command.ts'
-import { examine } from './doctor/examine.ts'
+import { type DoctorOptions, examine } from './doctor/examine.ts'
 import { completionCommand } from './help/completion.ts'
 import { polish } from './help/help.ts'
 import { configOf, withSettings } from './settings.ts'
@@ -43,7 +43,7 @@ export function createProgram(env: Source): Command {
   program.commandsGroup('Run:')
   program.addCommand(command('start', 'run the gateway; "sotto" alone does the same', 'all', (c) => start(c, { env })))
   program.addCommand(command('testnet', 'run the offline test-net alone', 'few', runTestnet))
-  program.addCommand(withJson('doctor', 'check what this gateway stands on, and say how to mend it', examine, env))
+  program.addCommand(doctorCommand(env))
   program.addCommand(withJson('config', 'print the settings in force, secrets masked', printConfig, env))
   program.commandsGroup('People and keys:')
   for (const make of [accountCommand, apiKeyCommand, auditCommand]) program.addCommand(make(env))
@@ -65,6 +65,22 @@ export function createProgram(env: Source): Command {
       process.exitCode = await start(configOf(program, env), { env })
     })
   return polish(program)
+}
+
+function doctorCommand(env: Source): Command {
+  const about = 'check what this gateway stands on, and say how to mend it'
+  const command = withSettings(
+    new Command('doctor')
+      .description(about)
+      .option('--json', 'as one JSON document')
+      .option(
+        '--rpc <url>',
+        'only look at the network behind a node of Sepolia: needs no data, no key, and costs nothing',
+      ),
+  )
+  return command.action(async () => {
+    process.exitCode = await examine(configOf(command, env), command.opts<DoctorOptions>())
+  })
 }
 
 type Reported = (config: Config, json: boolean) => number | Promise<number>

@@ -15,7 +15,14 @@ const topics: readonly (readonly [string, readonly VariableName[]])[] = [
   ['Data:', ['SOTTO_DATA_DIR', 'SOTTO_KEEP_BYTES_DAYS']],
   [
     'Network:',
-    ['SOTTO_NETWORK', 'SOTTO_RELAYER_URL', 'SOTTO_STABLE_ADDRESS', 'SOTTO_CSTABLE_ADDRESS', 'SOTTO_CONFIRMATIONS'],
+    [
+      'SOTTO_NETWORK',
+      'SOTTO_RELAYER_URL',
+      'SOTTO_STABLE_ADDRESS',
+      'SOTTO_CSTABLE_ADDRESS',
+      'SOTTO_FAUCET_ADDRESS',
+      'SOTTO_CONFIRMATIONS',
+    ],
   ],
   ['Offline test-net:', ['SOTTO_TESTNET', 'SOTTO_PROTOCOL', 'SOTTO_FULL_PROOFS']],
   ['Payments:', ['SOTTO_AMOUNTS', 'SOTTO_REDEEM_MODE', 'SOTTO_MAX_FEE_GWEI', 'SOTTO_RECEIPT_WAIT_MS', 'SOTTO_WORKER']],

@@ -48,6 +48,10 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: `))
 })
 
+test.each(['mainnet', 'ethereum', 'base'])('main networks are refused in plain words: %s', (network) => {
+  expect(() => readConfig({ SOTTO_NETWORK: network })).toThrow('main networks are refused for now')
+})
+
 test('an empty variable counts as absent', () => {
   expect(readConfig({ SOTTO_PORT: '' }).SOTTO_PORT).toBe(7984)
 })

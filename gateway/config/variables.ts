@@ -40,7 +40,11 @@ export const variables = {
     secret: true,
     schema: z.string().check(z.regex(/^postgres(ql)?:\/\/[^\s]+$/, { error: 'must begin with postgres://' })),
   },
-  SOTTO_NETWORK: { meaning: '`offline` or `sepolia`', fallback: 'offline', schema: z.enum(['offline', 'sepolia']) },
+  SOTTO_NETWORK: {
+    meaning: '`offline` or `sepolia`; main networks are refused for now',
+    fallback: 'offline',
+    schema: z.enum(['offline', 'sepolia'], 'must be offline or sepolia: main networks are refused for now'),
+  },
   SOTTO_RPC_URL: { meaning: 'RPC address of the chain (live networks)', secret: true, schema: webUrl },
   SOTTO_RPC_URLS_CONFIRM: {
     meaning:
@@ -57,15 +61,28 @@ export const variables = {
     secret: true,
     schema: webUrl,
   },
-  SOTTO_RELAYER_URL: { meaning: "address of Zama's relayer (live networks)", schema: webUrl },
+  SOTTO_RELAYER_URL: {
+    meaning: "address of Zama's relayer (live networks); else that of its test network",
+    schema: webUrl,
+  },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },
   SOTTO_OPERATOR_KEY: {
     meaning: 'key that pays faucet, gas and payouts; generated on `offline`',
     secret: true,
     schema: key32,
   },
-  SOTTO_STABLE_ADDRESS: { meaning: 'the public token (live networks)', schema: HexAddress },
-  SOTTO_CSTABLE_ADDRESS: { meaning: 'the confidential token (live networks)', schema: HexAddress },
+  SOTTO_STABLE_ADDRESS: {
+    meaning: "the public token (live networks); else the mock of USDC in Zama's registry of wrappers",
+    schema: HexAddress,
+  },
+  SOTTO_CSTABLE_ADDRESS: {
+    meaning: 'the confidential token over it (live networks); else the one that the registry has',
+    schema: HexAddress,
+  },
+  SOTTO_FAUCET_ADDRESS: {
+    meaning: "the faucet of tokens of your own (`sotto contracts deploy`); else the public token's own `mint`",
+    schema: HexAddress,
+  },
   SOTTO_AMOUNTS: {
     meaning: 'confidential amounts: `derived` where a handle proves them, or always `decrypted`',
     fallback: 'derived',

@@ -107,15 +107,27 @@ export const errorsAbi = parseAbi([
 ])
 
 /**
- * Of contracts that a live network may have in their place: host contracts after 0.10, pausable or deny-listing tokens,
- * older OpenZeppelin. And what Solidity itself reverts with.
+ * Of contracts that a live network may have in their place: host contracts after 0.10, Zama's wrapper (protocol-apps,
+ * ConfidentialWrapper.sol of several versions), other pausable or deny-listing tokens, older OpenZeppelin. And what Solidity
+ * itself reverts with.
  */
 export const errorsElsewhereAbi = parseAbi([
   'error Error(string message)',
   'error Panic(uint256 code)',
   'error HCUBlockLimitExceeded()',
   'error InvalidSigner()',
+  'error InvalidZeroHandle()',
+  'error FHECollectionSizeInvalid(uint256 size, uint256 most)',
+  'error DeserializingExtraDataFail()',
+  'error UnsupportedExtraDataVersion(uint8 version)',
+  'error InvalidKmsContext(uint256 contextId)',
   'error AddressIsDenied(address account)',
+  'error BlockedUser(address user)',
+  'error WrapperBlockedAddress(address user)',
+  'error UnderlyingDenyListedAddress(address user)',
+  'error UnderlyingDenyListCallFailed()',
+  'error InvalidUnderlyingDenyListResponse()',
+  'error InvalidWrapRecipientEncoding(uint256 length)',
   'error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)',
   'error ERC20ExceededCap(uint256 increasedSupply, uint256 cap)',
   'error ERC7984InvalidGatewayRequest(uint256 requestId)',

@@ -1,6 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { PaymentReading } from '../chain/payment-reading.ts'
 import type { Call, Estimate, Fees, Signer } from '../chain/port.ts'
+import type { Revert } from '../chain/revert.ts'
 import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/schema/payment-rows.ts'
 import { rememberOwn } from '../decryption/remember.ts'
@@ -25,9 +26,11 @@ export type Prepared = { draft: LegDraft; gas: bigint; cost: bigint }
 
 /** A call that the chain would refuse: nothing was signed. */
 export class WouldRevert extends Error {
-  constructor(reason: string) {
-    super(reason)
+  readonly revert: Revert
+  constructor(revert: Revert) {
+    super(revert.text)
     this.name = 'WouldRevert'
+    this.revert = revert
   }
 }
 
@@ -69,7 +72,7 @@ async function settled(world: World, sender: Address, { call }: LegDraft, { esti
 
 function gasIn({ moreGasPercent = 0n }: LegDraft, estimate: Estimate | undefined): bigint {
   if (estimate === undefined) throw new Error('the chain was not asked about this call')
-  if (estimate.is === 'reverts') throw new WouldRevert(estimate.revert.text)
+  if (estimate.is === 'reverts') throw new WouldRevert(estimate.revert)
   return (estimate.gas * (GAS_MARGIN_PERCENT + moreGasPercent)) / 100n
 }
 

@@ -6,10 +6,10 @@ import type { World } from '../world/world.ts'
 
 /**
  * `version`: of an executor that this Sotto does not know. `missing`: of `reconciled`, how many mined transactions of this
- * gateway's keys it does not know yet.
+ * gateway's keys it does not know yet. `token`: of a live network, whose token others may pause, revoke, or refuse the operator.
  */
 export type Check = {
-  name: 'database' | 'chain' | 'protocol' | 'decryption' | 'derivation' | 'operator_gas' | 'reconciled'
+  name: 'database' | 'chain' | 'protocol' | 'decryption' | 'derivation' | 'operator_gas' | 'reconciled' | 'token'
   ok: boolean
   version?: string
   missing?: number
@@ -44,6 +44,7 @@ function checkAll(world: World): Promise<Check[]> {
     check('derivation', () => isDerivationSound(world)),
     checkReconciled(world),
     check('operator_gas', async () => ((await operatorWei(world)) ?? 0n) >= OPERATOR_WEI_LOW),
+    ...(world.config.SOTTO_NETWORK === 'offline' ? [] : [check('token', () => isTokenOpen(world))]),
   ])
 }
 
@@ -51,6 +52,12 @@ async function checkProtocol(world: World): Promise<Check> {
   const executor = await inTime(executorOf(world))
   const ok = executor?.known === true
   return { name: 'protocol', ok, ...(executor === undefined || ok ? {} : { version: executor.version }) }
+}
+
+/** Whether the token takes payments of the operator, as far as it and the network's registry say. */
+async function isTokenOpen({ chain }: World): Promise<boolean> {
+  const { isPaused, refused, registered = 'valid' } = await chain.tokenPowers()
+  return !isPaused && refused.length === 0 && (registered === 'valid' || registered === 'unknown')
 }
 
 /** Whether no derived amount was found to be another; of no account where none is used. */

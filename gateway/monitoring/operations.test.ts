@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
+import { noPowers } from '../chain/token-powers.ts'
 import { atomically } from '../db/database.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
 
@@ -43,6 +44,21 @@ describe('readiness', () => {
         { name: 'operator_gas', ok: true },
       ],
     })
+  })
+
+  test.each([
+    ['nobody keeps it from paying', {}, true],
+    ['it is paused', { isPaused: true }, false],
+    ['it refuses the operator', { refused: [`0x${'1'.repeat(40)}`] as const }, false],
+    ['its registry has it', { registered: 'valid' as const }, true],
+    ['it is a token of our own', { registered: 'unknown' as const }, true],
+    ['its registry has revoked it', { registered: 'revoked' as const }, false],
+    ['its registry has another', { registered: 'another' as const }, false],
+  ])('of a live network knows the token, too: %s', async (_, powers, ok) => {
+    world = await createTestWorld({ SOTTO_NETWORK: 'sepolia' })
+    world.chain.tokenPowers = async () => ({ ...noPowers, ...powers })
+    const { checks } = (await (await get('/readyz')).json()) as { checks: unknown[] }
+    expect(checks).toContainEqual({ name: 'token', ok })
   })
 
   test('does not wait for a database that says nothing', async () => {

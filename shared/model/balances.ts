@@ -13,6 +13,8 @@ export const WalletBalances = z.object({
     amount: z.nullable(Amount),
     encrypted: z.boolean(),
     handle: Handle,
+    /** Who else may decrypt every balance and amount of this token. Absent where that is not known, as of older gateways. */
+    observers: z.optional(z.array(HexAddress)),
   }),
   total: z.object({ amount: z.nullable(z.string()), currency: z.literal('USD') }),
 })

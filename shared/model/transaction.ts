@@ -16,8 +16,18 @@ export type Direction = z.infer<typeof Direction>
 export const TransactionStatus = z.enum(['PENDING', 'SETTLING', 'SETTLED', 'FAILED'])
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
-/** Why a transaction is not yet settled, where there is more to say than its status. */
-export const WaitingFor = z.enum(['confirmation', 'amount', 'public_decryption', 'operator_gas', 'operator_liquidity'])
+/**
+ * Why a transaction is not yet settled, where there is more to say than its status. `token_refusal`: the token is paused, or
+ * one of the addresses is on a deny list; it goes on by itself once that is lifted.
+ */
+export const WaitingFor = z.enum([
+  'confirmation',
+  'amount',
+  'public_decryption',
+  'operator_gas',
+  'operator_liquidity',
+  'token_refusal',
+])
 export type WaitingFor = z.infer<typeof WaitingFor>
 
 export const Transaction = z.object({

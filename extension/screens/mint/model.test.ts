@@ -3,7 +3,7 @@ import { triple } from '../../testing/fixtures.ts'
 import { walletOrder } from '../../ui/orders/wallet-order.ts'
 import { mintWords } from '../../words/en/orders/mint.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
-import { reviewOf } from './model.ts'
+import { observedSaid, reviewOf } from './model.ts'
 
 test('the review says what goes and what comes, one for one, in which wallet, and what everybody sees', () => {
   const balances = triple({ wallet: { label: 'Savings' } })
@@ -14,6 +14,25 @@ test('the review says what goes and what comes, one for one, in which wallet, an
     { name: orderWords.gas, is: 'text', text: orderWords.gasOf('0.05') },
     { name: reviewWords.ledger, is: 'text', text: mintWords.ledger },
   ])
+})
+
+test.each([
+  [undefined, undefined],
+  [[], undefined],
+  [['1'], 'one other address'],
+  [['1', '2'], '2 other addresses'],
+] as const)('who can read every amount is said before money goes in: %j', (digits, said) => {
+  const balances = triple()
+  const observers = digits?.map((digit) => `0x${digit.repeat(40)}` as const)
+  const confidential = { ...balances.confidential, ...(observers === undefined ? {} : { observers }) }
+  const observed = { ...balances, confidential }
+  const lines = reviewOf(observed, '5').filter(({ name }) => name === mintWords.observers)
+  if (said === undefined) {
+    expect([observedSaid(observed), lines]).toEqual([undefined, []])
+    return
+  }
+  expect(observedSaid(observed)).toContain(said)
+  expect(lines).toEqual([{ name: mintWords.observers, is: 'text', text: observedSaid(observed) }])
 })
 
 test.each([

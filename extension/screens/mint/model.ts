@@ -1,17 +1,25 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
+import { plainToken } from '../../plain-text.ts'
 import { gasLine } from '../../ui/amounts/gas-line.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { mintWords } from '../../words/en/orders/mint.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 
+/** Whom the token lets read along, said before money goes into it; undefined where it names nobody. */
+export function observedSaid({ confidential: { token, observers = [] } }: WalletBalances): string | undefined {
+  return observers.length === 0 ? undefined : mintWords.observed(plainToken(token), observers.length)
+}
+
 /** What a mint takes from a wallet and gives to it: the same amount, from then on out of sight. */
 export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[] {
   const { wallet, normal, confidential } = balances
+  const observed = observedSaid(balances)
   return [
     { name: mintWords.pays, is: 'amount', amount, token: normal.token },
     { name: mintWords.gets, is: 'amount', amount, token: confidential.token },
     walletLineOf(orderWords.fields.wallet, wallet),
     gasLine(balances),
     { name: reviewWords.ledger, is: 'text', text: mintWords.ledger },
+    ...(observed === undefined ? [] : [{ name: mintWords.observers, is: 'text' as const, text: observed }]),
   ]
 }

@@ -4,13 +4,16 @@ import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { custodialOf } from '../../ui/wallets/wallet-choice.ts'
 import { mintWords } from '../../words/en/orders/mint.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
-import { reviewOf } from './model.ts'
+import { observedSaid, reviewOf } from './model.ts'
 
 const plan: WalletOrderPlan = {
   verb: 'mint',
   title: mintWords.title,
-  about: ({ normal, confidential }) =>
-    `${mintWords.about(plainToken(normal.token), plainToken(confidential.token))} ${mintWords.ledger}`,
+  about: (balances) => {
+    const { normal, confidential } = balances
+    const about = mintWords.about(plainToken(normal.token), plainToken(confidential.token))
+    return [about, mintWords.ledger, observedSaid(balances)].filter((said) => said !== undefined).join(' ')
+  },
   walletLabel: orderWords.fields.wallet,
   listed: custodialOf,
   none: orderWords.noCustodial,

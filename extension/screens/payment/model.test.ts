@@ -55,6 +55,7 @@ describe('once it has one', () => {
     ['SETTLING', 'public_decryption', 'settling', true],
     ['SETTLING', 'operator_gas', 'settling', true],
     ['SETTLING', 'operator_liquidity', 'settling', true],
+    ['SETTLING', 'token_refusal', 'settling', true],
     ['SETTLED', null, 'settled', false],
     ['SETTLED', 'confirmation', 'unsettled', true],
     ['FAILED', null, 'failed', false],

@@ -12,6 +12,7 @@ import {
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
 import type { TokenMove } from '../token-move.ts'
+import { noPowers } from '../token-powers.ts'
 import { actionIn, callOf, callOfSent, hashOf, INVENTED, isSigned, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
 import type { Faults } from './faults.ts'
 import { Ledger, type Sent } from './ledger.ts'
@@ -78,6 +79,7 @@ export function createFakeChain(): FakeChain {
     ownContracts: [TOKENS.stable.address, TOKENS.cstable.address],
     wallets: walletKeys,
     executorVersion: () => here(() => VERSIONS[ledger.ciphertexts.formula]),
+    tokenPowers: () => here(() => noPowers),
     head: () => here(() => ({ ...known(ledger.blockAt(ledger.block)), number: ledger.block })),
     block: (number) => here(() => ledger.blockAt(number)),
     readWallets: (addresses) => here(() => addresses.map(readingOf)),

@@ -1,15 +1,17 @@
 import type { Address } from '#shared/model/ids.ts'
-import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { fhevm } from '../../fhe/host.ts'
-import type { Chain, Signer, Tokens } from '../port.ts'
+import type { Chain, Signer } from '../port.ts'
 import { createCalls } from './calls/calls.ts'
 import { readExecutorVersion } from './contracts/executor.ts'
+import { inspectPair } from './contracts/pair.ts'
+import { readPowers } from './contracts/powers.ts'
+import { registeredAs, resolvePair } from './contracts/registry.ts'
 import { createHeaders } from './lineage/headers.ts'
 import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
 import { createReceipts } from './receipts.ts'
 import { estimate } from './reverts.ts'
-import { ask, type Client, createClient, MULTICALL3 } from './rpc/client.ts'
+import { ask, createClient, MULTICALL3 } from './rpc/client.ts'
 import { createHeight } from './rpc/lag.ts'
 import { broadcast, callIn, inputIn, resign, sign } from './send.ts'
 import { walletKeys } from './wallet-keys.ts'
@@ -24,8 +26,11 @@ export type LiveNetwork = {
   relayerUrl: string
   relayerApiKey?: string
   chainId: number
-  stable: Address
-  cstable: Address
+  /** Without it, or the next, as the registry has it. */
+  stable?: Address
+  cstable?: Address
+  /** Zama's registry of wrappers, where the network has one. */
+  registry?: Address
   /** Without one, the public token's own `mint` is the faucet. */
   faucet?: Address
   operator: Signer | undefined
@@ -36,19 +41,17 @@ export type LiveNetwork = {
 const { chainId: _, ...hostContracts } = fhevm
 const HOST_CONTRACTS: Address[] = Object.values(hostContracts)
 
-/** ERC-165 identifier of ERC-1363. */
-const ERC1363 = '0xb0202a11'
-
 /** A chain behind an RPC and a relayer, live or offline alike. Fails where the RPC serves another chain. */
-export async function createLiveChain(network: LiveNetwork): Promise<Chain & { close(): Promise<void> }> {
-  const { chainId, operator, faucet } = network
-  const client = createClient(network.rpcUrl, chainId)
-  const found = await ask('chain ID', () => client.getChainId())
-  if (found !== chainId) throw new Error(`The RPC serves chain ${found}, not ${chainId}. Check SOTTO_RPC_URL.`)
+export async function createLiveChain(given: LiveNetwork): Promise<Chain & { close(): Promise<void> }> {
+  const { chainId, operator, faucet, registry } = given
+  const client = createClient(given.rpcUrl, chainId)
+  requireChain(await ask('chain ID', () => client.getChainId()), chainId)
 
+  const pair = await resolvePair(client, given)
+  const network = { ...given, ...pair }
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
-  const { tokens, transferAndCall } = await inspect(client, network)
+  const { tokens, transferAndCall } = await inspectPair(client, pair)
   const [height, headers] = [createHeight(), createHeaders()]
   const reads = createReads(client, { tokens, height, headers, archive })
   const confidential = createConfidential({
@@ -67,6 +70,10 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
     executorVersion: () => readExecutorVersion(client),
+    async tokenPowers() {
+      const powers = await readPowers(client, pair.cstable, operator === undefined ? [] : [operator.address])
+      return registry === undefined ? powers : { ...powers, registered: await registeredAs(client, registry, pair) }
+    },
     ...reads,
     ...createReceipts(client, { tokens, chainId, confirming, archive, height, headers }),
     ...createMoves(client, { tokens, confirming }),
@@ -83,29 +90,11 @@ export async function createLiveChain(network: LiveNetwork): Promise<Chain & { c
   }
 }
 
-/** Symbols as the contracts report them; and that they are a pair, with six decimals, one to one. */
-async function inspect(client: Client, network: LiveNetwork): Promise<{ tokens: Tokens; transferAndCall: boolean }> {
-  const stable = { address: network.stable, abi: stableAbi } as const
-  const cstable = { address: network.cstable, abi: cstableAbi } as const
-  const contracts = [
-    { ...stable, functionName: 'symbol' },
-    { ...stable, functionName: 'decimals' },
-    { ...cstable, functionName: 'symbol' },
-    { ...cstable, functionName: 'underlying' },
-    { ...cstable, functionName: 'rate' },
-  ] as const
-  const [symbol, decimals, hiddenSymbol, underlying, rate] = await ask('the tokens', () =>
-    client.multicall({ allowFailure: false, contracts }),
-  )
-  if (underlying.toLowerCase() !== network.stable.toLowerCase()) {
-    throw new Error(`${network.cstable} wraps ${underlying}, not ${network.stable}. Check the two token addresses.`)
-  }
-  if (decimals !== 6 || rate !== 1n) throw new Error(`${network.stable} has ${decimals} decimals; Sotto needs six.`)
-  const takes1363 = { ...stable, functionName: 'supportsInterface', args: [ERC1363] } as const
-  const transferAndCall = await client.readContract(takes1363).catch(() => false)
-  const tokens = {
-    stable: { address: network.stable, symbol },
-    cstable: { address: network.cstable, symbol: hiddenSymbol },
-  }
-  return { tokens, transferAndCall }
+const MAIN_NETWORK = 1
+
+function requireChain(found: number, wanted: number): void {
+  if (found === wanted) return
+  const main = 'This is a main network, where money is real: Sotto refuses those for now.'
+  const hint = found === MAIN_NETWORK ? main : 'Check SOTTO_RPC_URL.'
+  throw new Error(`The RPC serves chain ${found}, not ${wanted}. ${hint}`)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noPowers } from '../token-powers.ts'
 import { ONE, type Stage } from './stage.ts'
 
 /** Blocks, signed statements and addresses. */
@@ -32,6 +33,10 @@ export function blocksAndStatements(stage: () => Stage): void {
 
   test('the executor says its version', async () => {
     expect(await stage().chain.executorVersion()).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  test('nobody has power over a token that gives none', async () => {
+    expect(await stage().chain.tokenPowers()).toEqual(noPowers)
   })
 
   test('a hash that nobody mined has no receipt', async () => {

@@ -1,13 +1,9 @@
-import { formatEther } from '#shared/model/money.ts'
-import { signerFromKey } from '../../chain/live/wallet-keys.ts'
 import type { Config } from '../../config/config.ts'
-import { silentLog } from '../../world/log.ts'
 import { listenerIn } from '../start/listener-file.ts'
-import { joinNetwork, openNetwork } from '../start/network.ts'
+import { joinNetwork } from '../start/network.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
-
-const CLOCK_MAX_S = 120
-const GAS_LOW = 50_000_000_000_000_000n
+import { checkLive } from './network/live.ts'
+import { CLOCK_MAX_S } from './network/network.ts'
 
 /** What a running gateway says of itself, and, on a live network, the chain, the relayer and the operator at first hand. */
 export async function checkChain(config: Config, dir: string, now: number): Promise<Finding[]> {
@@ -45,40 +41,4 @@ async function checkRunning(config: Config, dir: string): Promise<Finding[]> {
     const offline = config.SOTTO_NETWORK === 'offline'
     return [ok('running', `no gateway answers at ${url}${offline ? '; the test-net runs with it' : ''}`)]
   }
-}
-
-async function checkLive(config: Config, dir: string, now: number): Promise<Finding[]> {
-  const { SOTTO_OPERATOR_KEY: key } = config
-  const operator = key === undefined ? undefined : signerFromKey(key)
-  try {
-    const { chain, close } = await openNetwork(config, dir, operator, silentLog)
-    try {
-      const head = await chain.head()
-      const away = Math.abs(now / 1000 - head.time)
-      const alive = await chain.confidential.alive()
-      return [
-        ok('chain', `block ${head.number}`),
-        away <= CLOCK_MAX_S
-          ? ok('clocks', `the newest block is ${Math.round(away)} s old`)
-          : warn(
-              'clocks',
-              `the newest block and our clock are ${Math.round(away)} s apart`,
-              'set the clock (NTP), or use another RPC',
-            ),
-        alive
-          ? ok('relayer', 'answers')
-          : bad('relayer', 'does not answer', 'check SOTTO_RELAYER_URL and SOTTO_RELAYER_API_KEY'),
-        ...(operator === undefined ? [] : [gas((await chain.readGas([operator.address]))[0] ?? 0n, operator.address)]),
-      ]
-    } finally {
-      await close()
-    }
-  } catch (error) {
-    return [bad('chain', reason(error), 'set what is missing, or check SOTTO_RPC_URL')]
-  }
-}
-
-function gas(wei: bigint, address: string): Finding {
-  const says = `${address} holds ${formatEther(wei)} ETH`
-  return wei >= GAS_LOW ? ok('operator', says) : bad('operator', says, 'send it ETH: faucet and payouts need it')
 }

@@ -7,22 +7,29 @@ import { checkChain } from './chain.ts'
 import { checkDatabase } from './database.ts'
 import { checkFiles } from './files.ts'
 import { type Finding, ok } from './finding.ts'
+import { reportOn } from './report.ts'
 import { checkSettings } from './settings.ts'
 
+export type DoctorOptions = { json?: boolean; rpc?: string }
+
 /** `sotto doctor`: changes nothing but totals that are wrong. Exit code 1 where something is bad. */
-export async function examine(config: Config, json: boolean): Promise<number> {
+export async function examine(config: Config, { json = false, rpc }: DoctorOptions): Promise<number> {
+  const findings = rpc === undefined ? await examineInstallation(config) : await reportOn(config, rpc)
+  const bad = findings.some(({ state }) => state === 'bad')
+  if (json) print(`${printableJson({ bad, findings })}\n`)
+  else for (const finding of findings) print(`${line(finding)}\n`)
+  return bad ? 1 : 0
+}
+
+async function examineInstallation(config: Config): Promise<Finding[]> {
   const dir = networkDir(config)
-  const findings = [
+  return [
     ok('version', `sotto ${version}, Node ${process.versions.node}, network ${config.SOTTO_NETWORK}`),
     ...checkSettings(config),
     ...checkFiles(config, dir),
     ...(await checkDatabase(config, dir, systemClock)),
     ...(await checkChain(config, dir, systemClock.now())),
   ]
-  const bad = findings.some(({ state }) => state === 'bad')
-  if (json) print(`${printableJson({ bad, findings })}\n`)
-  else for (const finding of findings) print(`${line(finding)}\n`)
-  return bad ? 1 : 0
 }
 
 function line({ what, state, says, mend }: Finding): string {

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLiveChain } from '../../chain/live/chain.ts'
+import { sepoliaTokens } from '../../chain/live/contracts/registry.ts'
 import type { Chain, Signer } from '../../chain/port.ts'
 import { unconfiguredChain } from '../../chain/unconfigured.ts'
 import type { Config } from '../../config/config.ts'
@@ -11,6 +12,7 @@ import type { TestnetInfo } from '../../testnet/types.ts'
 import { systemClock } from '../../world/clock.ts'
 import type { Log } from '../../world/log.ts'
 import { readTestnetFile, TESTNET_FILE, writeTestnetFile } from '../testnet-file.ts'
+import { namedContracts, relayerOf, SEPOLIA_CHAIN } from './live-network.ts'
 import { createRestartBudget } from './restart-budget.ts'
 
 export type Network = {
@@ -115,28 +117,20 @@ function furtherNodes({ SOTTO_RPC_URLS_CONFIRM: confirmingRpcUrls, SOTTO_RPC_URL
   return { confirmingRpcUrls, ...(archiveRpcUrl === undefined ? {} : { archiveRpcUrl }) }
 }
 
-const SEPOLIA_CHAIN = 11155111
-const SEPOLIA_RELAYER = 'https://relayer.testnet.zama.org/v2'
-
+/** Needs a node and a key; tokens that are not named are the registry's, whose public mint is the faucet. */
 async function live(config: Config, operator: Signer | undefined): Promise<Network> {
-  const { SOTTO_RPC_URL: rpcUrl, SOTTO_STABLE_ADDRESS: stable, SOTTO_CSTABLE_ADDRESS: cstable } = config
-  const missing = Object.entries({
-    SOTTO_RPC_URL: rpcUrl,
-    SOTTO_STABLE_ADDRESS: stable,
-    SOTTO_CSTABLE_ADDRESS: cstable,
-    SOTTO_OPERATOR_KEY: operator,
-  }).find(([, value]) => value === undefined)
-  if (rpcUrl === undefined || stable === undefined || cstable === undefined || missing !== undefined) {
-    return { chain: unconfiguredChain(missing?.[0] ?? 'SOTTO_RPC_URL', SEPOLIA_CHAIN), close: async () => {} }
+  const { SOTTO_RPC_URL: rpcUrl } = config
+  if (rpcUrl === undefined || operator === undefined) {
+    const missing = rpcUrl === undefined ? 'SOTTO_RPC_URL' : 'SOTTO_OPERATOR_KEY'
+    return { chain: unconfiguredChain(missing, SEPOLIA_CHAIN), close: async () => {} }
   }
   const chain = await createLiveChain({
     rpcUrl,
     ...furtherNodes(config),
-    relayerUrl: config.SOTTO_RELAYER_URL ?? SEPOLIA_RELAYER,
-    ...(config.SOTTO_RELAYER_API_KEY === undefined ? {} : { relayerApiKey: config.SOTTO_RELAYER_API_KEY }),
+    ...relayerOf(config),
     chainId: SEPOLIA_CHAIN,
-    stable: stable as `0x${string}`,
-    cstable: cstable as `0x${string}`,
+    registry: sepoliaTokens.registry,
+    ...namedContracts(config),
     operator,
   })
   return { chain, close: () => chain.close() }

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../chain/port.ts'
+import { atFinalize } from '../../chain/revert.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { derive } from '../../decryption/derive.ts'
@@ -144,7 +145,8 @@ async function evidenceFrom(
   }
   if (!receipt.success) {
     if (!(await isAgreed(world, leg, receipt))) return wait
-    const { text, transient } = await world.chain.revertReason(receipt.hash)
+    const revert = await world.chain.revertReason(receipt.hash)
+    const { text, transient } = leg.kind === 'finalize' ? atFinalize(revert) : revert
     return { state: 'reverted', ...at, reason: `The transaction reverted: ${text}.`, transient }
   }
   const proven = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))

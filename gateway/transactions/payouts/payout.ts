@@ -1,5 +1,7 @@
+import type { WaitingFor } from '#shared/model/transaction.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Call, Published, Signer } from '../../chain/port.ts'
+import { isHeldBack } from '../../chain/revert.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import { isStillAgreed } from '../../legs/evidence/agreement.ts'
@@ -19,7 +21,7 @@ import { isOwedAsRead } from './debts-store.ts'
 import { takeBurn } from './paid-burns-store.ts'
 import { finalizedByOther, type Payout, paidByOther } from './paid-by-other.ts'
 
-type Want = 'confirmation' | 'operator_gas' | 'operator_liquidity' | 'public_decryption' | null
+type Want = Exclude<WaitingFor, 'amount'> | null
 
 const open: PayoutFact = { is: 'open' }
 const confirmed: PayoutFact = { is: 'confirmed' }
@@ -130,7 +132,7 @@ async function make(world: World, redeem: Redeem, operator: Signer, draft: LegDr
     if (error instanceof Refusal && error.code === 'reconciling') return 'confirmation' as const
     if (!(error instanceof WouldRevert)) throw error
     world.log.warn({ transaction: transaction.id, reason: error.message }, 'a payout would revert')
-    return null
+    return isHeldBack(error.revert) ? ('token_refusal' as const) : null
   })
   if (typeof made === 'string' || made === null) return wanting(made)
   for (const attempt of made) await sendAttempt(world, attempt)

@@ -28,6 +28,8 @@ export const waitingWords: Record<string, string> = {
   public_decryption: 'Waiting for the network to decrypt the amount that was burned.',
   operator_gas: 'The operator of the gateway has too little ETH for gas now. It goes on by itself once there is more.',
   operator_liquidity: 'The operator of the gateway has too little money now. It goes on by itself once there is more.',
+  token_refusal:
+    'The token refuses to pay out now: it is paused, or has one of the addresses on a list. It goes on by itself once that is lifted.',
 }
 
 export const cancelWords = {

@@ -1,0 +1,69 @@
+import {
+  type Abi,
+  decodeFunctionResult,
+  encodeFunctionData,
+  isAddressEqual,
+  multicall3Abi,
+  parseAbi,
+  zeroAddress,
+} from 'viem'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { TokenPowers } from '../../token-powers.ts'
+import { ask, type Client, MULTICALL3 } from '../rpc/client.ts'
+
+/** ConfidentialWrapper of protocol-apps. An older one answers the selector after a flag, in one word more. */
+export const powersAbi = parseAbi([
+  'function observers() view returns (address[])',
+  'function pauser() view returns (address)',
+  'function paused() view returns (bool)',
+  'function getUnderlyingDenyListSelector() view returns (bytes4)',
+  'function isBlocked(address user) view returns (bool)',
+])
+
+/** No list that a person could read is longer; a node can answer with anything. */
+const OBSERVERS_MAX = 100
+
+/** Powers over a token, and which of some addresses it refuses: one question. What the token has not is no power. */
+export async function readPowers(client: Client, token: Address, addresses: readonly Address[]): Promise<TokenPowers> {
+  const questions: [string, unknown[]][] = [
+    ['observers', []],
+    ['pauser', []],
+    ['paused', []],
+    ['getUnderlyingDenyListSelector', []],
+    ['isBlocked', [token]],
+    ...addresses.map((address): [string, unknown[]] => ['isBlocked', [address]]),
+  ]
+  const [observers, pauser, paused, selector, asks, ...blocked] = await answers(client, token, questions)
+  const hasList = asks !== undefined
+  return {
+    observers: ((observers as Address[] | undefined) ?? []).slice(0, OBSERVERS_MAX),
+    ...(pauser === undefined || isAddressEqual(pauser as Address, zeroAddress) ? {} : { pauser: pauser as Address }),
+    isPaused: paused === true,
+    denyList: !hasList ? 'none' : /^0x0*$/.test((selector as Hex | undefined) ?? '0x') ? 'own' : 'own and underlying',
+    refused: addresses.filter((_, index) => blocked[index] === true),
+  }
+}
+
+/** Undefined where the token refuses a question or answers with something else. A node that is away throws. */
+async function answers(client: Client, token: Address, questions: [string, unknown[]][]): Promise<unknown[]> {
+  const calls = questions.map(([functionName, args]) => {
+    const callData = encodeFunctionData({ abi: powersAbi as Abi, functionName, args })
+    return { target: token, allowFailure: true, callData }
+  })
+  const asked = { address: MULTICALL3, abi: multicall3Abi, functionName: 'aggregate3', args: [calls] } as const
+  const said = await ask('powers over the token', () => client.readContract(asked))
+  return questions.map(([functionName], index) => {
+    const { success = false, returnData = '0x' } = said[index] ?? {}
+    if (!success || returnData === '0x') return undefined
+    try {
+      return decodeFunctionResult({ abi: powersAbi as Abi, functionName, data: wordsOf(functionName, returnData) })
+    } catch {
+      return undefined
+    }
+  })
+}
+
+/** `(bool isSet, bytes4 selector)` of the older wrapper, as the newer one says it. */
+function wordsOf(functionName: string, data: Hex): Hex {
+  return functionName === 'getUnderlyingDenyListSelector' && data.length === 2 + 128 ? `0x${data.slice(2 + 64)}` : data
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { atFinalize, isHeldBack, revertOf } from './revert.ts'
+
+/** What a payment that would meet it, or a payout of a burn, is to make of it. */
+test.each([
+  // error, passes for a payment, passes for a finalize, held back by somebody
+  ['EnforcedPause', true, true, true],
+  ['HCUBlockLimitExceeded', true, true, false],
+  ['AddressIsDenied', false, true, true],
+  ['BlockedUser', false, true, true],
+  ['WrapperBlockedAddress', false, true, true],
+  ['UnderlyingDenyListedAddress', false, true, true],
+  ['UnderlyingDenyListCallFailed', true, true, true],
+  ['InvalidUnderlyingDenyListResponse', true, true, true],
+  ['SenderDenied', true, true, true],
+  ['KMSInvalidSigner', true, true, false],
+  ['InvalidKmsContext', true, true, false],
+  ['InvalidUnwrapRequest', false, false, false],
+  ['ERC7984InvalidReceiver', false, false, false],
+  ['InvalidZeroHandle', false, false, false],
+  ['Unknown', true, true, false],
+])('%s: payment passes %s, finalize passes %s, held back %s', (name, payment, finalize, heldBack) => {
+  const revert = revertOf(name)
+  expect(revert.transient).toBe(payment)
+  expect(atFinalize(revert)).toEqual({ ...revert, transient: finalize })
+  expect(isHeldBack(revert)).toBe(heldBack)
+})

@@ -1,0 +1,37 @@
+import type { Address } from '#shared/model/ids.ts'
+import { formatEther } from '#shared/model/money.ts'
+import { ask, type Client, createClient } from '../../../chain/live/rpc/client.ts'
+import { signerFromKey } from '../../../chain/live/wallet-keys.ts'
+import type { Config } from '../../../config/config.ts'
+import { namedContracts, relayerOf, SEPOLIA_CHAIN } from '../../start/live-network.ts'
+import { bad, type Finding, ok, reason } from '../finding.ts'
+import { examineNetwork } from './network.ts'
+import { checkRelayer } from './relayer.ts'
+
+const GAS_LOW = 50_000_000_000_000_000n
+
+/** A live network at first hand: the chain and its tokens, the relayer, and whether the operator can pay. */
+export async function checkLive(config: Config, _: string, now: number): Promise<Finding[]> {
+  const { SOTTO_OPERATOR_KEY: key, SOTTO_RPC_URL: rpcUrl } = config
+  if (rpcUrl === undefined) return [bad('chain', 'SOTTO_RPC_URL is not set', 'set it to the address of a Sepolia node')]
+  const client = createClient(rpcUrl, SEPOLIA_CHAIN)
+  const operator = key === undefined ? undefined : signerFromKey(key).address
+  const addresses = operator === undefined ? [] : [operator]
+  const [network, relayer, gas] = await Promise.all([
+    examineNetwork(client, { tokens: namedContracts(config), addresses, chainId: SEPOLIA_CHAIN, now }),
+    checkRelayer({ ...relayerOf(config), rpcUrl }),
+    checkGas(client, operator),
+  ])
+  return [...network, ...relayer, gas]
+}
+
+async function checkGas(client: Client, operator: Address | undefined): Promise<Finding> {
+  if (operator === undefined) return bad('operator', 'SOTTO_OPERATOR_KEY is not set', 'set it: payments need it')
+  try {
+    const wei = await ask('gas', () => client.getBalance({ address: operator }))
+    const says = `${operator} holds ${formatEther(wei)} ETH`
+    return wei >= GAS_LOW ? ok('operator', says) : bad('operator', says, 'send it ETH: faucet and payouts need it')
+  } catch (error) {
+    return bad('operator', reason(error), 'check SOTTO_RPC_URL')
+  }
+}
