@@ -20,6 +20,7 @@ export type MemoryPart =
   | 'former operators looked at'
   | 'former operators noted'
   | 'legs shown'
+  | 'observers'
   | 'operators'
   | 'reconciled'
   | 'refusals logged'
