@@ -48,6 +48,14 @@ test('every error of every contract has its name, and no other is claimed to be 
   expect(errorsIn(errorsElsewhereAbi).filter((error) => compiled.has(error))).toEqual([])
 })
 
+test.each<ContractName>(['BlockBoundExecutor', 'OriginBoundExecutor', 'BlockHCULimit'])(
+  'every error of %s has its name, as those of newer contracts elsewhere',
+  (name) => {
+    const named = new Set([...errorsIn(errorsAbi), ...errorsIn(errorsElsewhereAbi)])
+    expect(errorsIn(artifact(name).abi).filter((error) => !named.has(error))).toEqual([])
+  },
+)
+
 describe('Multicall3', () => {
   test.each(multicall3Abi.map((item) => [item.name, toFunctionSelector(item)]))('%s is in its code', (_, selector) => {
     expect(artifact('Multicall3').deployedBytecode).toContain(selector.slice(2))

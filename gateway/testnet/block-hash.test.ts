@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { concat, type Hex, pad, toHex } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { computationsOf, isProven } from '../fhe/computations.ts'
 import { controlsOf } from './controls.ts'
 import { cut, faceOf, signedTransfers, start, temporary, until } from './crash-fixture.ts'
@@ -32,32 +32,25 @@ async function expectTrueParent(testnet: SpawnedTestnet): Promise<void> {
 
 const publishedHash = () => JSON.parse(readFileSync(join(temporary.folder, 'snapshot.json'), 'utf8')).hash as Hex
 
-describe('a contract is told the true hash of the block before it', () => {
-  test('in the first blocks of a new folder, after a snapshot, and after another', { timeout: 60_000 }, async () => {
-    const testnet = await start()
-    await expectTrueParent(testnet)
-    for (let time = 0; time < 2; time += 1) {
-      await controlsOf(testnet.info).snapshot()
-      await expectTrueParent(testnet)
-    }
-  })
-
-  test('after a restart', { timeout: 60_000 }, async () => {
-    const first = await start()
+test('a contract is told the true hash of the block before it: at first, after snapshots, a restart, and kills', {
+  timeout: 90_000,
+}, async () => {
+  const first = await start()
+  await expectTrueParent(first)
+  for (let time = 0; time < 2; time += 1) {
+    await controlsOf(first.info).snapshot()
     await expectTrueParent(first)
-    await first.stop()
-    await expectTrueParent(await start())
-  })
+  }
+  await first.stop()
 
-  test('after anvil was killed at the block of a snapshot, and after everything was', { timeout: 60_000 }, async () => {
-    const testnet = await start()
-    await controlsOf(testnet.info).snapshot()
-    await cut(testnet.info.pids.anvil)
-    await expectTrueParent(testnet)
-    await controlsOf(testnet.info).snapshot()
-    await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
-    await expectTrueParent(await start())
-  })
+  const second = await start()
+  await expectTrueParent(second)
+  await controlsOf(second.info).snapshot()
+  await cut(second.info.pids.anvil)
+  await expectTrueParent(second)
+  await controlsOf(second.info).snapshot()
+  await cut(second.info.pids.testnet, second.info.pids.anvil)
+  await expectTrueParent(await start())
 })
 
 /** A snapshot of the newest block while its node goes on beside it: blocks are mined until one is saved. */
@@ -92,7 +85,9 @@ test('a replay from a snapshot tells contracts what the node beside it told them
   expect((await blockOf(await start())).hash).toBe(hash)
 })
 
-describe('a confidential transfer is proven', () => {
+test('a confidential transfer is proven at once after a snapshot, a restart, and kills', {
+  timeout: 90_000,
+}, async () => {
   async function expectProven(testnet: SpawnedTestnet, raw: Hex): Promise<void> {
     const money = moneyOn(testnet.info)
     const hash = await money.reader.sendRawTransaction({ serializedTransaction: raw })
@@ -102,21 +97,19 @@ describe('a confidential transfer is proven', () => {
     expect(computations.filter((computation) => !isProven(computation))).toEqual([])
   }
 
-  test('at once after a snapshot, a restart, and kills of anvil and of everything', { timeout: 90_000 }, async () => {
-    const first = await start()
-    const [a = '0x', b = '0x', c = '0x', d = '0x', e = '0x'] = await signedTransfers(first, 5)
-    await expectProven(first, a)
-    await controlsOf(first.info).snapshot()
-    await expectProven(first, b)
-    await first.stop()
+  const first = await start()
+  const [a = '0x', b = '0x', c = '0x', d = '0x', e = '0x'] = await signedTransfers(first, 5)
+  await expectProven(first, a)
+  await controlsOf(first.info).snapshot()
+  await expectProven(first, b)
+  await first.stop()
 
-    const second = await start()
-    await expectProven(second, c)
-    await controlsOf(second.info).snapshot()
-    await cut(second.info.pids.anvil)
-    await expectProven(second, d)
-    await controlsOf(second.info).snapshot()
-    await cut(second.info.pids.testnet, second.info.pids.anvil)
-    await expectProven(await start(), e)
-  })
+  const second = await start()
+  await expectProven(second, c)
+  await controlsOf(second.info).snapshot()
+  await cut(second.info.pids.anvil)
+  await expectProven(second, d)
+  await controlsOf(second.info).snapshot()
+  await cut(second.info.pids.testnet, second.info.pids.anvil)
+  await expectProven(await start(), e)
 })

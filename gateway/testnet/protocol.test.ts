@@ -35,25 +35,11 @@ async function formulasOf({ info }: SpawnedTestnet, hash: Hash): Promise<unknown
 }
 
 describe('a data folder', () => {
-  test('begins with what Sepolia runs, and keeps it', { timeout: 60_000 }, async () => {
-    const testnet = await start()
-    expect(await versionsOf(testnet)).toEqual(VERSIONS['0.13'])
-    await testnet.stop()
-    expect(await versionsOf(await start())).toEqual(VERSIONS['0.13'])
-  })
-
-  test.each(['0.10', '0.15'] as const)(
-    'begins with %s where that is asked for',
-    { timeout: 60_000 },
-    async (protocol) => {
-      expect(await versionsOf(await start({ protocol }))).toEqual(VERSIONS[protocol])
-    },
-  )
-
   test('of an older version keeps its own, and is upgraded where a newer one is asked for', {
     timeout: 60_000,
   }, async () => {
     const first = await start({ protocol: '0.10' })
+    expect(await versionsOf(first)).toEqual(VERSIONS['0.10'])
     const raws = await signedTransfers(first, 3)
     const hashes: Hash[] = []
     await sendAll(first, raws.slice(0, 1), hashes)
@@ -79,10 +65,10 @@ describe('a data folder', () => {
 
   test('does not go back', { timeout: 60_000 }, async () => {
     const testnet = await start({ protocol: '0.15' })
+    expect(await versionsOf(testnet)).toEqual(VERSIONS['0.15'])
     await expect(controlsOf(testnet.info).upgrade('0.13')).rejects.toThrow('no chain goes back: leave out 0.13')
     await testnet.stop()
     await expect(start({ protocol: '0.13' })).rejects.toThrow('The chain of this test-net runs protocol 0.15')
-    expect(await versionsOf(await start())).toEqual(VERSIONS['0.15'])
   })
 })
 
@@ -111,6 +97,7 @@ describe('an upgrade while it runs', () => {
   test('of a chain whose blocks are held back mines what waits', { timeout: 60_000 }, async () => {
     const testnet = await start({ protocol: '0.10' })
     const controls = controlsOf(testnet.info)
+    await expect(controls.limitBlocks(1)).rejects.toThrow('has no limit of a block')
     const raws = await signedTransfers(testnet, 1)
     await controls.setAutomine(false)
     const hashes: Hash[] = []
@@ -124,55 +111,43 @@ describe('an upgrade while it runs', () => {
     timeout: 60_000,
   }, async () => {
     const testnet = await start()
+    expect(await versionsOf(testnet)).toEqual(VERSIONS['0.13'])
     await controlsOf(testnet.info).upgrade('unknown')
     expect((await versionsOf(testnet))[0]).toBe('FHEVMExecutor v0.7.0')
     const hashes: Hash[] = []
     await sendAll(testnet, await signedTransfers(testnet, 1), hashes)
     expect(await formulasOf(testnet, hashes[0] ?? '0x')).toEqual([undefined])
-    await testnet.stop()
-    expect((await versionsOf(await start()))[0]).toBe('FHEVMExecutor v0.7.0')
+    await expect(controlsOf(testnet.info).upgrade('0.15')).rejects.toThrow('runs protocol unknown')
   })
 })
 
-describe('what the computations of a block may cost', () => {
-  const statusOf = async ({ info }: SpawnedTestnet, hash: Hash) =>
-    (await moneyOn(info).reader.getTransactionReceipt({ hash })).status
+test('the computations of a block may cost so much together, and the next block takes the rest', {
+  timeout: 60_000,
+}, async () => {
+  const testnet = await start()
+  const controls = controlsOf(testnet.info)
+  const money = moneyOn(testnet.info)
+  const [alice, bob] = [await money.wallet(0n, 5n), await money.wallet(0n, 5n)]
+  const transferBy = async ({ address }: { address: Hex }) =>
+    money.transferData(operator.address, await money.input(address, 1n))
+  const sign = async (from: typeof alice) => money.sign(from, testnet.info.cstable, await transferBy(from))
+  const statusOf = async (hash: Hash | undefined) =>
+    (await money.reader.getTransactionReceipt({ hash: hash ?? '0x' })).status
 
-  test('limits how many fit into one, and the next block takes them', { timeout: 60_000 }, async () => {
-    const testnet = await start()
-    const controls = controlsOf(testnet.info)
-    const [money, other] = [moneyOn(testnet.info), moneyOn(testnet.info)]
-    const wallets = [await money.wallet(0n, 5n), await other.wallet(0n, 5n)]
-    const sign = async (from: (typeof wallets)[number]) =>
-      money.sign(from, testnet.info.cstable, money.transferData(operator.address, await money.input(from.address, 1n)))
-    // One transfer costs some 0.4 to 0.6 million.
-    await controls.limitBlocks(700_000)
-    await controls.setAutomine(false)
-    const hashes: Hash[] = []
-    await sendAll(testnet, await Promise.all(wallets.map(sign)), hashes)
-    await controls.setAutomine(true)
-    expect(await Promise.all(hashes.map((hash) => statusOf(testnet, hash)))).toEqual(['success', 'reverted'])
-    await sendAll(testnet, [await sign(wallets[1] ?? operator)], hashes)
-    expect(await statusOf(testnet, hashes[2] ?? '0x')).toBe('success')
-  })
+  // One transfer costs some 0.4 to 0.6 million.
+  await controls.limitBlocks(700_000)
+  await controls.setAutomine(false)
+  const hashes: Hash[] = []
+  await sendAll(testnet, [await sign(alice), await sign(bob)], hashes)
+  await controls.setAutomine(true)
+  expect(await Promise.all(hashes.map(statusOf))).toEqual(['success', 'reverted'])
+  await sendAll(testnet, [await sign(bob)], hashes)
+  expect(await statusOf(hashes[2])).toBe('success')
 
-  test('has its own error, and no limit unless one is set', { timeout: 60_000 }, async () => {
-    const testnet = await start()
-    const controls = controlsOf(testnet.info)
-    const money = moneyOn(testnet.info)
-    const alice = await money.wallet(0n, 5n)
-    const data = money.transferData(operator.address, await money.input(alice.address, 1n))
-    const called = async () =>
-      (await rpc(testnet.info.rpcUrl, 'eth_call', [{ from: alice.address, to: testnet.info.cstable, data }])).body
-    expect((await called()).error).toBe(undefined)
-    await controls.limitBlocks(1)
-    expect((await called()).error).toMatchObject({ data: toFunctionSelector('HCUBlockLimitExceeded()') as Hex })
-    await controls.limitBlocks()
-    expect((await called()).error).toBe(undefined)
-  })
-
-  test('is not limited by protocol 0.10', { timeout: 60_000 }, async () => {
-    const testnet = await start({ protocol: '0.10' })
-    await expect(controlsOf(testnet.info).limitBlocks(1)).rejects.toThrow('has no limit of a block')
-  })
+  const call = { from: alice.address, to: testnet.info.cstable, data: await transferBy(alice) }
+  const refusal = async () => (await rpc(testnet.info.rpcUrl, 'eth_call', [call])).body.error
+  await controls.limitBlocks(1)
+  expect(await refusal()).toMatchObject({ data: toFunctionSelector('HCUBlockLimitExceeded()') })
+  await controls.limitBlocks()
+  expect(await refusal()).toBe(undefined)
 })
