@@ -51,7 +51,8 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
   const network = { ...given, ...pair }
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
-  const { tokens, transferAndCall } = await inspectPair(client, pair)
+  const { tokens, transferAndCall, wrapper } = await inspectPair(client, pair)
+  const isOlder = wrapper === 'ERC-7984 wrapper of before 0.4.0'
   const [height, headers] = [createHeight(), createHeaders()]
   const reads = createReads(client, { tokens, height, headers, archive })
   const confidential = createConfidential({
@@ -75,7 +76,7 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
       return registry === undefined ? powers : { ...powers, registered: await registeredAs(client, registry, pair) }
     },
     ...reads,
-    ...createReceipts(client, { tokens, chainId, confirming, archive, height, headers }),
+    ...createReceipts(client, { tokens, isOlder, chainId, confirming, archive, height, headers }),
     ...createMoves(client, { tokens, confirming }),
     callIn,
     inputIn,
