@@ -6,6 +6,7 @@ import { readExecutorVersion } from './contracts/executor.ts'
 import { inspectPair } from './contracts/pair.ts'
 import { readPowers } from './contracts/powers.ts'
 import { registeredAs, resolvePair } from './contracts/registry.ts'
+import { requireChain } from './contracts/require-chain.ts'
 import { createHeaders } from './lineage/headers.ts'
 import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
@@ -89,13 +90,4 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
     confidential,
     close: async () => confidential.close(),
   }
-}
-
-const MAIN_NETWORK = 1
-
-function requireChain(found: number, wanted: number): void {
-  if (found === wanted) return
-  const main = 'This is a main network, where money is real: Sotto refuses those for now.'
-  const hint = found === MAIN_NETWORK ? main : 'Check SOTTO_RPC_URL.'
-  throw new Error(`The RPC serves chain ${found}, not ${wanted}. ${hint}`)
 }
