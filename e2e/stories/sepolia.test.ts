@@ -140,3 +140,23 @@ test('a node that is not one is told so, without its address', async () => {
   expect(report.bad).toBe(true)
   expect(JSON.stringify(report)).not.toContain('the-key-of-somebody')
 })
+
+test('tokens of our own are deployed by a command, funded by their faucet, and minted', async () => {
+  const deployed = runSotto(['contracts', 'deploy'], env)
+  await deployed.ended
+  const own = Object.fromEntries([...deployed.stdout().matchAll(/^(SOTTO_\w+)=(0x\w{40})$/gm)].map(([, ...one]) => one))
+  expect(Object.keys(own)).toEqual(['SOTTO_STABLE_ADDRESS', 'SOTTO_CSTABLE_ADDRESS', 'SOTTO_FAUCET_ADDRESS'])
+  const otherDir = join(folder.path, 'own')
+  const other = await startGateway({ dataDir: otherDir, env: { ...env, ...own } })
+  try {
+    const client = clientOf(other, makeKey(otherDir, undefined, env))
+    const { wallet } = await client.createWallet({ type: 'custodial' })
+    for (const verb of ['fund', 'mint'] as const) {
+      const { transaction } = await client[verb]({ walletId: wallet.id, amount: '3' })
+      expect((await settled(client, transaction.id)).status).toBe('SETTLED')
+    }
+    expect(await triple(client, wallet.id)).toEqual(['0', '3', '3'])
+  } finally {
+    await other.stop()
+  }
+})

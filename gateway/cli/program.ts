@@ -8,6 +8,7 @@ import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { printConfig } from './commands/config.ts'
+import { contractsCommand } from './commands/contracts.ts'
 import { masterKeyCommand } from './commands/master-key.ts'
 import { notaCommand } from './commands/notas/nota.ts'
 import { notaKeyCommand } from './commands/notas/nota-key.ts'
@@ -48,7 +49,7 @@ export function createProgram(env: Source): Command {
   program.commandsGroup('People and keys:')
   for (const make of [accountCommand, apiKeyCommand, auditCommand]) program.addCommand(make(env))
   program.commandsGroup('Money:')
-  for (const make of [operatorCommand, owedCommand, walletCommand]) program.addCommand(make(env))
+  for (const make of [contractsCommand, operatorCommand, owedCommand, walletCommand]) program.addCommand(make(env))
   program.commandsGroup('Cards and receipts:')
   for (const make of [notaCommand, notaKeyCommand, trustCommand]) program.addCommand(make(env))
   program.commandsGroup('Safe keeping:')

@@ -57,6 +57,12 @@ export const cstableAbi = parseAbi([
   'event UnwrapFinalized(address indexed receiver, bytes32 indexed unwrapRequestId, bytes32 encryptedAmount, uint64 cleartextAmount)',
 ])
 
+/** OpenZeppelin's wrapper before 0.4.0, where it differs: no request ID beside the handle, and no question about requests. */
+export const olderWrapperAbi = parseAbi([
+  'event UnwrapRequested(address indexed receiver, bytes32 amount)',
+  'event UnwrapFinalized(address indexed receiver, bytes32 encryptedAmount, uint64 cleartextAmount)',
+])
+
 export const faucetAbi = parseAbi([
   'function stable() view returns (address)',
   'function owner() view returns (address)',

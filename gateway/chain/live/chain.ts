@@ -6,6 +6,7 @@ import { readExecutorVersion } from './contracts/executor.ts'
 import { inspectPair } from './contracts/pair.ts'
 import { readPowers } from './contracts/powers.ts'
 import { registeredAs, resolvePair } from './contracts/registry.ts'
+import { requireChain } from './contracts/require-chain.ts'
 import { createHeaders } from './lineage/headers.ts'
 import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
@@ -51,7 +52,8 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
   const network = { ...given, ...pair }
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
-  const { tokens, transferAndCall } = await inspectPair(client, pair)
+  const { tokens, transferAndCall, wrapper } = await inspectPair(client, pair)
+  const isOlder = wrapper === 'ERC-7984 wrapper of before 0.4.0'
   const [height, headers] = [createHeight(), createHeaders()]
   const reads = createReads(client, { tokens, height, headers, archive })
   const confidential = createConfidential({
@@ -75,7 +77,7 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
       return registry === undefined ? powers : { ...powers, registered: await registeredAs(client, registry, pair) }
     },
     ...reads,
-    ...createReceipts(client, { tokens, chainId, confirming, archive, height, headers }),
+    ...createReceipts(client, { tokens, isOlder, chainId, confirming, archive, height, headers }),
     ...createMoves(client, { tokens, confirming }),
     callIn,
     inputIn,
@@ -88,13 +90,4 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
     confidential,
     close: async () => confidential.close(),
   }
-}
-
-const MAIN_NETWORK = 1
-
-function requireChain(found: number, wanted: number): void {
-  if (found === wanted) return
-  const main = 'This is a main network, where money is real: Sotto refuses those for now.'
-  const hint = found === MAIN_NETWORK ? main : 'Check SOTTO_RPC_URL.'
-  throw new Error(`The RPC serves chain ${found}, not ${wanted}. ${hint}`)
 }

@@ -3,6 +3,7 @@ import { getAbiItem, getAddress, parseEventLogs, TransactionReceiptNotFoundError
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../contracts/abis.ts'
 import { type Chain, ChainUnavailable, type Receipt, type Tokens } from '../port.ts'
+import { searchPayout, unwrapsIn } from './contracts/unwraps.ts'
 import { createComputations } from './lineage/computations.ts'
 import type { Headers } from './lineage/headers.ts'
 import { claimedInputs, inputsOfHandles, isOfExecutor, provenIn } from './lineage/lineage.ts'
@@ -18,16 +19,13 @@ type Receipts = Pick<
 
 /** What is read of the tokens' events, and no other: viem hashes the signature of each at every receipt. */
 const publicEvents = [getAbiItem({ abi: stableAbi, name: 'Transfer' })] as const
-const hiddenEvents = [
-  getAbiItem({ abi: cstableAbi, name: 'ConfidentialTransfer' }),
-  getAbiItem({ abi: cstableAbi, name: 'UnwrapRequested' }),
-] as const
-/** Blocks of logs asked for at a time: what public RPCs allow. */
-const LOG_RANGE = 5_000
+const hiddenEvents = [getAbiItem({ abi: cstableAbi, name: 'ConfidentialTransfer' })] as const
 
 /** `confirming`: further nodes. `archive`: one that keeps the state of all blocks. */
 export type ReceiptSettings = {
   tokens: Tokens
+  /** Whether the confidential token is a wrapper of before 0.4.0. */
+  isOlder?: boolean
   chainId: number
   confirming: Client[]
   archive?: Client
@@ -36,7 +34,8 @@ export type ReceiptSettings = {
 }
 
 export function createReceipts(client: Client, settings: ReceiptSettings): Receipts {
-  const { tokens, confirming, chainId, archive = client } = settings
+  const { tokens, isOlder = false, confirming, chainId, archive = client } = settings
+  const wrapper = { address: tokens.cstable.address, isOlder }
   const searchNonce = createNonceSearch({ client, archive, chainId })
   return {
     async receipt(hash, { old } = { old: false }) {
@@ -62,7 +61,7 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
       ask('use of a nonce', () => despiteLag(() => searchNonce(sender, nonce, fromBlock))),
 
     finalized: (request, fromBlock, within) =>
-      ask('payout', () => despiteLag(() => searchPayout(client, tokens, request, fromBlock, within))),
+      ask('payout', () => despiteLag(() => searchPayout(client, wrapper, request, fromBlock, within))),
   }
 }
 
@@ -102,44 +101,10 @@ async function read(client: Client, receipt: RawReceipt, { tokens, headers }: Re
     blockHash: receipt.blockHash,
     success: receipt.status === 'success',
     publicMoves: publicLogs.map(({ args }) => ({ from: args.from, to: args.to, units: args.value })),
-    confidentialMoves: hiddenLogs.flatMap((log) =>
-      log.eventName === 'ConfidentialTransfer'
-        ? [{ from: log.args.from, to: log.args.to, handle: log.args.amount, ...inputOf(log.args.amount) }]
-        : [],
-    ),
-    unwraps: hiddenLogs.flatMap((log) =>
-      log.eventName === 'UnwrapRequested'
-        ? [
-            {
-              receiver: log.args.receiver,
-              request: log.args.unwrapRequestId,
-              ...inputOf(log.args.unwrapRequestId),
-            },
-          ]
-        : [],
-    ),
+    confidentialMoves: hiddenLogs.map(({ args: { from, to, amount } }) => {
+      return { from, to, handle: amount, ...inputOf(amount) }
+    }),
+    unwraps: unwrapsIn(of(tokens.cstable.address)).map((one) => ({ ...one, ...inputOf(one.request) })),
     computations,
   }
-}
-
-/** An open request is still known to the token; a paid one has left an event. */
-async function searchPayout(client: Client, tokens: Tokens, request: Hex, from: number, within?: number) {
-  const { address } = tokens.cstable
-  const query = { address, abi: cstableAbi, functionName: 'unwrapRequester', args: [request] } as const
-  const receiver = await client.readContract(query)
-  if (!/^0x0{40}$/.test(receiver)) return undefined
-  const head = Math.min(Number(await client.getBlockNumber()), from + (within ?? Number.MAX_SAFE_INTEGER))
-  for (let start = from; start <= head; start += LOG_RANGE) {
-    const logs = await client.getContractEvents({
-      address,
-      abi: cstableAbi,
-      eventName: 'UnwrapFinalized',
-      args: { unwrapRequestId: request },
-      fromBlock: BigInt(start),
-      toBlock: BigInt(Math.min(start + LOG_RANGE - 1, head)),
-    })
-    const [log] = logs
-    if (log !== undefined) return { hash: log.transactionHash, block: Number(log.blockNumber) }
-  }
-  return undefined
 }
