@@ -8,6 +8,7 @@ import {
   ChainUnavailable,
   ConfidentialUnavailable,
   type Estimate,
+  NotAllowed,
   type Signer,
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
@@ -45,6 +46,11 @@ export function createFakeChain(): FakeChain {
   const decrypting = async <T>(answer: () => T): Promise<T> => {
     if (faults.decryptionAway) throw new ConfidentialUnavailable('the fake decryption service is away')
     return answer()
+  }
+  const opened = (handle: Hex): bigint => {
+    const units = ledger.opened(handle)
+    if (units === undefined) throw new NotAllowed('no block of the fake chain has made this handle')
+    return units
   }
 
   const readingOf = (address: Address) => {
@@ -169,12 +175,9 @@ export function createFakeChain(): FakeChain {
     confidential: {
       isCostly: true,
       encrypt: (_, units) => decrypting(() => ({ handle: ledger.ciphertexts.encrypt(units), proof: '0x00' as Hex })),
-      decrypt: (_, handles) =>
-        decrypting(() => new Map(handles.map((handle) => [handle, ledger.clear.get(handle) ?? 0n]))),
+      decrypt: (_, handles) => decrypting(() => new Map(handles.map((handle) => [handle, opened(handle)]))),
       publicDecrypt: (handle) =>
-        decrypting(() =>
-          faults.unpublished ? undefined : { units: ledger.clear.get(handle) ?? 0n, proof: '0x00' as Hex },
-        ),
+        decrypting(() => (faults.unpublished ? undefined : { units: opened(handle), proof: '0x00' as Hex })),
       alive: async () => !faults.decryptionAway,
     },
   }

@@ -121,6 +121,13 @@ export class Ledger {
     return this.#blocks.has(hash)
   }
 
+  /** What a handle stands for; undefined of what no block of this chain has made, as its access list says. */
+  opened(handle: Hex): bigint | undefined {
+    const madeIn = this.ciphertexts.madeIn.get(handle)
+    const isThere = madeIn === undefined || [...madeIn].some((hash) => this.hasBlock(hash))
+    return isThere ? this.clear.get(handle) : undefined
+  }
+
   nonceAt(address: Address, block = this.block): number {
     return block < this.block ? (this.#history.get(block)?.get(address)?.nonce ?? 0) : this.holder(address).nonce
   }
@@ -176,7 +183,7 @@ export class Ledger {
       unwraps: [],
       computations: [],
     }
-    const executor = this.ciphertexts.executor(this.headerAt(this.block))
+    const executor = this.ciphertexts.executor(this.headerAt(this.block), receipt.blockHash)
     const reason = carryOut(this, sent, receipt, executor)
     if (reason !== undefined) receipt.success = false
     receipt.computations = computationsOf(executor.operations, this.headerAt(this.block))

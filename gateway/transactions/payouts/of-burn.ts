@@ -1,10 +1,10 @@
 import type { Hex } from '#shared/model/ids.ts'
+import type { Lineage } from '../../chain/port.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
-import { effectOf } from '../../legs/evidence/effect.ts'
+import { hiddenEffectOf } from '../../legs/evidence/effect.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import type { Transaction } from '../store.ts'
 
 type Books = Pick<World, 'db' | 'keys' | 'chain'>
 
@@ -33,10 +33,12 @@ export async function isForAnother(world: Books, leg: Leg, request: Hex): Promis
  * The request of a burn in the block that has it now, however deep: nobody may have looked since a reorganisation. Where no
  * node shows it, what was seen last: null once that was taken back.
  */
-export async function requestNow(world: Books, owner: Transaction, burn: Leg): Promise<Hex | null> {
+export async function requestNow(world: Books, burn: Leg): Promise<Hex | null> {
   for (const { hash, kind, raw } of await attemptsOf(world.db, world.keys, burn.id)) {
     const receipt = kind === 'call' ? await world.chain.receipt(hash) : undefined
-    const effect = receipt?.success ? effectOf(owner, burn, receipt, world.chain.inputIn(raw)) : undefined
+    const input = world.chain.inputIn(raw)
+    const isOfInput = ({ input: proven, claimedInput }: Lineage) => (proven ?? claimedInput) === input
+    const effect = receipt?.success ? hiddenEffectOf(burn, receipt, isOfInput) : undefined
     if (effect?.handle !== undefined) return effect.handle
   }
   return burn.handle

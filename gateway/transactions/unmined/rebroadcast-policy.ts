@@ -27,12 +27,12 @@ export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg):
   if (!isPayout(leg)) return 'good'
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
   if (first === undefined || isFinal(first)) return 'void'
-  if (leg.kind === 'finalize') return finalizing(world, owner, leg, first)
+  if (leg.kind === 'finalize') return finalizing(world, leg, first)
   return (await hasArrived(world, owner, first)) ? 'good' : 'waits'
 }
 
-async function finalizing(world: World, owner: Transaction, leg: Leg, burn: Leg): Promise<Rebroadcast> {
-  const request = await requestNow(world, owner, burn)
+async function finalizing(world: World, leg: Leg, burn: Leg): Promise<Rebroadcast> {
+  const request = await requestNow(world, burn)
   if (request === null) return 'waits'
   return (await isForAnother(world, leg, request)) ? 'void' : 'good'
 }
