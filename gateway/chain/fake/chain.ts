@@ -65,11 +65,12 @@ export function createFakeChain(): FakeChain {
   const estimate = (sender: Address, call: Call): Estimate => {
     const action = actionIn(call)
     const spends = action.do === 'transfer' || action.do === 'wrap' ? BigInt(action.units) : 0n
-    const paid = action.do === 'finalize' && ledger.requests.get(action.request)?.paidBy !== undefined
+    const request = action.do === 'finalize' ? ledger.requests.get(action.request) : undefined
+    const isOpen = action.do !== 'finalize' || (request !== undefined && request.paidBy === undefined)
     if (spends > ledger.holder(sender).stable) {
       return { is: 'reverts', revert: revertOf('ERC20InsufficientBalance') }
     }
-    if (paid) return { is: 'reverts', revert: revertOf('InvalidUnwrapRequest') }
+    if (!isOpen) return { is: 'reverts', revert: revertOf('InvalidUnwrapRequest') }
     return { is: 'gas', gas: GAS }
   }
   const shown = createShown(ledger, faults)
