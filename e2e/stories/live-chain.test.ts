@@ -2,6 +2,7 @@ import { afterAll } from 'vitest'
 import { createLiveChain } from '../../gateway/chain/live/chain.ts'
 import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
 import { chainSuite } from '../../gateway/chain/suite/chain-suite.ts'
+import { controlsOf } from '../../gateway/testnet/controls.ts'
 import { fastInput } from '../../gateway/testnet/fast-input.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { temporaryFolder } from '../harness/gateway.ts'
@@ -20,5 +21,10 @@ chainSuite('the live chain, on the offline test-net', async () => {
   opened.push(stop)
   const chain = await createLiveChain({ ...info, operator, fastInput: (request) => fastInput(info, request) })
   opened.push(() => chain.close())
-  return chain
+  const controls = controlsOf(info)
+  const reorganise = async (blocks: number) => {
+    await controls.rollback(blocks)
+    await controls.mine()
+  }
+  return { chain, reorganise }
 })

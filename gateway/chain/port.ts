@@ -164,7 +164,7 @@ export type Confidential = {
   readonly isCostly: boolean
   /** Encrypts an amount so that only `user` may hand it to the confidential token. */
   encrypt(user: Address, units: bigint): Promise<ConfidentialInput>
-  /** What the handles stand for, asked by a wallet that may know. */
+  /** What the handles stand for, asked by a wallet that may know: all of them, or `NotAllowed`. */
   decrypt(signer: Signer, handles: Hex[]): Promise<Map<Hex, bigint>>
   /** A publicly decryptable amount with its proof; undefined while it is not published yet. */
   publicDecrypt(handle: Hex): Promise<Published | undefined>
@@ -185,5 +185,13 @@ export class ConfidentialUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'ConfidentialUnavailable'
+  }
+}
+
+/** One handle of a request is none that its asker may know, or none that the chain has: nothing of the request is answered. */
+export class NotAllowed extends ConfidentialUnavailable {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause)
+    this.name = 'NotAllowed'
   }
 }

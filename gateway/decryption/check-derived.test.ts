@@ -120,22 +120,68 @@ describe('what was derived is held against the KMS in the background', () => {
     await read
   })
 
-  test('a handle that is not opened does not keep the others from being checked', async () => {
-    await pay('25')
-    await pay('5')
-    const { decrypt } = world.chain.confidential
-    world.chain.confidential.decrypt = async (signer, handles) => {
-      if (handles.length > 1) {
-        asked.push(handles)
-        throw new Error('not allowed')
+  describe('a handle that is not opened does not keep the others from being checked', () => {
+    const origins = async () => {
+      const rows = await world.db.selectFrom('plaintexts').select(['handle', 'origin']).execute()
+      return rows.flatMap(({ handle, origin }) => (origin === 'own' ? [] : [{ handle, origin }]))
+    }
+    async function checkAll() {
+      for (let tries = 0; tries < 10; tries++) {
+        world.clock.pass(MINUTE)
+        await checkDerived(world).catch(() => undefined)
       }
-      return decrypt(signer, handles)
     }
-    for (let tries = 0; tries < 4; tries++) {
-      world.clock.pass(MINUTE)
-      await checkDerived(world).catch(() => undefined)
-    }
-    expect(asked.at(-1)).toHaveLength(1)
+
+    test('which is what the balance was in a block that was taken back', async () => {
+      await pay('25')
+      await balance()
+      await pay('5')
+      await balance()
+      world.chain.ledger.rollback(2)
+      expect(await balance()).toBe('60')
+      await checkAll()
+      const wanted = new Set(asked.flat())
+      const checked = (await origins()).filter(({ handle }) => wanted.has(handle))
+      const opened = ({ origin }: { origin: string }) => origin === 'decrypted'
+      expect([checked.some(opened), checked.every(opened)]).toEqual([true, false])
+      for (const one of checked) expect(world.chain.ledger.opened(one.handle) !== undefined).toBe(opened(one))
+      const before = asked.length
+      await checkAll()
+      expect(asked.length).toBe(before)
+    })
+
+    test('whatever the reason is', async () => {
+      await pay('25')
+      await balance()
+      await pay('5')
+      const bad = balanceHandle()
+      const { decrypt } = world.chain.confidential
+      world.chain.confidential.decrypt = async (signer, handles) => {
+        if (!handles.includes(bad)) return decrypt(signer, handles)
+        throw new Error('no answer')
+      }
+      await balance()
+      await checkAll()
+      const derived = (await origins()).filter(({ origin }) => origin === 'derived').map(({ handle }) => handle)
+      expect(derived).toContain(bad)
+      expect(asked.length).toBeGreaterThan(0)
+    })
+  })
+
+  test('the old handle of a payment that was mined again is not asked for', async () => {
+    const { id, txHash } = await pay('25')
+    const handle = () => world.chain.ledger.mined.get(txHash as Hex)?.receipt.confidentialMoves[0]?.handle ?? '0x'
+    const before = handle()
+    const sent = world.chain.ledger.mined.get(txHash as Hex)?.sent
+    world.chain.ledger.rollback(1)
+    if (sent !== undefined) world.chain.ledger.take(sent)
+    world.clock.pass(4_000)
+    expect((await tester.api.getTransaction({ id })).transaction).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(handle()).not.toBe(before)
+    world.clock.pass(MINUTE)
+    await checkDerived(world)
+    expect(asked.flat()).toContain(handle())
+    expect(asked.flat()).not.toContain(before)
   })
 
   test('by the worker', async () => {

@@ -1,4 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { NotAllowed } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { decryptionsUnderway } from './decryptions-underway.ts'
 import type { Reader } from './read-plaintexts.ts'
@@ -13,7 +14,14 @@ const WALLET_EVERY_MS = 6 * 60 * 60_000
 const HANDLES = 32
 const WALLETS = 10_000
 
-type Watched = { reader: Reader; handles: Set<Hex>; checkedAt: number | undefined; triedAt: number }
+type Watched = {
+  reader: Reader
+  handles: Set<Hex>
+  /** Parts of a request that was refused for one handle in it: each is asked for by itself. */
+  parts: Hex[][]
+  checkedAt: number | undefined
+  triedAt: number
+}
 type Watch = { wallets: Map<string, Watched>; lastAt: number }
 
 function watchOf(world: World): Watch {
@@ -29,7 +37,7 @@ export function noteBelieved(world: World, reader: Reader, known: ReadonlyMap<He
   const derived = [...known].filter(([, { origin }]) => origin === 'derived')
   if (derived.length === 0 || walletId === null) return
   const { wallets } = watchOf(world)
-  const watched = wallets.get(walletId) ?? { reader, handles: new Set(), checkedAt: undefined, triedAt: 0 }
+  const watched = wallets.get(walletId) ?? { reader, handles: new Set(), parts: [], checkedAt: undefined, triedAt: 0 }
   for (const [handle] of derived) {
     watched.handles.delete(handle)
     watched.handles.add(handle)
@@ -41,6 +49,18 @@ export function noteBelieved(world: World, reader: Reader, known: ReadonlyMap<He
     wallets.delete(oldest)
   }
   checkInBackground(world)
+}
+
+/** What a reorganisation has left behind is known to no KMS: asked for, it would have it refuse all that is asked along. */
+export function forgetBelieved(world: World, walletId: string, handle: Hex): void {
+  const watched = watchOf(world).wallets.get(walletId)
+  if (watched !== undefined) forget(watched, [handle])
+}
+
+function forget(watched: Watched, handles: readonly Hex[]): void {
+  for (const handle of handles) watched.handles.delete(handle)
+  watched.parts = watched.parts.map((part) => part.filter((handle) => !handles.includes(handle)))
+  watched.parts = watched.parts.filter((part) => part.length > 0)
 }
 
 function keepNewest({ handles }: Watched, most: number): void {
@@ -70,17 +90,27 @@ export async function checkDerived(world: World): Promise<void> {
   if (walletId === undefined || watched === undefined) return
   watch.lastAt = now
   watched.triedAt = now
-  const handles = [...watched.handles]
+  const handles = watched.parts[0] ?? [...watched.handles]
   try {
     const opened = await world.chain.confidential.decrypt(await watched.reader.unseal(), handles)
     await rememberDecrypted(world, walletId, opened)
   } catch (error) {
-    // One handle that is not opened must not keep the others from being checked.
-    keepNewest(watched, Math.max(1, Math.floor(handles.length / 2)))
+    noteFailure(watched, handles, error)
     throw error
   }
-  for (const handle of handles) watched.handles.delete(handle)
-  watched.checkedAt = now
+  forget(watched, handles)
+  if (watched.parts.length === 0) watched.checkedAt = now
+}
+
+/**
+ * One handle that is not opened must not keep the others from being checked: what a balance was in a block that was taken
+ * back, say. It is found by halves; what the KMS refuses by itself is dropped.
+ */
+function noteFailure(watched: Watched, handles: readonly Hex[], error: unknown): void {
+  const half = Math.ceil(handles.length / 2)
+  const halves = handles.length > 1 ? [handles.slice(half), handles.slice(0, half)] : []
+  watched.parts = [...halves, ...watched.parts.slice(1)]
+  if (halves.length === 0 && error instanceof NotAllowed) forget(watched, handles)
 }
 
 /** The wallet that was asked about least recently, among those whose turn it is. */

@@ -114,8 +114,26 @@ const rollback = fc.integer({ min: 1, max: 3 }).map((blocks) =>
   }),
 )
 
-/** The same where blocks are taken back. */
-export const reorganising = [...ordinary, rollback]
+const remining = fc.integer({ min: 1, max: 4 }).map((blocks) =>
+  command(`mine ${blocks} blocks again`, async (town) => {
+    const { ledger } = town.world.chain
+    if (ledger.block - blocks <= 2) return
+    // The pool has kept what was mined, and other blocks take it, where handles are others.
+    const taken = [...ledger.mined.values()].filter(({ receipt }) => receipt.block > ledger.block - blocks)
+    town.bringBack = ledger.rollback(blocks)
+    for (const { sent } of taken) ledger.take(sent)
+  }),
+)
+
+const returning = fc.constant(
+  command('go back to the blocks before', async (town) => {
+    town.bringBack?.()
+    town.bringBack = undefined
+  }),
+)
+
+/** The same where blocks are taken back, where others take their place, and where they come back. */
+export const reorganising = [...ordinary, rollback, remining, remining, returning]
 
 /** How a node lies about what was mined; `other` is what it has shown before. */
 const lies = {

@@ -34,6 +34,6 @@ test.each([{ mode: 'backed', seed: 1257039672, runs: 60 }] as const)(
 test('and they went through what can go wrong', () => {
   const times = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
   expect(times('payments')).toBeGreaterThan(300)
-  for (const name of ['superseded', 'replaced', 'cancelled', 'lies'] as const)
+  for (const name of ['superseded', 'replaced', 'cancelled', 'lies', 'remined'] as const)
     expect([name, times(name)]).not.toEqual([name, 0])
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Amounts, Mode } from '../stage.ts'
 import type { Model } from './commands.ts'
 import { rest } from './rest.ts'
-import { differencesIn, type Seen, seenIn } from './sums.ts'
+import { differencesIn, owedIn, type Seen, seenIn } from './sums.ts'
 import { Town } from './town.ts'
 
 const order = ['PENDING', 'SETTLING', 'SETTLED', 'FAILED']
@@ -16,7 +16,7 @@ export async function playHistories(
   plan: { mode: Mode; amounts?: Amounts; runs: number; seed?: number; maxCommands?: number },
 ): Promise<Seen> {
   const { mode, amounts, runs, seed, maxCommands = 40 } = plan
-  const all: Seen = { payments: 0, superseded: 0, nonceGaps: 0, replaced: 0, cancelled: 0, lies: 0 }
+  const all: Seen = { payments: 0, superseded: 0, nonceGaps: 0, replaced: 0, cancelled: 0, lies: 0, remined: 0 }
   // The size: else fast-check makes histories of five commands, in which next to nothing can meet.
   const histories = fc.commands(commands, { maxCommands, size: 'max' })
   const property = fc.asyncProperty(histories, fc.constantFrom('plenty', 'scarce'), async (history, float) => {
@@ -29,6 +29,7 @@ export async function playHistories(
         ...town.wishes.filter(({ ids }) => ids.size > 1).map(({ key }) => `doubled: ${key} made two transactions`),
         ...town.wishes.flatMap(({ key, seen }) => (goesBack(seen) ? [`${key} went back: ${seen.join(' → ')}`] : [])),
         ...(await differencesIn(town)),
+        ...(await owedIn(town)),
       ]
       for (const [name, count] of Object.entries(await seenIn(town))) all[name as keyof Seen] += count
       if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -9,6 +9,8 @@ export type Seen = {
   replaced: number
   cancelled: number
   lies: number
+  /** Burns that had another handle before. */
+  remined: number
 }
 
 /** What this history went through. */
@@ -16,6 +18,7 @@ export async function seenIn(town: Town): Promise<Seen> {
   const { db } = town.world
   const legs = await db.selectFrom('legs').select(['kind', 'state']).execute()
   const attempts = await db.selectFrom('attempts').select(['legId', 'kind']).execute()
+  const burns = await db.selectFrom('paidBurns').select('transactionId').execute()
   const calls = attempts.filter(({ kind }) => kind === 'call')
   return {
     payments: town.wishes.filter(({ ids }) => ids.size > 0).length,
@@ -24,7 +27,14 @@ export async function seenIn(town: Town): Promise<Seen> {
     replaced: calls.length - new Set(calls.map(({ legId }) => legId)).size,
     cancelled: legs.filter(({ state }) => state === 'cancelled').length,
     lies: town.lies,
+    remined: burns.length - new Set(burns.map(({ transactionId }) => transactionId)).size,
   }
+}
+
+/** What nobody but a person could pay, or was mined after it had failed. */
+export async function owedIn({ world: { db } }: Town): Promise<string[]> {
+  const rows = await db.selectFrom('transactions').select(['type', 'id', 'owed']).where('owed', '<>', 0).execute()
+  return rows.map(({ type, id, owed }) => `${type} ${id} is left to a person: ${owed}`)
 }
 
 /** What the settled wishes add up to, against what the ledger says, wallet by wallet. */

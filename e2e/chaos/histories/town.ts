@@ -31,6 +31,8 @@ export class Town {
   outside = 0
   /** Times that the node showed something else than the truth. */
   lies = 0
+  /** What brings the blocks back that were replaced last. */
+  bringBack: (() => void) | undefined
   #keys: string[] = []
   #app: ReturnType<typeof createApp>
   #dying: { at: Step; left: number } | undefined

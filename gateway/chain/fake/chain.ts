@@ -8,6 +8,7 @@ import {
   ChainUnavailable,
   ConfidentialUnavailable,
   type Estimate,
+  NotAllowed,
   type Signer,
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
@@ -47,6 +48,11 @@ export function createFakeChain(): FakeChain {
     if (faults.decryptionAway) throw new ConfidentialUnavailable('the fake decryption service is away')
     return answer()
   }
+  const opened = (handle: Hex): bigint => {
+    const units = ledger.opened(handle)
+    if (units === undefined) throw new NotAllowed('no block of the fake chain has made this handle')
+    return units
+  }
 
   const readingOf = (address: Address) => {
     const { wei, stable, handle } = ledger.holder(address)
@@ -60,11 +66,12 @@ export function createFakeChain(): FakeChain {
   const estimate = (sender: Address, call: Call): Estimate => {
     const action = actionIn(call)
     const spends = action.do === 'transfer' || action.do === 'wrap' ? BigInt(action.units) : 0n
-    const paid = action.do === 'finalize' && ledger.requests.get(action.request)?.paidBy !== undefined
+    const request = action.do === 'finalize' ? ledger.requests.get(action.request) : undefined
+    const isOpen = action.do !== 'finalize' || (request !== undefined && request.paidBy === undefined)
     if (spends > ledger.holder(sender).stable) {
       return { is: 'reverts', revert: revertOf('ERC20InsufficientBalance') }
     }
-    if (paid) return { is: 'reverts', revert: revertOf('InvalidUnwrapRequest') }
+    if (!isOpen) return { is: 'reverts', revert: revertOf('InvalidUnwrapRequest') }
     return { is: 'gas', gas: GAS }
   }
   const shown = createShown(ledger, faults)
@@ -171,12 +178,9 @@ export function createFakeChain(): FakeChain {
     confidential: {
       isCostly: true,
       encrypt: (_, units) => decrypting(() => ({ handle: ledger.ciphertexts.encrypt(units), proof: '0x00' as Hex })),
-      decrypt: (_, handles) =>
-        decrypting(() => new Map(handles.map((handle) => [handle, ledger.clear.get(handle) ?? 0n]))),
+      decrypt: (_, handles) => decrypting(() => new Map(handles.map((handle) => [handle, opened(handle)]))),
       publicDecrypt: (handle) =>
-        decrypting(() =>
-          faults.unpublished ? undefined : { units: ledger.clear.get(handle) ?? 0n, proof: '0x00' as Hex },
-        ),
+        decrypting(() => (faults.unpublished ? undefined : { units: opened(handle), proof: '0x00' as Hex })),
       alive: async () => !faults.decryptionAway,
     },
   }

@@ -10,6 +10,8 @@ import type { Lineage } from '../port.ts'
 /** The executor of the fake chain: ciphertexts as the numbers they stand for, and handles as the real one computes them. */
 export class Ciphertexts {
   readonly clear = new Map<Hex, bigint>([[ZERO_HANDLE as Hex, 0n]])
+  /** The blocks that made a handle; of an input none. */
+  readonly madeIn = new Map<Hex, Set<Hex>>()
   /** What goes into a handle: of what Sepolia runs, unless a test takes another one, or an executor that is not known yet. */
   formula: Formula | 'unknown' = 'of a block'
 
@@ -22,8 +24,13 @@ export class Ciphertexts {
   }
 
   /** The executor within one transaction of a block. */
-  executor(header: Header): Executor {
-    return new Executor(this, header)
+  executor(header: Header, blockHash: Hex): Executor {
+    return new Executor(this, header, blockHash)
+  }
+
+  /** Notes that a handle was made in a block. */
+  note(handle: Hex, blockHash: Hex): void {
+    this.madeIn.set(handle, (this.madeIn.get(handle) ?? new Set()).add(blockHash))
   }
 }
 
@@ -37,10 +44,12 @@ export class Executor {
   readonly #minted = new Set<Hex>()
   readonly #ciphertexts: Ciphertexts
   readonly #header: Header
+  readonly #blockHash: Hex
 
-  constructor(ciphertexts: Ciphertexts, header: Header) {
+  constructor(ciphertexts: Ciphertexts, header: Header, blockHash: Hex) {
     this.#ciphertexts = ciphertexts
     this.#header = header
+    this.#blockHash = blockHash
   }
 
   /** What a handle was computed from, as far as it is known how handles are made. */
@@ -58,6 +67,7 @@ export class Executor {
     const value = compute(operation, (handle) => clear.get(handle))
     if (value === undefined) throw new Error('an operand is unknown')
     clear.set(result, value)
+    this.#ciphertexts.note(result, this.#blockHash)
     this.#minted.add(result)
     this.operations.push(operation)
     return result

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { computationsOf } from '../../fhe/computations.ts'
 import type { Header } from '../../fhe/handles.ts'
 import type { Block, Receipt } from '../port.ts'
+import { Blocks } from './blocks.ts'
 import { Ciphertexts } from './ciphertexts.ts'
+import { copied, kept, refill } from './copies.ts'
 import { carryOut } from './effects.ts'
 
 export type Action =
@@ -29,9 +30,6 @@ export type Sent = {
 
 type Holder = { wei: bigint; stable: bigint; handle: Hex; nonce: number }
 type Mined = { sent: Sent; receipt: Receipt; reason?: string }
-
-const GENESIS_TIME = Date.parse('2026-01-01T00:00:00Z') / 1000
-const BLOCK_SECONDS = 12
 
 /** The state of the fake chain: balances, ciphertexts as the numbers they stand for, and what was mined. */
 export class Ledger {
@@ -78,42 +76,56 @@ export class Ledger {
 
   readonly #seen = new Map<Hex, Sent>()
 
-  /** A reorganisation: takes the newest blocks back, and their transactions are forgotten. */
-  rollback(blocks: number): void {
+  /**
+   * A reorganisation: takes the newest blocks back, and their transactions are forgotten. Gives what brings these blocks
+   * back, each as it was: the chain reorganises once more, to where it came from.
+   */
+  rollback(blocks: number): () => void {
     const target = this.block - blocks
-    const kept = [...this.#history.entries()].filter(([block]) => block <= target)
     const before = this.#history.get(target)
     if (before === undefined) throw new Error('cannot roll back that far')
-    this.holders.clear()
-    for (const [address, holder] of before) this.holders.set(address, { ...holder })
+    const bringBlocksBack = this.#blocks.rollback(target)
+    const { block: height } = this
+    const refills = [kept(this.holders), kept(this.requests), kept(this.mined), kept(this.#history)]
+    refill(this.holders, copied(before))
     for (const [hash, { receipt }] of this.mined) if (receipt.block > target) this.mined.delete(hash)
-    for (const [id, request] of this.requests) {
-      if (request.openedIn > target) this.requests.delete(id)
-      else if ((request.block ?? 0) > target)
-        this.requests.set(id, { receiver: request.receiver, openedIn: request.openedIn })
+    for (const [id, { openedIn, block, receiver }] of this.requests) {
+      if (openedIn > target) this.requests.delete(id)
+      else if ((block ?? 0) > target) this.requests.set(id, { receiver, openedIn })
     }
-    this.#history.clear()
-    for (const [block, holders] of kept) this.#history.set(block, holders)
-    for (const block of this.#hashes.keys()) if (block > target) this.#hashes.delete(block)
+    for (const block of this.#history.keys()) if (block > target) this.#history.delete(block)
     this.block = target
-    this.#fork++
+    return () => {
+      bringBlocksBack()
+      for (const fill of refills) fill()
+      this.block = height
+      this.#drop()
+    }
   }
 
   blockAt(number: number): Block | undefined {
     if (number > this.block) return undefined
     const receipt = [...this.mined.values()].find((each) => each.receipt.block === number)?.receipt
     const transactions = receipt === undefined ? [] : [receipt.hash]
-    return { hash: this.#hashAt(number), parent: this.#hashAt(number - 1), time: this.timeOf(number), transactions }
+    const [hash, parent] = [this.#blocks.hashAt(number), this.#blocks.hashAt(number - 1)]
+    return { hash, parent, time: this.timeOf(number), transactions }
   }
 
   /** What handles of a block are bound to. */
   headerAt(block: number): Header {
-    return { parentHash: this.#hashAt(block - 1), time: this.timeOf(block) }
+    return this.#blocks.headerAt(block)
   }
 
   /** Whether a block with this hash is part of the chain now. */
   hasBlock(hash: Hex): boolean {
-    return [...this.#hashes.values()].includes(hash) || this.#hashAt(1) === hash
+    return this.#blocks.has(hash)
+  }
+
+  /** What a handle stands for; undefined of what no block of this chain has made, as its access list says. */
+  opened(handle: Hex): bigint | undefined {
+    const madeIn = this.ciphertexts.madeIn.get(handle)
+    const isThere = madeIn === undefined || [...madeIn].some((hash) => this.hasBlock(hash))
+    return isThere ? this.clear.get(handle) : undefined
   }
 
   nonceAt(address: Address, block = this.block): number {
@@ -121,34 +133,22 @@ export class Ledger {
   }
 
   timeOf(block: number): number {
-    return GENESIS_TIME + block * BLOCK_SECONDS
+    return this.#blocks.timeOf(block)
   }
 
-  /** What is mined again after a reorganisation is in another block. */
-  #hashOf(block: number, content: string): Hex {
-    return createHashOf(`${this.#fork}/${block}/${content}`)
-  }
-
-  /** What a reorganisation does not take keeps its hash. */
-  #hashAt(number: number): Hex {
-    return this.#hashes.get(number) ?? createHashOf(`0/${number}/genesis`)
-  }
-
-  readonly #hashes = new Map<number, Hex>()
-
-  #fork = 0
+  readonly #blocks = new Blocks()
 
   readonly #history = new Map<number, Map<Address, Holder>>()
 
   #remember(): void {
-    this.#history.set(this.block, new Map([...this.holders].map(([address, holder]) => [address, { ...holder }])))
+    this.#history.set(this.block, copied(this.holders))
   }
 
   /** A block that passes by whatever waits. */
   mineEmpty(): void {
     this.#remember()
     this.block++
-    this.#hashes.set(this.block, this.#hashOf(this.block, 'empty'))
+    this.#blocks.add(this.block, 'empty')
   }
 
   /** Mines whatever is next in line for its sender, a block each. */
@@ -176,15 +176,14 @@ export class Ledger {
       hash: sent.hash,
       sender: sent.sender,
       block: this.block,
-      blockHash: this.#hashOf(this.block, sent.hash),
+      blockHash: this.#blocks.add(this.block, sent.hash),
       success: true,
       publicMoves: [],
       confidentialMoves: [],
       unwraps: [],
       computations: [],
     }
-    this.#hashes.set(this.block, receipt.blockHash)
-    const executor = this.ciphertexts.executor(this.headerAt(this.block))
+    const executor = this.ciphertexts.executor(this.headerAt(this.block), receipt.blockHash)
     const reason = carryOut(this, sent, receipt, executor)
     if (reason !== undefined) receipt.success = false
     receipt.computations = computationsOf(executor.operations, this.headerAt(this.block))
@@ -192,5 +191,3 @@ export class Ledger {
     this.mined.set(sent.hash, reason === undefined ? { sent, receipt } : { sent, receipt, reason })
   }
 }
-
-const createHashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`

@@ -1,13 +1,13 @@
 import { beforeAll, describe } from 'vitest'
-import type { Chain } from '../port.ts'
 import { blocksAndStatements } from './blocks.ts'
 import { confidentialAmounts } from './confidential.ts'
 import { readsAndMoves } from './moves.ts'
 import { noncesAndBytes } from './nonces.ts'
-import { openStage, type Stage } from './stage.ts'
+import { blocksThatAreReplaced } from './replaced-blocks.ts'
+import { openStage, type Stage, type Staged } from './stage.ts'
 
 /** What every chain behind the port promises. The fake one is held to it by the same tests as the live one. */
-export function chainSuite(name: string, open: () => Promise<Chain>): void {
+export function chainSuite(name: string, open: () => Promise<Staged>): void {
   describe(name, () => {
     let opened: Stage
     const stage = () => opened
@@ -19,5 +19,6 @@ export function chainSuite(name: string, open: () => Promise<Chain>): void {
     confidentialAmounts(stage)
     noncesAndBytes(stage)
     blocksAndStatements(stage)
+    blocksThatAreReplaced(stage)
   })
 }

@@ -5,10 +5,17 @@ import type { Call, Chain, Receipt, Signer } from '../port.ts'
 export const ONE = 1_000_000n
 export const ETHER = 10n ** 18n
 
+/** A chain and what a test may do to it. */
+export type Staged = {
+  chain: Chain
+  /** Takes the newest blocks back, with their transactions, and makes another one in place of the first. */
+  reorganise(blocks: number): Promise<void>
+}
+
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** A chain with an operator, Alice, who has gas, 40 STABLE and 60 cSTABLE, and Bob, who has nothing. */
-export async function openStage(chain: Chain) {
+export async function openStage({ chain, reorganise }: Staged) {
   if (chain.operator === undefined) throw new Error('the suite needs an operator')
   const operator = chain.operator
   const alice = chain.wallets.create()
@@ -34,6 +41,16 @@ export async function openStage(chain: Chain) {
     return receiptOf(hash)
   }
 
+  /** The same bytes, mined once more in another block. */
+  async function minedAgain({ raw, hash }: { raw: Hex; hash: Hex }): Promise<{ first: Receipt; second: Receipt }> {
+    await chain.broadcast(raw)
+    const first = await receiptOf(hash)
+    await reorganise(1)
+    expect(await chain.receipt(hash)).toBeUndefined()
+    await chain.broadcast(raw)
+    return { first, second: await receiptOf(hash) }
+  }
+
   const reading = async (address: Address) => (await chain.readWallets([address]))[0]
   const confidentialOf = async (signer: Signer) => {
     const handle = (await reading(signer.address))?.handle ?? '0x'
@@ -49,5 +66,5 @@ export async function openStage(chain: Chain) {
 
   await mined(operator, chain.calls.fund(alice.address, 100n * ONE, ETHER))
   for (const { call } of chain.calls.wrap(alice.address, 60n * ONE)) await mined(alice, call)
-  return { chain, operator, alice, bob, signed, receiptOf, mined, reading, confidentialOf, hidden, burnt }
+  return { chain, operator, alice, bob, signed, receiptOf, mined, minedAgain, reading, confidentialOf, hidden, burnt }
 }

@@ -2,6 +2,7 @@ import type { Receipt } from '../../chain/port.ts'
 import { atFinalize } from '../../chain/revert.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
+import { forgetBelieved } from '../../decryption/check-derived.ts'
 import { derive } from '../../decryption/derive.ts'
 import type { World } from '../../world/world.ts'
 import { type Attempt, attemptsOf } from '../attempts-store.ts'
@@ -25,6 +26,7 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   if (attempts.length === 0) return leg
   const found = await look(world, owner, leg, attempts)
   const seen = isSame(leg, found) ? found : await record(world, leg, found)
+  if (leg.handle !== null && seen.handle !== leg.handle) forgetBelieved(world, owner.walletId, leg.handle)
   return {
     ...leg,
     state: seen.state,

@@ -6,7 +6,6 @@ import { isDuplicate } from '../../db/database.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import { isStillAgreed } from '../../legs/evidence/agreement.ts'
 import { observe } from '../../legs/evidence/observe.ts'
-import { isPayout } from '../../legs/kinds.ts'
 import { callsIn, commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from '../../legs/prepare.ts'
 import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
@@ -18,6 +17,7 @@ import { adoptPayout, isFoundSince } from '../reconciling/adopt-payout.ts'
 import type { Transaction } from '../store.ts'
 import type { PayoutFact } from '../transitions.ts'
 import { isOwedAsRead } from './debts-store.ts'
+import { payoutsOf } from './of-burn.ts'
 import { takeBurn } from './paid-burns-store.ts'
 import { finalizedByOther, type Payout, paidByOther } from './paid-by-other.ts'
 
@@ -52,7 +52,7 @@ export async function pay(
   publication: () => Promise<Published | undefined>,
   { insist = false }: { insist?: boolean } = {},
 ): Promise<Payout> {
-  const payouts = legs.filter(isPayout)
+  const payouts = await payoutsOf(world, first, legs)
   const last = payouts.at(-1)
   const paid = payouts.find(({ state }) => state === 'confirmed')
   if (paid !== undefined && paid.minedHash !== null) return { fact: confirmed, hash: paid.minedHash }

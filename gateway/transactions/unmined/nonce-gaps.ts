@@ -59,9 +59,11 @@ async function inLine(world: World, legs: Leg[]): Promise<Leg[]> {
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const owner = await findTransaction(world.db, world.keys, leg.transactionId)
-  const newest = owner && bytesToSend(owner, attempts)
-  if (owner === undefined || newest === undefined || !(next || isDue(world, newest))) return
-  const good = (await rebroadcastOf(world, owner, leg)) === 'good'
+  if (owner === undefined || !(next || attempts.some((attempt) => isDue(world, attempt)))) return
+  const rebroadcast = await rebroadcastOf(world, owner, leg)
+  const newest = bytesToSend(owner, attempts, rebroadcast)
+  if (newest === undefined) return
+  const good = rebroadcast === 'good'
   if (leg.state === 'confirmed' && good) {
     await sendAgain(world, attempts.find((attempt) => attempt.hash === leg.minedHash) ?? newest)
     return

@@ -14,9 +14,9 @@ export async function pushUnmined(world: World, transaction: Transaction, leg: L
   // Anyone who reads one of a sender's legs looks after all that are in its way: one at a time, for all who read them.
   if (mined < leg.nonce)
     await reconcileOnce(world, `sender:${leg.sender}`, () => closeGap(world, transaction, leg, mined))
-  const newest = bytesToSend(transaction, attempts)
-  if (newest === undefined) return
   const rebroadcast = await rebroadcastOf(world, transaction, leg)
+  const newest = bytesToSend(transaction, attempts, rebroadcast)
+  if (newest === undefined) return
   if (rebroadcast === 'void' && newest.kind === 'call') await replace(world, transaction, leg, 'cancel')
   if (rebroadcast !== 'good' && newest.kind === 'call') return
   if (mined === leg.nonce && (await replaceIfStuck(world, transaction, leg, newest))) return

@@ -5,6 +5,7 @@ import { type Attempt, attemptsOf } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isFinal, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
+import { isForAnother, requestNow } from '../payouts/of-burn.ts'
 import type { Transaction } from '../store.ts'
 
 /**
@@ -15,26 +16,37 @@ export type Rebroadcast = 'good' | 'void' | 'waits'
 
 /**
  * Before bytes are sent again. What failed must not move value after all, and a payout from the float pays for what has
- * arrived: a deep reorganisation can take that back, and anyone who holds the wallet's key can then spend it elsewhere. (What
- * the token itself pays out for a burn that is gone reverts.)
+ * arrived: a deep reorganisation can take that back, and anyone who holds the wallet's key can then spend it elsewhere. What
+ * the token itself pays out for a burn that is gone, or has another request in the block that has it now, would only revert.
  */
 export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg): Promise<Rebroadcast> {
   if (isFinal(leg)) return 'void'
   // The payout of a debt is made by hand, for a redeem that stays what it is, also once it is noted as paid.
   const isOfDebt = (owner.owed === 1 || owner.owed === 2) && isPayout(leg)
   if (owner.status === 'FAILED' && !isOfDebt) return (await isOwed(world, owner, leg)) ? 'good' : 'void'
-  if (leg.kind !== 'payout') return 'good'
+  if (!isPayout(leg)) return 'good'
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
   if (first === undefined || isFinal(first)) return 'void'
+  if (leg.kind === 'finalize') return finalizing(world, leg, first)
   return (await hasArrived(world, owner, first)) ? 'good' : 'waits'
+}
+
+async function finalizing(world: World, leg: Leg, burn: Leg): Promise<Rebroadcast> {
+  const request = await requestNow(world, burn)
+  if (request === null) return 'waits'
+  return (await isForAnother(world, leg, request)) ? 'void' : 'good'
 }
 
 /**
  * Which bytes are sent again. Once a payment was mined, a cancellation that lost the race against it must not win after a
- * reorganisation: what was said to have moved would be gone permanently.
+ * reorganisation: what was said to have moved would be gone permanently. Of what must never take effect it is to win.
  */
-export function bytesToSend(owner: Pick<Transaction, 'status'>, attempts: Attempt[]): Attempt | undefined {
-  const wanted = owner.status === 'SETTLING' || owner.status === 'SETTLED'
+export function bytesToSend(
+  { status }: Pick<Transaction, 'status'>,
+  attempts: Attempt[],
+  rebroadcast: Rebroadcast,
+): Attempt | undefined {
+  const wanted = rebroadcast !== 'void' && (status === 'SETTLING' || status === 'SETTLED')
   return (wanted ? attempts.find(({ kind }) => kind === 'call') : undefined) ?? attempts[0]
 }
 

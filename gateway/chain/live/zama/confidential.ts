@@ -6,6 +6,7 @@ import {
   type Confidential,
   type ConfidentialInput,
   ConfidentialUnavailable,
+  NotAllowed,
   type Published,
   type Signer,
 } from '../../port.ts'
@@ -187,7 +188,8 @@ async function within<T>(ms: number, what: string, work: (signal: AbortSignal) =
     return await relayerCall(what, () => Promise.race([work(patience.signal), late]))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ConfidentialUnavailable(`The ${what} failed: ${reason.slice(0, 200)}`, cause)
+    const Failure = isNotYetAllowed(cause) ? NotAllowed : ConfidentialUnavailable
+    throw new Failure(`The ${what} failed: ${reason.slice(0, 200)}`, cause)
   } finally {
     clearTimeout(timer)
   }
