@@ -19,10 +19,7 @@ type Where = { rpcUrl: string; operator: Signer }
  * On Sepolia, STABLE, cSTABLE over it and the faucet that alone may mint, whose owner and operator is the one who deploys. Three deployments
  * and a call, each waited for; `made` hears of each. One that is cut short has spent gas, and is begun anew by another.
  */
-export async function deployOwn(
-  { rpcUrl, chainId, operator }: Where,
-  made: (line: string) => void,
-): Promise<OwnTokens> {
+export async function deployOwn({ rpcUrl, operator }: Where, made: (line: string) => void): Promise<OwnTokens> {
   const client = createClient(rpcUrl, sepolia.id)
   requireChain(await client.getChainId(), sepolia.id)
   const account = privateKeyToAccount(operator.key)
