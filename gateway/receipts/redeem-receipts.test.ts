@@ -91,16 +91,32 @@ test('after a reorganisation that removed the payout there is no receipt, until 
   expect(rest.transaction).toMatchObject({ status: 'SETTLED', waitingFor: null })
 })
 
-test('and after one that removed both legs, until both are', async () => {
+test('and after one that removed both legs, until both are: the burn by another handle, which another payout pays', async () => {
   const { transaction } = await alice.api.redeem({ walletId: till.id, amount: '10' })
   const done = await settled(transaction.id)
+  const before = await receiptOf(transaction.id)
   const { ledger } = world.chain
   ledger.automine = false
   ledger.rollback(2)
   world.clock.pass(4_000)
   expect(await unavailable(transaction.id)).toContain('a reorganisation took it back')
-  const again = new Set(ledger.pending.map(({ hash }) => hash))
-  expect(again).toEqual(new Set([done.txHash, done.settlementTxHash]))
+  // What pays the burn waits for it: in another block it is another request.
+  expect(ledger.pending.map(({ hash }) => hash)).toEqual([done.txHash])
+
+  ledger.automine = true
+  ledger.mine()
+  for (let looks = 0; looks < 3; looks++) {
+    world.clock.pass(4_000)
+    await alice.api.getTransaction({ id: transaction.id })
+  }
+  const { transaction: again } = await alice.api.getTransaction({ id: transaction.id })
+  expect(again).toMatchObject({ status: 'SETTLED', waitingFor: null, txHash: done.txHash })
+  expect(again.settlementTxHash).not.toBe(done.settlementTxHash)
+  const after = await receiptOf(transaction.id)
+  expect(after.content).toMatchObject({ status: 'SETTLED', amount: '10', amountSource: 'chain' })
+  expect(after.content.legs.map(({ txHash }) => txHash)).toEqual([again.txHash, again.settlementTxHash])
+  expect(after.content.handle).not.toBe(before.content.handle)
+  expect(await stater(after)).toBe(till.address)
 })
 
 test('a redeem out of the float: a confidential move to the operator, then a public payout', async () => {

@@ -68,9 +68,11 @@ async function burnedAndSigned() {
   return { id, request: await requestOf(id) }
 }
 
+const isBurn = (action: { do: string }) => action.do === 'unwrap' || action.do === 'hidden'
+
 /** The burn alone is mined again, and the pool has kept the finalize. */
 function remine(blocks: number) {
-  const burn = [...ledger().mined.values()].findLast(({ sent }) => sent.action.do === 'unwrap')?.sent
+  const burn = [...ledger().mined.values()].findLast(({ sent }) => isBurn(sent.action))?.sent
   const back = ledger().rollback(blocks)
   const kept = ledger().pending.splice(0)
   if (burn !== undefined) ledger().take(burn)
@@ -217,5 +219,25 @@ describe('a burn that is taken back with its payout', () => {
     expect(await requestOf(id)).not.toBe(before)
     expect((await read(id)).settlementTxHash).toBe(settled.settlementTxHash)
     expect(ledger().holder(world.chain.operator.address).stable).toBe(5_000_000n)
+  })
+
+  test('from the float is paid by what was signed, also where only a later payment of the operator’s is looked at', async () => {
+    await begin({ SOTTO_REDEEM_MODE: 'float' })
+    ledger().holder(world.chain.operator.address).stable = 15_000_000n
+    const id = await redeem()
+    ledger().automine = false
+    await read(id)
+    const [payout] = ledger().pending
+    remine(1)
+    ledger().pending.splice(0)
+    const { transaction: other } = await tester.api.fund({ walletId: wallet.id, amount: '1' })
+    await read(other.id, 20_000)
+    expect(ledger().pending.find(({ nonce, sender }) => nonce === payout?.nonce && sender === payout.sender)).toEqual(
+      payout,
+    )
+    ledger().automine = true
+    ledger().mine()
+    expect(await lookOften(id)).toMatchObject({ status: 'SETTLED', settlementTxHash: payout?.hash })
+    expect(purse()).toEqual([STABLE + 11_000_000n, CSTABLE - 10_000_000n])
   })
 })

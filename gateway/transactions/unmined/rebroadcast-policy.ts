@@ -1,5 +1,6 @@
 import type { Lineage } from '../../chain/port.ts'
 import { floatBelieves } from '../../config/config.ts'
+import { derive } from '../../decryption/derive.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import { type Attempt, attemptsOf } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
@@ -58,7 +59,9 @@ async function hasArrived(world: World, owner: Transaction, first: Leg): Promise
   const input = mined && world.chain.inputIn(mined.raw)
   const isOfInput = ({ input: proven, claimedInput }: Lineage) => (proven ?? claimedInput) === input
   const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender && isOfInput(move))?.handle
-  if (handle === undefined) return false
+  if (receipt === undefined || handle === undefined) return false
+  // In another block it is another handle, which nobody may have looked at yet.
+  await derive(world, owner.walletId, receipt.computations)
   const known = await remembered(world, [handle], owner.walletId, floatBelieves(world.config))
   return known.get(handle) === owner.units
 }
