@@ -8,6 +8,9 @@ import {
   type TestWorld,
   walletWithMoney,
 } from '../../testing/test-world.ts'
+import { createMemory } from '../../world/memory.ts'
+import { createSingleFlight } from '../../world/single-flight.ts'
+import { reconcile } from '../reconcile.ts'
 import { round } from '../worker.ts'
 import { listOwed, listUnpaid } from './debts.ts'
 
@@ -98,6 +101,20 @@ describe('a burn that is mined again before it is paid out', () => {
       { transactionId: id },
       { transactionId: id },
     ])
+  })
+
+  test('is paid by one of two gateways that look at once', async () => {
+    const { id, request } = await burnedAndSigned()
+    remine(1)
+    world.clock.pass(4_000)
+    const beside = { ...world, memory: createMemory(), singleFlight: createSingleFlight() }
+    await Promise.all([reconcile(world, id), reconcile(beside, id)])
+    const made = finalizes().filter(({ action }) => 'request' in action && action.request !== request)
+    expect(made).toHaveLength(1)
+    ledger().automine = true
+    ledger().mine()
+    await expectPaidOnce(id)
+    expect(reverted()).toEqual([])
   })
 
   test('is not paid for before it is mined again: the old finalize waits', async () => {
