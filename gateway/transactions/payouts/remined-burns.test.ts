@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import type { Source } from '../../config/config.ts'
+import { onPostgres } from '../../testing/postgres/databases.ts'
 import {
+  anotherGateway,
   createTester,
   createTestWorld,
   type Tester,
@@ -107,7 +109,8 @@ describe('a burn that is mined again before it is paid out', () => {
     const { id, request } = await burnedAndSigned()
     remine(1)
     world.clock.pass(4_000)
-    const beside = { ...world, memory: createMemory(), singleFlight: createSingleFlight() }
+    const own = { memory: createMemory(), singleFlight: createSingleFlight() }
+    const beside = onPostgres ? anotherGateway(world) : { ...world, ...own }
     await Promise.all([reconcile(world, id), reconcile(beside, id)])
     const made = finalizes().filter(({ action }) => 'request' in action && action.request !== request)
     expect(made).toHaveLength(1)
