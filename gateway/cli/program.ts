@@ -75,8 +75,8 @@ function doctorCommand(env: Source): Command {
       .description(about)
       .option('--json', 'as one JSON document')
       .option(
-        '--rpc <url>',
-        'only look at the network behind a node of Sepolia: needs no data, no key, and costs nothing',
+        '--rpc [url]',
+        'look only at the network behind a node of Sepolia (else SOTTO_RPC_URL): needs no data and no key, costs nothing',
       ),
   )
   return command.action(async () => {

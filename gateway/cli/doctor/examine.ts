@@ -10,11 +10,14 @@ import { type Finding, ok } from './finding.ts'
 import { reportOn } from './report.ts'
 import { checkSettings } from './settings.ts'
 
-export type DoctorOptions = { json?: boolean; rpc?: string }
+export type DoctorOptions = { json?: boolean; rpc?: string | true }
 
 /** `sotto doctor`: changes nothing but totals that are wrong. Exit code 1 where something is bad. */
 export async function examine(config: Config, { json = false, rpc }: DoctorOptions): Promise<number> {
-  const findings = rpc === undefined ? await examineInstallation(config) : await reportOn(config, rpc)
+  const findings =
+    rpc === undefined
+      ? await examineInstallation(config)
+      : await reportOn(config, rpc === true ? config.SOTTO_RPC_URL : rpc)
   const bad = findings.some(({ state }) => state === 'bad')
   if (json) print(`${printableJson({ bad, findings })}\n`)
   else for (const finding of findings) print(`${line(finding)}\n`)

@@ -9,9 +9,11 @@ import { examineNetwork } from './network/network.ts'
 
 /**
  * `sotto doctor --rpc URL`: what anybody with a node's address can find out, without a data folder, a key or any cost. To be
- * pasted into an issue, so the address, which may hold the key to a node, is nowhere in it.
+ * pasted into an issue, so the address, which may hold the key to a node, is nowhere in it. Without URL it is SOTTO_RPC_URL,
+ * which other users of the machine do not see.
  */
-export async function reportOn(config: Config, rpcUrl: string): Promise<Finding[]> {
+export async function reportOn(config: Config, rpcUrl: string | undefined): Promise<Finding[]> {
+  if (rpcUrl === undefined) throw new Error('Give --rpc the address of a Sepolia node, or set SOTTO_RPC_URL.')
   if (!isWebUrl(rpcUrl)) throw new Error('--rpc takes the http or https address of a Sepolia node.')
   const now = systemClock.now()
   const client = createClient(rpcUrl, SEPOLIA_CHAIN)

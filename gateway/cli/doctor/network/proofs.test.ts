@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Hex } from '#shared/model/ids.ts'
+import type { Computation } from '../../../fhe/computations.ts'
+import { proofsFound } from './proofs.ts'
+
+const handle = (digit: string): Hex => `0x${digit.repeat(64)}`
+const select = (result: Hex): Computation['operation'] => ({
+  name: 'FheIfThenElse',
+  control: handle('1'),
+  ifTrue: handle('2'),
+  ifFalse: handle('3'),
+  result,
+})
+const random = { name: 'FheRand', result: handle('9') } as Computation['operation']
+
+const newest = (...computations: Computation[]) => ({
+  moved: [{ hash: handle('f'), block: 7, handles: [handle('a')], computations }],
+  from: 1,
+  to: 9,
+})
+
+test('what is proven is counted by its formula, and a random number is none of it', () => {
+  const found = proofsFound(newest({ operation: select(handle('a')), formula: 'of a block' }, { operation: random }))
+  expect(found).toMatchObject([
+    { what: 'transfer', state: 'ok', says: `${handle('f')} in block 7: ${handle('a')} of a block` },
+    {
+      what: 'handles',
+      state: 'ok',
+      says: '1 of 1 computations of 1 transactions are proven (1 of a block), blocks 1 to 9',
+    },
+  ])
+})
+
+test.each([
+  ['no formula proves it', newest({ operation: select(handle('a')) }), 'NOT PROVEN', 'FheIfThenElse'],
+  ['nothing there made the handle', newest({ operation: select(handle('b')) }), 'NOT COMPUTED HERE', 'FheIfThenElse'],
+  ['nothing was computed', newest(), 'NOT COMPUTED HERE', '0 of 0'],
+])('%s: that is bad, and named', (_, read, transfer, handles) => {
+  const [moved, sum] = proofsFound(read)
+  expect(moved?.says).toContain(transfer)
+  expect(sum).toMatchObject({ what: 'handles', state: 'bad', says: expect.stringContaining(handles) })
+})
+
+test('a token that nobody moved proves nothing', () => {
+  expect(proofsFound({ moved: [], from: 1, to: 9 })).toMatchObject([{ what: 'handles', state: 'warn' }])
+})
