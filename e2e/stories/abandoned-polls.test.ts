@@ -45,12 +45,8 @@ test('a question that nobody waits for any more is not polled for, and the next 
   const handles = [await burn(chain, operator), await burn(chain, operator)]
 
   const relayerUrl = await startStalledRelayer(new URL(info.relayerUrl).origin)
-  const zama = createZamaClient({
-    ...sepolia,
-    chainId: info.chainId,
-    relayerUrl,
-    network: info.rpcUrl,
-  } as ZamaConfig)
+  const config = { ...sepolia, chainId: info.chainId, relayerUrl, network: info.rpcUrl } as ZamaConfig
+  const zama = createZamaClient({ config, limits: { makeMs: 60_000, renewMs: 10_000, pausesMs: [] } })
   opened.push(async () => zama.close())
   const ask = (handle: Hex, signal: AbortSignal) => zama.ask<'public decrypt'>({ is: 'public decrypt', handle }, signal)
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfidentialUnavailable } from '../../port.ts'
-import { createConfidential, type FastInput, permitTime } from './confidential.ts'
+import { createConfidential, type FastInput } from './confidential.ts'
+import { permitTime } from './permits.ts'
 
 const address = `0x${'1'.repeat(40)}` as const
 const handle = `0x${'ab'.repeat(32)}`
