@@ -40,6 +40,7 @@ export function createZamaClient(thread: ZamaThread, { computes = false, spawn =
       if (worker === started) end(new ZamaFailure('unreachable', error.message))
     }
     started.on('message', (message: FromZama) => {
+      if ('over' in message) return ended(new Error(message.over))
       const waiter = waiting.get(message.id)
       waiting.delete(message.id)
       if ('failure' in message) waiter?.reject(new ZamaFailure(message.kind, message.failure))

@@ -87,9 +87,9 @@ export function labelIn(text: string): string | undefined {
   }
 }
 
-/** For the log: what was said, and the label where there is one. */
+/** For the log: the label where there is one, and what was said. */
 export function wordsOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
   const refused = refusalIn(error)
-  return refused === undefined ? said : `${said} (${refused.status} ${refused.label ?? 'without a label'})`
+  return refused === undefined ? said : `${refused.status} ${refused.label ?? 'without a label'}: ${said}`
 }

@@ -14,7 +14,7 @@ export type KeptLimits = { makeMs: number; renewMs: number }
 export function keepClient<T>(
   make: () => Promise<T>,
   { makeMs, renewMs }: KeptLimits,
-  abandon: () => void,
+  abandon: (error: Error) => void,
 ): KeptClient<T> {
   let kept: Promise<T> | undefined
   let current: { client: T; madeAt: number } | undefined
@@ -22,8 +22,9 @@ export function keepClient<T>(
   async function made(): Promise<T> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late.reject(new Error(`chain and relayer did not say within ${makeMs / 1000} s what the client needs`))
-      abandon()
+      const error = new Error(`chain and relayer did not say within ${makeMs / 1000} s what the client needs`)
+      late.reject(error)
+      abandon(error)
     }, makeMs)
     try {
       const client = await Promise.race([make(), late.promise])

@@ -25,7 +25,9 @@ export type ZamaResults = {
 
 /** `abort`: nobody waits for the answer any more. */
 export type ToZama = { id: number; question: ZamaQuestion } | { id: number; abort: true }
+/** `over`: the thread is of no use any more. */
 export type FromZama =
+  | { over: string }
   | { id: number; result: ZamaResults[ZamaQuestion['is']] }
   | { id: number; failure: string; kind: FailureKind }
 

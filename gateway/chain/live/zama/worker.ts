@@ -10,12 +10,16 @@ import { whileBusy } from './while-busy.ts'
 
 const { config, limits } = workerData as ZamaThread
 const underway = new Map<number, AbortController>()
-/** What it waits for has no end: with the thread go its connections. The failure is told first. */
+/** Where it cannot be made in time, what it waits for has no end: with the thread go its connections. */
 const client = keepClient(
   () => createInstance(config),
   limits,
-  () => setImmediate(() => process.exit(1)),
+  ({ message }) => tell({ over: message }),
 )
+
+function tell(message: FromZama): void {
+  parentPort?.postMessage(message)
+}
 
 type Answer = ZamaResults[ZamaQuestion['is']]
 
@@ -66,8 +70,6 @@ async function answerWithKeysOfNow(question: ZamaQuestion, signal: AbortSignal):
     return answer(await client.get(), question, signal)
   }
 }
-
-const tell = (message: FromZama) => parentPort?.postMessage(message)
 
 async function work(id: number, question: ZamaQuestion): Promise<void> {
   const abort = new AbortController()
