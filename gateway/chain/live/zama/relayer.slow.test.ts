@@ -176,7 +176,6 @@ async function burn(units: bigint): Promise<Hex> {
   const data = encodeFunctionData({ abi: cstableAbi, functionName: 'unwrap', args })
   const receipt = await money.send(alice, testnet.info.cstable, data)
   const requested = eventsOf(cstableAbi, receipt).find(({ eventName }) => eventName === 'UnwrapRequested')
-  handle = await money.handleOf(alice.address)
   return requested?.args.unwrapRequestId as Hex
 }
 
@@ -191,6 +190,20 @@ test('after a rotation a publication is believed again, and asked for each time'
   const before = posts()
   expect(await confidential.publicDecrypt(request)).toEqual(one)
   expect(posts()).toBe(before + 1)
+})
+
+test('a decryption waits for no proof, and a proof that is underway ends with the gateway', async () => {
+  const { confidential, read } = clientOf()
+  let proved = false
+  const proof = confidential.encrypt(alice.address, 1n).finally(() => {
+    proved = true
+  })
+  const [inLine, ended] = [confidential.encrypt(alice.address, 2n), expect(proof).rejects.toThrow('closed')]
+  const refused = expect(inLine).rejects.toThrow(ConfidentialUnavailable)
+  expect(await read()).toBe(9_000_000n)
+  expect(proved).toBe(false)
+  confidential.close()
+  await Promise.all([ended, refused])
 })
 
 test('keys that never come end the thread, and the next question has another', async () => {
