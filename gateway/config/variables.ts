@@ -63,7 +63,7 @@ export const variables = {
   },
   SOTTO_RELAYER_URL: {
     meaning:
-      "address of Zama's relayer (live networks), one that ends in `/v3` is asked for decryptions in that version; else that of its test network",
+      "address of Zama's relayer (live networks); in `/v3` it is asked for decryptions in that version; else that of its test network",
     schema: webUrl,
   },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },

@@ -3,11 +3,10 @@ import type { Confidential, ConfidentialInput, ConfidentialUnavailable, Publishe
 import { despiteLag } from '../rpc/lag.ts'
 import { createZamaClient } from './client.ts'
 import { ZamaFailure } from './failures.ts'
-import type { ZamaConfig, ZamaLimits, ZamaThread } from './messages.ts'
+import type { ZamaLimits } from './messages.ts'
 import { blames, createPermits } from './permits.ts'
 import { createProver, provingThreads } from './proving.ts'
-import { sepolia } from './sepolia.ts'
-import { PAUSES_MS } from './while-busy.ts'
+import { type Place, threadOf } from './thread.ts'
 import { relayerCall, within } from './within.ts'
 
 export type FastInput = (request: { contract: Address; user: Address; value: bigint }) => Promise<{
@@ -15,11 +14,7 @@ export type FastInput = (request: { contract: Address; user: Address; value: big
   inputProof: Hex
 }>
 
-export type ConfidentialSettings = {
-  rpcUrl: string
-  /** One that ends in `/v3` has user decryptions asked for there, with permits in seconds, and the rest in version 2. */
-  relayerUrl: string
-  relayerApiKey?: string
+export type ConfidentialSettings = Place & {
   chainId: number
   cstable: Address
   /** Seconds since the epoch by which permits are dated (`permitTime`). */
@@ -33,8 +28,6 @@ export type ConfidentialSettings = {
 /** Longest wait for a decryption, and for an input without a proof. The client itself would wait an hour. */
 const DECRYPT_MS = 30_000
 const ALIVE_MS = 4_000
-/** A client that could not be made for so long waits for something that does not come; one this new has the keys of now. */
-const LIMITS: ZamaLimits = { makeMs: 60_000, renewMs: 10_000, pausesMs: PAUSES_MS }
 /** A request takes at most 2,048 bits: 32 handles of euint64. */
 const HANDLES_AT_ONCE = 32
 
@@ -42,7 +35,7 @@ const HANDLES_AT_ONCE = 32
 export function createConfidential(settings: ConfidentialSettings): Confidential & { close(): void } {
   const { cstable, fastInput } = settings
   const { decryptMs = DECRYPT_MS, ...limits } = settings.limits ?? {}
-  const thread: ZamaThread = { config: configOf(settings), limits: { ...LIMITS, ...limits } }
+  const thread = threadOf(settings, limits)
   const zama = createZamaClient(thread)
   const provers = Array.from({ length: provingThreads() }, () => createZamaClient(thread, { computes: true }))
   const prover = createProver(provers)
@@ -116,23 +109,6 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
       prover.close()
     },
   }
-}
-
-function configOf({ chainId, relayerUrl, relayerApiKey, rpcUrl }: ConfidentialSettings): ZamaConfig {
-  const url = relayerUrl.replace(/\/+$/, '')
-  const unified = url.endsWith('/v3') ? { unifiedUrl: url } : {}
-  const auth = relayerApiKey === undefined ? {} : { auth: { __type: 'ApiKeyHeader' as const, value: relayerApiKey } }
-  const inDays = url.replace(/\/v3$/, '/v2')
-  const network = {
-    ...sepolia,
-    chainId,
-    relayerUrl: inDays,
-    network: rpcUrl,
-    batchRpcCalls: false,
-    ...auth,
-    ...unified,
-  }
-  return network as ZamaConfig
 }
 
 async function answers(url: string): Promise<boolean> {
