@@ -3,8 +3,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import { createLiveChain } from '../../gateway/chain/live/chain.ts'
 import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
 import { createZamaClient } from '../../gateway/chain/live/zama/client.ts'
-import type { ZamaConfig } from '../../gateway/chain/live/zama/messages.ts'
-import { sepolia } from '../../gateway/chain/live/zama/sepolia.ts'
+import { threadOf } from '../../gateway/chain/live/zama/thread.ts'
 import type { Call, Receipt, Signer } from '../../gateway/chain/port.ts'
 import { fastInput } from '../../gateway/testnet/fast-input.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
@@ -45,12 +44,7 @@ test('a question that nobody waits for any more is not polled for, and the next 
   const handles = [await burn(chain, operator), await burn(chain, operator)]
 
   const relayerUrl = await startStalledRelayer(new URL(info.relayerUrl).origin)
-  const zama = createZamaClient({
-    ...sepolia,
-    chainId: info.chainId,
-    relayerUrl,
-    network: info.rpcUrl,
-  } as ZamaConfig)
+  const zama = createZamaClient(threadOf({ relayerUrl, rpcUrl: info.rpcUrl }))
   opened.push(async () => zama.close())
   const ask = (handle: Hex, signal: AbortSignal) => zama.ask<'public decrypt'>({ is: 'public decrypt', handle }, signal)
 

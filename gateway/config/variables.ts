@@ -62,7 +62,8 @@ export const variables = {
     schema: webUrl,
   },
   SOTTO_RELAYER_URL: {
-    meaning: "address of Zama's relayer (live networks); else that of its test network",
+    meaning:
+      "address of Zama's relayer (live networks); in `/v3` it is asked for decryptions in that version; else that of its test network",
     schema: webUrl,
   },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },

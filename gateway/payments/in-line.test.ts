@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { boundedQueue } from '../crypto/bounded-queue.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 test('a payment that waited half a minute for its turn is not made any more', async () => {
@@ -67,4 +68,56 @@ test('an account encrypts for one of its wallets at a time, another account mean
     api.transfer({ walletId: id, amount: '1', to: `0x${'1'.repeat(40)}` })
   await Promise.all(wallets.map(pay))
   expect([most, mostOfAll]).toEqual([1, 2])
+})
+
+test('where more wait for a proof than can be served nothing is recorded, and the same key pays later', async () => {
+  const world = await createTestWorld()
+  const tester = await createTester(world)
+  const { id: walletId, address } = await walletWithMoney(tester)
+  const { encrypt } = world.chain.confidential
+  const inLine = boundedQueue(1, 0)
+  world.chain.confidential.encrypt = (user, units) => inLine(() => encrypt(user, units))
+  const others = Promise.withResolvers<void>()
+  const busy = inLine(() => others.promise)
+
+  const recorded = async () => ({
+    rows: (await tester.api.listTransactions({ type: 'TRANSFER' })).items.length,
+    claims: (await world.db.selectFrom('idempotencyKeys').select('keyHash').execute()).length,
+    legs: (await world.db.selectFrom('legs').select('transactionId').execute()).length,
+    nonce: await world.chain.nonce(address),
+  })
+  const before = await recorded()
+  const pay = () =>
+    tester.api.transfer({ walletId, amount: '25', to: `0x${'1'.repeat(40)}` }, { idempotencyKey: 'rent-november' })
+  await expect(pay()).rejects.toMatchObject({ status: 503, code: 'overloaded', headers: { 'retry-after': '1' } })
+  expect(await recorded()).toEqual(before)
+
+  others.resolve()
+  await busy
+  expect((await pay()).transaction.status).toBe('SETTLED')
+  expect((await recorded()).rows).toBe(1)
+})
+
+test.each(['transfer', 'redeem'] as const)('a %s whose turn to prove comes too late is not proved', async (verb) => {
+  const world = await createTestWorld()
+  const tester = await createTester(world)
+  const { id: walletId } = await walletWithMoney(tester)
+  const { encrypt } = world.chain.confidential
+  let takes = 0
+  let proved = 0
+  world.chain.confidential.encrypt = async (user, units, atItsTurn) => {
+    atItsTurn?.(takes)
+    proved += 1
+    return encrypt(user, units)
+  }
+  const pay = () =>
+    verb === 'redeem'
+      ? tester.api.redeem({ walletId, amount: '1' })
+      : tester.api.transfer({ walletId, amount: '1', to: `0x${'1'.repeat(40)}` })
+  takes = 3_600_000
+  await expect(pay()).rejects.toMatchObject({ status: 503, code: 'overloaded' })
+  expect(proved).toBe(0)
+  takes = 10_000
+  await pay()
+  expect(proved).toBe(1)
 })

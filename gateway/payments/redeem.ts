@@ -45,7 +45,7 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
       await requireConfidentialCover(world, wallet, outlook.spendable, units)
       cover = await requireOperator(world, outlook, fromFloat)
     },
-    build: async () => [float ? await intoFloat(world, wallet, units) : await burn(world, wallet, units)],
+    build: async (atItsTurn) => [await (float ? intoFloat : burn)(world, wallet, units, atItsTurn)],
     // The operator may burn out of its own float: its gas is promised to payouts, this one's among them.
     ...(wallet.address === operator?.address ? { keeps: gasPromised } : {}),
     // It is reserved by being stored: who is promised the operator's gas and STABLE next sees it, in whatever process.
@@ -55,8 +55,10 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
   })
 }
 
-async function burn(world: World, wallet: Wallet, units: bigint): Promise<LegDraft> {
-  const input = await world.chain.confidential.encrypt(wallet.address, units)
+type AtItsTurn = (takesMs: number) => void
+
+async function burn(world: World, wallet: Wallet, units: bigint, atItsTurn: AtItsTurn): Promise<LegDraft> {
+  const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
   return {
     kind: 'unwrap',
     call: world.chain.calls.unwrap(wallet.address, input),
@@ -65,10 +67,10 @@ async function burn(world: World, wallet: Wallet, units: bigint): Promise<LegDra
   }
 }
 
-async function intoFloat(world: World, wallet: Wallet, units: bigint): Promise<LegDraft> {
+async function intoFloat(world: World, wallet: Wallet, units: bigint, atItsTurn: AtItsTurn): Promise<LegDraft> {
   const to = world.chain.operator?.address
   if (to === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
-  const input = await world.chain.confidential.encrypt(wallet.address, units)
+  const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
   return {
     kind: 'transfer',
     call: world.chain.calls.transferConfidential(to, input),

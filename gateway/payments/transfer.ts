@@ -44,7 +44,9 @@ export async function transfer(
       confidential
         ? requireConfidentialCover(world, wallet, spendable, units)
         : requirePublicCover(world, spendable, units),
-    build: async () => [confidential ? await hidden(world, wallet, to, units) : open(world, to, units)],
+    build: async (atItsTurn) => [
+      confidential ? await hidden(world, wallet, { to, units, atItsTurn }) : open(world, to, units),
+    ],
   })
 }
 
@@ -59,8 +61,10 @@ function open(world: World, to: Address, units: bigint): LegDraft {
   return { kind: 'transfer', call: world.chain.calls.transferPublic(to, units), movesValue: true }
 }
 
-async function hidden(world: World, wallet: Wallet, to: Address, units: bigint): Promise<LegDraft> {
-  const input = await world.chain.confidential.encrypt(wallet.address, units)
+type Hidden = { to: Address; units: bigint; atItsTurn(takesMs: number): void }
+
+async function hidden(world: World, wallet: Wallet, { to, units, atItsTurn }: Hidden): Promise<LegDraft> {
+  const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
   return {
     kind: 'transfer',
     call: world.chain.calls.transferConfidential(to, input),

@@ -16,7 +16,8 @@ import { ask, createClient, MULTICALL3 } from './rpc/client.ts'
 import { createHeight } from './rpc/lag.ts'
 import { broadcast, callIn, inputIn, resign, sign } from './send.ts'
 import { walletKeys } from './wallet-keys.ts'
-import { createConfidential, type FastInput, permitTime } from './zama/confidential.ts'
+import { createConfidential, type FastInput } from './zama/confidential.ts'
+import { permitTime } from './zama/permits.ts'
 
 export type LiveNetwork = {
   rpcUrl: string

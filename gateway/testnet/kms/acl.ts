@@ -13,32 +13,37 @@ const multicallAbi = parseAbi([
 ])
 
 export type Acl = {
-  /** Whether all of these may decrypt the handles of theirs. */
+  /** Which of these may decrypt the handles of theirs, in their order. */
+  allowed(pairs: { handle: Hex; account: Address }[]): Promise<boolean[]>
+  /** Whether all of these may. */
   allAllowed(pairs: { handle: Hex; account: Address }[]): Promise<boolean>
   allPublic(handles: Hex[]): Promise<boolean>
 }
 
 /** The chain's own access list, read at the newest block, all questions in one call. */
 export function createAcl(rpc: Rpc): Acl {
-  async function all(questions: Hex[]): Promise<boolean> {
+  async function each(questions: Hex[]): Promise<boolean[]> {
     const calls = questions.map((callData) => ({ target: host.acl, allowFailure: false, callData }))
     const data = encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [calls] })
     const answer = await rpc.call<Hex>('eth_call', [{ to: wellKnown.multicall3, data }, 'latest'])
     const results = decodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', data: answer })
-    return results.length === questions.length && results.every(({ returnData }) => BigInt(returnData) === 1n)
+    if (results.length !== questions.length) throw new Error('the access list answered another number of questions')
+    return results.map(({ returnData }) => BigInt(returnData) === 1n)
   }
+  const allowed: Acl['allowed'] = (pairs) =>
+    each(
+      pairs.map(({ handle, account }) =>
+        encodeFunctionData({ abi: aclAbi, functionName: 'persistAllowed', args: [handle, account] }),
+      ),
+    )
   return {
-    allAllowed: (pairs) =>
-      all(
-        pairs.map(({ handle, account }) =>
-          encodeFunctionData({ abi: aclAbi, functionName: 'persistAllowed', args: [handle, account] }),
-        ),
-      ),
-    allPublic: (handles) =>
-      all(
-        handles.map((handle) =>
-          encodeFunctionData({ abi: aclAbi, functionName: 'isAllowedForDecryption', args: [handle] }),
-        ),
-      ),
+    allowed,
+    allAllowed: async (pairs) => (await allowed(pairs)).every(Boolean),
+    async allPublic(handles) {
+      const asked = handles.map((handle) =>
+        encodeFunctionData({ abi: aclAbi, functionName: 'isAllowedForDecryption', args: [handle] }),
+      )
+      return (await each(asked)).every(Boolean)
+    },
   }
 }

@@ -15,8 +15,8 @@ export type Permit = {
 
 export type PermitProblem = { field: string; issue: string }
 
-const MAX_DAYS = 365n
-const MAX_CONTRACTS = 10
+export const MAX_DAYS = 365n
+export const MAX_CONTRACTS = 10
 const DAY = 86_400n
 
 /** Why a permit does not hold at a time (in seconds), or undefined. Limits as in Zama's Decryption contract. */

@@ -40,6 +40,27 @@ export const userDecryptRequest = z.object({
   extraData,
 })
 
+const seconds = z
+  .string()
+  .regex(/^\d{1,20}$/, 'is not a number')
+  .transform(BigInt)
+
+/** Source: zama-ai/fhevm, relayer/src/http/endpoints/v3/types/user_decrypt.rs: fields that it does not know are refused. */
+export const unifiedDecryptRequest = z.strictObject({
+  attestationType: z.literal('eip712-unified-user-decrypt-v1'),
+  attestedPayload: z.strictObject({
+    version: z.literal('2.0'),
+    type: z.literal('user_decryption'),
+    handles: z.array(z.object({ ctHandle: handle, contractAddress: address, ownerAddress: address })).min(1),
+    userAddress: address,
+    allowedContracts: z.array(address),
+    requestValidity: z.object({ startTimestamp: seconds, durationSeconds: seconds }),
+    publicKey: hex,
+    extraData,
+  }),
+  signature: hex,
+})
+
 export const publicDecryptRequest = z.object({ ciphertextHandles: z.array(handle).min(1), extraData })
 
 export const fastInputRequest = z.object({

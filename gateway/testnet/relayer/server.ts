@@ -15,10 +15,12 @@ import {
   inputProofRequest,
   parseRequest,
   publicDecryptRequest,
+  unifiedDecryptRequest,
   userDecryptRequest,
 } from './requests.ts'
 import type { Services } from './services.ts'
 import { userDecrypt } from './user-decrypt.ts'
+import { userDecryptUnified } from './user-decrypt-unified.ts'
 
 const BODY_LIMIT = 2_000_000
 /** A poll is held until the job is done, so that the client's next poll, a second later, is not needed. */
@@ -27,11 +29,20 @@ const POLL_MS = 20_000
 /** Refuses a malformed request at once; the rest is work for a job. */
 type Operation = (services: Services, body: unknown) => () => Promise<unknown>
 
-const operations: Readonly<Record<string, Operation>> = {
+type Operations = Readonly<Record<string, Operation>>
+
+const operations: Operations = {
   'input-proof': (services, body) => prepared(proveInput, services, parseRequest(inputProofRequest, body)),
   'user-decrypt': (services, body) => prepared(userDecrypt, services, parseRequest(userDecryptRequest, body)),
   'public-decrypt': (services, body) => prepared(publicDecrypt, services, parseRequest(publicDecryptRequest, body)),
 }
+
+/** Of version 3 there is one operation: keys, input proofs and publications are those of version 2. */
+const unified: Operations = {
+  'user-decrypt': (services, body) => prepared(userDecryptUnified, services, parseRequest(unifiedDecryptRequest, body)),
+}
+
+const byVersion: Readonly<Record<string, Operations>> = { v1: operations, v2: operations, v3: unified }
 
 function prepared<Request>(
   work: (services: Services, request: Request) => Promise<unknown>,
@@ -41,7 +52,7 @@ function prepared<Request>(
   return () => work(services, request)
 }
 
-/** Zama's relayer protocol in version 2 (jobs and polling) and version 1 (an answer at once), and our fast inputs. */
+/** Zama's relayer protocol in versions 2 and 3 (jobs and polling) and 1 (an answer at once), and our fast inputs. */
 export async function startRelayer(services: Services, port: number, secret: string): Promise<Server> {
   const jobs = createJobs(services.log)
   const publicKey = await services.tfhe.publicKey()
@@ -56,17 +67,19 @@ export async function startRelayer(services: Services, port: number, secret: str
     if (path === 'GET /keys/public-key') return binary(publicKey)
     if (path === 'GET /keys/crs') return binary(crs())
     if (path === 'POST /sotto/fast-input') return answerFast(request, body)
-    if (version !== 'v1' && version !== 'v2') throw new RelayerRefusal('not_found', 'no such path')
-    if (request.method === 'GET' && name === 'keyurl') return json(200, keyUrl(version, urls()))
-    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+    const known = Object.hasOwn(byVersion, version) ? byVersion[version] : undefined
+    if (!known) throw new RelayerRefusal('not_found', 'no such path')
+    if (path === 'GET /v1/keyurl') return json(200, keyUrl('v1', urls()))
+    if (path === 'GET /v2/keyurl') return json(200, keyUrl('v2', urls()))
+    const operation = Object.hasOwn(known, name) ? known[name] : undefined
     if (!operation) throw new RelayerRefusal('not_found', 'no such operation')
     if (request.method === 'POST' && job === undefined) {
       const work = operation(services, parseJson(body))
       if (version === 'v1') return syncAnswer(name, await settle(work, log))
-      const result = { jobId: jobs.start(name, body, work) }
+      const result = { jobId: jobs.start(`${version}/${name}`, body, work) }
       return json(202, { status: 'queued', requestId: randomUUID(), result }, { 'retry-after': '1' })
     }
-    if (request.method === 'GET' && version === 'v2' && job) return asyncAnswer(await jobs.outcome(job, POLL_MS))
+    if (request.method === 'GET' && version !== 'v1' && job) return asyncAnswer(await jobs.outcome(job, POLL_MS))
     throw new RelayerRefusal('not_found', 'no such path')
   }
 

@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import type { Cleartexts } from '../coprocessor/cleartexts.ts'
 import type { Follower } from '../coprocessor/follower.ts'
 import type { Acl } from '../kms/acl.ts'
+import type { Signatures } from '../kms/erc1271.ts'
 import type { Tfhe } from '../tfhe/tfhe.ts'
 import { RelayerRefusal } from './refusal.ts'
 
@@ -10,6 +11,8 @@ export type Services = {
   cleartexts: Cleartexts
   follower: Follower
   acl: Acl
+  /** Signatures of accounts, contracts among them. */
+  signatures: Signatures
   tfhe: Tfhe
   kmsKey: Hex
   coprocessorKey: Hex

@@ -29,13 +29,17 @@ export async function userDecrypt(
     throw new RelayerRefusal('not_allowed_on_host_acl', 'user or contract is not allowed to decrypt a handle')
   }
   await services.follower.sync()
-  const { payload, signature } = await seal(services, publicKey, userAddress, cleartextsOf(services, handles))
-  return [{ payload: payload.slice(2), signature: signature.slice(2), extraData: '0x00' }]
+  return seal(services, publicKey, userAddress, cleartextsOf(services, handles))
 }
 
-async function seal({ kmsKey }: Services, ...[key, user, secrets]: TailOf<Parameters<typeof signcrypt>>) {
+/** The share of the one party that there is. */
+export async function seal(
+  { kmsKey }: Services,
+  ...[key, user, secrets]: TailOf<Parameters<typeof signcrypt>>
+): Promise<UserDecryptResult> {
   try {
-    return await signcrypt(kmsKey, key, user, secrets)
+    const { payload, signature } = await signcrypt(kmsKey, key, user, secrets)
+    return [{ payload: payload.slice(2), signature: signature.slice(2), extraData: '0x00' }]
   } catch (error) {
     throw invalid('publicKey', `is not an ML-KEM key (${String(error).slice(0, 80)})`)
   }

@@ -4,6 +4,7 @@ import { openCleartexts } from '../coprocessor/cleartexts.ts'
 import { createFollower } from '../coprocessor/follower.ts'
 import { paths as pathsOf } from '../files.ts'
 import { createAcl } from '../kms/acl.ts'
+import { createSignatures } from '../kms/erc1271.ts'
 import { loadSecrets } from '../secrets.ts'
 import { createTfhe } from '../tfhe/tfhe.ts'
 import { startRelayer } from './server.ts'
@@ -34,6 +35,7 @@ async function begin(rpcPort: number) {
     cleartexts,
     follower,
     acl: createAcl(rpc),
+    signatures: createSignatures(rpc),
     tfhe,
     kmsKey: secrets.kmsKey,
     coprocessorKey: secrets.coprocessorKey,

@@ -44,8 +44,8 @@ export type Draft = {
    * before an encryption that is costly, so that a hopeless call costs nothing.
    */
   check(outlook: Outlook): Promise<void>
-  /** Makes the legs, encryption included. */
-  build(): Promise<LegDraft[]>
+  /** Makes the legs, encryption included: `atItsTurn` is for `Confidential.encrypt`. */
+  build(atItsTurn: (takesMs: number) => void): Promise<LegDraft[]>
   /** Finishes a leg whose call depends on what the chain said: the same call, with other values. */
   complete?(leg: LegDraft, outlook: Outlook): Promise<LegDraft>
   /**

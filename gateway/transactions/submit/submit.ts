@@ -49,14 +49,15 @@ export async function submit(world: World, draft: Draft): Promise<Transaction> {
  */
 function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
   requireTime(world, draft.begun)
-  if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, id, () => draft.build())
+  const build = () => draft.build((takesMs) => requireTime(world, draft.begun, takesMs))
+  if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, id, build)
   return world.locks.run(`payments:${draft.sender}`, async () => {
     requireTime(world, draft.begun)
     await onNewest(world, draft, [], (reading) => exactlyIfRefused((exactly) => check(world, draft, reading, exactly)))
     return make(world, draft, id, () =>
       world.locks.run(`encrypt:${draft.wallet.accountId}`, async () => {
         requireTime(world, draft.begun)
-        return draft.build()
+        return build()
       }),
     )
   })
@@ -145,10 +146,10 @@ type Begun = Draft & { begun: number }
 /** A call that waited in line this long (or as long as it would wait for its receipt) is not carried out any more. */
 const PATIENCE_MS = 30_000
 
-/** Anyone who asked has given up by then, and may have asked again. */
-function requireTime(world: World, begun: number): void {
+/** Anyone who asked has given up by then, and may have asked again. `takesMs`: what is still to be done first. */
+function requireTime(world: World, begun: number, takesMs = 0): void {
   const patience = Math.max(PATIENCE_MS, world.config.SOTTO_RECEIPT_WAIT_MS)
-  if (world.clock.elapsed() - begun <= patience) return
+  if (world.clock.elapsed() - begun + takesMs <= patience) return
   throw new Refusal('overloaded', {
     message: 'The payment waited too long for its turn. Nothing was sent; try again.',
     headers: { 'retry-after': '1' },

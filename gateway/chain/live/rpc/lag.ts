@@ -15,11 +15,6 @@ export function isUnknownBlock(error: unknown): boolean {
   return error instanceof BaseError && UNKNOWN_BLOCK.test(error.details || error.shortMessage)
 }
 
-/** Zama's client asks the access list of a node first, and the relayer one of its own: it may not hold the newest handle. */
-export function isNotYetAllowed(error: unknown): boolean {
-  return error instanceof Error && /not authorized|not allowed|not_allowed_on_host_acl/i.test(error.message)
-}
-
 /** Asks again while the node that answers is behind, within the call. The last answer counts, whatever it is. */
 export async function despiteLag<T>(
   ask: () => Promise<T>,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfidentialUnavailable } from '../../port.ts'
-import { createConfidential, type FastInput, permitTime } from './confidential.ts'
+import { createConfidential, type FastInput } from './confidential.ts'
 
 const address = `0x${'1'.repeat(40)}` as const
 const handle = `0x${'ab'.repeat(32)}`
@@ -27,14 +27,4 @@ test.each<[string, unknown]>([
   } finally {
     confidential.close()
   }
-})
-
-const DAY = 86_400
-
-test.each([
-  ['both agree', 1_000_000, 1_000_000, 1_000_000],
-  ['a clock that was ahead has left the chain two days ahead', 1_000_000 + 2 * DAY, 1_000_000, 1_000_000],
-  ['our clock is ahead', 1_000_000, 1_000_000 + DAY, 1_000_000],
-])('a permit begins in nobody’s future where %s', (_, chain, machine, at) => {
-  expect(permitTime(chain, machine * 1000 + 999)).toBe(at)
 })

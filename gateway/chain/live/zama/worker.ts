@@ -2,28 +2,35 @@
 // thread cannot be told that nobody waits any more, and then asks the relayer for an hour; this one can.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createInstance, type FhevmInstance } from '@zama-fhe/relayer-sdk/node'
-import type { FromZama, ToZama, ZamaConfig, ZamaQuestion, ZamaResults, ZamaTyped } from './messages.ts'
+import { kindOf, wordsOf } from './failures.ts'
+import { keepClient } from './kept-client.ts'
+import type { FromZama, ToZama, ZamaQuestion, ZamaResults, ZamaThread, ZamaTyped } from './messages.ts'
+import { decryptUnified } from './unified/decrypt.ts'
+import { whileBusy } from './while-busy.ts'
 
-const config = workerData as ZamaConfig
+const { config, limits } = workerData as ZamaThread
 const underway = new Map<number, AbortController>()
-let client: Promise<FhevmInstance> | undefined
+/** Where it cannot be made in time, what it waits for has no end: with the thread go its connections. */
+const client = keepClient(
+  () => createInstance(config),
+  limits,
+  ({ message }) => tell({ over: message }),
+)
 
-/** Made when it is first needed, and again where that failed: it asks the chain and the relayer. */
-function instance(): Promise<FhevmInstance> {
-  client ??= createInstance(config).catch((error: unknown) => {
-    client = undefined
-    throw error
-  })
-  return client
+function tell(message: FromZama): void {
+  parentPort?.postMessage(message)
 }
 
-async function answer(question: ZamaQuestion, signal: AbortSignal): Promise<ZamaResults[ZamaQuestion['is']]> {
-  const zama = await instance()
+type Answer = ZamaResults[ZamaQuestion['is']]
+
+async function answer(zama: FhevmInstance, question: ZamaQuestion, signal: AbortSignal): Promise<Answer> {
   signal.throwIfAborted()
+  const whenever = <T>(ask: () => Promise<T>) => whileBusy(ask, signal, limits.pausesMs)
   switch (question.is) {
     case 'encrypt': {
-      const input = zama.createEncryptedInput(question.contract, question.user).add64(question.units)
-      const { handles, inputProof } = await input.encrypt({ signal })
+      const proof = zama.createEncryptedInput(question.contract, question.user).add64(question.units).generateZKProof()
+      // Proved once, however often the relayer is asked.
+      const { handles, inputProof } = await whenever(() => zama.requestZKProofVerification(proof, { signal }))
       return { handle: handles[0], proof: inputProof }
     }
     case 'permit': {
@@ -33,26 +40,44 @@ async function answer(question: ZamaQuestion, signal: AbortSignal): Promise<Zama
     }
     case 'user decrypt': {
       const { contract, user, permit } = question
+      const { unifiedUrl } = config
+      if (unifiedUrl !== undefined) {
+        return whenever(() => decryptUnified(zama.config, { ...config, unifiedUrl }, question, signal))
+      }
       const pairs = question.handles.map((handle) => ({ handle, contractAddress: contract }))
       const { publicKey, privateKey, signature, start, days } = permit
-      return zama.userDecrypt(pairs, privateKey, publicKey, signature, [contract], user, start, days, { signal })
+      return whenever(() =>
+        zama.userDecrypt(pairs, privateKey, publicKey, signature, [contract], user, start, days, { signal }),
+      )
     }
     case 'public decrypt': {
-      const { clearValues, decryptionProof } = await zama.publicDecrypt([question.handle], { signal })
+      const { clearValues, decryptionProof } = await whenever(() => zama.publicDecrypt([question.handle], { signal }))
       return { values: clearValues, proof: decryptionProof }
     }
   }
 }
 
-const tell = (message: FromZama) => parentPort?.postMessage(message)
+/**
+ * The client knows the keys of KMS and coprocessors from when it was made: after a rotation it believes no answer any more.
+ * So what cannot be verified is asked for once more with one that is made anew, but for a proof, which takes too long.
+ */
+async function answerWithKeysOfNow(question: ZamaQuestion, signal: AbortSignal): Promise<Answer> {
+  const zama = await client.get()
+  try {
+    return await answer(zama, question, signal)
+  } catch (error) {
+    if (kindOf(error) !== 'unverifiable' || !client.renew(zama) || question.is === 'encrypt') throw error
+    return answer(await client.get(), question, signal)
+  }
+}
 
 async function work(id: number, question: ZamaQuestion): Promise<void> {
   const abort = new AbortController()
   underway.set(id, abort)
   try {
-    tell({ id, result: await answer(question, abort.signal) })
+    tell({ id, result: await answerWithKeysOfNow(question, abort.signal) })
   } catch (error) {
-    tell({ id, failure: error instanceof Error ? error.message : String(error) })
+    tell({ id, failure: wordsOf(error), kind: kindOf(error) })
   } finally {
     underway.delete(id)
   }

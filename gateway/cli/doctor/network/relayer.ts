@@ -1,26 +1,23 @@
 import { createZamaClient } from '../../../chain/live/zama/client.ts'
-import type { ZamaConfig } from '../../../chain/live/zama/messages.ts'
 import { sepolia } from '../../../chain/live/zama/sepolia.ts'
+import { type Place, threadOf } from '../../../chain/live/zama/thread.ts'
 import { bad, type Finding, ok, reason } from '../finding.ts'
 
 /** The client downloads some megabytes and reads them. */
 const PATIENCE_MS = 60_000
 
-type Relayer = { relayerUrl: string; relayerApiKey?: string; rpcUrl: string }
-
 /**
  * Whether the relayer answers, and its public key and CRS are of a kind that Zama's client as it comes with this version can
  * read: that client loads both before it does anything. Nothing is encrypted, and nothing sent.
  */
-export async function checkRelayer({ relayerUrl, relayerApiKey, rpcUrl }: Relayer): Promise<Finding[]> {
-  const auth = relayerApiKey === undefined ? {} : { auth: { __type: 'ApiKeyHeader' as const, value: relayerApiKey } }
-  const network = { ...sepolia, relayerUrl, network: rpcUrl, batchRpcCalls: false, ...auth }
-  const zama = createZamaClient(network as ZamaConfig)
+export async function checkRelayer(place: Place): Promise<Finding[]> {
+  const thread = threadOf(place)
+  const zama = createZamaClient(thread)
   const patience = new AbortController()
   // Keeps this process going while the client's thread works, which alone does not.
   const timer = setTimeout(() => patience.abort(new Error(`not read within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
   try {
-    await answering(relayerUrl)
+    await answering(thread.config.relayerUrl)
     await zama.ask<'permit'>({ is: 'permit', contract: sepolia.aclContractAddress, start: 0, days: 1 }, patience.signal)
     return [ok('relayer', 'answers'), ok('relayer keys', 'this version can read the public key and its parameters')]
   } catch (error) {
