@@ -163,9 +163,8 @@ export type Confidential = {
   /** Whether an encryption takes seconds of a core that everybody shares: a real proof does, an attested input does not. */
   readonly isCostly: boolean
   /**
-   * Encrypts an amount so that only `user` may hand it to the confidential token. Throws `overloaded` where more wait for a
-   * proof than can be served. `atItsTurn` is called before the work, with the milliseconds that it will take about, and throws
-   * where nobody would wait for it.
+   * Encrypts an amount so that only `user` may hand it to the confidential token, or throws `overloaded`. Where it has
+   * to wait, `atItsTurn` is told before and after how many ms it will take about, and throws where nobody would wait so long.
    */
   encrypt(user: Address, units: bigint, atItsTurn?: (takesMs: number) => void): Promise<ConfidentialInput>
   /** What the handles stand for, asked by a wallet that may know: all of them, or `NotAllowed`. */
