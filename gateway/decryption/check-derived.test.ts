@@ -137,10 +137,10 @@ describe('what was derived is held against the KMS in the background', () => {
       await balance()
       await pay('5')
       await balance()
-      world.chain.ledger.rollback(2)
-      expect(await balance()).toBe('60')
+      world.chain.ledger.rollback(1)
       await checkAll()
-      const wanted = new Set(asked.flat())
+      const wanted = new Set(asked[0])
+      expect(wanted.size).toBeGreaterThan(2)
       const checked = (await origins()).filter(({ handle }) => wanted.has(handle))
       const opened = ({ origin }: { origin: string }) => origin === 'decrypted'
       expect([checked.some(opened), checked.every(opened)]).toEqual([true, false])
