@@ -46,7 +46,7 @@ const needInstallation = [
   'master-key rotate --seal-only',
 ]
 /** Those that make an installation, need none, or say what is missing in words of their own. */
-const others = ['start', 'testnet', 'doctor', 'config', 'nota', 'restore', 'db', 'migrate', 'completion']
+const others = ['start', 'testnet', 'doctor', 'config', 'nota', 'restore', 'db', 'migrate', 'contracts', 'completion']
 
 test.each(needInstallation)('"sotto %s" where there is no installation says so, and makes none', async (line) => {
   await expect(sotto(line)).rejects.toThrow(
