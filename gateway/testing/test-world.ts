@@ -39,7 +39,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
   let now = Date.parse('2026-01-01T00:00:00Z')
   const elapsed = { elapsed: () => now }
   const closing = new AbortController().signal
-  const isPatience = (signal?: AbortSignal) => onPostgres && signal !== undefined && signal !== closing
+  const isPatience = (signal?: AbortSignal) => (onPostgres || !inMemory) && signal !== undefined && signal !== closing
   return {
     config: readConfig({ SOTTO_RECEIPT_WAIT_MS: inMemory ? '0' : '100', ...settings }),
     db,
