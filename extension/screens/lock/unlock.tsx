@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { failureOf } from '#shared/failure.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { PasswordField } from '#shared/ui/kit/forms/password-field.tsx'
+import { useFirstFocus } from '#shared/ui/kit/forms/use-first-focus.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask } from '../../background/ask.ts'
@@ -22,7 +23,7 @@ export function Unlock({ surface }: { surface: Surface }) {
   const [known, setKnown] = useState<LockKnown>()
   const [until, setUntil] = useState(0)
   const left = useCountdown(until)
-  const password = useRef<HTMLInputElement>(null)
+  const password = useFirstFocus<HTMLInputElement>()
 
   const look = async () => {
     const found = await ask('vault.state', {})
@@ -30,7 +31,6 @@ export function Unlock({ surface }: { surface: Surface }) {
     setUntil(pausedUntil(found, Date.now()))
   }
   useEffect(() => {
-    password.current?.focus()
     void look().catch(() => undefined)
     // While the password is typed.
     void derivation()

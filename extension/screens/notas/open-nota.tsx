@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { IconButton } from '#shared/ui/kit/buttons/icon-button.tsx'
+import { useFirstFocus } from '#shared/ui/kit/forms/use-first-focus.ts'
 import type { SavedNota } from '../../store/sealed/notas.ts'
 import type { NotaFile } from '../../ui/notas/nota-file.ts'
 import { VerdictDetails, VerdictTag } from '../../ui/notas/nota-verdict.tsx'
@@ -23,9 +23,8 @@ export type OpenNotaProps = ScreenProps & {
 export function OpenNota(props: OpenNotaProps) {
   const { file, profile, onClose } = props
   const verified = useVerified(profile.id, file.text)
-  const heading = useRef<HTMLHeadingElement>(null)
   // It stands above the list that it may have been opened from.
-  useEffect(() => heading.current?.focus(), [])
+  const heading = useFirstFocus<HTMLHeadingElement>()
   return (
     <section class="card open-nota" aria-labelledby="open-nota">
       <header class="open-nota-head">

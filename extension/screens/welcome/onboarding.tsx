@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { ask } from '../../background/ask.ts'
 import { profiles } from '../../gateway/profiles.ts'
+import { useStepFocus } from '../../ui/hooks/focus/use-step-focus.ts'
 import { useItem } from '../../ui/hooks/use-item.ts'
 import { welcomeWords } from '../../words/en/session/welcome.ts'
 import { GatewayStep, giveBack } from '../connect/gateway-step.tsx'
@@ -21,20 +22,13 @@ export function Onboarding({ hasVault, profile, onDone }: OnboardingProps) {
   const known = useItem(profiles)?.list ?? []
   const [origin, setOrigin] = useState<string>()
   const step = stepOf({ hasVault, origin, connected: profile !== undefined })
-  const heading = useRef<HTMLHeadingElement>(null)
-  const first = useRef(true)
-  useEffect(() => {
-    // A reader hears of the next step; the first is read with the page.
-    if (!first.current) heading.current?.focus()
-    first.current = false
-  }, [step])
+  // A reader hears of the next step; the first is read with the page.
+  useStepFocus(step)
 
   return (
     <div class="welcome">
       <Progress now={step} />
-      <h1 ref={heading} tabIndex={-1}>
-        {said.titles[step]}
-      </h1>
+      <h1 tabIndex={-1}>{said.titles[step]}</h1>
       <p class="soft">{said.abouts[step]}</p>
       {step === 'password' && <PasswordStep />}
       {step === 'gateway' && <GatewayStep profiles={known} onFound={setOrigin} />}

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import { useFirstFocus } from '#shared/ui/kit/forms/use-first-focus.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { write } from '../../background/ask.ts'
@@ -26,9 +27,8 @@ export function CancelPayment({ profileId, id, onAsked }: CancelPaymentProps) {
     onAsked(transaction)
   })
   const late = cancel.failure?.code === 'not_cancellable'
-  const told = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone.
-  useEffect(() => told.current?.focus(), [asked, late])
+  const told = useFirstFocus<HTMLDivElement>(true, asked || late)
   if (asked || late) {
     return (
       <div ref={told} tabIndex={-1}>

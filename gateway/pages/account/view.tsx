@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks'
 import type { User } from '#shared/model/user.ts'
+import { useFirstFocus } from '#shared/ui/kit/forms/use-first-focus.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { Waiting } from '#shared/ui/kit/states/waiting.tsx'
 import type { SecurityApi } from '#shared/ui/security/api.ts'
@@ -50,9 +50,8 @@ export function View({ who, api, origin, onUser, onRetry }: ViewProps) {
 }
 
 function Account(props: { api: SecurityApi; user: User; origin: string; onUser: (user: User) => void }) {
-  const main = useRef<HTMLElement>(null)
   // A reader begins at the start of what has just appeared.
-  useEffect(() => main.current?.focus(), [])
+  const main = useFirstFocus<HTMLElement>()
   return (
     <main class="account" ref={main} tabIndex={-1}>
       <h1 class="unseen">{words.account}</h1>

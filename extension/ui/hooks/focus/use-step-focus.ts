@@ -1,9 +1,12 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** When a screen goes from one of its steps to another, the heading gets the focus, as after a navigation. */
+/**
+ * When a screen goes from one of its steps to another, the heading gets the focus, as after a navigation:
+ * in the same turn, so that it is not taken from somebody who types already.
+ */
 export function useStepFocus(step: string): void {
   const before = useRef(step)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === step) return
     before.current = step
     const heading = document.querySelector<HTMLElement>('main h1')

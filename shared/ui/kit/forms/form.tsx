@@ -6,6 +6,7 @@ import { Button } from '../buttons/button.tsx'
 import { flawsOf } from '../states/failure-words.ts'
 import { Refused } from '../states/refused.tsx'
 import { FlawContext, type FormFlaw } from './form-flaw.ts'
+import { goneOnSinceNow } from './gone-on.ts'
 
 export type FormProps = {
   children?: ComponentChildren
@@ -21,7 +22,10 @@ export type FormProps = {
   onSubmit: (values: FormData) => unknown
 }
 
-/** Fields and a button: one submission at a time, refusals said in place, the focus on what has to be mended. */
+/**
+ * Fields and a button: one submission at a time, refusals said in place, the focus on what has to be mended,
+ * but for somebody who types elsewhere already.
+ */
 export function Form({
   children,
   action,
@@ -45,24 +49,25 @@ export function Form({
       return focus(unfit)
     }
     setFlaw(undefined)
+    const hasGoneOn = goneOnSinceNow()
     running.current = true
     setBusy(true)
     try {
       await onSubmit(new FormData(form))
     } catch (error) {
-      refuse(form, failureOf(error))
+      refuse(form, failureOf(error), hasGoneOn())
     } finally {
       running.current = false
       setBusy(false)
     }
   }
 
-  function refuse(form: HTMLFormElement, refusal: Failure) {
+  function refuse(form: HTMLFormElement, refusal: Failure, hasGoneOn: boolean) {
     const found = flawOf(form, refusal)
     setFlaw(found)
     setFailure(found === undefined ? refusal : undefined)
     const named = found === undefined ? null : form.elements.namedItem(found.name)
-    focus(named instanceof HTMLElement ? named : retyped(form))
+    if (!hasGoneOn) focus(named instanceof HTMLElement ? named : retyped(form))
   }
 
   return (

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../../limits.ts'
 import type { User } from '../../../model/user.ts'
 import { Form } from '../../kit/forms/form.tsx'
 import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { useFirstFocus } from '../../kit/forms/use-first-focus.ts'
 import { Section } from '../../kit/layout/section.tsx'
 import { announce } from '../../kit/states/announcements.ts'
 import { securityWords } from '../../words/security.ts'
@@ -18,8 +18,7 @@ export type FirstPasswordProps = Pick<SecurityProps, 'api' | 'user'> & {
 /** A password that was given out has to be changed before anything else. */
 export function FirstPassword({ api, user, level = 1, onChosen }: FirstPasswordProps) {
   const said = securityWords.first
-  const given = useRef<HTMLInputElement>(null)
-  useEffect(() => given.current?.focus(), [])
+  const given = useFirstFocus<HTMLInputElement>()
   const change = async (values: FormData) => {
     const currentPassword = textOf(values, 'currentPassword')
     const changed = await api.changePassword({ currentPassword, newPassword: textOf(values, 'newPassword') })

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../kit/buttons/button.tsx'
 import { CodeField } from '../../kit/forms/code-field.tsx'
 import { Form } from '../../kit/forms/form.tsx'
+import { useFirstFocus } from '../../kit/forms/use-first-focus.ts'
 import { Section } from '../../kit/layout/section.tsx'
 import { securityWords } from '../../words/security.ts'
 import { codeOf } from '../text-of.ts'
@@ -14,8 +14,7 @@ export type SignInCodeProps = Pick<SignInProps, 'api' | 'level' | 'onSignedIn'> 
 
 export function SignInCode({ api, challengeId, level = 1, onSignedIn, onBack }: SignInCodeProps) {
   const said = securityWords.code
-  const code = useRef<HTMLInputElement>(null)
-  useEffect(() => code.current?.focus(), [])
+  const code = useFirstFocus<HTMLInputElement>()
   const finish = async (values: FormData) => {
     onSignedIn((await api.loginTotp({ challengeId, code: codeOf(values) })).user)
   }

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { Field } from '../../kit/forms/field.tsx'
 import { Form } from '../../kit/forms/form.tsx'
 import { PasswordField } from '../../kit/forms/password-field.tsx'
+import { useFirstFocus } from '../../kit/forms/use-first-focus.ts'
 import { Section } from '../../kit/layout/section.tsx'
 import { securityWords } from '../../words/security.ts'
 import { textOf } from '../text-of.ts'
@@ -23,10 +23,7 @@ export function SignInPassword({
   onChallenge,
 }: SignInPasswordProps) {
   const said = securityWords.signIn
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (!unfocused) first.current?.focus()
-  }, [])
+  const first = useFirstFocus<HTMLInputElement>(!unfocused)
   const signIn = async (values: FormData) => {
     const typed = textOf(values, 'email').trim()
     const answer = await api.login({ email: typed, password: textOf(values, 'password') })
