@@ -8,10 +8,7 @@ const LINES_OF_A_TEST = 300
 
 /** What may be larger, and why. */
 const largeRooms = new Map([['gateway/db/migrations', 'one for each change of the schema, and a released one stays']])
-const largeFiles = new Map([
-  ['e2e/accounts/page.test.ts', 'its set-up starts a gateway and a browser'],
-  ['e2e/extension/exactly-once.test.ts', 'its set-up starts a gateway and a browser'],
-])
+const largeFiles = new Map([['e2e/accounts/page.test.ts', 'its set-up starts a gateway and a browser']])
 
 type Source = { file: string; lines: number }
 

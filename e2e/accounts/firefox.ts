@@ -91,7 +91,7 @@ async function evaluate(send: Send, context: string, expression: string): Promis
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
-    const timer = setTimeout(() => reject(new Error(`Firefox did not start:\n${said}`)), 60_000)
+    const timer = setTimeout(() => reject(new Error(`Firefox did not start:\n${said}`)), 120_000)
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk
       const url = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said)?.[1]

@@ -39,7 +39,7 @@ export async function openInFirefox(): Promise<FirefoxHands> {
     return (JSON.parse(result?.value ?? '{}') as { value: T }).value
   }
   const waitFor = <T>(what: string, code: string) =>
-    until<T>(what, () => run<T | false>(code).catch(() => false as const), 30_000)
+    until<T>(what, () => run<T | false>(code).catch(() => false as const))
   const perform = (source: object) => firefox.bidi('input.performActions', { context, actions: [source] })
   const click = async (what: string, middle: string) => {
     let before = ''

@@ -45,7 +45,6 @@ beforeAll(async () => {
   wallet = await openWallet({ hosts: ['http://localhost'], direct: true })
   await wallet.give(honest.origin)
   await wallet.create()
-  wallet.context().setDefaultTimeout(5_000)
   await wallet.ask('profile.add', { origin: honest.origin, name: 'Honest', apiKey: honest.tester.apiKey })
   page = await wallet.open('dashboard.html')
   watch(page)

@@ -71,7 +71,7 @@ describe('it locks', () => {
     expect(stored).toContain(profileId)
     expect(found(stored)).toEqual([])
     for (const [name, input] of asking) await expect(wallet.ask(name, input)).rejects.toMatchObject({ code: 'locked' })
-    expect(await wallet.run('chrome.alarms.getAll()')).toEqual([])
+    await until('no alarm is left', async () => (await wallet.run<object[]>('chrome.alarms.getAll()')).length === 0)
   }
 
   const asking: [string, object][] = [

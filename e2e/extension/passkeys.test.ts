@@ -24,7 +24,7 @@ beforeAll(async () => {
   await gateway.tester.api.createWallet({ type: 'custodial', label: 'Savings' })
   const { context: opened, url } = await launchWallet({ profile: folder.path, hosts: ['http://localhost/*'] })
   context = opened
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(120_000)
   page = await firstTab(context, url('dashboard.html'))
   hands = handsOn(page)
   authenticator = await virtualAuthenticator(context, page)

@@ -44,7 +44,7 @@ beforeAll(async () => {
     args: ownServices,
   })
   context = opened
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(120_000)
   page = await firstTab(context, url('dashboard.html'))
   page.on('pageerror', (error) => flaws.push(error.message))
   page.on('console', (message) => {
@@ -74,7 +74,7 @@ const session = () => account.session
 
 /** Follows a payment on its screen to the end, and answers the states of its steps. */
 async function settled(): Promise<string[]> {
-  await page.getByRole('heading', { level: 2, name: 'Settled', exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { level: 2, name: 'Settled', exact: true }).waitFor()
   return page.getByRole('list', { name: 'Progress' }).getByRole('listitem').allInnerTexts()
 }
 
@@ -231,7 +231,7 @@ test('the screens that have not been looked at yet are fit to be seen', async ()
   ] as const) {
     await page.evaluate(`location.hash = '#/${at}'`)
     await hands.at(title)
-    await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 120_000 }).toBe(0)
     await look(at)
   }
 })

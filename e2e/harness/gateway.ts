@@ -65,7 +65,7 @@ export async function startGateway(settings: Settings): Promise<Gateway> {
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => fail('did not get ready within 60 s'), 60_000)
+    const timer = setTimeout(() => fail('did not get ready within two minutes'), 120_000)
     const fail = (why: string) => {
       clearTimeout(timer)
       reject(new Error(`the gateway ${why}\n${stdout}\n${stderr}`))
@@ -131,7 +131,7 @@ export function clientOf(gateway: Gateway, apiKey: string): Client {
 }
 
 /** Reads a transaction until it is terminal. */
-export async function settled(api: Client, id: string, withinMs = 60_000) {
+export async function settled(api: Client, id: string, withinMs = 120_000) {
   const deadline = Date.now() + withinMs
   for (;;) {
     const { transaction } = await api.getTransaction({ id })

@@ -93,12 +93,23 @@ test('it runs as a user who has no home, as the one of the unit may be', () => {
   expect(run(join(bin, 'node'), [...node, ...command], { cwd: machine.path, env: homeless })).toContain(dataDir)
 })
 
-test('an older Node is told in one line what to install', () => {
-  const older = globSync(['/usr/bin/node', '/usr/local/bin/node']).find(isOld)
-  if (older === undefined) return
+/** What a Node that calls itself older makes of the command. That the oldest can read it, `scripts/package.test.ts` says. */
+const calledOlder = (version: string) => [
+  process.execPath,
+  '--import',
+  `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`,
+]
+/** One that is old indeed, where the machine has it. */
+const old = globSync(['/usr/bin/node', '/usr/local/bin/node']).filter(isOld)
+
+test.each([
+  ...['10.24.1', '20.20.2', '22.13.1'].map((version) => [version, calledOlder(version)] as const),
+  ...old.map((node) => [node, [node]] as const),
+])('an older Node is told in one line what to install: %s', (_, [node = '', ...flags]) => {
   // Alone: nothing of what it would load has to be there.
-  copyFileSync(inPackage('sotto', 'dist', 'bin.mjs'), join(machine.path, 'bin.mjs'))
-  const { status, stdout, stderr } = spawnSync(older, [join(machine.path, 'bin.mjs')], { encoding: 'utf8' })
+  const alone = join(machine.path, 'bin.mjs')
+  copyFileSync(inPackage('sotto', 'dist', 'bin.mjs'), alone)
+  const { status, stdout, stderr } = spawnSync(node, [...flags, alone], { encoding: 'utf8' })
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/^sotto needs Node 22\.14 or newer, and this is [\d.]+: install Node 24 from \S+\n$/)
 })

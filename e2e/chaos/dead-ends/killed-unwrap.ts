@@ -11,7 +11,7 @@ import { gainsOf, type Plan, playDeadEnd } from './dead-end.ts'
 
 const entry = fileURLToPath(new URL('../../../gateway/main.ts', import.meta.url))
 const [FLOAT, TURNED] = [10_000_000n, 4_000_000n]
-const END_MS = 30_000
+const END_MS = 120_000
 
 /**
  * `sotto operator unwrap` is killed after its burn: `sotto operator status` shows it, and the next start pays it out, without

@@ -12,7 +12,7 @@ import { signedPayout } from './signed-payout.ts'
 
 const WEI = 10n ** 21n
 const UNITS = 10_000_000n
-const END_MS = 30_000
+const END_MS = 120_000
 
 /**
  * The key that signed a payout is not the gateway's any more. `sotto owed --void` gives the payout up not before nothing can

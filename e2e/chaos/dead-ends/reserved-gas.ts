@@ -9,7 +9,7 @@ import { gainsOf, type Plan, playDeadEnd } from './dead-end.ts'
 const UNITS = 1_000_000n
 const ASKED = 10
 const PAYOUTS = 3n
-const END_MS = 30_000
+const END_MS = 120_000
 
 /** An operator with gas for a few payouts takes on as many burns, of ten that are asked for at once, and pays them all. */
 export function reservedGas(mode: Mode, plan: Plan): Promise<Findings> {

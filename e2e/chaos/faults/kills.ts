@@ -12,13 +12,13 @@ export type Kills = {
   by: Map<string, number>
   /** Milliseconds from the ready line, of several gateways from the kill, to the end of the last transaction that was in flight then. */
   recoveries: number[]
-  /** What had not ended a minute after a start. */
+  /** What had not ended four minutes after a start. */
   stuck: string[]
 }
 
 /** A step that is not reached within this time is not waited for any longer: any other moment serves then. */
 const STEP_PATIENCE_MS = 1_500
-const RECOVERY_MS = 60_000
+const RECOVERY_MS = 240_000
 
 export type KillLimit = { kills: number; until: number; stop?: AbortSignal; told?: (count: number) => void }
 
@@ -81,5 +81,5 @@ export async function recoverFrom(stage: Stage, since: number, done: Kills): Pro
   if (begun.length === 0) return
   const left = await readToTheEnd(stage, begun, RECOVERY_MS)
   done.recoveries.push(performance.now() - since)
-  done.stuck.push(...left.map(({ id }) => `${id} had not ended a minute after a kill`))
+  done.stuck.push(...left.map(({ id }) => `${id} had not ended four minutes after a kill`))
 }

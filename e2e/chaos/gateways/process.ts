@@ -4,7 +4,7 @@ import type { Order } from './orders.ts'
 
 const entry = fileURLToPath(new URL('./gateway.ts', import.meta.url))
 
-const READY_MS = 30_000
+const READY_MS = 120_000
 /** As much of what a gateway logs is kept for reports. */
 const LOG_KEPT = 200_000
 

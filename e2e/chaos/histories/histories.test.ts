@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { repeated } from '../../../gateway/testing/how-often.ts'
 import type { Amounts, Mode } from '../stage.ts'
 import { deceived, drifting, everything, ordinary, reorganising } from './commands.ts'
 import { playHistories } from './history.ts'
@@ -20,7 +21,7 @@ const rows = Object.entries(kinds).flatMap(([name, commands]) =>
 const went: Seen[] = []
 
 test.each(rows)('random histories $name end well, $mode, amounts $amounts', async ({ commands, mode, amounts }) => {
-  went.push(await playHistories(commands, { mode, amounts, runs: 20 }))
+  went.push(await playHistories(commands, { mode, amounts, runs: repeated(20) }))
 })
 
 /** Histories that once failed, by the seed that found them. */

@@ -10,7 +10,8 @@ import { playScene, type Scene } from './scene.ts'
 export type DriftRun = { findings: Findings; healing: number[] }
 
 const DRIFT = 50
-const HEAL_MS = 60_000
+/** For what never heals. */
+export const HEAL_MS = 240_000
 
 /** The operator's key, then a wallet's, used elsewhere for fifty transactions while clients pay. */
 export async function driftRun(plan: { mode: Mode; random: Random; say(text: string): void }): Promise<DriftRun> {

@@ -58,6 +58,8 @@ export const ownServices = [
   `--gaia-url=${NOWHERE}`,
   `--google-url=${NOWHERE}`,
   `--google-apis-url=${NOWHERE}`,
+  `--gcm-checkin-url=${NOWHERE}/checkin`,
+  `--gcm-registration-url=${NOWHERE}/register`,
   `--component-updater=url-source=${NOWHERE}/update`,
 ]
 

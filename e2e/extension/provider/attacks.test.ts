@@ -65,7 +65,7 @@ const lookIn = (frame: Frame | Page): Promise<unknown[]> => frame.evaluate(liste
 test('the page itself has a provider, so that the rest of this proves something', async () => {
   expect(await ask(page, 'sotto_getInfo')).toMatchObject({ value: { environment: 'sandbox' } })
   await withPage(`${enabled.origin}/`, async (other) => {
-    expect(await lookIn(other)).toContainEqual(expect.objectContaining({ sotto: 'answer' }))
+    expect(await other.evaluate(listening(0, 'answered'))).toContainEqual(expect.objectContaining({ sotto: 'answer' }))
   })
 })
 

@@ -110,7 +110,7 @@ describe('a page that goes away while its prompt is open', () => {
     await page.go(`${site.origin}/next`)
     await scene.noPrompt()
     await find(page)
-    const heard = await page.run<{ sotto?: string }[]>(listening(300))
+    const heard = await page.run<{ sotto?: string }[]>(listening(300, 'answered'))
     expect(heard.filter(({ sotto }) => sotto === 'answer')).toHaveLength(1)
     expect(await ask(page, 'sotto_getAddressCard')).toMatchObject({ code: 4100 })
     await page.close()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
+import { repeated } from '../../testing/how-often.ts'
 import { createOutsider } from '../../testing/outsider.ts'
 import { createTester, createTestWorld, type TestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import { createLocks } from '../../world/locks.ts'
@@ -204,8 +205,9 @@ test('whatever comes in, is reorganised, and wherever the scan is killed: every 
         await world.db.destroy()
       },
     ),
-    { numRuns: 80 },
+    { numRuns: repeated(20) },
   )
-}, 240_000)
+}, 900_000)
 
-test('the process was killed five hundred times for that', () => expect(kills).toBeGreaterThanOrEqual(500))
+test('the process was killed more than a hundred times for that', () =>
+  expect(kills).toBeGreaterThanOrEqual(repeated(100)))
