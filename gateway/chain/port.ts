@@ -16,8 +16,8 @@ export type Chain = {
   /** Tokens, faucet and host contracts: addresses that a payment must not go to. */
   readonly ownContracts: readonly Address[]
 
-  /** Version that the FHEVM's executor gives itself, such as `0.4.0`: for people, since it proves nothing. */
-  executorVersion(): Promise<string>
+  /** Version that the FHEVM's executor gives itself, such as `0.4.0`, now or at a block. It proves nothing. */
+  executorVersion(block?: number): Promise<string>
   /** Who has power over the confidential token beside its holders, and whether it refuses the operator. */
   tokenPowers(): Promise<TokenPowers>
 

@@ -4,7 +4,6 @@ import { type Computation, isProven } from '../fhe/computations.ts'
 import { type Operation, operandsOf } from '../fhe/operation.ts'
 import { FheType, typeOf } from '../fhe/types.ts'
 import type { World } from '../world/world.ts'
-import { derives } from './executor.ts'
 import { rememberDerived } from './remember.ts'
 import { findPlaintexts } from './store.ts'
 import { type Waiting, waitingIn } from './waiting.ts'
@@ -20,7 +19,7 @@ export async function derive(
   walletId: string | null,
   computations: readonly Computation[],
 ): Promise<void> {
-  if (!derives(world)) return
+  if (world.config.SOTTO_AMOUNTS === 'decrypted') return
   const proven = computations.filter(isProven).map(({ operation }) => operation)
   const dropped = computations.filter(({ operation }) => !('seed' in operation)).length - proven.length
   if (dropped > 0) world.log.warn({ dropped }, 'a node showed computations that do not hash to their handles')
@@ -38,7 +37,7 @@ export async function deriveFurther(
   walletId: string | null,
   known: ReadonlyMap<Hex, bigint>,
 ): Promise<void> {
-  if (!derives(world)) return
+  if (world.config.SOTTO_AMOUNTS === 'decrypted') return
   const ready = waitingIn(world).take(known.keys())
   if (ready.length > 0) await rememberDerived(world, walletId, amountsIn(evaluate(world, ready, new Map(known))))
 }

@@ -1,47 +1,53 @@
+import { ChainUnavailable } from '../chain/port.ts'
 import { isKnownExecutor } from '../fhe/executors.ts'
 import type { World } from '../world/world.ts'
 
 /** A chain is upgraded a few times a year. */
 const KEPT_MS = 60 * 60_000
-/** Asked anew at once where a payment cannot be proven; many of them share the answer. */
-const KEPT_IN_DOUBT_MS = 5_000
 
-type Seen = { version?: string; at?: number }
+export type Executor = { version: string; known: boolean }
+type Seen = { executor?: Executor; at: number }
 
-/**
- * The version of the executor that the chain runs, asked at most once an hour, or, in doubt, once in five seconds. Throws
- * `ChainUnavailable`.
- */
-export async function executorOf(world: World, { inDoubt = false } = {}): Promise<{ version: string; known: boolean }> {
+/** The executor that the chain runs now, asked at most once an hour. Throws `ChainUnavailable`. */
+export async function executorNow(world: World): Promise<Executor> {
   const seen = seenBy(world)
-  const kept = inDoubt ? KEPT_IN_DOUBT_MS : KEPT_MS
-  if (seen.version === undefined || seen.at === undefined || world.clock.elapsed() - seen.at >= kept) {
-    const version = await world.singleFlight.run('version of the executor', '', () => world.chain.executorVersion())
-    if (version !== seen.version) announce(world, version, seen.version)
-    seen.version = version
-    seen.at = world.clock.elapsed()
-  }
-  return { version: seen.version, known: isKnownExecutor(seen.version) }
-}
-
-function announce(world: World, version: string, before: string | undefined): void {
-  if (!isKnownExecutor(version)) {
-    const lacks = 'no handle of it can be proven by this version of Sotto, so that every amount is decrypted'
-    world.log.error({ version, before }, `the chain runs an unknown executor: ${lacks}`)
-  } else if (before !== undefined) {
-    world.log.info({ version, before }, 'the chain runs another executor')
-  }
+  if (seen.executor !== undefined && world.clock.elapsed() - seen.at < KEPT_MS) return seen.executor
+  return world.singleFlight.run('version of the executor', '', () => askNow(world))
 }
 
 /**
- * Whether amounts are derived and what was derived is believed. Under an unknown executor only what the KMS opens counts,
- * since nothing else binds an amount to a chain. (Until the version was asked for: nothing is claimed before that.)
+ * Whether the chain ran an executor at a block whose handles can be proven: what is not proven there is a lie. Where no node
+ * has the state of that block any more, the executor of now has to do. Throws `ChainUnavailable`.
  */
-export function derives(world: World): boolean {
-  const { version } = seenBy(world)
-  return world.config.SOTTO_AMOUNTS === 'derived' && (version === undefined || isKnownExecutor(version))
+export async function isKnownAt(world: World, block: number): Promise<boolean> {
+  const version = await world.chain.executorVersion(block).catch((error: unknown) => {
+    if (error instanceof ChainUnavailable) return undefined
+    throw error
+  })
+  if (version !== undefined && isKnownExecutor(version)) return true
+  const { executor } = seenBy(world)
+  if (version !== undefined && executor?.version === version) return false
+  // So that probes and the log tell of it at once.
+  const now = await askNow(world)
+  return version === undefined && now.known
+}
+
+async function askNow(world: World): Promise<Executor> {
+  const seen = seenBy(world)
+  const version = await world.chain.executorVersion()
+  const executor = { version, known: isKnownExecutor(version) }
+  if (seen.executor?.version !== version) announce(world, executor, seen.executor)
+  seen.executor = executor
+  seen.at = world.clock.elapsed()
+  return executor
+}
+
+function announce(world: World, { version, known }: Executor, before: Executor | undefined): void {
+  const versions = { version, before: before?.version }
+  if (!known) world.log.error(versions, 'the chain runs an unknown executor: what it does not prove is decrypted')
+  else if (before !== undefined) world.log.info(versions, 'the chain runs another executor')
 }
 
 function seenBy(world: World): Seen {
-  return world.memory.part('executor', (): Seen => ({}))
+  return world.memory.part('executor', (): Seen => ({ at: 0 }))
 }

@@ -6,7 +6,6 @@ import { catchUp } from './catch-up.ts'
 import { noteBelieved } from './check-derived.ts'
 import { decryptionsUnderway } from './decryptions-underway.ts'
 import { deriveFurther } from './derive.ts'
-import { derives } from './executor.ts'
 import { rememberDecrypted } from './remember.ts'
 import { findMistrusted, findPlaintexts, type Plaintext } from './store.ts'
 
@@ -50,11 +49,12 @@ export async function readPlaintexts(
   const missing = missingNow()
   if (missing.length === 0) return units
   // Anyone who wants the same shares the attempt, and its failure: a queue of attempts would only grow.
-  const ask = () => decryptAndRemember(world, missing, reader)
+  const ask = () => openPlaintexts(world, missing, reader)
   return new Map([...units, ...(await world.singleFlight.run('decrypt', missing.join(), ask))])
 }
 
-async function decryptAndRemember(world: World, handles: Hex[], reader: Reader): Promise<Map<Hex, bigint>> {
+/** What the KMS says now, whatever is known. Throws `ConfidentialUnavailable`. */
+export async function openPlaintexts(world: World, handles: Hex[], reader: Reader): Promise<Map<Hex, bigint>> {
   const signer = reader.by ?? (await reader.unseal())
   const decrypted = await decryptionsUnderway(world).count(() => world.chain.confidential.decrypt(signer, handles))
   await rememberDecrypted(world, reader.walletId, decrypted)
@@ -79,7 +79,7 @@ export async function rememberedOfEach(
   world: World,
   wanted: readonly { walletId: string; handle: Hex }[],
 ): Promise<Map<string, bigint>> {
-  if (!derives(world)) return new Map()
+  if (world.config.SOTTO_AMOUNTS === 'decrypted') return new Map()
   const handles = [...new Set(wanted.map(({ handle }) => handle))]
   const [found, mistrusted] = await Promise.all([
     findPlaintexts(world.db, world.keys, handles),
@@ -102,7 +102,7 @@ const unitsIn = (known: ReadonlyMap<Hex, Plaintext>) =>
 async function believable(world: World, handles: Hex[], walletId: string | null, believes: Believes) {
   const real = handles.filter((handle) => handle !== ZERO_HANDLE)
   const found = await findPlaintexts(world.db, world.keys, real, walletId)
-  const isDerivedEnough = derives(world) && believes !== 'decrypted'
+  const isDerivedEnough = world.config.SOTTO_AMOUNTS === 'derived' && believes !== 'decrypted'
   for (const [handle, { origin, mistrusted }] of found) {
     if (origin !== 'decrypted' && (mistrusted || !isDerivedEnough)) found.delete(handle)
   }

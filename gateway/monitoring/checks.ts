@@ -1,5 +1,5 @@
 import { askDatabase } from '../db/sealed/secrets.ts'
-import { executorOf } from '../decryption/executor.ts'
+import { executorNow } from '../decryption/executor.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { listBehind } from '../legs/reconciling/senders-store.ts'
 import type { World } from '../world/world.ts'
@@ -49,7 +49,7 @@ function checkAll(world: World): Promise<Check[]> {
 }
 
 async function checkProtocol(world: World): Promise<Check> {
-  const executor = await inTime(executorOf(world))
+  const executor = await inTime(executorNow(world))
   const ok = executor?.known === true
   return { name: 'protocol', ok, ...(executor === undefined || ok ? {} : { version: executor.version }) }
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { createApp } from '../app.ts'
-import { ConfidentialUnavailable, type Lineage, type Receipt } from '../chain/port.ts'
+import { ConfidentialUnavailable, type Lineage, NotAllowed, type Receipt } from '../chain/port.ts'
+import type { Source } from '../config/config.ts'
 import { done } from '../fhe/computations-fixture.ts'
 import { FheType } from '../fhe/types.ts'
 import { begin, elsewhere, pay, read, redeem, stable, tester, wallet, world } from './faults-fixture.ts'
@@ -93,7 +94,6 @@ describe('under an unknown executor every payment settles, by decryption', () =>
     await begin()
     expect(await protocol()).toEqual({ name: 'protocol', ok: true })
     await upgrade()
-    world.clock.pass(6_000)
     await pay('25')
     expect(await protocol()).toEqual({ name: 'protocol', ok: false, version: '0.7.0' })
     world.chain.ledger.ciphertexts.formula = 'of a block and of origins'
@@ -101,6 +101,28 @@ describe('under an unknown executor every payment settles, by decryption', () =>
     expect(await protocol()).toEqual({ name: 'protocol', ok: true })
     asked = []
     expect((await pay('5')).status).toBe('SETTLED')
+  })
+
+  test.each(['backed', 'float'])('and stays so when the chain goes back to a known one (%s)', async (mode) => {
+    await begin({ SOTTO_REDEEM_MODE: mode, SOTTO_NETWORK: 'offline' })
+    world.chain.ledger.holder(world.chain.operator.address).stable = 10n ** 12n
+    await upgrade()
+    const paid = await pay('25')
+    world.chain.faults.decryptionAway = false
+    world.chain.faults.unpublished = true
+    const { id } = await redeem('10')
+    world.chain.ledger.automine = false
+    const late = await pay('5')
+    world.chain.ledger.mine()
+    world.chain.ledger.automine = true
+    world.chain.ledger.ciphertexts.formula = 'of a block'
+    world.chain.faults.unpublished = false
+    for (const passMs of [6_000, 60_000, 60_000]) await read(id, passMs)
+    expect((await read(id)).status).toBe('SETTLED')
+    for (const each of [paid, late]) expect(await read(each.id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    const asks = asked.length
+    expect((await read(paid.id, 60_000)).status).toBe('SETTLED')
+    expect(asked).toHaveLength(asks)
   })
 })
 
@@ -184,6 +206,49 @@ describe('a node under an unknown executor', () => {
     delete world.chain.faults.lie
     expect((await read(id)).status).toBe('SETTLED')
   })
+})
+
+describe('a node that invents an upgrade, for a redeem from the float on a live network', () => {
+  /** The wallet pays nothing, and a handle that it owns is shown as what it has paid. */
+  async function redeemNothing(settings: Source, { operatorMayDecrypt }: { operatorMayDecrypt: boolean }) {
+    await begin({ SOTTO_REDEEM_MODE: 'float', SOTTO_CONFIRMATIONS: '1', ...settings })
+    world.config = { ...world.config, SOTTO_NETWORK: 'sepolia' }
+    world.chain.ledger.holder(world.chain.operator.address).stable = 10n ** 12n
+    const { handle } = world.chain.ledger.holder(wallet.address)
+    world.chain.executorVersion = async () => '9.9.9'
+    const { decrypt } = world.chain.confidential
+    world.chain.confidential.decrypt = async (signer, handles) => {
+      const isRefused =
+        !operatorMayDecrypt && signer.address === world.chain.operator.address && handles.includes(handle)
+      if (isRefused) throw new NotAllowed('not allowed on the host ACL')
+      return decrypt(signer, handles)
+    }
+    world.chain.faults.lie = (hash, truth) =>
+      truth && hash === lastSent()
+        ? {
+            ...truth,
+            confidentialMoves: truth.confidentialMoves.map(({ input = '0x', ...move }) => ({
+              ...move,
+              handle,
+              claimedInput: input,
+            })),
+          }
+        : truth
+    world.chain.ledger.automine = false
+    const { id } = await redeem('60')
+    world.chain.ledger.holder(wallet.address).handle = world.chain.ledger.ciphertexts.encrypt(1n)
+    world.chain.ledger.mine()
+    world.chain.ledger.automine = true
+    const before = stable()
+    for (let looks = 0; looks < 4; looks++) expect((await read(id, 20_000)).status).not.toBe('SETTLED')
+    expect(stable()).toBe(before)
+  }
+
+  test('gets nothing where no other node is asked, for whatever the operator has received before', () =>
+    redeemNothing({}, { operatorMayDecrypt: true }))
+
+  test('gets nothing for what the operator may not decrypt, and its sender may', () =>
+    redeemNothing({ SOTTO_RPC_URLS_CONFIRM: 'http://127.0.0.1:1' }, { operatorMayDecrypt: false }))
 })
 
 test('under an executor that is known a handle that proves nothing is a lie, whatever the KMS opens it to', async () => {

@@ -85,7 +85,7 @@ export function createFakeChain(): FakeChain {
     tokens: TOKENS,
     ownContracts: [TOKENS.stable.address, TOKENS.cstable.address],
     wallets: walletKeys,
-    executorVersion: () => here(() => VERSIONS[ledger.ciphertexts.formula]),
+    executorVersion: (block) => here(() => VERSIONS[shown.formulaAt(block)]),
     tokenPowers: () => here(() => noPowers),
     head: () => here(() => ({ ...known(ledger.blockAt(ledger.block)), number: ledger.block })),
     block: (number) => here(() => ledger.blockAt(number)),

@@ -3,6 +3,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import { type Computation, computationsOf, leadingTo } from '../../fhe/computations.ts'
 import { ChainUnavailable, type Receipt } from '../port.ts'
 import type { TokenMove } from '../token-move.ts'
+import type { Ciphertexts } from './ciphertexts.ts'
 import type { Faults } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 import { movesIn } from './moves.ts'
@@ -23,6 +24,14 @@ export function createShown(ledger: Ledger, faults: Faults) {
 
   return {
     receipt,
+
+    /** What the executor ran at a block: what its computations are proven by; where it computed nothing, what it runs now. */
+    formulaAt(block?: number): Ciphertexts['formula'] {
+      const mined = [...ledger.mined.values()].find((one) => one.receipt.block === block)
+      const computations = mined?.receipt.computations ?? []
+      if (computations.length === 0) return ledger.ciphertexts.formula
+      return computations.find(({ formula }) => formula !== undefined)?.formula ?? 'unknown'
+    },
 
     /** Where further nodes have to agree, a lie is found out. */
     moves(): TokenMove[] {

@@ -72,7 +72,12 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
       ...(faucet === undefined ? [] : [faucet]),
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
-    executorVersion: () => readExecutorVersion(client),
+    executorVersion: (block) =>
+      readExecutorVersion(client, block).catch((error: unknown) => {
+        // The state of old blocks is not kept by every node.
+        if (archive === client || block === undefined) throw error
+        return readExecutorVersion(archive, block)
+      }),
     async tokenPowers() {
       const powers = await readPowers(client, pair.cstable, operator === undefined ? [] : [operator.address])
       return registry === undefined ? powers : { ...powers, registered: await registeredAs(client, registry, pair) }

@@ -1,30 +1,81 @@
-import type { Hex } from '#shared/model/ids.ts'
-import type { Receipt } from '../../chain/port.ts'
-import { executorOf } from '../../decryption/executor.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { ConfidentialUnavailable, type Receipt } from '../../chain/port.ts'
+import { isKnownAt } from '../../decryption/executor.ts'
+import { publicationOf } from '../../decryption/public-decryption.ts'
+import { openPlaintexts, readerOf } from '../../decryption/read-plaintexts.ts'
 import { FheType, isComputed, typeOf } from '../../fhe/types.ts'
 import type { World } from '../../world/world.ts'
 import type { Leg } from '../store.ts'
 import { isAgreed } from './agreement.ts'
 import { type Effect, hiddenEffectOf } from './effect.ts'
+import type { LegOwner } from './owner.ts'
+
+/** A leg, its signed bytes, and the receipt that a node shows of them. */
+type Shown = { leg: Leg; raw: Hex; receipt: Receipt }
 
 /**
- * What a call did confidentially as the events of its receipt claim it, where the chain runs an executor whose handles nobody
- * here can prove: the money has moved all the same, and must not wait for a newer Sotto. Undefined under an executor that is
- * known: there a handle that proves nothing is a lie.
- *
- * A node could name the handle of another call. So further nodes must show the same, no two legs have one handle
- * (`observe.ts`), and only what the KMS opens counts as moved (`derives` in `decryption/executor.ts`).
+ * The handle that a confidential call left, as the events of its receipt claim it, where the chain ran an executor whose
+ * handles cannot be proven here: the money has moved all the same, and must not wait for a newer Sotto. Undefined under a known
+ * executor: there a handle that proves nothing is a lie.
  */
-export async function claimedEffect(world: World, leg: Leg, raw: Hex, receipt: Receipt): Promise<Effect | undefined> {
+export async function claimedHandle(world: World, shown: Shown): Promise<Hex | undefined> {
+  const handle = claimIn(world, shown)
+  return handle === undefined || (await isKnownAt(world, shown.receipt.block)) ? undefined : handle
+}
+
+function claimIn(world: World, { leg, raw, receipt }: Shown): Hex | undefined {
   const input = world.chain.inputIn(raw)
-  if (input === undefined) return undefined
-  const meaning = world.chain.calls.meaningOf(world.chain.callIn(raw))
-  const receiver = meaning?.does === 'hidden transfer' ? meaning.to : undefined
+  if (input === undefined || !receipt.success) return undefined
+  const receiver = receiverIn(world, raw)
   const shown = { ...receipt, confidentialMoves: receipt.confidentialMoves.filter(({ to }) => to === receiver) }
-  const effect = hiddenEffectOf(leg, shown, ({ claimedInput }) => claimedInput === input)
-  if (effect?.handle == null || !isAmount(effect.handle)) return undefined
-  const { known } = await executorOf(world, { inDoubt: true })
-  return !known && (await isAgreed(world, leg, receipt)) ? effect : undefined
+  const handle = hiddenEffectOf(leg, shown, ({ claimedInput }) => claimedInput === input)?.handle
+  return handle !== undefined && isAmount(handle) ? handle : undefined
+}
+
+/**
+ * What such a call did, with the amount that the KMS opens the handle to: nothing else binds it to the chain. A node could
+ * name the handle of another call, so further nodes must show the same, and no two legs have one handle (`observe.ts`).
+ */
+export async function claimedEffect(world: World, owner: LegOwner, shown: Shown): Promise<Effect | undefined> {
+  const { leg, raw, receipt } = shown
+  const handle = claimIn(world, shown)
+  if (handle === undefined) return undefined
+  const isSeenSo = leg.state === 'confirmed' && leg.blockHash === receipt.blockHash && leg.handle === handle
+  if (isSeenSo && leg.moved !== null) return { handle, moved: leg.moved }
+  if (await isKnownAt(world, receipt.block)) return undefined
+  if (!(await isAgreed(world, leg, receipt))) return undefined
+  const moved = leg.kind === 'unwrap' ? await published(world, owner, handle) : await opened(world, owner, raw, handle)
+  return moved === undefined ? undefined : { handle, moved }
+}
+
+function published(world: World, owner: LegOwner, handle: Hex): Promise<bigint | undefined> {
+  return unlessAway(async () => (await publicationOf(world, owner, handle)())?.units)
+}
+
+/**
+ * What arrives in the float only the operator may open, for which its own money leaves. One node could name whatever the
+ * operator has received before: on a live network another one has to agree.
+ */
+async function opened(world: World, owner: LegOwner, raw: Hex, handle: Hex): Promise<bigint | undefined> {
+  const { operator } = world.chain
+  const { SOTTO_NETWORK: network, SOTTO_RPC_URLS_CONFIRM: further } = world.config
+  const toFloat = operator !== undefined && receiverIn(world, raw) === operator.address
+  if (toFloat && network !== 'offline' && (further ?? []).length === 0) return undefined
+  const reader = { ...readerOf(world, owner.walletId), ...(toFloat ? { by: operator } : {}) }
+  return unlessAway(async () => (await openPlaintexts(world, [handle], reader)).get(handle))
+}
+
+/** Undefined while the KMS does not say, or refuses to. */
+function unlessAway<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  return ask().catch((error: unknown) => {
+    if (error instanceof ConfidentialUnavailable) return undefined
+    throw error
+  })
+}
+
+function receiverIn(world: World, raw: Hex): Address | undefined {
+  const meaning = world.chain.calls.meaningOf(world.chain.callIn(raw))
+  return meaning?.does === 'hidden transfer' ? meaning.to : undefined
 }
 
 /** What the gateway encrypted itself stands for an amount that it knows, and proves nothing of what was moved. */

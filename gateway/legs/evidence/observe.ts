@@ -153,7 +153,7 @@ async function evidenceFrom(
   }
   const proven = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))
   if (proven !== undefined) return { state: 'confirmed', ...at, ...proven }
-  const claimed = await claimedEffect(world, leg, attempt.raw, receipt)
+  const claimed = await claimedEffect(world, owner, { leg, raw: attempt.raw, receipt })
   return claimed === undefined ? wait : { state: 'confirmed', ...at, ...claimed, isClaimed: true }
 }
 

@@ -1,6 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
-import type { Lineage } from '../../chain/port.ts'
+import type { Receipt } from '../../chain/port.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
+import { claimedHandle } from '../../legs/evidence/claimed.ts'
 import { hiddenEffectOf } from '../../legs/evidence/effect.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import type { Leg } from '../../legs/store.ts'
@@ -30,16 +31,24 @@ export async function isForAnother(world: Books, leg: Leg, request: Hex): Promis
 }
 
 /**
- * The request of a burn in the block that has it now, however deep: nobody may have looked since a reorganisation. Where no
- * node shows it, what was seen last: null once that was taken back.
+ * What a first leg left in the block that has it now, however deep: nobody may have looked since a reorganisation. Undefined
+ * where no node shows it.
  */
-export async function requestNow(world: Books, burn: Leg): Promise<Hex | null> {
-  for (const { hash, kind, raw } of await attemptsOf(world.db, world.keys, burn.id)) {
+export async function firstLegNow(world: World, first: Leg): Promise<{ handle: Hex; receipt: Receipt } | undefined> {
+  for (const { hash, kind, raw } of await attemptsOf(world.db, world.keys, first.id)) {
     const receipt = kind === 'call' ? await world.chain.receipt(hash) : undefined
+    if (receipt?.success !== true) continue
+    // A node may still show the receipt of a block that it has given up.
+    if ((await world.chain.block(receipt.block))?.hash !== receipt.blockHash) continue
     const input = world.chain.inputIn(raw)
-    const isOfInput = ({ input: proven, claimedInput }: Lineage) => (proven ?? claimedInput) === input
-    const effect = receipt?.success ? hiddenEffectOf(burn, receipt, isOfInput) : undefined
-    if (effect?.handle !== undefined) return effect.handle
+    const proven = hiddenEffectOf(first, receipt, (lineage) => input !== undefined && lineage.input === input)
+    const handle = proven?.handle ?? (await claimedHandle(world, { leg: first, raw, receipt }))
+    if (handle !== undefined) return { handle, receipt }
   }
-  return burn.handle
+  return undefined
+}
+
+/** The request of a burn now. Where no node shows it, what was seen last: null once that was taken back. */
+export async function requestNow(world: World, burn: Leg): Promise<Hex | null> {
+  return (await firstLegNow(world, burn))?.handle ?? burn.handle
 }

@@ -1,12 +1,11 @@
-import type { Lineage } from '../../chain/port.ts'
 import { floatBelieves } from '../../config/config.ts'
 import { derive } from '../../decryption/derive.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
-import { type Attempt, attemptsOf } from '../../legs/attempts-store.ts'
+import type { Attempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isFinal, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { isForAnother, requestNow } from '../payouts/of-burn.ts'
+import { firstLegNow, isForAnother, requestNow } from '../payouts/of-burn.ts'
 import type { Transaction } from '../store.ts'
 
 /**
@@ -53,17 +52,12 @@ export function bytesToSend(
 
 /** Asked of the chain, not of the row: nobody may have looked since the reorganisation. It may also have moved nothing. */
 async function hasArrived(world: World, owner: Transaction, first: Leg): Promise<boolean> {
-  const attempts = await attemptsOf(world.db, world.keys, first.id)
-  const mined = attempts.find((attempt) => attempt.hash === first.minedHash)
-  const receipt = mined && (await world.chain.receipt(mined.hash))
-  const input = mined && world.chain.inputIn(mined.raw)
-  const isOfInput = ({ input: proven, claimedInput }: Lineage) => (proven ?? claimedInput) === input
-  const handle = receipt?.confidentialMoves.find((move) => move.from === first.sender && isOfInput(move))?.handle
-  if (receipt === undefined || handle === undefined) return false
+  const now = await firstLegNow(world, first)
+  if (now === undefined) return false
   // In another block it is another handle, which nobody may have looked at yet.
-  await derive(world, owner.walletId, receipt.computations)
-  const known = await remembered(world, [handle], owner.walletId, floatBelieves(world.config))
-  return known.get(handle) === owner.units
+  await derive(world, owner.walletId, now.receipt.computations)
+  const known = await remembered(world, [now.handle], owner.walletId, floatBelieves(world.config))
+  return known.get(now.handle) === owner.units
 }
 
 /** The burn of a redeem that could not be paid out: it is owed, or was returned by hand. */

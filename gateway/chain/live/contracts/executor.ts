@@ -10,8 +10,9 @@ const versionAbi = parseAbi(['function getVersion() view returns (string)'])
 const VERSION = /\bv(\d{1,4}\.\d{1,4}\.\d{1,4})$/
 
 /** See `Chain.executorVersion`. */
-export async function readExecutorVersion(client: Client): Promise<string> {
-  const question = { address: fhevm.executor, abi: versionAbi, functionName: 'getVersion' } as const
+export async function readExecutorVersion(client: Client, block?: number): Promise<string> {
+  const at = block === undefined ? {} : { blockNumber: BigInt(block) }
+  const question = { address: fhevm.executor, abi: versionAbi, functionName: 'getVersion', ...at } as const
   const said = await ask('version of the executor', () => client.readContract(question))
   const version = VERSION.exec(said)?.[1]
   if (version === undefined) throw new ChainUnavailable('The chain answered with no version of the executor')
