@@ -104,6 +104,9 @@ const attacks: [what: string, file: string, test: string][] = [
     'has that cancelled by who asks before it is mined',
   ],
   ['a payout given up that can come back', 'transactions/reconciling/void-find', 'is not given up by hand'],
+  ['a payment that came in by an invented event', 'transactions/arrivals/made-up', 'which its block does not have'],
+  ['an invented payment that stays', 'transactions/arrivals/made-up', 'is taken back by a rescan'],
+  ['one payment listed twice', 'chain/live/moves', 'a log that a node tells twice is one move'],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
 ]
 

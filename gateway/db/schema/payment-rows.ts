@@ -43,6 +43,8 @@ export type ArrivalRow = {
   position: number
   blockNumber: number
   blockHash: Hex
+  /** Of the log in that block: one row of a wallet for a log. Null until a scan has seen it there. */
+  logIndex: number | null
   /** Of a confidential amount. */
   handle: Hex | null
 }
