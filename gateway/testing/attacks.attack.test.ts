@@ -107,6 +107,7 @@ const attacks: [what: string, file: string, test: string][] = [
   ['a payment that came in by an invented event', 'transactions/arrivals/made-up', 'which its block does not have'],
   ['an invented payment that stays', 'transactions/arrivals/made-up', 'is taken back by a rescan'],
   ['one payment listed twice', 'chain/live/moves', 'a log that a node tells twice is one move'],
+  ['a payment told to have failed that another gateway makes', 'db/postgres/one-key', 'is not told to have failed'],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
 ]
 
