@@ -108,6 +108,7 @@ const attacks: [what: string, file: string, test: string][] = [
   ['an invented payment that stays', 'transactions/arrivals/made-up', 'is taken back by a rescan'],
   ['one payment listed twice', 'chain/live/moves', 'a log that a node tells twice is one move'],
   ['a payment told to have failed that another gateway makes', 'db/postgres/one-key', 'is not told to have failed'],
+  ['an input of another amount than asked for', 'testnet/fast-input', 'than it was asked for gives no input'],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
 ]
 
