@@ -109,6 +109,11 @@ const attacks: [what: string, file: string, test: string][] = [
   ['one payment listed twice', 'chain/live/moves', 'a log that a node tells twice is one move'],
   ['a payment told to have failed that another gateway makes', 'db/postgres/one-key', 'is not told to have failed'],
   ['an input of another amount than asked for', 'testnet/fast-input', 'than it was asked for gives no input'],
+  [
+    'a receipt that flickers behind a lagging node',
+    'receipts/lagging-node',
+    'behind a node that is behind for a moment',
+  ],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
 ]
 
