@@ -164,5 +164,7 @@ export type UnattributedRow = {
   transactionId: string | null
   /** 1 for a burn that burned nothing. */
   owesNothing: number
+  /** When a person has ticked it off (`sotto owed --seen`), in milliseconds. It counts for what it did as before. */
+  lookedAt: number | null
   foundAt: number
 }
