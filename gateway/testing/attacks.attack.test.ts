@@ -114,6 +114,7 @@ const attacks: [what: string, file: string, test: string][] = [
     'receipts/lagging-node',
     'behind a node that is behind for a moment',
   ],
+  ['a mined payout said to be none yet', 'transactions/payouts/by-hand/void', 'is not said to be mined some day'],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
 ]
 

@@ -188,7 +188,7 @@ describe('a payout that is mined while a person decides about it', () => {
       for (let blocks = 0; blocks < 3; blocks++) world.chain.ledger.mineEmpty()
       return voidPayout(world, id)
     })
-    expect(said).toContain('could still be mined')
+    expect(said).toContain('is mined, so that nothing is to be decided')
     await settlesOnce(id)
   })
 })
