@@ -1,12 +1,15 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 
-/** STABLE in public, as units; cSTABLE behind a handle. As a node says it, and every further one. */
+/**
+ * STABLE in public, as units; cSTABLE behind a handle. As a node says it, and every further one: each log once, by block,
+ * transaction and number. Whether the block has the transaction is for who reads it to ask.
+ */
 export type TokenMove = {
   hash: Hex
   block: number
   blockHash: Hex
-  /** Of the block, in seconds, where the node says it. */
-  time?: number
+  /** Of its log in the block: in another block it is another one. */
+  logIndex: number
   from: Address
   to: Address
   /** Among moves of this token to this address in its transaction, from 0. */

@@ -19,6 +19,8 @@ import * as findsBlocks from './migrations/0017-finds-blocks.ts'
 import * as paidHashes from './migrations/0018-paid-hashes.ts'
 import * as replacedOperators from './migrations/0019-replaced-operators.ts'
 import * as handlesOfLegs from './migrations/0020-handles-of-legs.ts'
+import * as logsOfArrivals from './migrations/0021-logs-of-arrivals.ts'
+import * as lookedAt from './migrations/0022-looked-at.ts'
 import { holdAnnouncements, runningGateways } from './postgres/leases/gateways.ts'
 
 /** In order. One that was released is never edited. */
@@ -41,6 +43,8 @@ const migrations = {
   '0018-paid-hashes': paidHashes,
   '0019-replaced-operators': replacedOperators,
   '0020-handles-of-legs': handlesOfLegs,
+  '0021-logs-of-arrivals': logsOfArrivals,
+  '0022-looked-at': lookedAt,
 }
 
 /**

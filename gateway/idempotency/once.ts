@@ -27,7 +27,8 @@ export type Once<D> = {
 
 /**
  * Carries a request out at most once per `Idempotency-Key`. The claim is stored with its subject, so that it holds after
- * a crash at any point; before anything is stored a second request is told that the first is still running.
+ * a crash at any point; before anything is stored a second request is told that the first is still running, whichever gateway
+ * on the database has it. That one ended without an answer is known after some seconds.
  */
 export async function once<D>(world: World, request: Once<D>): Promise<D | Reply<D>> {
   await request.authorize?.()
@@ -36,10 +37,9 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
   const { key, body, kind } = request
   const claim = claimOf(world.keys, { accountId: request.caller.account.id, key, method, path, body, kind })
 
-  const mine = world.memory.part('requests under way', () => new Map<string, Claim>())
-  const underway = mine.get(claim.keyHash)
-  if (underway !== undefined) throw conflict(underway, claim)
-  mine.set(claim.keyHash, claim)
+  const claimed = await world.locks.claim(`request:${claim.keyHash}`, claim.fingerprint)
+  if (claimed.is === 'taken') throw conflict({ fingerprint: claimed.note }, claim)
+  claim.isHeld = claimed.isHeld
   try {
     if (kind === 'wallet') await forgetWalletClaims(world.db, world.clock.now() - WALLET_CLAIMS_KEPT_MS)
     const before = await findClaim(world.db, claim)
@@ -47,11 +47,11 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
     requireSame(before, claim)
     return await replayed(request, before)
   } finally {
-    mine.delete(claim.keyHash)
+    await claimed.release()
   }
 }
 
-type Fingerprinted = Pick<Claim, 'fingerprint'>
+type Fingerprinted = { fingerprint: string }
 
 function conflict(other: Fingerprinted, claim: Claim, cause?: unknown): Refusal {
   const code = other.fingerprint === claim.fingerprint ? 'idempotency_in_progress' : 'idempotency_mismatch'
@@ -73,7 +73,7 @@ async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Pr
     // Another process carried the same request out meanwhile: what this one was refused for may be what that one took.
     const other = await heldByOther(world, claim)
     if (other !== undefined) return answered(request, claim, other, error)
-    if (isDuplicate(error, 'idempotencyKeys')) throw conflict(claim, claim, error)
+    if (isDuplicate(error, 'idempotencyKeys') || !(await isHeld(world, claim))) throw conflict(claim, claim, error)
     if (error instanceof Refusal && error.status === 502) {
       await writeIfPossible(note(world, claim, error.details, 502, error.code))
     }
@@ -85,6 +85,10 @@ async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Pr
 async function heldByOther(world: World, claim: Claim): Promise<Recorded | undefined> {
   const found = await findClaim(world.db, claim).catch(() => undefined)
   return found?.subjectId === claim.subjectId ? undefined : found
+}
+
+async function isHeld(world: World, claim: Claim): Promise<boolean> {
+  return (await claim.isHeld?.(world.db).catch(() => undefined)) ?? true
 }
 
 function answered<D>(request: Once<D>, claim: Claim, other: Recorded, cause: unknown): Promise<Reply<D>> {

@@ -11,6 +11,8 @@ export type Claim = {
   kind: IdempotencyRow['kind']
   /** What this request has made under it, or tried to: anything else that holds the key was made by another one. */
   subjectId?: string
+  /** Whether nobody else carries the request out by now. */
+  isHeld?(db: Db): Promise<boolean>
   /** Hashes of transactions that the key names: whoever chose it knew of them. */
   named: readonly Hex[]
 }

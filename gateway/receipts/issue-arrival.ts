@@ -2,7 +2,10 @@ import { findArrival } from '../transactions/arrivals/read-store.ts'
 import type { Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 import { chainEvidence, movesTo } from './chain-evidence.ts'
-import { legOf, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
+import { despiteLag } from './despite-lag.ts'
+import { legOf, NotShown, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
+
+type Arrived = NonNullable<Awaited<ReturnType<typeof findArrival>>>
 
 /**
  * A receipt from the receiver's side: who paid, in which block, and how much, under the receiver's own statement where the
@@ -11,9 +14,14 @@ import { legOf, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
 export async function issueArrivalReceipt(world: World, transaction: Transaction): Promise<string> {
   const arrival = await findArrival(world.db, transaction.id)
   if (arrival === undefined) throw unavailable('It is not there any more: a reorganisation took it back.')
+  const { blockNumber: block, blockHash } = arrival
+  return despiteLag(world, [{ block, blockHash }], () => issueFrom(world, transaction, arrival))
+}
+
+async function issueFrom(world: World, transaction: Transaction, arrival: Arrived): Promise<string> {
   const seen = await chainEvidence(world, arrival.txHash)
-  if (seen === undefined) throw unavailable('The chain does not show it any more: a reorganisation took it back.')
-  if (!seen.deep) throw unavailable('It is in a block that is not deep enough yet. Ask again in a moment.')
+  if (seen === undefined) throw new NotShown('The chain does not show it any more: a reorganisation took it back.')
+  if (!seen.deep) throw new NotShown('It is in a block that is not deep enough yet. Ask again in a moment.')
   const { stable } = world.chain.tokens
   const moves = movesTo(arrival.address, seen.receipt, transaction.token === stable.symbol)
   const move = moves[arrival.position]

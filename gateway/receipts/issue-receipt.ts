@@ -13,8 +13,9 @@ import {
   payoutIn,
   payoutOfBurn,
 } from './chain-evidence.ts'
+import { despiteLag, type Place } from './despite-lag.ts'
 import { issueArrivalReceipt } from './issue-arrival.ts'
-import { legOf, type SaidLeg, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
+import { legOf, NotShown, type SaidLeg, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
 
 /**
  * A receipt of what the chain says of a transaction at this moment: of a redeem the burn alone, then both legs. The row
@@ -22,9 +23,22 @@ import { legOf, type SaidLeg, signedReceipt, unavailable, unitsOf } from './sign
  * no receipt.
  */
 export async function issueReceipt(world: World, transaction: Transaction): Promise<string> {
-  if (transaction.type === 'RECEIVE') return issueArrivalReceipt(world, transaction)
   const { type } = transaction
+  if (type === 'RECEIVE') return issueArrivalReceipt(world, transaction)
   const legs = await legsOf(world.db, world.keys, transaction.id)
+  return despiteLag(world, placesOf(transaction, legs), () => issueFrom(world, transaction, type, legs))
+}
+
+/** Where a settled payment was seen. Nothing of one that a reorganisation is known to have taken back. */
+function placesOf({ status, waitingFor }: Transaction, legs: readonly Leg[]): Place[] {
+  if (status !== 'SETTLED' || waitingFor !== null) return []
+  return legs.flatMap(({ movesValue, kind, minedHash, blockNumber: block, blockHash }) => {
+    const counts = movesValue || kind === 'payout' || kind === 'finalize'
+    return counts && minedHash !== null && block !== null && blockHash !== null ? [{ block, blockHash }] : []
+  })
+}
+
+async function issueFrom(world: World, transaction: Transaction, type: CallType, legs: Leg[]): Promise<string> {
   const { leg, seen } = await firstLeg(world, transaction, legs)
   const wallet = type === 'FUND' ? (transaction.toAddress as Address) : leg.sender
   const move = seen.receipt.success ? moveIn(type, wallet, seen.receipt) : nothing(transaction, leg)
@@ -58,8 +72,8 @@ async function firstLeg(
     throw unavailable(`It never reached the chain, and cannot any more. ${leg.reason ?? ''}`.trim())
   }
   const seen = leg.minedHash === null ? undefined : await chainEvidence(world, leg.minedHash)
-  if (seen === undefined) throw unavailable(takenBack(transaction))
-  if (!seen.deep) throw unavailable('It is in a block that is not deep enough yet. Ask again in a moment.')
+  if (seen === undefined) throw new NotShown(takenBack(transaction))
+  if (!seen.deep) throw new NotShown('It is in a block that is not deep enough yet. Ask again in a moment.')
   return { leg, seen }
 }
 
@@ -110,7 +124,7 @@ function statusOf(
   })
   if (status === 'PENDING') throw unavailable('The chain does not show it yet. Ask again in a moment.')
   if (transaction.status === 'SETTLED' && status !== 'SETTLED') {
-    throw unavailable('The chain does not show its payout any more: a reorganisation took it back.')
+    throw new NotShown('The chain does not show its payout any more: a reorganisation took it back.')
   }
   if (transaction.status === 'FAILED' && status === 'SETTLED') {
     throw unavailable('The chain shows that it came through after all. Ask whoever runs this gateway.')

@@ -53,6 +53,13 @@ export function unavailable(message: string): Refusal {
   return new Refusal('receipt_unavailable', { message })
 }
 
+/** What the node that was asked does not show, which another one may; nothing that it shows speaks against the row. */
+export class NotShown extends Refusal {
+  constructor(message: string) {
+    super('receipt_unavailable', { message })
+  }
+}
+
 /** What moved: as the events say, or decrypted for the wallet that was party. Undefined while that cannot be done. */
 export async function unitsOf(world: World, transaction: Transaction, move: Move): Promise<bigint | undefined> {
   if ('units' in move) return move.units

@@ -105,6 +105,17 @@ const attacks: [what: string, file: string, test: string][] = [
     'has that cancelled by who asks before it is mined',
   ],
   ['a payout given up that can come back', 'transactions/reconciling/void-find', 'is not given up by hand'],
+  ['a payment that came in by an invented event', 'transactions/arrivals/made-up', 'which its block does not have'],
+  ['an invented payment that stays', 'transactions/arrivals/made-up', 'is taken back by a rescan'],
+  ['one payment listed twice', 'chain/live/moves', 'a log that a node tells twice is one move'],
+  ['a payment told to have failed that another gateway makes', 'db/postgres/one-key', 'is not told to have failed'],
+  ['an input of another amount than asked for', 'testnet/fast-input', 'than it was asked for gives no input'],
+  [
+    'a receipt that flickers behind a lagging node',
+    'receipts/lagging-node',
+    'behind a node that is behind for a moment',
+  ],
+  ['a mined payout said to be none yet', 'transactions/payouts/by-hand/void', 'is not said to be mined some day'],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
 ]
 

@@ -1,4 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
+import type { Db } from '../db/database.ts'
 
 /** What is done by one at a time, and within what. */
 export type LockName =
@@ -18,9 +19,22 @@ export type LockName =
 /** What one gateway does for all that share a database. Two at a time would do it twice, and no harm. */
 export type Turn = 'turn:worker'
 
+/** A request under its `Idempotency-Key`, by the keyed hash of both. */
+export type RequestName = `request:${string}`
+
+/** Held by this process, or by somebody who noted what it is for. */
+export type Claimed =
+  | { is: 'mine'; release(): Promise<void>; isHeld(db: Db): Promise<boolean> }
+  | { is: 'taken'; note: string }
+
 export type Locks = {
   /** One at a time by name, first come first served. */
   run<T>(name: LockName, work: () => Promise<T>): Promise<T>
+  /**
+   * Claims a request, or tells the note of whoever has: nobody waits. It is held until it is released; of a process that was
+   * killed, or stood still, somebody else has it after some seconds, which `isHeld` tells.
+   */
+  claim(name: RequestName, note: string): Promise<Claimed>
   /** Whether this process has the turn now. It is kept by asking again, and another one's some seconds after it was killed. */
   hasTurn(turn: Turn): Promise<boolean>
   endTurn(turn: Turn): Promise<void>
@@ -29,6 +43,7 @@ export type Locks = {
 /** Locks within this process: enough while one process serves a database. */
 export function createLocks(): Locks {
   const tails = new Map<LockName, Promise<unknown>>()
+  const claimed = new Map<RequestName, string>()
   return {
     async run(name, work) {
       const before = tails.get(name) ?? Promise.resolve()
@@ -39,6 +54,18 @@ export function createLocks(): Locks {
         return await mine
       } finally {
         if (tails.get(name) === tail) tails.delete(name)
+      }
+    },
+    async claim(name, note) {
+      const before = claimed.get(name)
+      if (before !== undefined) return { is: 'taken', note: before }
+      claimed.set(name, note)
+      return {
+        is: 'mine',
+        async release() {
+          claimed.delete(name)
+        },
+        isHeld: async () => true,
       }
     },
     hasTurn: async () => true,

@@ -2,11 +2,11 @@ import type { Address } from '#shared/model/ids.ts'
 import type { Receipt } from '../port.ts'
 import type { TokenMove } from '../token-move.ts'
 
-/** What a receipt says was moved, as the scan asks for it. */
-export function movesIn(receipt: Receipt, time: number): TokenMove[] {
+/** What a receipt says was moved, as the scan asks for it. A block of the fake chain has one transaction, so one order of logs. */
+export function movesIn(receipt: Receipt): TokenMove[] {
   const { hash, block, blockHash, success, publicMoves, confidentialMoves } = receipt
   if (!success) return []
-  const at = { hash, block, blockHash, time }
+  const at = { hash, block, blockHash }
   const numbered = <M extends { to: Address }>(list: readonly M[]) =>
     list.map((move, index) => ({ move, position: list.slice(0, index).filter(({ to }) => to === move.to).length }))
   return [
@@ -14,5 +14,5 @@ export function movesIn(receipt: Receipt, time: number): TokenMove[] {
     ...numbered(confidentialMoves).map(({ move: { from, to, handle }, position }) => {
       return { ...at, from, to, handle, position }
     }),
-  ]
+  ].map((move, logIndex) => ({ ...move, logIndex }))
 }

@@ -38,7 +38,7 @@ export function createShown(ledger: Ledger, faults: Faults) {
       return receipts().flatMap((shown) => {
         if (faults.confirming === true && !isDeepStrictEqual(shown, ledger.mined.get(shown.hash)?.receipt))
           throw new ChainUnavailable('the nodes do not agree')
-        return movesIn(shown, ledger.timeOf(shown.block))
+        return movesIn(shown)
       })
     },
 

@@ -9,16 +9,15 @@ import { despiteLag } from './rpc/lag.ts'
 
 type Moves = Pick<Chain, 'movesTo' | 'movesIn'>
 
-/** As a node writes it. Not every node says the time of the block. */
-type Log = {
+/** As a node writes it. What is in no block yet has no place. */
+export type Log = {
   address: Address
   topics: Hex[]
   data: Hex
-  blockNumber: Hex
-  blockHash: Hex
-  blockTimestamp?: Hex
+  blockNumber: Hex | null
+  blockHash: Hex | null
   transactionHash: Hex
-  logIndex: Hex
+  logIndex: Hex | null
   removed?: boolean
 }
 
@@ -40,44 +39,68 @@ export function createMoves(client: Client, { tokens, confirming }: { tokens: To
 
   async function agreedLogs(filter: object): Promise<TokenMove[]> {
     const [first = [], ...others] = await Promise.all([client, ...confirming].map((node) => logsOf(node, filter)))
-    if (others.every((other) => isDeepStrictEqual(other.map(untimed), first.map(untimed)))) return first
+    if (others.every((other) => isDeepStrictEqual(other, first))) return first
     throw new ChainUnavailable('The nodes do not agree on what was moved')
+  }
+
+  /** What nobody asked for stands deeper or less deep than is known. */
+  async function asAsked(filter: object, isAsked: (move: TokenMove) => boolean): Promise<TokenMove[]> {
+    const moves = await agreedLogs(filter)
+    if (moves.every(isAsked)) return moves
+    throw new ChainUnavailable('The node answered with moves that it was not asked for')
   }
 
   return {
     movesTo: (addresses, fromBlock, toBlock) =>
       ask('moves', () => {
         const to = addresses.map((each) => pad(each.toLowerCase() as Hex))
-        return agreedLogs({ fromBlock: hex(fromBlock), toBlock: hex(toBlock), topics: [EVENTS, null, to] })
+        const asked = new Set(addresses.map((each) => each.toLowerCase()))
+        return asAsked(
+          { fromBlock: hex(fromBlock), toBlock: hex(toBlock), topics: [EVENTS, null, to] },
+          (move) => move.block >= fromBlock && move.block <= toBlock && asked.has(move.to.toLowerCase()),
+        )
       }),
 
-    movesIn: (blockHash) => ask('moves of a block', () => agreedLogs({ blockHash, topics: [EVENTS] })),
+    movesIn: (blockHash) =>
+      ask('moves of a block', () => {
+        return asAsked({ blockHash, topics: [EVENTS] }, (move) => move.blockHash === blockHash)
+      }),
   }
 }
-
-/** Nodes of one chain need not all say the time. */
-const untimed = ({ time: _, ...move }: TokenMove) => move
 
 /** In the order of the chain, each with its number among moves of the same token to the same address in its transaction. */
 function movesOf(logs: readonly Log[], tokens: Tokens): TokenMove[] {
   const count = new Map<string, number>()
-  const inOrder = logs.toSorted((a, b) => order(a.blockNumber, b.blockNumber) || order(a.logIndex, b.logIndex))
-  return inOrder.flatMap((log) => {
-    const move = moveOf(log, tokens)
-    if (move === undefined) return []
-    const name = [log.transactionHash, log.address, move.to].join()
-    const position = count.get(name) ?? 0
-    count.set(name, position + 1)
-    return [{ ...move, position }]
-  })
+  const moves = eachOnce(logs.flatMap((log) => moveOf(log, tokens) ?? []))
+  return moves
+    .toSorted((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+    .map((move) => {
+      const name = [move.hash, move.units === undefined, move.to].join()
+      const position = count.get(name) ?? 0
+      count.set(name, position + 1)
+      return { ...move, position }
+    })
 }
 
-const order = (a: Hex, b: Hex) => Number(a) - Number(b)
+type Unnumbered = Omit<TokenMove, 'position'>
 
-/** Undefined for what is no such event, whatever a node was asked for, and for what it takes back. */
-function moveOf(log: Log, { stable, cstable }: Tokens): Omit<TokenMove, 'position'> | undefined {
-  const { topics, data, address, removed } = log
+/** A node, or a balancer that asks several, may tell one log more than once. Of two stories about one log neither is believed. */
+function eachOnce(moves: readonly Unnumbered[]): Unnumbered[] {
+  const found = new Map<string, Unnumbered>()
+  for (const move of moves) {
+    const name = [move.blockHash, move.hash, move.logIndex].join()
+    const same = found.get(name) ?? move
+    if (!isDeepStrictEqual(same, move)) throw new ChainUnavailable('The node tells one log in two ways')
+    found.set(name, same)
+  }
+  return [...found.values()]
+}
+
+/** Undefined for what is no such event, whatever a node was asked for, for what it takes back, and what is in no block yet. */
+function moveOf(log: Log, { stable, cstable }: Tokens): Unnumbered | undefined {
+  const { topics, data, address, removed, blockNumber, blockHash, logIndex } = log
   const [event, from, to, handle] = topics
+  if (blockNumber === null || blockHash === null || logIndex === null) return undefined
   if (removed === true || from === undefined || to === undefined) return undefined
   const isOf = (token: Address) => address.toLowerCase() === token.toLowerCase()
   const isPublic = event === PUBLIC && isOf(stable.address) && /^0x[0-9a-f]{64}$/.test(data)
@@ -85,9 +108,9 @@ function moveOf(log: Log, { stable, cstable }: Tokens): Omit<TokenMove, 'positio
   if (!isPublic && !(isHidden && handle !== undefined)) return undefined
   return {
     hash: log.transactionHash,
-    block: Number(log.blockNumber),
-    blockHash: log.blockHash,
-    ...(log.blockTimestamp === undefined ? {} : { time: Number(log.blockTimestamp) }),
+    block: Number(blockNumber),
+    blockHash,
+    logIndex: Number(logIndex),
     from: getAddress(`0x${from.slice(26)}`),
     to: getAddress(`0x${to.slice(26)}`),
     ...(isPublic ? { units: BigInt(data) } : { handle: handle as Hex }),

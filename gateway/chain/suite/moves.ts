@@ -83,7 +83,13 @@ export function readsAndMoves(stage: () => Stage): void {
     const both = await chain.movesTo([bob.address, payee.address], paid.block, secret.block)
     expect(both).toMatchObject(expected)
     expect(await chain.movesIn(secret.blockHash)).toMatchObject(expected.slice(1))
-    for (const { block, time } of both) if (time !== undefined) expect(time).toBe((await chain.block(block))?.time)
+    for (const { hash, block, blockHash } of both) {
+      const found = await chain.block(block)
+      expect(found?.hash).toBe(blockHash)
+      expect(found?.transactions).toContain(hash)
+    }
+    const places = (await chain.movesIn(fund.blockHash)).map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`)
+    expect(new Set(places).size).toBe(places.length)
   })
 
   test('a block names its parent, and moves are not asked for in a block that nobody has', async () => {

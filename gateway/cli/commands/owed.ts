@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config/config.ts'
-import { listStrangers, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { listStrangers, noteLookedAt, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
 import { livingPayouts, mortalityOf } from '../../transactions/payouts/by-hand/mortality.ts'
@@ -11,11 +11,12 @@ import { needsChain, notePaid, noteSettled, settleUnsigned } from '../../transac
 import { paidMeanwhile } from '../../transactions/payouts/by-hand/outcome.ts'
 import { type Debt, listMinedAfterAll, listOwed, listUnpaid, type Unpaid } from '../../transactions/payouts/debts.ts'
 import { findTransaction } from '../../transactions/store.ts'
+import { systemClock } from '../../world/clock.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import { printable, printableJson, printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
-import { describeUnattributed } from '../doctor/senders.ts'
+import { describeStrangers, describeUnattributed, isNew } from '../doctor/senders.ts'
 import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -25,7 +26,7 @@ const TransactionHash = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 /** Questions to the node. */
 const AT_ONCE = 10
 
-type Choices = { pay?: string; paid?: string[]; void?: string; json?: true }
+type Choices = { pay?: string; paid?: string[]; void?: string; seen?: string; json?: true }
 
 /**
  * `sotto owed`: redeems whose payout can never be made, which stand here until the operator has paid or returned them;
@@ -41,6 +42,7 @@ export function owedCommand(env: Source): Command {
     .option('--pay <id>', 'pay one out now; by HASH what went to a former operator after it was replaced')
     .option('--paid <id...>', 'note that one has been paid or returned: ID, or ID HASH, which the chain must show')
     .option('--void <id>', 'give up a payout that is signed and can never be mined any more')
+    .option('--seen <hash>', 'tick off what is on chain and in no payment here, once you know what it was')
     .option('--json', 'what is owed as one JSON object')
   withSettings(owed).action(async () => {
     const config = configOf(owed, env)
@@ -62,13 +64,14 @@ export function owedCommand(env: Source): Command {
   return owed
 }
 
-async function decide(config: Config, { pay, paid, void: dead, json }: Choices): Promise<void> {
+async function decide(config: Config, { pay, paid, void: dead, seen, json }: Choices): Promise<void> {
   // Standard output is for what is owed where a script reads it.
   const say = (text: string) => {
     if (json) process.stderr.write(`${printable(text)}\n`)
     else print(`${text}\n`)
   }
   const [id, hash] = paid ?? []
+  if (seen !== undefined) await tickOff(config, seen)
   if (pay !== undefined) await beside(config, async (world) => say(`PAID ${pay} by ${await payByHand(world, pay)}`))
   if (dead !== undefined) await beside(config, async (world) => say(`VOID: ${await voidPayout(world, dead)}`))
   if (id === undefined) return
@@ -79,6 +82,17 @@ async function decide(config: Config, { pay, paid, void: dead, json }: Choices):
     return
   }
   if (!(await settledOffline(config, id))) await beside(config, (world) => noteSettled(world, id))
+}
+
+/** Known to a person, and kept: a payment that equals it is held against it as before. */
+async function tickOff(config: Config, hash: string): Promise<void> {
+  const store = await openInstalled(config)
+  try {
+    if (!(await noteLookedAt(store.db, hash.toLowerCase() as Hex, systemClock.now())))
+      throw new Error(`${printableLine(hash)} is the hash of nothing that is on chain and in no payment here.`)
+  } finally {
+    await store.db.destroy()
+  }
 }
 
 /** Where no payout is signed, or may have paid after all, the chain need not be there. False where one is. */
@@ -132,15 +146,6 @@ async function describePayout(world: World, id: string): Promise<string | undefi
   return `${hash}, noted as what paid it, is in no block that the chain shows; once you know that it never will be, --void ID pays again`
 }
 
-function describeStrangers(strangers: Unattributed[], unseen: ReadonlySet<Hex> = new Set()): string {
-  if (strangers.length === 0) return ''
-  return [
-    'On chain, and in no payment here (a restored backup, or a key used elsewhere):',
-    ...strangers.map((one) => `  ${describeUnattributed(one)}${unseen.has(one.hash) ? UNSEEN : ''}`),
-    '',
-  ].join('\n')
-}
-
 type Owed = { debts: Debt[]; unpaid: Unpaid[]; mined?: Debt[] } & Partial<Asked>
 
 export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed): string {
@@ -176,13 +181,13 @@ function owedAsJson({ debts, unpaid, mined = [], paid, evidence, unseen }: Owed,
     underWay: unpaid.map((one) => {
       return { ...claim(one), waitingFor: one.waitingFor, since: one.since, payout: evidence?.get(one.id) ?? null }
     }),
-    unattributed: strangers.map(describeUnattributed),
+    unattributed: strangers.filter(isNew).map(describeUnattributed),
+    tickedOff: strangers.filter((one) => !isNew(one)).map(describeUnattributed),
     unseen: [...(unseen ?? [])],
     chainAsked: paid !== undefined,
   }
 }
 
-const UNSEEN = ' (not shown by the node now: payments that it could be wait, and have it sent again)'
 const UNASKED = '  The chain could not be asked what was paid or mined meanwhile: look before you pay.'
 
 function paidNote(hash: Hex | undefined): string | undefined {

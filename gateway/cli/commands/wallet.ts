@@ -11,7 +11,7 @@ export function walletCommand(env: Source): Command {
   const group = new Command('wallet').description('what the server admin can do about wallets')
   const again = group
     .command('rescan')
-    .description('look for what came in to a wallet from a block on; what is known already is not listed twice')
+    .description('look for what came in to a wallet from a block on, and take back what is listed and not on the chain')
     .requiredOption('--address <address>', 'of the wallet, custodial or external')
     .requiredOption(
       '--from-block <number>',
@@ -23,8 +23,9 @@ export function walletCommand(env: Source): Command {
     await beside(configOf(again, env), async (world) => {
       const found = world.chain.wallets.checksum(address)
       if (found === undefined) return again.error(`"${printableLine(address)}" is no address, or has a wrong checksum.`)
-      const { blocks, arrivals } = await rescan(world, found, fromBlock)
+      const { blocks, arrivals, removed } = await rescan(world, found, fromBlock)
       print(`Looked through ${blocks} blocks: ${arrivals} payments that were not known.\n`)
+      if (removed > 0) print(`Taken back, since the chain does not show it: ${removed} payments that were listed.\n`)
     })
   })
   return group

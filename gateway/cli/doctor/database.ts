@@ -9,6 +9,7 @@ import { pendingMigrations } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { UnsafeDatabase } from '../../db/postgres/require-safe.ts'
 import { openKeyring, WrongMasterKey } from '../../db/sealed/keyring.ts'
+import { unplacedRepeats } from '../../transactions/arrivals/read-store.ts'
 import { countOwed } from '../../transactions/store.ts'
 import { setTotals, wrongTotals } from '../../transactions/totals-store.ts'
 import type { Clock } from '../../world/world.ts'
@@ -56,6 +57,7 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
     ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
     await totals(db),
     clock(last ?? 0, time.now()),
+    ...(await repeats(db)),
     ...(await checkSenders(db, keys)),
   ]
 }
@@ -85,6 +87,17 @@ async function owed(db: Database): Promise<Finding[]> {
   const count = owed + minedAfterAll
   if (count === 0) return []
   return [warn('owed', `${count} payments are owed, or were mined after they had failed`, 'see "sotto owed"')]
+}
+
+/** A node that told a log twice made two rows of one payment, until it was kept which log a row is. */
+async function repeats(db: Database): Promise<Finding[]> {
+  return (await unplacedRepeats(db)).map(({ address, count, fromBlock }) =>
+    warn(
+      'arrivals',
+      `${count} payments to ${address} may be listed twice: nothing says which log of their transaction they are`,
+      `sotto wallet rescan --address ${address} --from-block ${fromBlock}`,
+    ),
+  )
 }
 
 /** Clocks of several gateways on one database differ by so much, and nothing comes of it. */

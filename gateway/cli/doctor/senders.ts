@@ -1,3 +1,4 @@
+import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
@@ -9,7 +10,9 @@ const SHOWN = 20
 
 /** Whether the nonces of every sender are accounted for, and what of them belongs to no payment. */
 export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
-  const [behind, strangers] = await Promise.all([listBehind(db), listStrangers(db, keys)])
+  const [behind, all] = await Promise.all([listBehind(db), listStrangers(db, keys)])
+  const strangers = all.filter(isNew)
+  const tickedOff = all.length - strangers.length
   return [
     ...behind.map(({ address, accounted, missing, since }) =>
       warn(
@@ -24,12 +27,15 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
         warn(
           'unattributed',
           describeUnattributed(one),
-          'compare it with your own records: its payment is in no data here',
+          `compare it with your own records: its payment is in no data here; then sotto owed --seen ${one.hash}`,
         ),
       ),
     strangers.length > SHOWN
       ? warn('unattributed', `and ${strangers.length - SHOWN} more`, 'sotto owed lists all')
-      : ok('reconciled', `${behind.length} senders wait; ${strangers.length} transactions are unattributed`),
+      : ok(
+          'reconciled',
+          `${behind.length} senders wait; ${strangers.length} transactions are unattributed, and ${tickedOff} that were ticked off`,
+        ),
   ]
 }
 
@@ -38,4 +44,22 @@ export function describeUnattributed({ sender, nonce, does, toAddress: to, units
   const what = does === null ? 'did nothing that this gateway does, or reverted' : does
   const amount = units === null ? '' : ` of ${formatUnits(units)}`
   return `${sender} nonce ${nonce}: ${what}${amount}${to === null ? '' : ` to ${to}`}, ${hash}`
+}
+
+/** Whether no person has ticked it off. */
+export const isNew = ({ lookedAt }: Unattributed): boolean => lookedAt === null
+
+const STRANGE =
+  'On chain, and in no payment here (a restored backup, or a key used elsewhere); tick it off with --seen HASH:'
+const TICKED_OFF = 'Ticked off, and kept, since payments are held against it:'
+const UNSEEN = ' (not shown by the node now: payments that it could be wait, and have it sent again)'
+
+/** What is new, and apart from it what a person knows. `unseen`: hashes that the node does not show now. */
+export function describeStrangers(strangers: Unattributed[], unseen: ReadonlySet<Hex> = new Set()): string {
+  const under = (head: string, some: Unattributed[]) => {
+    const lines = some.map((one) => `  ${describeUnattributed(one)}${unseen.has(one.hash) ? UNSEEN : ''}\n`)
+    return some.length === 0 ? '' : [`${head}\n`, ...lines].join('')
+  }
+  const known = strangers.filter((one) => !isNew(one))
+  return under(STRANGE, strangers.filter(isNew)) + under(TICKED_OFF, known)
 }

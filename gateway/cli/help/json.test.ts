@@ -52,7 +52,10 @@ test.each<[string, object]>([
   ['account enable --email ada@example.org', { email: EMAIL, disabled: false }],
   ['account reset-password --email ada@example.org', { email: EMAIL, password: expect.stringMatching(/^\S{12,}$/) }],
   ['config', { SOTTO_PORT: '1', SOTTO_MASTER_KEY: '********', SOTTO_DATA_DIR: folder }],
-  ['owed', { owed: [], minedAfterFailure: [], underWay: [], unattributed: [], unseen: [], chainAsked: false }],
+  [
+    'owed',
+    { owed: [], minedAfterFailure: [], underWay: [], unattributed: [], tickedOff: [], unseen: [], chainAsked: false },
+  ],
   ['doctor', { findings: expect.arrayContaining([expect.objectContaining({ what: 'version', state: 'ok' })]) }],
 ])('%s --json is one document', async (command, expected) => {
   const said = await sotto(`${command} --json`)

@@ -43,6 +43,8 @@ export type ArrivalRow = {
   position: number
   blockNumber: number
   blockHash: Hex
+  /** Of the log in that block: one row of a wallet for a log. Null until a scan has seen it there. */
+  logIndex: number | null
   /** Of a confidential amount. */
   handle: Hex | null
 }
@@ -162,5 +164,7 @@ export type UnattributedRow = {
   transactionId: string | null
   /** 1 for a burn that burned nothing. */
   owesNothing: number
+  /** When a person has ticked it off (`sotto owed --seen`), in milliseconds. It counts for what it did as before. */
+  lookedAt: number | null
   foundAt: number
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   type Address,
   bytesToHex,
@@ -12,6 +11,7 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { FheType } from '../../fhe/types.ts'
 import { CHAIN_ID, gatewayChain, host } from '../sepolia.ts'
 
 const chain32 = pad(toHex(CHAIN_ID), { size: 32 })
@@ -31,9 +31,17 @@ export function inputHandles(ciphertext: Uint8Array, types: readonly number[]): 
   })
 }
 
-/** Nothing is encrypted for a fast input; fresh randomness stands in for the ciphertext. */
-export function noCiphertext(): Uint8Array {
-  return randomBytes(32)
+export type FastInputRequest = { contract: Address; user: Address; value: bigint }
+
+/**
+ * Nothing is encrypted for a fast input; what is asked for stands in for the ciphertext, with 32 random bytes that its asker
+ * draws. So its handle means this amount of this user for this contract, and whoever asks computes it too.
+ */
+export function fastInputHandle({ contract, user, value }: FastInputRequest, salt: Hex): Hex {
+  const fields = [stringToHex('sotto fast input'), salt, getAddress(contract), getAddress(user)]
+  const standIn = hexToBytes(concat([...fields, pad(toHex(value), { size: 32 })]))
+  const [handle = '0x'] = inputHandles(standIn, [FheType.uint64])
+  return handle
 }
 
 /** What a proof is bound to: contract, user, ACL and chain (`verify_and_expand` takes it as metadata). */

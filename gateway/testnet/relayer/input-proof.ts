@@ -1,7 +1,6 @@
 import { type Hex, hexToBytes } from 'viem'
 import type { z } from 'zod'
-import { FheType } from '../../fhe/types.ts'
-import { inputHandles, inputProof, noCiphertext, proofMetadata, signInput } from '../coprocessor/inputs.ts'
+import { fastInputHandle, inputHandles, inputProof, proofMetadata, signInput } from '../coprocessor/inputs.ts'
 import type { fastInputRequest, inputProofRequest } from './requests.ts'
 import { invalid } from './requests.ts'
 import type { Services } from './services.ts'
@@ -34,11 +33,11 @@ const MAX_UINT64 = 2n ** 64n - 1n
 /** A euint64 without a proof, genuinely signed: milliseconds where the proof takes ten seconds. */
 export async function fastInput(
   services: Services,
-  { contract, user, value }: z.infer<typeof fastInputRequest>,
+  { contract, user, value, salt }: z.infer<typeof fastInputRequest>,
 ): Promise<{ handle: Hex; inputProof: Hex }> {
   const units = BigInt(value)
   if (units > MAX_UINT64) throw invalid('value', 'is above the highest euint64')
-  const [handle = '0x'] = inputHandles(noCiphertext(), [FheType.uint64])
+  const handle = fastInputHandle({ contract, user, value: units }, salt)
   services.cleartexts.put([{ handle, value: units }])
   const signature = await signInput(services.coprocessorKey, [handle], contract, user, '0x00')
   return { handle, inputProof: inputProof([handle], [signature], '0x00') }

@@ -67,6 +67,8 @@ export const fastInputRequest = z.object({
   contract: address,
   user: address,
   value: z.string().regex(/^\d{1,20}$/),
+  /** 32 random bytes, so that two inputs of one amount differ. */
+  salt: handle,
 })
 
 /** A request parsed, or the relayer's refusal that names each field. */

@@ -15,6 +15,8 @@ export type Arrival = {
   position: number
   block: number
   blockHash: Hex
+  /** Of its log in that block; null where it is known from its payment, and no scan has passed yet. */
+  logIndex: number | null
   /** Of the block, in milliseconds. */
   time: number
   /** Of a confidential amount. */
@@ -77,7 +79,7 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
 
 /** Where it stands on chain. */
 export function placeOnChain(transactionId: string, arrival: Arrival): ArrivalRow {
-  const { wallet, hash, token, position, block, blockHash, handle } = arrival
+  const { wallet, hash, token, position, block, blockHash, logIndex, handle } = arrival
   return {
     transactionId,
     walletId: wallet.id,
@@ -85,7 +87,8 @@ export function placeOnChain(transactionId: string, arrival: Arrival): ArrivalRo
     token,
     position,
     blockNumber: block,
-    blockHash: blockHash,
+    blockHash,
+    logIndex,
     handle,
   }
 }

@@ -52,7 +52,7 @@ function truth({ chain }: TestWorld, wallets: readonly Wallet[]): string[] {
   const house = { ownContracts: chain.ownContracts, operator: operator.address }
   return [...ledger.mined.values()].flatMap(({ receipt }) => {
     const { hash, block, blockHash, publicMoves, confidentialMoves } = receipt
-    const at = { hash, block, blockHash, position: 0 }
+    const at = { hash, block, blockHash, logIndex: 0, position: 0 }
     const time = ledger.timeOf(block) * 1000
     return [...publicMoves, ...confidentialMoves].flatMap((move) => {
       const units = 'handle' in move ? ledger.clear.get(move.handle) : move.units

@@ -11,7 +11,7 @@ describe('what is no income', () => {
   const [us, them, nobody] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`, `0x${'0'.repeat(40)}`] as const
   const token: Address = `0x${'c'.repeat(40)}`
   const operator: Address = `0x${'d'.repeat(40)}`
-  const at = { hash: '0x1', block: 1, blockHash: '0x2', position: 0 } as const
+  const at = { hash: '0x1', block: 1, blockHash: '0x2', logIndex: 0, position: 0 } as const
 
   test.each([
     ['from somebody', { from: them, to: us, units: 1n }, true],

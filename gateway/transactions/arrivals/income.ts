@@ -1,5 +1,6 @@
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import type { PlacedMove } from '../../chain/placed-moves.ts'
 import type { Chain } from '../../chain/port.ts'
 import type { TokenMove } from '../../chain/token-move.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
@@ -24,7 +25,7 @@ export function isIncome({ from, to, units }: TokenMove, { ownContracts, operato
 }
 
 /** What moves bring to wallets of this gateway, the operator's aside. */
-export async function incomeIn(world: World, moves: readonly TokenMove[]): Promise<Arrival[]> {
+export async function incomeIn(world: World, moves: readonly PlacedMove[]): Promise<Arrival[]> {
   const { ownContracts, operator } = world.chain
   const some = moves.filter((move) => isIncome(move, { ownContracts, operator: operator?.address }))
   if (some.length === 0) return []
@@ -36,33 +37,17 @@ export async function incomeIn(world: World, moves: readonly TokenMove[]): Promi
   const ours = some.filter(({ to }) => byAddress.has(to))
   // The operator's key may have been another one then.
   const payouts = await payoutsAmong(world.db, [...new Set(ours.map(({ hash }) => hash))])
-  const timed = await withTimes(
-    world,
-    ours.filter(({ hash }) => !payouts.has(hash)),
-  )
-  const arrivals = timed.flatMap((move) =>
-    (byAddress.get(move.to) ?? []).map((wallet) => arrivalOf(world, move, wallet)),
-  )
+  const arrivals = ours
+    .filter(({ hash }) => !payouts.has(hash))
+    .flatMap((move) => (byAddress.get(move.to) ?? []).map((wallet) => arrivalOf(world, move, wallet)))
   return withAmounts(world, arrivals)
 }
 
-type Timed = TokenMove & { time: number }
-
-/** Where a node does not say when a block was made, it is asked for the block: once, however much came in with it. */
-async function withTimes(world: World, moves: readonly TokenMove[]): Promise<Timed[]> {
-  const times = new Map<number, number>()
-  for (const { block, time } of moves) {
-    if (times.has(block)) continue
-    times.set(block, time ?? (await world.chain.block(block))?.time ?? Math.floor(world.clock.now() / 1000))
-  }
-  return moves.map((move) => ({ ...move, time: times.get(move.block) ?? 0 }))
-}
-
-function arrivalOf({ chain }: World, move: Timed, wallet: Wallet): Arrival {
-  const { hash, block, blockHash, from, position, units, handle = null, time } = move
+function arrivalOf({ chain }: World, move: PlacedMove, wallet: Wallet): Arrival {
+  const { hash, block, blockHash, logIndex, from, position, units, handle = null, time } = move
   const { stable, cstable } = chain.tokens
   const token = (handle === null ? stable : cstable).symbol
-  return { wallet, token, from, hash, position, block, blockHash, time: time * 1000, handle, units }
+  return { wallet, token, from, hash, position, block, blockHash, logIndex, time: time * 1000, handle, units }
 }
 
 /** With the amounts that are known without a decryption. One that is known to be nothing is no arrival. */

@@ -49,7 +49,7 @@ async function arrivalsFrom(world: World, transaction: Transaction, first: Leg):
   if (wallets.length === 0) return []
   const time = blockTime === undefined ? await timeOf(world, block) : blockTime * 1000
   // A call of the gateway's own moves once.
-  const seen = { token, from, hash, position: 0, block, blockHash, time, handle, units }
+  const seen = { token, from, hash, position: 0, block, blockHash, logIndex: null, time, handle, units }
   return wallets.map((wallet: Wallet): Arrival => ({ wallet, ...seen }))
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Hex } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
 import type { ArrivalRow, TransactionRow } from '../../db/schema/payment-rows.ts'
 import type { WalletRow } from '../../db/schema/schema.ts'
@@ -68,6 +68,21 @@ const placed = (db: Db) =>
 /** What came in by one transaction. */
 export function arrivalsBy(db: Db, hash: Hex): Promise<Placed[]> {
   return placed(db).where('arrivals.txHash', '=', hash).execute()
+}
+
+/** What a wallet received as a second or later move of one transaction, before it was kept which log told of it. */
+export async function unplacedRepeats(db: Db): Promise<{ address: Address; count: number; fromBlock: number }[]> {
+  const found = await db
+    .selectFrom('arrivals')
+    .innerJoin('wallets', 'wallets.id', 'arrivals.walletId')
+    .select(['wallets.address', (e) => e.fn.countAll().as('count'), (e) => e.fn.min('blockNumber').as('fromBlock')])
+    .where('position', '>', 0)
+    .where('logIndex', 'is', null)
+    .where('wallets.archivedAt', 'is', null)
+    .groupBy('wallets.address')
+    .orderBy('wallets.address')
+    .execute()
+  return found.map(({ address, count, fromBlock }) => ({ address, count: Number(count), fromBlock }))
 }
 
 export type Placed = Named & { blockNumber: number; blockHash: Hex }

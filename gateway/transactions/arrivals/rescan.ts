@@ -1,7 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import { movesOfBlock, type PlacedMove } from '../../chain/placed-moves.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
-import type { TokenMove } from '../../chain/token-move.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { findWatched } from '../../wallets/store.ts'
@@ -11,25 +11,26 @@ import type { Arrival } from './arrival.ts'
 import { incomeIn } from './income.ts'
 import { isStillScanned, type Scanned, scannedBlocks } from './position-store.ts'
 import type { Placed } from './read-store.ts'
-import { goneAmong, unseenBetween } from './rewind.ts'
+import { notShownAmong, unseenBetween } from './rewind.ts'
 import { blockAt, movesInRun, NEAR, RUN_MAX } from './scan.ts'
 import { countAndTell, insertArrivals, removeArrivals, together } from './store.ts'
 
 /** Rows in one commit, so that a payment never waits for long behind this. */
 const AT_ONCE = 100
 
-export type Rescanned = { blocks: number; arrivals: number }
+/** `arrivals`: listed now and not before. `removed`: listed before and not now. */
+export type Rescanned = { blocks: number; arrivals: number; removed: number }
 
 /**
  * Looks for what came in to one address, from a block up to where the scan stands: from there on the scan sees it itself.
- * What was listed of blocks that are gone is taken back. May be run again. Throws where no wallet has the address.
+ * What was listed and the chain does not show is taken back. May be run again. Throws where no wallet has the address.
  */
 export async function rescan(world: World, address: Address, fromBlock: number): Promise<Rescanned> {
   const { wallets } = await findWatched(world.db, world.keys, [address], OPERATOR_ACCOUNT)
   if (wallets.length === 0) throw new Error(`No wallet of this gateway has the address ${address}.`)
   const ids = new Set(wallets.map(({ id }) => id))
   let from = fromBlock
-  let found = 0
+  let [found, removed] = [0, 0]
   for (let size = RUN_MAX; ; ) {
     const { scanned, end, deep } = await endOf(world)
     if (from > end) break
@@ -42,23 +43,25 @@ export async function rescan(world: World, address: Address, fromBlock: number):
     }
     const arrivals = await incomeIn(world, moves)
     const unseen = await unseenBetween(world, from, to, arrivals)
-    const gone = await goneAmong(
+    const lost = await notShownAmong(
       world,
+      address,
       unseen.filter(({ walletId }) => ids.has(walletId)),
     )
-    const fresh = await write(world, scanned, arrivals, gone)
-    if (fresh === undefined) continue
-    found += fresh
+    const written = await write(world, scanned, arrivals, lost)
+    if (written === undefined) continue
+    found += written.more
+    removed += written.fewer
     from = to + 1
     // One fault does not make all that follows slow.
     size = Math.min(RUN_MAX, Math.ceil(size * 1.25))
   }
   for (const { id } of wallets.filter(({ type }) => type === 'CUSTODIAL')) await learnAmounts(world, id)
-  return { blocks: from - fromBlock, arrivals: found }
+  return { blocks: from - fromBlock, arrivals: found, removed }
 }
 
 /**
- * How many were not listed yet. Undefined where the scan went back meanwhile: it looks again through the blocks of a
+ * How many were not listed yet, and how many are no longer. Undefined where the scan went back meanwhile: it looks again through the blocks of a
  * reorganisation, and would not see what is written of those that are gone.
  */
 async function write(
@@ -66,21 +69,22 @@ async function write(
   scanned: Scanned | undefined,
   arrivals: readonly Arrival[],
   gone: readonly Placed[],
-): Promise<number | undefined> {
-  let fresh = 0
+): Promise<{ more: number; fewer: number } | undefined> {
+  const written = { more: 0, fewer: 0 }
   for (let start = 0; start < Math.max(arrivals.length, gone.length); start += AT_ONCE) {
-    const added = await atomically(world.db, async (trx) => {
+    const piece = await atomically(world.db, async (trx) => {
       if (!(await isStillScanned(trx, scanned))) return undefined
       const now = world.clock.now()
       const taken = await removeArrivals(trx, gone.slice(start, start + AT_ONCE))
       const found = await insertArrivals(trx, world.keys, arrivals.slice(start, start + AT_ONCE), now)
       await countAndTell(trx, together(taken, found), now)
-      return found.more.length
+      return { more: found.more.length, fewer: taken.fewer.length }
     })
-    if (added === undefined) return undefined
-    fresh += added
+    if (piece === undefined) return undefined
+    written.more += piece.more
+    written.fewer += piece.fewer
   }
-  return fresh
+  return written
 }
 
 type End = { scanned: Scanned | undefined; end: number; deep: number }
@@ -94,9 +98,8 @@ async function endOf(world: World): Promise<End> {
 }
 
 /** One of the newest blocks: a node that lacks it says so. */
-async function movesInBlock(world: World, address: Address, number: number): Promise<TokenMove[]> {
-  const { hash, transactions } = await blockAt(world, number)
-  const moves = transactions.length === 0 ? [] : await world.chain.movesIn(hash)
+async function movesInBlock(world: World, address: Address, number: number): Promise<PlacedMove[]> {
+  const moves = await movesOfBlock(world.chain, await blockAt(world, number))
   return moves.filter(({ to }) => to === address)
 }
 

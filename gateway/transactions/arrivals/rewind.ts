@@ -1,4 +1,6 @@
-import type { Hex } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { movesOfBlock } from '../../chain/placed-moves.ts'
+import type { Block } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { type Arrival, arrivalId } from './arrival.ts'
@@ -52,6 +54,33 @@ export async function unseenBetween(
 ): Promise<Placed[]> {
   const found = new Set(seen.map((arrival) => arrivalId(world.keys, arrival)))
   return (await arrivalsBetween(world.db, from, to)).filter(({ id }) => !found.has(id))
+}
+
+/**
+ * Those that the chain does not show: another block stands in the place of theirs, or it is there without them. A node that
+ * is asked for a block by its hash leaves nothing out of it. Of a height that the chain has not reached nothing is said.
+ */
+export async function notShownAmong(world: World, address: Address, arrivals: readonly Placed[]): Promise<Placed[]> {
+  const lost: Placed[] = []
+  for (const [blockHash, there] of Map.groupBy(arrivals, (arrival) => arrival.blockHash)) {
+    const block = await world.chain.block(there[0]?.blockNumber ?? 0)
+    if (block === undefined) continue
+    const has = block.hash === blockHash ? await shownIn(world, address, block) : undefined
+    lost.push(...there.filter(({ id, walletId }) => has?.(walletId).has(id) !== true))
+  }
+  return lost
+}
+
+/** IDs of what a block brings to a wallet with this address. */
+async function shownIn({ chain, keys }: World, address: Address, block: Block) {
+  const own = (await movesOfBlock(chain, block)).filter(({ to }) => to === address)
+  const { stable, cstable } = chain.tokens
+  return (id: string): Set<string> =>
+    new Set(
+      own.map(({ hash, position, handle }) =>
+        arrivalId(keys, { wallet: { id }, hash, position, token: (handle === undefined ? stable : cstable).symbol }),
+      ),
+    )
 }
 
 /** Those in whose block's place the chain has another. */

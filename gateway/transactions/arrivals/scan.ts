@@ -1,5 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
+import { movesOfBlock, type PlacedMove, placedMoves } from '../../chain/placed-moves.ts'
 import { type Block, ChainUnavailable } from '../../chain/port.ts'
 import type { TokenMove } from '../../chain/token-move.ts'
 import { confirmations } from '../../config/config.ts'
@@ -64,8 +65,7 @@ async function scanBlocks(world: World, from: Scanned, safe: number): Promise<Pr
       return 'more'
     }
     last = { number, hash: block.hash }
-    const moves = block.transactions.length === 0 ? [] : await world.chain.movesIn(block.hash)
-    const arrivals = await incomeIn(world, moves)
+    const arrivals = await incomeIn(world, await movesOfBlock(world.chain, block))
     const there = await unseenBetween(world, number, number, arrivals)
     const gone = there.filter((arrival) => arrival.blockHash !== block.hash)
     if (arrivals.length + gone.length === 0) continue
@@ -110,15 +110,16 @@ export async function movesInRun(
   addresses: readonly Address[],
   from: number,
   to: number,
-): Promise<{ hash: Hex; moves: TokenMove[] } | undefined> {
+): Promise<{ hash: Hex; moves: PlacedMove[] } | undefined> {
   const { hash } = await blockAt(world, to)
   const moves: TokenMove[] = []
   for (let start = 0; start < addresses.length; start += ADDRESSES) {
     moves.push(...(await world.chain.movesTo(addresses.slice(start, start + ADDRESSES), from, to)))
     if (moves.length > MOVES_MAX && to > from) return undefined
   }
+  const placed = await placedMoves(world.chain, moves)
   if ((await blockAt(world, to)).hash !== hash) throw new ChainUnavailable('The chain was reorganised meanwhile')
-  return { hash, moves }
+  return { hash, moves: placed }
 }
 
 /** Throws `ChainUnavailable` where the chain lacks the block. */

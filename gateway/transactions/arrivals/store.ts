@@ -1,3 +1,4 @@
+import type { Hex } from '#shared/model/ids.ts'
 import { sealUnits } from '../../crypto/amounts.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
@@ -60,6 +61,7 @@ export async function insertArrivals(
     .execute()
   const ids = new Set(inserted.map(({ id }) => id))
   const fresh = rows.filter(({ row }) => ids.has(row.id))
+  await releaseLogs(db, rows)
   if (fresh.length > 0) {
     await db
       .insertInto('arrivals')
@@ -73,22 +75,47 @@ export async function insertArrivals(
   return together(...effects)
 }
 
+type Seen = { arrival: Arrival; row: TransactionRow }
+type Log = { hash: Hex; blockHash: Hex; logIndex: number | null; walletId: string }
+
+const nameOf = ({ hash, blockHash, logIndex, walletId }: Log) => [hash, blockHash, logIndex, walletId].join()
+
+/** A node may once have told of these logs in another way: what other rows said of them holds no longer. */
+async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
+  const placed = rows.filter(({ arrival }) => arrival.logIndex !== null)
+  if (placed.length === 0) return
+  const owners = new Map(
+    placed.map(({ arrival, row }) => [nameOf({ ...arrival, walletId: arrival.wallet.id }), row.id] as const),
+  )
+  const standing = await db
+    .selectFrom('arrivals')
+    .select(['transactionId', 'txHash as hash', 'blockHash', 'logIndex', 'walletId'])
+    .where('txHash', 'in', [...new Set(placed.map(({ arrival }) => arrival.hash))])
+    .where('logIndex', 'is not', null)
+    .execute()
+  const released = standing.filter((log) => (owners.get(nameOf(log)) ?? log.transactionId) !== log.transactionId)
+  if (released.length === 0) return
+  const ids = released.map(({ transactionId }) => transactionId)
+  await db.updateTable('arrivals').set({ logIndex: null }).where('transactionId', 'in', ids).execute()
+}
+
 const arrived = (row: Named): News[] => [newsOf({ ...row, status: 'SETTLED' }), balanceNews(row)]
 
 const changed = (row: Named): Effects => ({ more: [], fewer: [], news: [newsOf({ ...row, status: 'SETTLED' })] })
 
 /** In another block the same transaction may have moved something else: then what was known of the amount holds no longer. */
 async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arrival, now: number): Promise<Effects> {
-  const { block, blockHash, handle, units } = arrival
-  const at = db.selectFrom('arrivals').select(['blockHash', 'handle']).where('transactionId', '=', row.id)
+  const { block, blockHash, logIndex, handle, units } = arrival
+  const at = db.selectFrom('arrivals').select(['blockHash', 'logIndex', 'handle']).where('transactionId', '=', row.id)
   const before = await at.executeTakeFirst()
   const isMoved = before?.blockHash !== blockHash
-  if (isMoved) {
+  if (isMoved || (logIndex !== null && logIndex !== before.logIndex))
     await db
       .updateTable('arrivals')
-      .set({ blockNumber: block, blockHash, handle })
+      .set({ blockNumber: block, blockHash, logIndex, handle })
       .where('transactionId', '=', row.id)
       .execute()
+  if (isMoved) {
     const amount =
       handle !== null && handle === before?.handle ? {} : { amount: row.amount, waitingFor: row.waitingFor }
     await db

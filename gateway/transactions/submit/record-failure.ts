@@ -19,8 +19,9 @@ export async function recordFailure(world: World, draft: Draft, id: string, erro
   const code = (error instanceof PaymentImpossible && error.code) || draft.failure
   // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.
   await atomically(world.db, async (trx) => {
-    // Another gateway has made this payment: then it did not fail.
+    // Another gateway has made this payment, or makes it now: then it did not fail.
     if (draft.claim !== undefined && (await findClaim(trx, draft.claim)) !== undefined) return
+    if ((await draft.claim?.isHeld?.(trx)) === false) return
     await insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason))
   })
   const transaction = await findTransaction(world.db, world.keys, id)

@@ -19,7 +19,7 @@ export type ConfidentialSettings = Place & {
   cstable: Address
   /** Seconds since the epoch by which permits are dated (`permitTime`). */
   now(): Promise<number>
-  /** On the offline test-net only: an attested input without the proof's ten seconds. */
+  /** On the offline test-net only: an attested input without the proof's ten seconds. Throws where it is another than asked for. */
   fastInput?: FastInput
   /** Milliseconds, for tests. */
   limits?: Partial<ZamaLimits & { decryptMs: number }>

@@ -7,6 +7,8 @@ import { databaseNow } from '../clock.ts'
 const PRESENT_MS = 15_000
 const RENEW_EVERY_MS = 4_000
 const NAME = 'gateway:'
+/** Requests that a gateway was killed in, and that nobody has made again. */
+const REQUEST = 'request:'
 
 /** Lets others know that a gateway runs on this database, until it ends. To be called before it reads its keys. */
 export async function announceGateway(db: Database): Promise<{ end(): Promise<void> }> {
@@ -34,7 +36,8 @@ async function upsert(db: Database, owner: string): Promise<void> {
     .values({ name: NAME + owner, owner, until })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ until }))
     .execute()
-  await db.deleteFrom('leases').where('name', 'like', `${NAME}%`).where('until', '<', databaseNow).execute()
+  const left = db.deleteFrom('leases').where('until', '<', databaseNow)
+  await left.where((e) => e.or([NAME, REQUEST].map((name) => e('name', 'like', `${name}%`)))).execute()
 }
 
 /** How many gateways run on this database. */

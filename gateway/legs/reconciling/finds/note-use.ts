@@ -79,6 +79,7 @@ function findOf(world: World, { sender, nonce, use, receipt, isSettled }: Use): 
     claimedBy: null,
     transactionId: null,
     owesNothing: 0,
+    lookedAt: null,
     foundAt: world.clock.now(),
   }
 }

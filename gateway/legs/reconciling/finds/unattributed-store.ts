@@ -31,7 +31,7 @@ export function knownAt(db: Db, { sender, nonce }: Pick<Unattributed, 'sender' |
 
 /** The same transaction in another block: it is read anew, and belongs to whom it belonged. */
 export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
-  const { hash, sender, nonce, claimedBy, transactionId, ...seen } = rowOf(keys, found)
+  const { hash, sender, nonce, claimedBy, transactionId, lookedAt, ...seen } = rowOf(keys, found)
   await db.updateTable('unattributed').set(seen).where('hash', '=', hash).execute()
 }
 
@@ -117,6 +117,17 @@ export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed
     .where((e) => e.not(e.exists(paidFor(e))))
     .execute()
   return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** A person knows of it: it stands apart from now on. False where there is none with that hash that nothing accounts for. */
+export async function noteLookedAt(db: Db, hash: Hex, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('unattributed')
+    .set((e) => ({ lookedAt: e.fn.coalesce('lookedAt', e.val(now)) }))
+    .where('hash', '=', hash)
+    .where('transactionId', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Burns, and confidential transfers to whose float it was in their block, that belong to no redeem. */

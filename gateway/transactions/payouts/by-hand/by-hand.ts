@@ -16,7 +16,7 @@ import { minedAfterAll, noticeMined } from '../after-failure.ts'
 import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
 import { settleOwed } from '../debts-store.ts'
 import { pay } from '../payout.ts'
-import { couldBeMined, giveUp, isLivingPayout, LAG_MS, mortalityOf } from './mortality.ts'
+import { giveUp, isLivingPayout, LAG_MS, mortalityOf, notDead } from './mortality.ts'
 import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, whyItMayComeBack } from './outcome.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
@@ -70,10 +70,9 @@ export async function voidPayout(world: World, id: string): Promise<string> {
   if (open === undefined && paidBy !== null) return voidPaidBy(world, transaction, legs, paidBy)
   if (open === undefined) throw new Error(`No payout of ${id} is signed and not mined: there is nothing to be void.`)
   const mortality = await mortalityOf(world, open)
-  const { dead, evidence } = mortality
-  if (!dead) throw new Error(`The payout of ${id} could still be mined: ${evidence}. Nothing was changed.`)
+  if (!mortality.dead) throw notDead(id, mortality)
   await giveUp(world, open, mortality)
-  return evidence
+  return mortality.evidence
 }
 
 /**
@@ -114,11 +113,8 @@ export async function payByHand(world: World, id: string): Promise<string> {
     await giveUp(world, open, await mortalityOf(world, open))
   } else if (open !== undefined && transaction.owed !== 1) {
     const mortality = await mortalityOf(world, open)
-    const { dead, evidence } = mortality
-    if (!dead && open.sender !== world.chain.operator?.address) {
-      throw couldBeMined(id, evidence)
-    }
-    if (dead) await giveUp(world, open, mortality)
+    if (!mortality.dead && open.sender !== world.chain.operator?.address) throw notDead(id, mortality)
+    if (mortality.dead) await giveUp(world, open, mortality)
   }
   return transaction.owed === 1 ? payOwed(world, id) : lookUntilPaid(world, id)
 }

@@ -10,10 +10,10 @@ import type { World } from '../../../world/world.ts'
 import { findTransaction } from '../../store.ts'
 
 /**
- * Why the bytes of a payout that is signed can never be mined any more; else why they still could be. `by`: what used its
- * nonce, which may be a payment that this database does not know.
+ * Why the bytes of a payout that is signed can never be mined any more; else why they still could be, or that they are. `by`:
+ * what used its nonce, which may be a payment that this database does not know.
  */
-export type Mortality = { dead: boolean; evidence: string; by?: Use }
+export type Mortality = { dead: boolean; isMined?: true; evidence: string; by?: Use }
 
 /** After this a node that lags has caught up, or another one answers. */
 export const LAG_MS = 3_000
@@ -31,7 +31,7 @@ export async function mortalityOf(world: World, leg: Leg): Promise<Mortality> {
   const { number: head } = await world.chain.head()
   const deep = Math.max(0, head + 1 - Math.min(confirmations(world.config), STATE_KEPT))
   const isUsed = (await world.chain.nonce(sender, deep)) > nonce
-  if (await isShown(world, leg)) return { dead: false, evidence: `${at} is mined: it is ours` }
+  if (await isShown(world, leg)) return { dead: false, isMined: true, evidence: `${at} is mined: it is ours` }
   if (isUsed) return usedBy(world, leg, at)
   if ((await world.chain.nonce(sender, head)) > nonce) {
     return { dead: false, evidence: `${at} is used, in a block that is not deep enough yet` }
@@ -64,7 +64,7 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
   const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signedBlock)
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const isOurs = attempts.some(({ hash }) => hash === use?.hash) || (await isShown(world, leg))
-  if (isOurs) return { dead: false, evidence: `${at} is mined: it is ours` }
+  if (isOurs) return { dead: false, isMined: true, evidence: `${at} is mined: it is ours` }
   const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
   // A node that lags, or a search that goes on, finds nothing either.
   if (use === undefined || receipt === undefined) {
@@ -122,6 +122,10 @@ export async function livingPayouts(db: Db, keys: Keyring, id: string): Promise<
 
 export const isLivingPayout = (leg: Leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined')
 
-export function couldBeMined(id: string, evidence: string): Error {
-  return new Error(`A payout of ${id} is signed and could still be mined: ${evidence}. See --void.`)
+/** Why a payout is not given up: nothing was changed. */
+export function notDead(id: string, { isMined, evidence }: Mortality): Error {
+  const why = isMined
+    ? `is mined, so that nothing is to be decided: it ends once it is deep enough (${evidence}).`
+    : `is signed and could still be mined: ${evidence}. See --void.`
+  return new Error(`A payout of ${id} ${why} Nothing was changed.`)
 }

@@ -14,7 +14,7 @@ import { notePaidBy } from '../../write-store.ts'
 import { minedAfterAll } from '../after-failure.ts'
 import { isOfAnother, settleOwed } from '../debts-store.ts'
 import { caseOf, lookUntilPaid } from './by-hand.ts'
-import { couldBeMined, giveUp, isLivingPayout, livingPayouts, mortalityOf } from './mortality.ts'
+import { giveUp, isLivingPayout, livingPayouts, mortalityOf, notDead } from './mortality.ts'
 import { endNeedless, paidByPayouts } from './outcome.ts'
 
 /** What a person notes as paid, held against the chain before it is written. */
@@ -28,7 +28,7 @@ export async function noteSettled(world: World, id: string): Promise<void> {
     const seen = await endNeedless(world, transaction, await observe(world, transaction, leg))
     if (!isLivingPayout(seen)) continue
     const mortality = await mortalityOf(world, seen)
-    if (!mortality.dead) throw couldBeMined(id, mortality.evidence)
+    if (!mortality.dead) throw notDead(id, mortality)
     await giveUp(world, seen, mortality)
   }
   await settleUnsigned(world, id, await paidAfterAll(world, id))
@@ -79,7 +79,7 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
   }
   if (open !== undefined && first.kind !== 'unwrap') {
     const mortality = await mortalityOf(world, open)
-    if (!mortality.dead) throw couldBeMined(id, mortality.evidence)
+    if (!mortality.dead) throw notDead(id, mortality)
     await giveUp(world, open, mortality)
   }
   await atomically(world.db, async (db) => {

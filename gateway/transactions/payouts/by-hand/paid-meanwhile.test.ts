@@ -188,7 +188,7 @@ describe('a payout that is mined while a person decides about it', () => {
       for (let blocks = 0; blocks < 3; blocks++) world.chain.ledger.mineEmpty()
       return voidPayout(world, id)
     })
-    expect(said).toContain('could still be mined')
+    expect(said).toContain('is mined, so that nothing is to be decided')
     await settlesOnce(id)
   })
 })
@@ -246,7 +246,7 @@ describe('a redeem that another transaction has paid, by its hash', () => {
     const sent = { sender: operator.address, nonce, maxFee: '1', priorityFee: '1', cost: '1' }
     const did = { does: 'transfer', toAddress: wallet.address, units: 10_000_000n, handle: null } as const
     const block = { blockNumber: ledger.block, blockHash: null, settled: 1 }
-    const row = { ...block, raw: '0x00', foundAt: 0, claimedBy: null, owesNothing: 0 } as const
+    const row = { ...block, raw: '0x00', foundAt: 0, claimedBy: null, owesNothing: 0, lookedAt: null } as const
     await insertUnattributed(world.db, world.keys, { hash: gone, transactionId: id, ...sent, ...did, ...row })
     await notePaidBy(world.db, id, gone, world.clock.now())
     const { broadcast } = world.chain

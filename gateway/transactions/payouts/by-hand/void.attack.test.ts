@@ -88,3 +88,15 @@ test('what paid a redeem is not void while its own payout, which a reorganisatio
   expect(await look(id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
   expect(stable()).toBe(before + 10_000_000n)
 })
+
+test('a payout that is mined, and was not looked at since, is not said to be mined some day', async () => {
+  const id = await redeem()
+  world.chain.faults.broadcast = () => 'lost'
+  await look(id, 2)
+  const [payout] = world.chain.broadcasts.slice(-1)
+  if (payout !== undefined) world.chain.ledger.take(payout)
+  const said = await voidPayout(world, id).catch((error: Error) => error.message)
+  expect(said).toMatch(/ is mined, so that nothing is to be decided.* Nothing was changed\.$/)
+  expect(said).not.toContain('could still be mined')
+  expect((await look(id))?.status).toBe('SETTLED')
+})

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { readConfig } from '../config/config.ts'
+import { insertUnattributed, listUnattributed } from '../legs/reconciling/finds/unattributed-store.ts'
+import { systemClock } from '../world/clock.ts'
+import { checkDatabase } from './doctor/database.ts'
+import { openStore } from './open-store.ts'
+import { env, folder, sotto, withKey } from './server-admin-fixture.ts'
+
+const sender: Address = `0x${'5'.repeat(40)}`
+const [known, alarm]: [Hex, Hex] = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`]
+
+async function withStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> {
+  const store = await openStore(readConfig(env()))
+  return work(store).finally(() => store.db.destroy())
+}
+
+async function find(hash: Hex, nonce: number): Promise<void> {
+  const place = {
+    blockNumber: nonce,
+    blockHash: hash,
+    settled: 1,
+    toAddress: sender,
+    handle: null,
+    raw: '0x00',
+  } as const
+  const fees = { maxFee: '1', priorityFee: '1', cost: '1', claimedBy: null, transactionId: null, owesNothing: 0 }
+  const found = { hash, sender, nonce, does: 'transfer', units: 5_000_000n, lookedAt: null, foundAt: 1 } as const
+  await withStore(({ db, keys }) => insertUnattributed(db, keys, { ...found, ...place, ...fees }))
+}
+
+const warned = async () => {
+  const found = await checkDatabase(readConfig(env()), join(folder, 'offline'), systemClock)
+  return found.filter(({ what }) => what === 'unattributed').map(({ says }) => says.slice(-66))
+}
+
+test('what a person has ticked off stands apart, warns no more, and still counts', async () => {
+  await withKey()
+  await find(known, 1)
+  await find(alarm, 2)
+  expect(await warned()).toEqual([known, alarm])
+  const { out } = await sotto(`owed --seen ${known.toUpperCase().replace('0X', '0x')}`)
+  expect(out.split('Ticked off')[0]).toContain(alarm)
+  expect(out.split('Ticked off')[0]).not.toContain(known)
+  expect(out.split('Ticked off')[1]).toContain(known)
+  expect(await warned()).toEqual([alarm])
+  const json = JSON.parse((await sotto('owed --json')).out) as { unattributed: string[]; tickedOff: string[] }
+  expect([json.unattributed.join(), json.tickedOff.join()]).toEqual([
+    expect.stringContaining(alarm),
+    expect.stringContaining(known),
+  ])
+  const held = await withStore(({ db, keys }) => listUnattributed(db, keys, sender))
+  expect(held.map(({ hash }) => hash)).toEqual([known, alarm])
+})
+
+test('what is in no list cannot be ticked off', async () => {
+  await withKey()
+  await expect(sotto(`owed --seen ${alarm}`)).rejects.toThrow('nothing that is on chain and in no payment here')
+})
