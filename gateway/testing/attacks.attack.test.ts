@@ -36,6 +36,8 @@ const attacks: [what: string, file: string, test: string][] = [
   ['another’s sign-in by an UPDATE', 'cli/written-rows', 'does not turn a sign-in of their own into that of another'],
   ['a restore that revives keys and sessions', 'cli/server-admin', 'ends sign-ins, keeps revoked keys revoked'],
   ['an emptied audit log', 'cli/written-rows', 'empties the audit log no more unseen'],
+  ['a cut audit log that becomes whole again', 'cli/cut-log', 'however much is added'],
+  ['an acknowledged gap used to take out more', 'cli/cut-log', 'more is taken out of what was acknowledged'],
   ['an older audit log with its own head', 'cli/written-rows', 'nor puts back an older log'],
   ['another account by one UPDATE', 'cli/written-rows', 'does not become another account'],
   ['a stolen notary key', 'cli/server-admin', 'is revoked: it vouches for nothing'],

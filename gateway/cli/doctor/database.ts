@@ -12,7 +12,7 @@ import { openKeyring, WrongMasterKey } from '../../db/sealed/keyring.ts'
 import { countOwed } from '../../transactions/store.ts'
 import { setTotals, wrongTotals } from '../../transactions/totals-store.ts'
 import type { Clock } from '../../world/world.ts'
-import { openEverything } from '../backup/open-everything.ts'
+import { LogBroken, openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
 import { openKeys } from '../keys/master-key.ts'
@@ -22,6 +22,10 @@ import { checkSenders } from './senders.ts'
 type Time = Pick<Clock, 'now'>
 
 const RESTORE = 'restore a backup (sotto restore FILE --force)'
+
+/** A failover or a restore that lost entries does this too: then what is in the database is what there is. */
+const BROKEN_LOG =
+  'find out why; after a failover or restore that you know of: sotto audit --acknowledge. Otherwise somebody has altered the database: restore a backup'
 
 /** The database: sound, of this version, opened by this master key to its last value, its times not ahead of ours. */
 export async function checkDatabase(config: Config, dir: string, time: Time): Promise<Finding[]> {
@@ -42,6 +46,7 @@ export async function checkDatabase(config: Config, dir: string, time: Time): Pr
 function mendFor(error: unknown): string {
   if (error instanceof WrongMasterKey) return 'bring back the master key that belongs to this database'
   if (error instanceof UnsafeDatabase || error instanceof DatabaseGone) return 'see to the server, or set DATABASE_URL'
+  if (error instanceof LogBroken) return BROKEN_LOG
   return RESTORE
 }
 

@@ -63,8 +63,9 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
   const named = nameListener(store.dir, server.url)
-  const keeping = keepHeads(world, store.dir, (error) => {
-    log.error({ error: String(error) }, 'the head of the audit log could not be kept')
+  const keeping = keepHeads(world, store.dir, {
+    failed: (error) => log.error({ error: String(error) }, 'the head of the audit log could not be kept'),
+    broken: () => log.error({}, 'the audit log was cut or replaced: see "sotto audit --verify"'),
   })
   announce(config, server.url, network.testnet, created)
   for (const { name, nearest } of unknownVariables(env)) {
