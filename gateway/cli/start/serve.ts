@@ -1,12 +1,11 @@
 import { createServer, type Server as HttpServer, type RequestListener, type ServerOptions } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { invalid } from '#shared/refusals.ts'
 import { createApp } from '../../app.ts'
 import type { Config } from '../../config/config.ts'
 import { malformed } from '../../http/failure.ts'
 import type { World } from '../../world/world.ts'
+import { fitOnly, refuseBroken, refuseTunnel } from './unfit.ts'
 
 /** Open connections get this long to finish before they are cut. */
 const DRAIN_MS = 2_000
@@ -32,6 +31,8 @@ function patience({ SOTTO_RECEIPT_WAIT_MS: wait }: Config): ServerOptions {
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: IDLE_MS,
     connectionsCheckingInterval: 2_000,
+    // Refused in the envelope, by `fitOnly`.
+    requireHostHeader: false,
     // Node counts the silence of a socket that has a request under way, too.
     timeout: STUCK_MS + wait,
   } as ServerOptions
@@ -53,33 +54,6 @@ function fewAtOnce(listener: RequestListener): RequestListener {
   }
 }
 
-/** What is no HTTP at all, or too much of it, is told so in the envelope, as long as nothing else was sent before. */
-function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || (socket as Socket).bytesWritten > 0) {
-    socket.destroy()
-    return
-  }
-  const [status, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'the headers are larger than 16 KiB']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'the request did not arrive in time']
-        : ['400 Bad Request', 'the request cannot be read']
-  const { message: said } = invalid('', message)
-  const body = JSON.stringify({
-    ok: false,
-    error: { code: 'validation_error', message: said, details: [{ path: '', message }] },
-  })
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
 export type Server = { url: string; close(): Promise<void> }
 
 /** Listens as configured. Resolves once connections are accepted; rejects where the port is taken. */
@@ -88,9 +62,10 @@ export function serve(world: World, config: Config): Promise<Server> {
   const { SOTTO_HOST: hostname, SOTTO_PORT: port } = config
   return new Promise((resolve, reject) => {
     const listener = getRequestListener(app.fetch, { hostname, errorHandler: (error) => malformed(world, error) })
-    const server = createServer(patience(config), fewAtOnce(listener))
+    const server = createServer(patience(config), fewAtOnce(fitOnly(listener)))
     server.maxConnections = CONNECTIONS_MAX
     server.on('clientError', refuseBroken)
+    server.on('connect', refuseTunnel)
     server.once('error', reject)
     server.listen(port, hostname, () => {
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
