@@ -95,7 +95,9 @@ function listen(stream: number): Promise<ClientRequest> {
   const key = keys[Math.floor(stream / ACCOUNTS / PER_KEY)] ?? fail('there is no key')
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` }
-    const request = get(`${gateway.url}/api/v1/events`, { headers, agent: false }, (response) => {
+    // Of one address a gateway takes 500.
+    const localAddress = `127.0.1.${1 + ((stream % ACCOUNTS) % 250)}`
+    const request = get(`${gateway.url}/api/v1/events`, { headers, localAddress, agent: false }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`the stream answered ${response.statusCode}`))
       response.setEncoding('utf8')
       response.on('data', (text: string) => {

@@ -5,6 +5,7 @@ import { createApp } from '../../app.ts'
 import type { Config } from '../../config/config.ts'
 import { malformed } from '../../http/failure.ts'
 import type { World } from '../../world/world.ts'
+import { shareFairly } from './fair-share.ts'
 import { fitOnly, refuseBroken, refuseTunnel } from './unfit.ts'
 
 /** Open connections get this long to finish before they are cut. */
@@ -62,7 +63,9 @@ export function serve(world: World, config: Config): Promise<Server> {
   const { SOTTO_HOST: hostname, SOTTO_PORT: port } = config
   return new Promise((resolve, reject) => {
     const listener = getRequestListener(app.fetch, { hostname, errorHandler: (error) => malformed(world, error) })
-    const server = createServer(patience(config), fewAtOnce(fitOnly(listener)))
+    const shares = shareFairly(fewAtOnce(fitOnly(listener)), config.SOTTO_TRUSTED_PROXIES)
+    const server = createServer(patience(config), shares.onRequest)
+    shares.listenTo(server)
     server.maxConnections = CONNECTIONS_MAX
     server.on('clientError', refuseBroken)
     server.on('connect', refuseTunnel)

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { invalid, Refusal } from '#shared/refusals.ts'
@@ -10,7 +10,8 @@ function bodyOf({ code, message, details }: Refusal): string {
 
 const fixed = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff', Connection: 'close' }
 
-function endWith(socket: Duplex, status: string, refusal: Refusal): void {
+/** For a socket that no response belongs to. */
+export function endWith(socket: Duplex, status: string, refusal: Refusal): void {
   const body = bodyOf(refusal)
   const headers = { ...fixed, ...refusal.headers, 'Content-Length': Buffer.byteLength(body) }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -38,12 +39,16 @@ export function refuseTunnel(_: IncomingMessage, socket: Duplex): void {
   endWith(socket, '405 Method Not Allowed', new Refusal('method_not_allowed', { headers: { Allow: 'GET, POST' } }))
 }
 
+export function answerWith(response: ServerResponse, refusal: Refusal): void {
+  response.writeHead(refusal.status, { ...fixed, ...refusal.headers }).end(bodyOf(refusal))
+}
+
 /** Passes on what means the same to everyone who reads it. */
 export function fitOnly(listener: RequestListener): RequestListener {
   return (request, response) => {
     const refusal = refusalOf(request)
     if (refusal === undefined) return listener(request, response)
-    response.writeHead(refusal.status, { ...fixed, ...refusal.headers }).end(bodyOf(refusal))
+    answerWith(response, refusal)
   }
 }
 
