@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { noPowers } from '../chain/token-powers.ts'
@@ -36,6 +37,7 @@ describe('readiness', () => {
       ok: false,
       checks: [
         { name: 'database', ok: true },
+        { name: 'schema', ok: true },
         { name: 'chain', ok: true },
         { name: 'protocol', ok: true },
         { name: 'decryption', ok: false },
@@ -44,6 +46,18 @@ describe('readiness', () => {
         { name: 'operator_gas', ok: true },
       ],
     })
+  })
+
+  test('says that a newer version has changed the database under this one', async () => {
+    const newer = { name: '9999-of-tomorrow', timestamp: '2030-01-01' }
+    await (world.db as unknown as Kysely<{ kyselyMigration: typeof newer }>)
+      .insertInto('kyselyMigration')
+      .values(newer)
+      .execute()
+    const answer = await get('/readyz')
+    expect(answer.status).toBe(503)
+    const { checks } = (await answer.json()) as { checks: unknown[] }
+    expect(checks).toContainEqual({ name: 'schema', ok: false, newer: ['9999-of-tomorrow'] })
   })
 
   test.each([

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { masterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
 import { atomically, type Database, DatabaseGone } from '../../db/database.ts'
-import { pendingMigrations } from '../../db/migrate.ts'
+import { newerMigrations, pendingMigrations } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { UnsafeDatabase } from '../../db/postgres/require-safe.ts'
 import { openKeyring, WrongMasterKey } from '../../db/sealed/keyring.ts'
@@ -51,6 +51,9 @@ function mendFor(error: unknown): string {
 }
 
 async function checkRows(config: Config, db: Database, dir: string, time: Time): Promise<Finding[]> {
+  const newer = await newerMigrations(db)
+  if (newer.length > 0)
+    return [bad('database', `is of a newer Sotto, with ${newer.join(', ')}`, 'run the newer version of Sotto')]
   const pending = await pendingMigrations(db)
   if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
   const keys = await keysOf(config, db, dir)
