@@ -5,11 +5,9 @@ import { createApp } from '../../app.ts'
 import type { Config } from '../../config/config.ts'
 import { malformed } from '../../http/failure.ts'
 import type { World } from '../../world/world.ts'
-import { shareFairly } from './fair-share.ts'
-import { fitOnly, refuseBroken, refuseTunnel } from './unfit.ts'
-
-/** Open connections get this long to finish before they are cut. */
-const DRAIN_MS = 2_000
+import { shareFairly } from './door/fair-share.ts'
+import { createUnderway, type Underway } from './door/underway.ts'
+import { fitOnly, refuseBroken, refuseTunnel } from './door/unfit.ts'
 
 /** More clients than these are turned away at the door: each costs memory before it has proved anything. */
 const CONNECTIONS_MAX = 2_000
@@ -62,8 +60,12 @@ export function serve(world: World, config: Config): Promise<Server> {
   const app = createApp(world)
   const { SOTTO_HOST: hostname, SOTTO_PORT: port } = config
   return new Promise((resolve, reject) => {
-    const listener = getRequestListener(app.fetch, { hostname, errorHandler: (error) => malformed(world, error) })
-    const shares = shareFairly(fewAtOnce(fitOnly(listener)), config.SOTTO_TRUSTED_PROXIES)
+    const work = createUnderway()
+    const listener = getRequestListener((...asked: Parameters<typeof app.fetch>) => work.track(app.fetch(...asked)), {
+      hostname,
+      errorHandler: (error) => malformed(world, error),
+    })
+    const shares = shareFairly(work.untilAnswered(fewAtOnce(fitOnly(listener))), config.SOTTO_TRUSTED_PROXIES)
     const server = createServer(patience(config), shares.onRequest)
     shares.listenTo(server)
     server.maxConnections = CONNECTIONS_MAX
@@ -73,18 +75,15 @@ export function serve(world: World, config: Config): Promise<Server> {
     server.listen(port, hostname, () => {
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       const { port: bound } = server.address() as AddressInfo
-      resolve({ url: `http://${host}:${bound}`, close: () => close(server) })
+      resolve({ url: `http://${host}:${bound}`, close: () => close(server, work, config.SOTTO_DRAIN_MS) })
     })
   })
 }
 
-function close(server: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+/** New connections are refused from now on; what runs is finished and answered, as long as there is time for it. */
+async function close(server: HttpServer, work: Underway, drainMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  await work.ended(drainMs)
+  server.closeAllConnections()
+  await closed
 }

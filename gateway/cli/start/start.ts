@@ -26,6 +26,7 @@ import { followKeys } from './follow-keys.ts'
 import { greeting, testnetLine } from './greeting.ts'
 import { nameListener } from './listener-file.ts'
 import { openNetwork } from './network.ts'
+import { parentGone } from './parent.ts'
 import { serve } from './serve.ts'
 import { stopSignal } from './stop-signal.ts'
 
@@ -73,7 +74,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   }
   for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
 
-  const reason = await Promise.race([stopping, lost(network.lost), outdated(following)])
+  const reason = await Promise.race([stopping, parentGone(env), lost(network.lost), outdated(following)])
   log.info({ reason }, 'stopping')
   closing.abort()
   await Promise.all([

@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refusal } from '#shared/refusals.ts'
-import { clientAddress, isProxy } from '../../http/guards/client-address.ts'
+import { clientAddress, isProxy } from '../../../http/guards/client-address.ts'
 import { answerWith, endWith } from './unfit.ts'
 
 /** A quarter of all connections: nobody turns everybody else away alone. */

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createTestWorld } from '../../testing/test-world.ts'
+import { createTestWorld } from '../../../testing/test-world.ts'
+import { type Server, serve } from '../serve.ts'
 import { OF_ADDRESS_MAX } from './fair-share.ts'
-import { type Server, serve } from './serve.ts'
 
 let server: Server
 const sockets: Socket[] = []
