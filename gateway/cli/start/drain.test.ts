@@ -1,7 +1,9 @@
-import { request } from 'node:http'
+import { EventEmitter } from 'node:events'
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createTester, createTestWorld } from '../../testing/test-world.ts'
+import { createUnderway } from './door/underway.ts'
 import { serve } from './serve.ts'
 
 /** A payment whose proof takes until `prove` is called. */
@@ -79,4 +81,14 @@ test('it does not wait longer than SOTTO_DRAIN_MS', async () => {
   expect(await answered).toBe('socket hang up')
   expect(await rows()).toEqual([])
   prove()
+})
+
+test('a stream whose client does not read keeps nobody', async () => {
+  const work = createUnderway()
+  const stuck = {
+    request: { url: '/api/v1/events?x' } as IncomingMessage,
+    response: new EventEmitter() as ServerResponse,
+  }
+  work.untilAnswered(() => {})(stuck.request, stuck.response as Parameters<RequestListener>[1])
+  await work.ended(600_000)
 })
