@@ -33,14 +33,18 @@ export const PAGE_SIZE_MAX = 100
 /** How long a money call waits for its receipt before it answers `PENDING`. */
 export const RECEIPT_WAIT_MS = 90_000
 
-/** Of `GET /events`: streams of one credential at a time, how long they can be resumed, and what keeps them open. */
+/** Of `GET /events`: streams of one credential, of one account and of one gateway at a time, how long they can be resumed, and what keeps them open. */
 export const STREAMS_MAX = 4
+export const STREAMS_OF_ACCOUNT_MAX = 20
+export const STREAMS_OF_ALL_MAX = 1_000
 export const EVENTS_KEPT_MS = 72 * 60 * 60_000
 export const STREAM_COMMENT_MS = 20_000
 
 export const BODY_BYTES_MAX = 64 * 1024
 export const NOTA_BYTES_MAX = 16 * 1024
 export const WALLETS_MAX = 100
+/** Of an account, those that were not revoked. */
+export const API_KEYS_MAX = 100
 export const EXTERNAL_ID_MAX = 100
 export const IDEMPOTENCY_KEY_MAX = 255
 

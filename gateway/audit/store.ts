@@ -1,7 +1,6 @@
 import type { AccountEvent } from '#shared/model/event.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
-import { readSnapshot } from '../db/postgres/snapshot.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { EventRow } from '../db/schema/sign-in-rows.ts'
 import type { Clock } from '../world/world.ts'
@@ -23,14 +22,28 @@ export async function appendEvent(world: Books, event: Event): Promise<void> {
     const row = { ...event, position: (last?.position ?? 0) + 1, id: world.newId(), at: world.clock.now() }
     const mac = macOf(world.keys, row, last?.mac)
     await insert(db, { ...row, mac })
-    await keepHead(db, { value: headOf(world.keys, row.position, mac) })
+    const value = headOf(world.keys, row.position, mac)
+    // A head that is not of the entry before stays as it is: the log was cut, and goes on saying so.
+    if (last === undefined) await beginHead(db, { value })
+    else await advanceHead(db, { value, before: headOf(world.keys, last.position, last.mac) })
   }
   await (world.db.isTransaction ? append(world.db) : atomically(world.db, append))
 }
 
 const insert = preparedInsert('events')
 
-const keepHead = prepared((db, { value }: { value: string }) =>
+const beginHead = prepared((db, { value }: { value: string }) =>
+  db
+    .insertInto('secrets')
+    .values({ name: HEAD, value })
+    .onConflict((conflict) => conflict.column('name').doNothing()),
+)
+
+const advanceHead = prepared((db, { value, before }: { value: string; before: string }) =>
+  db.updateTable('secrets').set({ value }).where('name', '=', HEAD).where('value', '=', before),
+)
+
+const setHead = prepared((db, { value }: { value: string }) =>
   db
     .insertInto('secrets')
     .values({ name: HEAD, value })
@@ -46,22 +59,18 @@ async function lastEvent(db: Db) {
 }
 
 /** Keyed, so that anyone who can only write the database cannot make an entry, change one or take one out unseen. */
-function macOf(keys: Keyring, row: Omit<EventRow, 'mac'>, before: TokenHash | undefined): TokenHash {
+export function macOf(keys: Keyring, row: Omit<EventRow, 'mac'>, before: TokenHash | undefined): TokenHash {
   const { position, id, at, accountId, type, outcome, credentialType, credentialId, address, subject } = row
   const fields = [before ?? null, position, id, at, accountId, type, outcome, credentialType, credentialId]
   return keys.hash('event', JSON.stringify([...fields, address, subject]))
 }
 
-function headOf(keys: Keyring, position: number, mac: TokenHash): TokenHash {
+function headOf(keys: Keyring, position: number, mac: string): TokenHash {
   return keys.hash('events-head', `${position} ${mac}`)
 }
 
 /** The newest entry as it stood at some moment: kept outside the database, it shows what was cut off or put back. */
 export type Head = { position: number; mac: string }
-
-export type Verdict =
-  | { is: 'whole'; events: number; head: Head | undefined }
-  | { is: 'broken'; at: number; why: string }
 
 /** The newest entry now; undefined where there is none. */
 export async function headNow(db: Db): Promise<Head | undefined> {
@@ -74,32 +83,26 @@ export async function newestAt(db: Db): Promise<number | undefined> {
   return (await lastEvent(db))?.at
 }
 
-/**
- * Recomputes the chain from its first entry to its last, and looks for the heads that were kept elsewhere: those from before
- * this is called. As the log is at one moment, while others write to it.
- */
-export async function verifyEvents(db: Db, keys: Keyring, kept: readonly Head[] = []): Promise<Verdict> {
-  return db.isTransaction ? verify(db, keys, kept) : readSnapshot(db, (trx) => verify(trx, keys, kept))
+/** Whether the log still has the entry that was its newest then. */
+export async function hasEntry(db: Db, { position, mac }: Head): Promise<boolean> {
+  const query = db
+    .selectFrom('events')
+    .select('id')
+    .where('position', '=', position)
+    .where('mac', '=', mac as TokenHash)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
-async function verify(db: Db, keys: Keyring, kept: readonly Head[]): Promise<Verdict> {
-  let position = 0
-  let mac: TokenHash | undefined
-  for await (const row of everyEvent(db)) {
-    position++
-    if (row.position !== position) return { is: 'broken', at: position, why: 'an entry is missing' }
-    if (row.mac !== macOf(keys, row, mac)) return { is: 'broken', at: position, why: 'an entry was altered' }
-    mac = row.mac
-    const other = kept.find((head) => head.position === position && head.mac !== mac)
-    if (other !== undefined) return { is: 'broken', at: position, why: 'another log was put in its place' }
-  }
-  const head = await db.selectFrom('secrets').select('value').where('name', '=', HEAD).executeTakeFirst()
-  const expected = mac === undefined ? undefined : headOf(keys, position, mac)
-  if (head?.value !== expected) return { is: 'broken', at: position + 1, why: 'entries were cut off the end' }
-  const cut = kept.some((head) => head.position > position)
-  if (cut) return { is: 'broken', at: position + 1, why: 'entries were cut off the end, or an older log was put back' }
-  if (position === 0 && (await hasAccounts(db))) return { is: 'broken', at: 1, why: 'all entries are gone' }
-  return { is: 'whole', events: position, head: mac === undefined ? undefined : { position, mac } }
+/** Whether the head that the database itself keeps is that of this entry; of none, where there is none. */
+export async function isKeptHead({ db, keys }: Pick<Books, 'db' | 'keys'>, head: Head | undefined): Promise<boolean> {
+  const kept = await db.selectFrom('secrets').select('value').where('name', '=', HEAD).executeTakeFirst()
+  return kept?.value === (head && headOf(keys, head.position, head.mac))
+}
+
+/** Takes the newest entry for the end of the log, whatever was kept. */
+export async function resetHead({ db, keys }: Pick<Books, 'db' | 'keys'>): Promise<void> {
+  const head = await headNow(db)
+  if (head !== undefined) await setHead(db, { value: headOf(keys, head.position, head.mac) })
 }
 
 /** Making an account is an entry, so that where there is one the log cannot be empty. */

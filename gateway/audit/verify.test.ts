@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { onPostgres } from '../testing/postgres/databases.ts'
 import { anotherGateway, createTestWorld } from '../testing/test-world.ts'
-import { appendEvent, verifyEvents } from './store.ts'
+import { appendEvent } from './store.ts'
+import { verifyEvents } from './verify.ts'
 
 const none = { accountId: null, outcome: 'ok', credentialType: null, credentialId: null, address: null, subject: null }
 

@@ -25,7 +25,17 @@ const topics: readonly (readonly [string, readonly VariableName[]])[] = [
     ],
   ],
   ['Offline test-net:', ['SOTTO_TESTNET', 'SOTTO_PROTOCOL', 'SOTTO_FULL_PROOFS']],
-  ['Payments:', ['SOTTO_AMOUNTS', 'SOTTO_REDEEM_MODE', 'SOTTO_MAX_FEE_GWEI', 'SOTTO_RECEIPT_WAIT_MS', 'SOTTO_WORKER']],
+  [
+    'Payments:',
+    [
+      'SOTTO_AMOUNTS',
+      'SOTTO_REDEEM_MODE',
+      'SOTTO_MAX_FEE_GWEI',
+      'SOTTO_RECEIPT_WAIT_MS',
+      'SOTTO_DRAIN_MS',
+      'SOTTO_WORKER',
+    ],
+  ],
   [
     'Limits:',
     ['SOTTO_LIMIT_WRITES', 'SOTTO_LIMIT_READS', 'SOTTO_LIMIT_LOGINS', 'SOTTO_LIMIT_FAUCET', 'SOTTO_LIMIT_GAS'],

@@ -101,6 +101,11 @@ export const variables = {
     fallback: String(RECEIPT_WAIT_MS),
     schema: whole(0, 600_000),
   },
+  SOTTO_DRAIN_MS: {
+    meaning: 'how long calls that run may take to finish when the gateway stops',
+    fallback: '30000',
+    schema: whole(0, 600_000),
+  },
   SOTTO_LIMIT_WRITES: {
     meaning: 'writes a minute per credential',
     fallback: String(WRITES_PER_WINDOW),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
-import { type Database, isPostgres, withLongStatements } from './database.ts'
+import { type Database, type Db, isPostgres, withLongStatements } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as signIn from './migrations/0002-sign-in.ts'
 import * as nota from './migrations/0003-nota.ts'
@@ -55,9 +55,35 @@ const migrations = {
  */
 export async function migrate(db: Database): Promise<void> {
   if (await isCurrent(db)) return
-  const { error } = await withLongStatements(() => migratorOf(db).migrateToLatest())
+  const newer = await newerMigrations(db)
+  if (newer.length > 0) throw new NewerSchema(newer)
+  const { error, results = [] } = await withLongStatements(() => migratorOf(db).migrateToLatest())
   if (error instanceof GatewaysRun) throw error
-  if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
+  if (error === undefined) return
+  const failed = results.find(({ status }) => status === 'Error')?.migrationName
+  const why = error instanceof Error ? error.message : String(error)
+  throw new Error(
+    `The database could not be brought up to date, and is as it was: ${failed === undefined ? '' : `${failed} failed: `}${why}`,
+    { cause: error },
+  )
+}
+
+/** Number of the last migration that this version knows: what it takes a database for. */
+export const schemaNumber = Number.parseInt(Object.keys(migrations).at(-1) ?? '', 10)
+
+/** A newer version of Sotto has changed the database; what this one would write there is not known to be right. */
+export class NewerSchema extends Error {
+  constructor(names: readonly string[]) {
+    super(
+      `The database is of a newer Sotto: it has ${names.join(', ')}, and this version knows the schema up to ${schemaNumber}. Run the newer version.`,
+    )
+    this.name = 'NewerSchema'
+  }
+}
+
+/** Names of those that a newer version has run. */
+export async function newerMigrations(db: Db): Promise<string[]> {
+  return (await migrationsRun(db)).filter((name) => !Object.hasOwn(migrations, name))
 }
 
 /** Of a gateway that has announced itself. Throws where another version has changed the schema since it was looked at. */
@@ -77,16 +103,20 @@ export class GatewaysRun extends Error {
 }
 
 /** Whether any version has made its tables here. */
-export async function hasSchema(db: Database): Promise<boolean> {
+export async function hasSchema(db: Db): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
 }
 
 async function isCurrent(db: Database): Promise<boolean> {
-  if (!(await hasSchema(db))) return false
+  return (await migrationsRun(db)).join() === Object.keys(migrations).join()
+}
+
+async function migrationsRun(db: Db): Promise<string[]> {
+  if (!(await hasSchema(db))) return []
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
-  return rows.map(({ name }) => name).join() === Object.keys(migrations).join()
+  return rows.map(({ name }) => name)
 }
 
 /** Names of those that this version would still run. */

@@ -30,7 +30,8 @@ export async function readJson(request: Request): Promise<unknown> {
   let text: string
   let value: unknown
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // A byte order mark is not JSON (RFC 8259, section 8.1), and others read what follows it in other ways.
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     value = JSON.parse(text)
   } catch {
     throw invalid('', bytes.length === 0 ? 'a JSON body is required' : 'the body is not JSON')

@@ -22,8 +22,10 @@ export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c
 
 /** Anyone who is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost. */
 function unexpected({ log, closing }: Pick<World, 'log' | 'closing'>, error: unknown, requestId: string): void {
-  const say = closing.aborted ? log.warn : log.error
-  say.call(log, { requestId, error: describe(error) }, 'a request failed unexpectedly')
+  if (closing.aborted) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn({ requestId, reason }, 'a request was not finished when the gateway stopped')
+  } else log.error({ requestId, error: describe(error) }, 'a request failed unexpectedly')
 }
 
 /** What a request is refused with for whatever went wrong. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 let world: TestWorld
@@ -77,5 +78,46 @@ describe('every input is parsed by one rule', () => {
 
   test.each(['☕', '日本', 'Ünï', '👩‍👩‍👧'])('a label that can is taken: %s', async (label) => {
     expect(await told(tester.ask('PATCH', `/wallets/${walletId}`, { label }))).toEqual(['ok', undefined])
+  })
+
+  test('a byte order mark before a body is no JSON', async () => {
+    expect(await told(raw('POST', '/sandbox', '\uFEFF{"a":1}'))).toEqual(['validation_error', ''])
+    expect(await told(raw('POST', '/sandbox', '{"a":"\uFEFF"}'))).toEqual(['ok', undefined])
+  })
+
+  test.each(['9007199254740993', '{"a":[1e400]}', '{"a":{"b":-9007199254740992}}'])(
+    'a number that would not come back as it is: %s',
+    async (body) => {
+      expect(await told(raw('POST', '/sandbox', body))).toEqual(['validation_error', ''])
+    },
+  )
+
+  test.each(['9007199254740991', '{"a":[0.5,null,"9007199254740993"]}'])('what comes back: %s', async (body) => {
+    const { echo } = (await (await raw('POST', '/sandbox', body)).json()) as { echo: unknown }
+    expect(JSON.stringify(echo)).toBe(body)
+  })
+
+  test.each([
+    ['12345', 'validation_error'],
+    ['1234567', 'validation_error'],
+    ['abcde-fghj', 'validation_error'],
+    ['123 456', 'invalid_totp'],
+    ['ABCDE-fghjk', 'invalid_totp'],
+  ])('a code of another form is no wrong one: %s', async (code, refusal) => {
+    const challengeId = 'x'
+    expect((await told(tester.ask('POST', '/auth/totp', { challengeId, code })))[0]).toBe(refusal)
+  })
+
+  test('a card of the zero address is no card', async () => {
+    const forger = newForger()
+    const iat = Math.floor(world.clock.now() / 1000)
+    const content = { v: 1, iat, address: `0x${'0'.repeat(40)}`, chainId: 11155111, network: 'offline' }
+    const nota = forge(forger, headerOf(forger, 'address-card'), content)
+    for (const [path, body] of [
+      ['/wallets', { type: 'external', nota }],
+      ['/nota/verify', { nota }],
+      ['/transfer', { walletId, nota, amount: '1', acceptUnverified: true }],
+    ] as const)
+      expect(await told(tester.ask('POST', path, body))).toEqual(['invalid_nota', undefined])
   })
 })

@@ -1,3 +1,4 @@
+import { newerMigrations } from '../db/migrate.ts'
 import { askDatabase } from '../db/sealed/secrets.ts'
 import { executorNow } from '../decryption/executor.ts'
 import { countMismatches } from '../decryption/store.ts'
@@ -6,13 +7,23 @@ import type { World } from '../world/world.ts'
 
 /**
  * `version`: of an executor that this Sotto does not know. `missing`: of `reconciled`, how many mined transactions of this
- * gateway's keys it does not know yet. `token`: of a live network, whose token others may pause, revoke, or refuse the operator.
+ * gateway's keys it does not know yet. `newer`: migrations of a newer Sotto, which has changed the database under this one. `token`: of a live network, whose token others may pause, revoke, or refuse the operator.
  */
 export type Check = {
-  name: 'database' | 'chain' | 'protocol' | 'decryption' | 'derivation' | 'operator_gas' | 'reconciled' | 'token'
+  name:
+    | 'database'
+    | 'schema'
+    | 'chain'
+    | 'protocol'
+    | 'decryption'
+    | 'derivation'
+    | 'operator_gas'
+    | 'reconciled'
+    | 'token'
   ok: boolean
   version?: string
   missing?: number
+  newer?: readonly string[]
 }
 
 /** Gas that two hundred payouts take at 10 gwei: below it the operator should be topped up. */
@@ -38,6 +49,7 @@ function checkAll(world: World): Promise<Check[]> {
       await askDatabase(world.db)
       return true
     }),
+    checkSchema(world),
     check('chain', async () => (await world.chain.head()).number >= 0),
     checkProtocol(world),
     check('decryption', async () => world.chain.confidential.alive()),
@@ -46,6 +58,11 @@ function checkAll(world: World): Promise<Check[]> {
     check('operator_gas', async () => ((await operatorWei(world)) ?? 0n) >= OPERATOR_WEI_LOW),
     ...(world.config.SOTTO_NETWORK === 'offline' ? [] : [check('token', () => isTokenOpen(world))]),
   ])
+}
+
+async function checkSchema({ db }: World): Promise<Check> {
+  const newer = await inTime(newerMigrations(db))
+  return { name: 'schema', ok: newer?.length === 0, ...(newer === undefined || newer.length === 0 ? {} : { newer }) }
 }
 
 async function checkProtocol(world: World): Promise<Check> {

@@ -55,3 +55,13 @@ test('no panel covers another', () => {
   )
   expect(new Set(cells).size).toBe(cells.length)
 })
+
+/** What is read from the database, which several gateways may share: each of them says all of it. */
+const ofAll =
+  /^sotto_(transactions|transactions_waiting|oldest_waiting|redeems_owed|payments_mined|derivation_|operator_eth)/
+
+test('what every gateway says of one database is not added up', () => {
+  const shared = asked.map(([, expr]) => expr).filter((expr) => ofAll.test(/sotto_\w+/.exec(expr)?.[0] ?? ''))
+  expect(shared.length).toBeGreaterThan(6)
+  for (const expr of shared) expect(expr).toMatch(/^(max|min)( by \([^)]+\))? ?\(/)
+})

@@ -9,10 +9,12 @@ import { type Check, operatorWei } from './checks.ts'
 export type Metrics = {
   /** Notes an answered request, under the pattern of its route: no ID and no address becomes a label. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void
-  /** Everything as Prometheus text, read at this moment. */
+  /** Everything as Prometheus text: read once for all who ask within a second, or while it is being read. */
   text(): Promise<string>
   contentType: string
 }
+
+const KEPT_MS = 1_000
 
 const WEI_PER_ETH = 1e18
 
@@ -88,12 +90,29 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     for (const { name, ok } of parts) ready.set({ check: name }, ok ? 1 : 0)
   }
 
+  async function render(): Promise<string> {
+    await collect()
+    return register.metrics()
+  }
+
+  let last: { text: Promise<string>; at: number } | undefined
+  /** One that failed, or is older than a second, is not given again; a second one does not begin beside it. */
+  function text(): Promise<string> {
+    if (last !== undefined && world.clock.elapsed() - last.at < KEPT_MS) return last.text
+    const mine = { text: render(), at: Number.POSITIVE_INFINITY }
+    last = mine
+    const ended = () => {
+      mine.at = world.clock.elapsed()
+    }
+    mine.text.then(ended, () => {
+      if (last === mine) last = undefined
+    })
+    return mine.text
+  }
+
   return {
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
-    async text() {
-      await collect()
-      return register.metrics()
-    },
+    text,
     contentType: register.contentType,
   }
 }

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import project from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
 import { noPowers } from '../chain/token-powers.ts'
 import { atomically } from '../db/database.ts'
@@ -36,6 +39,7 @@ describe('readiness', () => {
       ok: false,
       checks: [
         { name: 'database', ok: true },
+        { name: 'schema', ok: true },
         { name: 'chain', ok: true },
         { name: 'protocol', ok: true },
         { name: 'decryption', ok: false },
@@ -44,6 +48,26 @@ describe('readiness', () => {
         { name: 'operator_gas', ok: true },
       ],
     })
+  })
+
+  test('what runs is told apart from other releases, and by the schema that it knows', async () => {
+    const newest = readdirSync(new URL('../db/migrations', import.meta.url))
+      .toSorted()
+      .at(-1)
+    const told = await (await get('/healthz')).json()
+    expect(told).toEqual({ ok: true, version: project.version, schema: Number.parseInt(newest ?? '', 10) })
+  })
+
+  test('says that a newer version has changed the database under this one', async () => {
+    const newer = { name: '9999-of-tomorrow', timestamp: '2030-01-01' }
+    await (world.db as unknown as Kysely<{ kyselyMigration: typeof newer }>)
+      .insertInto('kyselyMigration')
+      .values(newer)
+      .execute()
+    const answer = await get('/readyz')
+    expect(answer.status).toBe(503)
+    const { checks } = (await answer.json()) as { checks: unknown[] }
+    expect(checks).toContainEqual({ name: 'schema', ok: false, newer: ['9999-of-tomorrow'] })
   })
 
   test.each([

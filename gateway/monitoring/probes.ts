@@ -2,16 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { Refusal } from '#shared/refusals.ts'
 import type { Config } from '../config/config.ts'
+import { schemaNumber } from '../db/migrate.ts'
 import type { Env } from '../http/env.ts'
 import { isLoopback } from '../http/guards/client-address.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
+import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
 import type { Check } from './checks.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Probes for the server admin, outside the API. */
 export function probeRoutes(app: Hono<Env>, world: World, checks: () => Promise<Check[]>, metrics: Metrics): void {
-  app.get('/healthz', (c) => c.json({ ok: true }))
+  app.get('/healthz', (c) => c.json({ ok: true, version, schema: schemaNumber }))
   app.get('/readyz', async (c) => {
     const all = await checks()
     const ok = all.every((one) => one.ok)

@@ -1,4 +1,4 @@
-import { STREAM_COMMENT_MS, STREAMS_MAX } from '#shared/limits.ts'
+import { STREAM_COMMENT_MS, STREAMS_MAX, STREAMS_OF_ACCOUNT_MAX, STREAMS_OF_ALL_MAX } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { principalOf } from '../auth/caller.ts'
 import { livingCredentials } from '../auth/credentials/living.ts'
@@ -6,6 +6,7 @@ import { headsOf } from '../outbox/store.ts'
 import { learnArrivals, scanForArrivals } from '../transactions/arrivals/look.ts'
 import type { World } from '../world/world.ts'
 import type { Listener } from './listener.ts'
+import { createNews, type News } from './news.ts'
 
 /** How often the table is asked whether there is more: other processes write to it too. */
 const LOOK_EVERY_MS = 200
@@ -14,7 +15,9 @@ const CHECK_EVERY_MS = 500
 
 /** One loop for all streams of this process, which rests while there is none. */
 export type Notifier = {
-  /** Refuses where the credential has as many streams as it may. */
+  /** What the streams are told. */
+  readonly news: News
+  /** Refuses where the credential, its account or all together have as many streams as they may. */
   requireRoom(listener: Pick<Listener, 'caller'>): void
   add(listener: Listener): void
   remove(listener: Listener): void
@@ -30,6 +33,7 @@ export function notifierOf(world: World): Notifier {
 
 function createNotifier(world: World): Notifier {
   const listeners = new Set<Listener>()
+  const news = createNews(world)
   let runs = false
   /** Forgotten at once: one whose client does not read would stay until it does. */
   const end = (listener: Listener) => {
@@ -44,26 +48,27 @@ function createNotifier(world: World): Notifier {
       const now = world.clock.elapsed()
       const checks = now - checkedAt >= CHECK_EVERY_MS
       if (checks) checkedAt = now
-      await look(world, [...listeners], checks ? end : undefined).catch((error: unknown) => {
+      await look(world, news, [...listeners], checks ? end : undefined).catch((error: unknown) => {
         world.log.error(
           { error: error instanceof Error ? error.message : String(error) },
           'streams were not looked after',
         )
       })
     }
+    news.forget()
     if (world.closing.aborted) for (const listener of listeners) end(listener)
     runs = false
   }
 
   return {
+    news,
     requireRoom({ caller }) {
-      const name = principalOf(caller)
-      const own = [...listeners].filter((other) => principalOf(other.caller) === name && !other.ended)
-      if (own.length < STREAMS_MAX) return
-      throw new Refusal('rate_limited', {
-        message: `A credential has at most ${STREAMS_MAX} streams at a time. Close one, or wait until one that was lost is noticed.`,
-        headers: { 'retry-after': String(STREAM_COMMENT_MS / 1000) },
-      })
+      const living = [...listeners].filter(({ ended }) => !ended)
+      const ofAccount = living.filter((other) => other.caller.account.id === caller.account.id)
+      const own = ofAccount.filter((other) => principalOf(other.caller) === principalOf(caller))
+      if (own.length >= STREAMS_MAX) throw tooMany('A credential', STREAMS_MAX)
+      if (ofAccount.length >= STREAMS_OF_ACCOUNT_MAX) throw tooMany('An account', STREAMS_OF_ACCOUNT_MAX)
+      if (living.length >= STREAMS_OF_ALL_MAX) throw new Refusal('overloaded', { headers: again })
     },
     add(listener) {
       listeners.add(listener)
@@ -77,11 +82,27 @@ function createNotifier(world: World): Notifier {
   }
 }
 
+/** A stream that was lost is noticed by then. */
+const again = { 'retry-after': String(STREAM_COMMENT_MS / 1000) }
+
+function tooMany(whose: string, most: number): Refusal {
+  return new Refusal('rate_limited', {
+    message: `${whose} has at most ${most} streams at a time. Close one, or wait until one that was lost is noticed.`,
+    headers: again,
+  })
+}
+
 /** One question about the news of all accounts that listen, and now and then one about their credentials. */
-async function look(world: World, listeners: readonly Listener[], end: ((one: Listener) => void) | undefined) {
+async function look(
+  world: World,
+  news: News,
+  listeners: readonly Listener[],
+  end: ((one: Listener) => void) | undefined,
+) {
   if (end !== undefined) await endDead(world, listeners, end)
   const heads = await headsOf(world.db, [...new Set(listeners.map(({ caller }) => caller.account.id))])
   const now = world.clock.elapsed()
+  news.forget()
   for (const listener of listeners) {
     const hasNews = (heads.get(listener.caller.account.id) ?? 0) > listener.sent
     if (hasNews || now - listener.spokeAt >= STREAM_COMMENT_MS) listener.wake()

@@ -12,6 +12,6 @@ export const streamEndpoints = {
     stream: true,
     status: 200,
     data: z.union([streamEvents.ready, streamEvents.transaction, streamEvents.removed, streamEvents.balance]),
-    refusals: [],
+    refusals: ['overloaded'],
   },
 } as const satisfies Record<string, Endpoint>

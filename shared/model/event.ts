@@ -35,6 +35,7 @@ export const EventType = z.enum([
   'backup.restored',
   'backup.made',
   'row_macs.made',
+  'audit.acknowledged',
 ])
 export type EventType = z.infer<typeof EventType>
 

@@ -155,6 +155,8 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['mint', 'overloaded'],
   ['transfer', 'overloaded'],
   ['redeem', 'overloaded'],
+  // A thousand streams, which `gateway/streams/` opens without sockets.
+  ['streamEvents', 'overloaded'],
   // Over before anybody can ask: `gateway/transactions/reconciling/` holds the search up, `e2e/chaos` restores backups.
   ['fund', 'reconciling'],
   ['mint', 'reconciling'],

@@ -1,3 +1,4 @@
+import { API_KEYS_MAX } from '#shared/limits.ts'
 import type { ApiKey } from '#shared/model/sign-in.ts'
 import { type Credential, Scope } from '#shared/model/user.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
@@ -105,6 +106,17 @@ function toApi(row: ApiKeyRow): ApiKey {
 
 const ownKeys = (db: Db, accountId: string) =>
   db.selectFrom('apiKeys').selectAll().where('accountId', '=', accountId).where('revokedAt', 'is', null)
+
+/** Whether an account has as many as it may. Belongs into the database transaction that makes another. */
+export async function hasAllApiKeys(db: Db, accountId: string): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('apiKeys')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count) >= API_KEYS_MAX
+}
 
 /** Newest first, those that were not revoked. */
 export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> {

@@ -1,10 +1,12 @@
 import type { NewApiKey } from '#shared/api/api-keys.ts'
+import { API_KEYS_MAX } from '#shared/limits.ts'
 import type { ApiKey } from '#shared/model/sign-in.ts'
 import { invalid } from '#shared/refusals.ts'
+import { atomically } from '../../db/database.ts'
 import { listWallets } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Caller } from '../caller.ts'
-import { createApiKey, findOwnApiKey } from '../credentials/api-keys.ts'
+import { createApiKey, findOwnApiKey, hasAllApiKeys } from '../credentials/api-keys.ts'
 
 /** The secret is in the answer and nowhere else. A key for a wallet that is not the account's is refused at its place. */
 export async function makeApiKey(
@@ -15,12 +17,19 @@ export async function makeApiKey(
   const expiresAt = input.expiresAt == null ? null : Date.parse(input.expiresAt)
   if (expiresAt !== null && expiresAt <= world.clock.now()) throw invalid('expiresAt', 'must lie in the future')
   if (input.walletIds != null) await requireOwn(world, account.id, input.walletIds)
-  const { id, secret } = await createApiKey(world, {
-    accountId: account.id,
-    label: input.label,
-    walletIds: input.walletIds ?? null,
-    expiresAt,
-    ...(input.scopes === undefined ? {} : { scopes: input.scopes }),
+  const { id, secret } = await atomically(world.db, async (db) => {
+    if (await hasAllApiKeys(db, account.id))
+      throw invalid('', `an account holds at most ${API_KEYS_MAX} API keys: revoke one first`)
+    return createApiKey(
+      { ...world, db },
+      {
+        accountId: account.id,
+        label: input.label,
+        walletIds: input.walletIds ?? null,
+        expiresAt,
+        ...(input.scopes === undefined ? {} : { scopes: input.scopes }),
+      },
+    )
   })
   const apiKey = await findOwnApiKey(world.db, account.id, id)
   if (apiKey === undefined) throw new Error(`API key ${id} was not stored`)

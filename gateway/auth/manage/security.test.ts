@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { beforeEach, expect, test } from 'vitest'
-import { verifyEvents } from '../../audit/store.ts'
+import { verifyEvents } from '../../audit/verify.ts'
 import { onPostgres } from '../../testing/postgres/databases.ts'
 import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../../testing/test-world.ts'
 import { createVisitor, inSession, signedIn, type Visitor } from '../../testing/visitor.ts'

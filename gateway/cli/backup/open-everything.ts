@@ -1,5 +1,6 @@
 import { listAccounts } from '../../accounts/store.ts'
-import { type Head, verifyEvents } from '../../audit/store.ts'
+import type { Head } from '../../audit/store.ts'
+import { verifyEvents } from '../../audit/verify.ts'
 import type { Keyring, Place, Sealed } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { readSnapshot } from '../../db/postgres/snapshot.ts'
@@ -7,6 +8,14 @@ import { checkAllRows } from '../../db/sealed/row-macs.ts'
 import { sealedColumns, valuesIn } from '../../db/sealed/sealed-values.ts'
 
 export type Found = { accounts: number; sealed: number; events: number }
+
+/** Entries are missing, altered or cut off, or they are not those that this machine has seen. */
+export class LogBroken extends Error {
+  constructor({ at, why }: { at: number; why: string }) {
+    super(`The audit log is broken at entry ${at}: ${why}.`)
+    this.name = 'LogBroken'
+  }
+}
 
 /**
  * Opens every sealed value and recomputes the audit log: what passes here can be lived with. Throws at the first flaw. As
@@ -23,7 +32,7 @@ export async function openEverything(db: Db, keys: Keyring, heads: readonly Head
     sealed += values.length
   }
   const verdict = await verifyEvents(db, keys, heads)
-  if (verdict.is === 'broken') throw new Error(`The audit log is broken at entry ${verdict.at}: ${verdict.why}.`)
+  if (verdict.is === 'broken') throw new LogBroken(verdict)
   return { accounts: (await listAccounts(db, keys)).length, sealed, events: verdict.events }
 }
 

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
+import { API_KEYS_MAX } from '#shared/limits.ts'
 import { ShortText } from '#shared/model/ids.ts'
 import { Scope } from '#shared/model/user.ts'
 import { findAccountByEmail } from '../../accounts/store.ts'
-import { createApiKey } from '../../auth/credentials/api-keys.ts'
+import { createApiKey, hasAllApiKeys } from '../../auth/credentials/api-keys.ts'
 import { auditAdmin } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config/config.ts'
+import { atomically } from '../../db/database.ts'
 import { printableLine } from '../../world/printable.ts'
 import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
@@ -28,8 +30,15 @@ export function apiKeyCommand(env: Source): Command {
       if (account === undefined)
         throw new Error(`There is no account ${printableLine(email)}. "sotto account list" shows those that exist.`)
       const parsed = scopes.split(',').map((scope) => scopeOf(scope.trim()))
-      const { id, secret } = await createApiKey(store, { accountId: account.id, label, scopes: parsed })
-      await auditAdmin(store, account.id, 'api_key.created', id)
+      const secret = await atomically(store.db, async (db) => {
+        if (await hasAllApiKeys(db, account.id))
+          throw new Error(
+            `${printableLine(email)} has ${API_KEYS_MAX} API keys, as many as an account may. Revoke one first.`,
+          )
+        const made = await createApiKey({ ...store, db }, { accountId: account.id, label, scopes: parsed })
+        await auditAdmin({ ...store, db }, account.id, 'api_key.created', made.id)
+        return made.secret
+      })
       print(`${secret}\n`)
     } finally {
       await store.db.destroy()

@@ -1,13 +1,16 @@
 import { Command } from 'commander'
 import { listAccounts } from '../../accounts/store.ts'
-import { everyEvent, type Head, toApi, verifyEvents } from '../../audit/store.ts'
+import { everyEvent, type Head, toApi } from '../../audit/store.ts'
+import { acknowledgeBreaks, verifyEvents } from '../../audit/verify.ts'
 import type { Source } from '../../config/config.ts'
 import type { EventRow } from '../../db/schema/sign-in-rows.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
-import { formatHead, keptHead, parseHead } from '../keys/audit-head.ts'
+import { formatHead, keptHead, parseHead, resetKeptHead } from '../keys/audit-head.ts'
 import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
+
+type Options = { verify?: true; acknowledge?: true; json?: true; head?: string }
 
 /** `sotto audit`: the audit log, oldest first, and whether it is whole. */
 export function auditCommand(env: Source): Command {
@@ -15,12 +18,14 @@ export function auditCommand(env: Source): Command {
     .description('print the audit log, oldest first')
     .option('--verify', 'only check that no entry was altered, taken out or cut off')
     .option('--head <position:mac>', 'with --verify: a head that was printed before, and kept elsewhere')
+    .option('--acknowledge', 'note that it is broken and that you know why: from there on it is whole again')
     .option('--json', 'one JSON object a line')
   withSettings(audit).action(async () => {
-    const { verify, json, head } = audit.opts() as { verify?: true; json?: true; head?: string }
+    const { verify, acknowledge, json, head } = audit.opts() as Options
     const store = await openInstalled(configOf(audit, env))
     try {
-      if (verify) process.exitCode = await check(store, json === true, head)
+      if (acknowledge) await acknowledgeBroken(store)
+      else if (verify) process.exitCode = await check(store, json === true, head)
       else await printAll(store, json === true)
     } finally {
       await store.db.destroy()
@@ -40,6 +45,14 @@ async function check(store: Store, json: boolean, given: string | undefined): Pr
       : `The audit log is broken at entry ${verdict.at}: ${verdict.why}.`
   print(`${json ? printableJson(verdict) : words}\n`)
   return verdict.is === 'whole' ? 0 : 1
+}
+
+/** On every machine that has a folder of its own: each keeps a head. */
+async function acknowledgeBroken(store: Store): Promise<void> {
+  const broken = await acknowledgeBreaks(store, keptHead(store.dir))
+  if (broken === undefined) return print('The audit log is whole: there is nothing to acknowledge.\n')
+  await resetKeptHead(store.db, store.dir)
+  print(`Noted in the audit log: it was broken at entry ${broken.at}: ${broken.why}.\n`)
 }
 
 /** To be kept elsewhere: with it nobody can put back an older log, whatever they can write here. */

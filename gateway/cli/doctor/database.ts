@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { masterKey } from '../../crypto/master-key.ts'
 import { flawsOfSqlite } from '../../db/copy.ts'
 import { atomically, type Database, DatabaseGone } from '../../db/database.ts'
-import { pendingMigrations } from '../../db/migrate.ts'
+import { newerMigrations, pendingMigrations } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { UnsafeDatabase } from '../../db/postgres/require-safe.ts'
 import { openKeyring, WrongMasterKey } from '../../db/sealed/keyring.ts'
@@ -13,7 +13,7 @@ import { unplacedRepeats } from '../../transactions/arrivals/read-store.ts'
 import { countOwed } from '../../transactions/store.ts'
 import { setTotals, wrongTotals } from '../../transactions/totals-store.ts'
 import type { Clock } from '../../world/world.ts'
-import { openEverything } from '../backup/open-everything.ts'
+import { LogBroken, openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
 import { openKeys } from '../keys/master-key.ts'
@@ -23,6 +23,10 @@ import { checkSenders } from './senders.ts'
 type Time = Pick<Clock, 'now'>
 
 const RESTORE = 'restore a backup (sotto restore FILE --force)'
+
+/** A failover or a restore that lost entries does this too: then what is in the database is what there is. */
+const BROKEN_LOG =
+  'find out why; after a failover or restore that you know of: sotto audit --acknowledge. Otherwise somebody has altered the database: restore a backup'
 
 /** The database: sound, of this version, opened by this master key to its last value, its times not ahead of ours. */
 export async function checkDatabase(config: Config, dir: string, time: Time): Promise<Finding[]> {
@@ -43,10 +47,14 @@ export async function checkDatabase(config: Config, dir: string, time: Time): Pr
 function mendFor(error: unknown): string {
   if (error instanceof WrongMasterKey) return 'bring back the master key that belongs to this database'
   if (error instanceof UnsafeDatabase || error instanceof DatabaseGone) return 'see to the server, or set DATABASE_URL'
+  if (error instanceof LogBroken) return BROKEN_LOG
   return RESTORE
 }
 
 async function checkRows(config: Config, db: Database, dir: string, time: Time): Promise<Finding[]> {
+  const newer = await newerMigrations(db)
+  if (newer.length > 0)
+    return [bad('database', `is of a newer Sotto, with ${newer.join(', ')}`, 'run the newer version of Sotto')]
   const pending = await pendingMigrations(db)
   if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
   const keys = await keysOf(config, db, dir)

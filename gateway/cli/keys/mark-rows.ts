@@ -1,4 +1,5 @@
-import { everyEvent, type Head, hasAccounts, verifyEvents } from '../../audit/store.ts'
+import { everyEvent, type Head, hasAccounts } from '../../audit/store.ts'
+import { verifyEvents } from '../../audit/verify.ts'
 import { auditAdmin, type ServerAdmin } from '../../auth/manage/manage-account.ts'
 import { atomically } from '../../db/database.ts'
 import { giveMacs, isMarked, setMark } from '../../db/sealed/row-macs.ts'

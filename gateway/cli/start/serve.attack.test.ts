@@ -69,12 +69,33 @@ test.each([
   ['GET http://evil.example/api/v1/sandbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 421],
   ['GET http://localhost/api/v1/sandbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 200],
   ['NONSENSE\r\n\r\n', 400],
+  ['GET /api/v1/sandbox HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', 405],
   [`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
 ])('%.60s', async (bytes, status) => {
   const answer = await exchange(bytes)
   expect(Number(answer.split(' ')[1])).toBe(status)
   const body = JSON.parse(/\{.*\}/s.exec(answer.split('\r\n\r\n')[1] ?? '')?.[0] ?? '{}') as { ok?: boolean }
   expect(body.ok).toBe(status === 200)
+})
+
+test.each([
+  '/api/v1/%2e%2e/%2e%2e/healthz',
+  '/api/v1/.%2E/../healthz',
+  '/api/v1/..\\..\\healthz',
+  '/api/v1/%2e/sandbox',
+  'http://localhost/api/v1/%2E%2E/%2e./healthz',
+])('%s leads nowhere', async (target) => {
+  const answer = await exchange(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(answer.split(' ')[1]).toBe('404')
+  expect(answer).toContain('"code":"not_found"')
+})
+
+test('dots that are no segments of a path are answered', async () => {
+  for (const target of ['/api/v1/sandbox/...', '/api/v1/sandbox?x=/../', '/api/v1/x..y']) {
+    const answer = await exchange(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    expect(answer).toContain('x-request-id')
+  }
 })
 
 test('with an https address browsers are told to stay there', async () => {

@@ -1,15 +1,13 @@
 import { createServer, type Server as HttpServer, type RequestListener, type ServerOptions } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { invalid } from '#shared/refusals.ts'
 import { createApp } from '../../app.ts'
 import type { Config } from '../../config/config.ts'
 import { malformed } from '../../http/failure.ts'
 import type { World } from '../../world/world.ts'
-
-/** Open connections get this long to finish before they are cut. */
-const DRAIN_MS = 2_000
+import { shareFairly } from './door/fair-share.ts'
+import { createUnderway, type Underway } from './door/underway.ts'
+import { fitOnly, refuseBroken, refuseTunnel } from './door/unfit.ts'
 
 /** More clients than these are turned away at the door: each costs memory before it has proved anything. */
 const CONNECTIONS_MAX = 2_000
@@ -32,6 +30,8 @@ function patience({ SOTTO_RECEIPT_WAIT_MS: wait }: Config): ServerOptions {
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: IDLE_MS,
     connectionsCheckingInterval: 2_000,
+    // Refused in the envelope, by `fitOnly`.
+    requireHostHeader: false,
     // Node counts the silence of a socket that has a request under way, too.
     timeout: STUCK_MS + wait,
   } as ServerOptions
@@ -53,33 +53,6 @@ function fewAtOnce(listener: RequestListener): RequestListener {
   }
 }
 
-/** What is no HTTP at all, or too much of it, is told so in the envelope, as long as nothing else was sent before. */
-function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || (socket as Socket).bytesWritten > 0) {
-    socket.destroy()
-    return
-  }
-  const [status, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'the headers are larger than 16 KiB']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'the request did not arrive in time']
-        : ['400 Bad Request', 'the request cannot be read']
-  const { message: said } = invalid('', message)
-  const body = JSON.stringify({
-    ok: false,
-    error: { code: 'validation_error', message: said, details: [{ path: '', message }] },
-  })
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
 export type Server = { url: string; close(): Promise<void> }
 
 /** Listens as configured. Resolves once connections are accepted; rejects where the port is taken. */
@@ -87,26 +60,30 @@ export function serve(world: World, config: Config): Promise<Server> {
   const app = createApp(world)
   const { SOTTO_HOST: hostname, SOTTO_PORT: port } = config
   return new Promise((resolve, reject) => {
-    const listener = getRequestListener(app.fetch, { hostname, errorHandler: (error) => malformed(world, error) })
-    const server = createServer(patience(config), fewAtOnce(listener))
+    const work = createUnderway()
+    const listener = getRequestListener((...asked: Parameters<typeof app.fetch>) => work.track(app.fetch(...asked)), {
+      hostname,
+      errorHandler: (error) => malformed(world, error),
+    })
+    const shares = shareFairly(work.untilAnswered(fewAtOnce(fitOnly(listener))), config.SOTTO_TRUSTED_PROXIES)
+    const server = createServer(patience(config), shares.onRequest)
+    shares.listenTo(server)
     server.maxConnections = CONNECTIONS_MAX
     server.on('clientError', refuseBroken)
+    server.on('connect', refuseTunnel)
     server.once('error', reject)
     server.listen(port, hostname, () => {
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       const { port: bound } = server.address() as AddressInfo
-      resolve({ url: `http://${host}:${bound}`, close: () => close(server) })
+      resolve({ url: `http://${host}:${bound}`, close: () => close(server, work, config.SOTTO_DRAIN_MS) })
     })
   })
 }
 
-function close(server: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+/** New connections are refused from now on; what runs is finished and answered, as long as there is time for it. */
+async function close(server: HttpServer, work: Underway, drainMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  await work.ended(drainMs)
+  server.closeAllConnections()
+  await closed
 }

@@ -26,6 +26,7 @@ import { followKeys } from './follow-keys.ts'
 import { greeting, testnetLine } from './greeting.ts'
 import { nameListener } from './listener-file.ts'
 import { openNetwork } from './network.ts'
+import { parentGone } from './parent.ts'
 import { serve } from './serve.ts'
 import { stopSignal } from './stop-signal.ts'
 
@@ -63,8 +64,9 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
   const named = nameListener(store.dir, server.url)
-  const keeping = keepHeads(world, store.dir, (error) => {
-    log.error({ error: String(error) }, 'the head of the audit log could not be kept')
+  const keeping = keepHeads(world, store.dir, {
+    failed: (error) => log.error({ error: String(error) }, 'the head of the audit log could not be kept'),
+    broken: () => log.error({}, 'the audit log was cut or replaced: see "sotto audit --verify"'),
   })
   announce(config, server.url, network.testnet, created)
   for (const { name, nearest } of unknownVariables(env)) {
@@ -72,7 +74,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   }
   for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
 
-  const reason = await Promise.race([stopping, lost(network.lost), outdated(following)])
+  const reason = await Promise.race([stopping, parentGone(env), lost(network.lost), outdated(following)])
   log.info({ reason }, 'stopping')
   closing.abort()
   await Promise.all([

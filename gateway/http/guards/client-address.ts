@@ -18,6 +18,11 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, pr
   return isIP(address) === 6 ? prefix64(address) : address
 }
 
+/** Whether a peer is a configured proxy: what comes from there is of those that it names. */
+export function isProxy(peer: string, proxies: string[]): boolean {
+  return isTrusted(trustedProxies(proxies), plainAddress(peer))
+}
+
 /** Whether an address, as it is counted, is this machine's. */
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === prefix64('::1')

@@ -33,4 +33,5 @@ export const eventWords = {
   'backup.restored': 'Backup restored',
   'nota_key.revoked': 'Key for receipts revoked',
   'row_macs.made': 'Rows of the database sealed',
+  'audit.acknowledged': 'Broken audit log acknowledged',
 } as const satisfies Record<EventType, string>

@@ -1,0 +1,61 @@
+import type { RequestListener } from 'node:http'
+import { BASE_PATH, endpoints } from '#shared/api/endpoints.ts'
+
+/** What a gateway that stops has to finish: calls that are carried out, whether or not their client waits, and answers. */
+export type Underway = {
+  track<T>(work: T): T
+  untilAnswered(listener: RequestListener): RequestListener
+  /** Resolves as soon as nothing is under way, or after so many milliseconds. */
+  ended(withinMs: number): Promise<void>
+}
+
+/** Streams are told to end when the gateway stops; one whose client does not read keeps nobody longer than this. */
+const STREAMS_MS = 1_000
+const STREAM = BASE_PATH + endpoints.streamEvents.path
+
+export function createUnderway(): Underway {
+  const calls = createCount()
+  const streams = createCount()
+  return {
+    track(work) {
+      if (work instanceof Promise) {
+        const end = calls.begin()
+        work.then(end, end)
+      }
+      return work
+    },
+    untilAnswered: (listener) => (request, response) => {
+      const kind = request.url?.split('?', 1)[0] === STREAM ? streams : calls
+      response.once('close', kind.begin())
+      listener(request, response)
+    },
+    async ended(withinMs) {
+      await calls.none(withinMs)
+      await streams.none(Math.min(withinMs, STREAMS_MS))
+    },
+  }
+}
+
+function createCount() {
+  let count = 0
+  let none = () => {}
+  return {
+    /** Returns what ends it. */
+    begin() {
+      count++
+      return () => {
+        count--
+        if (count === 0) none()
+      }
+    },
+    async none(withinMs: number): Promise<void> {
+      if (count === 0) return
+      let late: NodeJS.Timeout | undefined
+      await new Promise<void>((resolve) => {
+        none = resolve
+        late = setTimeout(resolve, withinMs)
+      })
+      clearTimeout(late)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createTestWorld } from '../testing/test-world.ts'
+import { createMetrics } from './metrics.ts'
+
+test('what /metrics says is read once for all who ask within a second, and never twice at a time', async () => {
+  const world = await createTestWorld()
+  let asked = 0
+  let isSlow = true
+  let answer = () => {}
+  const metrics = createMetrics(world, async () => {
+    asked++
+    if (isSlow)
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+    return []
+  })
+  const crowd = Array.from({ length: 100 }, () => metrics.text())
+  world.clock.pass(60_000)
+  const late = metrics.text()
+  answer()
+  const [first] = await Promise.all([...crowd, late])
+  expect(await late).toBe(first)
+  expect(asked).toBe(1)
+  isSlow = false
+  await metrics.text()
+  expect(asked).toBe(1)
+  world.clock.pass(1_001)
+  await Promise.all([metrics.text(), metrics.text()])
+  expect(asked).toBe(2)
+})
+
+test('what could not be read is read again', async () => {
+  const world = await createTestWorld()
+  let fails = true
+  const metrics = createMetrics(world, async () => {
+    if (fails) throw new Error('no')
+    return []
+  })
+  await expect(metrics.text()).rejects.toThrow('no')
+  fails = false
+  expect(await metrics.text()).toContain('sotto_build_info')
+})

@@ -1,0 +1,93 @@
+import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { reaches } from '../auth/authorize.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { OutboxRow } from '../db/schema/outbox-rows.ts'
+import { written } from '../http/stream.ts'
+import { followsOn, headsOf, newsAfter } from '../outbox/store.ts'
+import { findTransactions, type Transaction, toApi } from '../transactions/store.ts'
+import type { World } from '../world/world.ts'
+
+/** News are read so many at a time, however many there are. */
+const AT_ONCE = 100
+
+/** What follows a number in one account. */
+export type Piece = {
+  /** Whether nothing is missing before it: news that are older than what is kept are forgotten. */
+  follows: boolean
+  /** The number of the last of them, or the one that was asked for. */
+  last: number
+  /** Whether more may follow. */
+  isFull: boolean
+  /** As it goes over the wire, of what a credential reaches; undefined of nothing. Shared: not to be written to. */
+  for(caller: Caller): Uint8Array | undefined
+}
+
+/** What many streams are about to be told is read once for an account, and put into words once for each reach. */
+export type News = {
+  after(accountId: string, sequence: number): Promise<Piece>
+  /** What was read may be old by now. */
+  forget(): void
+}
+
+export function createNews(world: World): News {
+  const pieces = new Map<string, Promise<Piece>>()
+  return {
+    after(accountId, sequence) {
+      const name = `${accountId} ${sequence}`
+      const known = pieces.get(name)
+      if (known !== undefined) return known
+      const piece = read(world, accountId, sequence)
+      pieces.set(name, piece)
+      // What failed is asked for again.
+      piece.catch(() => pieces.get(name) === piece && pieces.delete(name))
+      return piece
+    },
+    forget: () => pieces.clear(),
+  }
+}
+
+async function read(world: World, accountId: string, sequence: number): Promise<Piece> {
+  const head = (await headsOf(world.db, [accountId])).get(accountId) ?? 0
+  const rows = await newsAfter(world.db, accountId, sequence, AT_ONCE)
+  const ids = rows.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject)
+  const transactions = await findTransactions(world.db, world.keys, accountId, [...new Set(ids)])
+  const told = rows.map((row) => ({ walletId: row.walletId, text: textOf(row, transactions.get(row.subject)) }))
+  const byReach = new Map<string, Uint8Array | undefined>()
+  return {
+    follows: followsOn(rows, sequence, head),
+    last: rows.at(-1)?.sequence ?? sequence,
+    isFull: rows.length === AT_ONCE,
+    for(caller) {
+      const reach = reachOf(caller)
+      if (byReach.has(reach)) return byReach.get(reach)
+      const text = told.flatMap((one) => (reaches(caller, one.walletId) ? one.text : [])).join('')
+      const bytes = text === '' ? undefined : new TextEncoder().encode(text)
+      byReach.set(reach, bytes)
+      return bytes
+    },
+  }
+}
+
+/** Of two credentials of one account with the same, `reaches` says the same. */
+function reachOf({ credential }: Caller): string {
+  const limited = credential.type === 'api_key' ? credential.walletIds : null
+  return limited === null ? 'all' : `of ${limited.toSorted().join(' ')}`
+}
+
+function textOf(row: OutboxRow, transaction: Transaction | undefined): string {
+  const event = eventOf(row, transaction)
+  return event === undefined ? '' : written(event)
+}
+
+/** A transaction is told as it is now; one that is not there any more goes unsaid: that it is removed follows. */
+function eventOf(row: OutboxRow, transaction: Transaction | undefined): StreamEvent | undefined {
+  const id = String(row.sequence)
+  switch (row.kind) {
+    case 'balance':
+      return { id, event: 'balance', data: { walletId: row.subject } }
+    case 'removed':
+      return { id, event: 'removed', data: { id: row.subject, walletId: row.walletId } }
+    case 'transaction':
+      return transaction && { id, event: 'transaction', data: toApi(transaction) }
+  }
+}
