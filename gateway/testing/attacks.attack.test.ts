@@ -10,7 +10,11 @@ const attacks: [what: string, file: string, test: string][] = [
   ['float paid twice for one burn', 'transactions/lying-node', 'pays one burn once'],
   ['a handle of one payment for another, unproven', 'transactions/unknown-executor', 'moves nothing'],
   ['an upgrade that is no upgrade', 'transactions/unknown-executor', 'proves nothing is a lie'],
-  ['the float paid by an invented upgrade', 'transactions/unknown-executor', 'gets nothing where no other node is asked'],
+  [
+    'the float paid by an invented upgrade',
+    'transactions/unknown-executor',
+    'gets nothing where no other node is asked',
+  ],
   ['an invented amount under an unknown executor', 'transactions/unknown-executor', 'no KMS has opened'],
   ['an invented rival at our nonce', 'chain/live/rival', 'an invented rival is none'],
   ['a rival without a receipt', 'transactions/lying-node', 'for a rival that nobody has a receipt of'],
