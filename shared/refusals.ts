@@ -3,7 +3,7 @@
  * Clients match on the code; messages may be reworded. Source: the API document's "Errors" and the decisions beside it.
  */
 export const refusals = {
-  validation_error: { status: 400, message: 'The request is not valid. See details for what to mend.' },
+  validation_error: { status: 400, message: 'The request is not valid: see its details.' },
   invalid_nota: { status: 400, message: 'This is not a nota file that can be used here.' },
   receipt_unavailable: { status: 400, message: 'There is no receipt yet: the chain does not show this transaction.' },
   unauthenticated: { status: 401, message: 'Send an API key as "Authorization: Bearer sotto_sk_…", or sign in.' },
@@ -12,7 +12,7 @@ export const refusals = {
   invalid_credentials: { status: 401, message: 'E-mail or password is wrong.' },
   invalid_totp: { status: 401, message: 'This code is wrong, was used before, or came too late.' },
   invalid_passkey: { status: 401, message: 'This passkey was not accepted.' },
-  account_disabled: { status: 403, message: 'This account is disabled. Ask whoever runs this gateway.' },
+  account_disabled: { status: 403, message: 'This account is disabled. Ask the server admin.' },
   session_required: { status: 403, message: 'This needs a signed-in session; an API key cannot do it.' },
   password_change_required: { status: 403, message: 'Change the password first: the one in use was given out.' },
   reauthentication_required: { status: 403, message: 'Sign in again: this needs a sign-in under 10 minutes old.' },

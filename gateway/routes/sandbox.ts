@@ -1,4 +1,5 @@
 import { SERVICE, VERSION } from '#shared/api/endpoints.ts'
+import { Refusal } from '#shared/refusals.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 
@@ -12,6 +13,17 @@ export function sandboxRoutes(world: World) {
   })
   return {
     getSandbox: async () => probe(),
-    postSandbox: async ({ body }) => ({ ...probe(), echo: body }),
+    postSandbox: async ({ body }) => {
+      if (!keepsNumbers(body)) throw new Refusal('validation_error', { details: [{ path: '', message: TOO_LARGE }] })
+      return { ...probe(), echo: body }
+    },
   } satisfies Partial<Handlers>
+}
+
+const TOO_LARGE = 'holds a number beyond 9007199254740991, which would not come back as it is: send it as text'
+
+/** Beyond 2⁵³ a JSON number is read as a neighbour of it, and the echo would be another number. */
+function keepsNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
+  return typeof value !== 'object' || value === null || Object.values(value).every(keepsNumbers)
 }

@@ -6,7 +6,7 @@ export const notaEndpoints = {
   getWalletNota: {
     method: 'GET',
     path: '/wallets/{id}/nota',
-    summary: 'The address card of a wallet, to be handed to whoever is to pay it',
+    summary: 'The address card of a wallet, for those who pay it',
     tag: 'Notas',
     access: 'read',
     query: z.strictObject({ label: z.optional(z.enum(['true', 'false'])) }),

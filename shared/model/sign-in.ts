@@ -8,13 +8,8 @@ export const GivenPassword = z.string().check(z.minLength(1), z.maxLength(PASSWO
 
 export const NewPassword = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX))
 
-/** Six digits, or the ten characters of a recovery code; spaces, dashes and case do not count. */
-export const Code = z
-  .string()
-  .check(
-    z.maxLength(40),
-    z.regex(/^[\s-]*(\d[\s-]*){6}$|^[\s-]*([\da-z][\s-]*){10}$/i, 'must be six digits, or a recovery code'),
-  )
+/** Six digits, or a recovery code. */
+export const Code = z.string().check(z.minLength(6), z.maxLength(40))
 
 /** Names a login or ceremony that was begun. */
 export const ChallengeId = z.string().check(z.minLength(1), z.maxLength(200))
