@@ -9,6 +9,12 @@ import { expect, test } from 'vitest'
 const attacks: [what: string, file: string, test: string][] = [
   ['float paid twice for one burn', 'transactions/lying-node', 'pays one burn once'],
   ['a handle of one payment for another, unproven', 'transactions/unknown-executor', 'moves nothing'],
+  [
+    'an input that another contract accepted',
+    'chain/live/lineage/lineage',
+    'another contract says that it was accepted',
+  ],
+  ['a receipt judged by no header', 'chain/live/receipts', 'does not have the header of its block'],
   ['an upgrade that is no upgrade', 'transactions/unknown-executor', 'proves nothing is a lie'],
   [
     'the float paid by an invented upgrade',
