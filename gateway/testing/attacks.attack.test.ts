@@ -37,6 +37,8 @@ const attacks: [what: string, file: string, test: string][] = [
   ['anvil driven before a snapshot', 'testnet/driven', 'by a snapshot that is made before anybody noticed'],
   ['balances overwritten in anvil', 'testnet/driven', 'a balance that somebody overwrites there is in no snapshot'],
   ['secrets in the environment of children', 'testnet/process/child-env', 'none of the running processes holds it'],
+  ['the key to a node in an error', 'error-words', 'is in no words of an error'],
+  ['the key to a node in a report', 'error-words', 'has no part of the address of its node'],
   ['secrets on the command line', 'cli/server-admin', 'secrets are not taken from the command line'],
   ['an old master key that opens later copies', 'cli/server-admin', 'opens nothing that is written after a rotation'],
   ['the master key beside a copy of the data', 'cli/server-admin', 'has the master key on no disk in the clear'],
