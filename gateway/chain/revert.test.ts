@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { atFinalize, isHeldBack, revertOf } from './revert.ts'
+import { atPayout, isHeldBack, revertOf } from './revert.ts'
 
 /** What a payment that would meet it, or a payout of a burn, is to make of it. */
 test.each([
-  // error, passes for a payment, passes for a finalize, held back by somebody
+  // error, passes for a payment, passes for a payout, held back by somebody
   ['EnforcedPause', true, true, true],
   ['HCUBlockLimitExceeded', true, true, false],
   ['AddressIsDenied', false, true, true],
@@ -19,9 +19,9 @@ test.each([
   ['ERC7984InvalidReceiver', false, false, false],
   ['InvalidZeroHandle', false, false, false],
   ['Unknown', true, true, false],
-])('%s: payment passes %s, finalize passes %s, held back %s', (name, payment, finalize, heldBack) => {
+])('%s: payment passes %s, payout passes %s, held back %s', (name, payment, payout, heldBack) => {
   const revert = revertOf(name)
   expect(revert.transient).toBe(payment)
-  expect(atFinalize(revert)).toEqual({ ...revert, transient: finalize })
+  expect(atPayout(revert)).toEqual({ ...revert, transient: payout })
   expect(isHeldBack(revert)).toBe(heldBack)
 })

@@ -60,8 +60,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   Unknown: 'the contract refused it without a reason that this version knows',
 }
 
-/** A finalize pays what is burned already: it is never given up because of a list that somebody can clear. */
-export function atFinalize(revert: Revert): Revert {
+/** A payout pays a debt, by the token or from the float: it is never given up because of a pause or a list, which can be lifted. */
+export function atPayout(revert: Revert): Revert {
   return { ...revert, transient: revert.transient || HELD_BACK.has(revert.name) }
 }
 

@@ -1,3 +1,5 @@
+import { withoutUrls } from '../error-words.ts'
+
 /** What the system says, by its code, in words that say what to do. */
 const system: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file or folder',
@@ -15,12 +17,12 @@ const system: Readonly<Record<string, string>> = {
 /** What happened, and why, for anyone who typed a command; the stack only where somebody looks for a bug. */
 export function explain(error: unknown, debug: boolean): string {
   if (!(error instanceof Error)) return String(error)
-  if (debug) return error.stack ?? error.message
+  if (debug) return withoutUrls(error.stack ?? error.message)
   const { code, path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   const words = code === undefined ? undefined : system[code]
   if (words !== undefined) return `${path ?? (address === undefined ? code : `${address}:${port}`)}: ${words}.`
   // A cause's own message may carry the URL that failed, and with it somebody's RPC key.
   const cause = error.cause as { shortMessage?: string; details?: string } | undefined
   const detail = cause?.details ?? cause?.shortMessage
-  return detail === undefined ? error.message : `${error.message}: ${detail}`
+  return detail === undefined ? error.message : `${error.message}: ${withoutUrls(detail)}`
 }

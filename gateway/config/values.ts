@@ -15,7 +15,7 @@ export const flag = z.pipe(
   z.enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off'),
   z.transform((text: 'on' | 'off' | 'true' | 'false' | '1' | '0') => ['on', 'true', '1'].includes(text)),
 )
-export const isWebUrl = (text: string) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text)
+export const isWebUrl = (text: string) => /^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text)
 export const webUrl = z.string().check(z.refine(isWebUrl, { error: 'must be an http or https address' }))
 export const list = z.pipe(
   z.string(),

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, type Kysely, PostgresAdapter, type Transaction } from 'kysely'
+import { errorWords } from '../error-words.ts'
 import type { Schema } from './schema/schema.ts'
 import { type Commits, createCommits, type Work } from './shared-commits.ts'
 
@@ -112,7 +113,7 @@ export class DatabaseGone extends Error {
   /** Whether there was no connection to it at all. */
   readonly isUnreachable: boolean
   constructor(cause: unknown, { isUnreachable = false } = {}) {
-    super(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`The database does not answer: ${errorWords(cause)}`, { cause })
     this.name = 'DatabaseGone'
     this.isUnreachable = isUnreachable
   }

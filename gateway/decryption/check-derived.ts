@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { NotAllowed } from '../chain/port.ts'
+import { errorWords } from '../error-words.ts'
 import type { World } from '../world/world.ts'
 import { decryptionsUnderway } from './decryptions-underway.ts'
 import type { Reader } from './read-plaintexts.ts'
@@ -73,7 +74,7 @@ function keepNewest({ handles }: Watched, most: number): void {
 /** Anyone who reads or pays does not wait for it. */
 export function checkInBackground(world: World): void {
   checkDerived(world).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorWords(error)
     world.log.warn({ reason }, 'derived amounts could not be checked now')
   })
 }

@@ -6,17 +6,51 @@ import { rememberDecrypted } from './remember.ts'
 /** What was burned, as the KMS publishes it with its proof; undefined while it has not. */
 export type Publication = () => Promise<Published | undefined>
 
-/** The public decryption of a burned amount takes seconds: a look asks for it once. */
+/** A payout that is held back is looked at every few seconds, perhaps for days, and each request costs the KMS a round. */
+const KEPT_MS = 60_000
+/** The oldest of more burns that are held back at once is asked for again. */
+const KEPT = 1_000
+
+type Kept = { published: Published; at: number }
+
+/**
+ * The public decryption of a burned amount takes seconds: a look asks for it once, and later looks of this process take the
+ * same one for a minute, until `forgetPublication`.
+ */
 export function publicationOf(world: World, { walletId }: { walletId: string }, handle: Hex | null): Publication {
   let asked: Promise<Published | undefined> | undefined
   return () => {
-    asked ??= handle === null ? Promise.resolve(undefined) : publish(world, walletId, handle)
+    asked ??= handle === null ? Promise.resolve(undefined) : published(world, walletId, handle)
     return asked
   }
 }
 
+/** To be called once a call was sent with a publication, or refused for it: a rotation of the KMS voids its proof. */
+export function forgetPublication(world: World, handle: Hex): void {
+  keptIn(world).delete(handle)
+}
+
+function published(world: World, walletId: string, handle: Hex): Promise<Published | undefined> {
+  const kept = keptIn(world).get(handle)
+  const isFresh = kept !== undefined && world.clock.elapsed() - kept.at < KEPT_MS
+  return isFresh ? Promise.resolve(kept.published) : publish(world, walletId, handle)
+}
+
 async function publish(world: World, walletId: string, handle: Hex): Promise<Published | undefined> {
-  const published = await world.chain.confidential.publicDecrypt(handle)
-  if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))
-  return published
+  const at = world.clock.elapsed()
+  const said = await world.chain.confidential.publicDecrypt(handle)
+  if (said === undefined) return undefined
+  const kept = keptIn(world)
+  kept.delete(handle)
+  kept.set(handle, { published: said, at })
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT) break
+    kept.delete(oldest)
+  }
+  await rememberDecrypted(world, walletId, new Map([[handle, said.units]]))
+  return said
+}
+
+function keptIn(world: World): Map<Hex, Kept> {
+  return world.memory.part('publications', () => new Map<Hex, Kept>())
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { ChainUnavailable } from '../chain/port.ts'
 import { cannotWrite } from '../db/database.ts'
+import { errorWords, withoutUrls } from '../error-words.ts'
 import type { World } from '../world/world.ts'
 import type { Env } from './env.ts'
 import { addHeaders, json } from './headers.ts'
@@ -23,7 +24,7 @@ export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c
 /** Anyone who is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost. */
 function unexpected({ log, closing }: Pick<World, 'log' | 'closing'>, error: unknown, requestId: string): void {
   if (closing.aborted) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorWords(error)
     log.warn({ requestId, reason }, 'a request was not finished when the gateway stopped')
   } else log.error({ requestId, error: describe(error) }, 'a request failed unexpectedly')
 }
@@ -56,5 +57,5 @@ function envelope({ code, message, details }: Refusal): object {
 
 /** Name and stack, never the enumerable fields: an error of a library may carry the request that it failed on. */
 function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return withoutUrls(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }

@@ -2,6 +2,7 @@ import { STREAM_COMMENT_MS, STREAMS_MAX, STREAMS_OF_ACCOUNT_MAX, STREAMS_OF_ALL_
 import { Refusal } from '#shared/refusals.ts'
 import { principalOf } from '../auth/caller.ts'
 import { livingCredentials } from '../auth/credentials/living.ts'
+import { errorWords } from '../error-words.ts'
 import { headsOf } from '../outbox/store.ts'
 import { learnArrivals, scanForArrivals } from '../transactions/arrivals/look.ts'
 import type { World } from '../world/world.ts'
@@ -49,10 +50,7 @@ function createNotifier(world: World): Notifier {
       const checks = now - checkedAt >= CHECK_EVERY_MS
       if (checks) checkedAt = now
       await look(world, news, [...listeners], checks ? end : undefined).catch((error: unknown) => {
-        world.log.error(
-          { error: error instanceof Error ? error.message : String(error) },
-          'streams were not looked after',
-        )
+        world.log.error({ error: errorWords(error) }, 'streams were not looked after')
       })
     }
     news.forget()

@@ -9,6 +9,12 @@ import { expect, test } from 'vitest'
 const attacks: [what: string, file: string, test: string][] = [
   ['float paid twice for one burn', 'transactions/lying-node', 'pays one burn once'],
   ['a handle of one payment for another, unproven', 'transactions/unknown-executor', 'moves nothing'],
+  [
+    'an input that another contract accepted',
+    'chain/live/lineage/lineage',
+    'another contract says that it was accepted',
+  ],
+  ['a receipt judged by no header', 'chain/live/receipts', 'does not have the header of its block'],
   ['an upgrade that is no upgrade', 'transactions/unknown-executor', 'proves nothing is a lie'],
   [
     'the float paid by an invented upgrade',
@@ -31,6 +37,8 @@ const attacks: [what: string, file: string, test: string][] = [
   ['anvil driven before a snapshot', 'testnet/driven', 'by a snapshot that is made before anybody noticed'],
   ['balances overwritten in anvil', 'testnet/driven', 'a balance that somebody overwrites there is in no snapshot'],
   ['secrets in the environment of children', 'testnet/process/child-env', 'none of the running processes holds it'],
+  ['the key to a node in an error', 'error-words', 'is in no words of an error'],
+  ['the key to a node in a report', 'error-words', 'has no part of the address of its node'],
   ['secrets on the command line', 'cli/server-admin', 'secrets are not taken from the command line'],
   ['an old master key that opens later copies', 'cli/server-admin', 'opens nothing that is written after a rotation'],
   ['the master key beside a copy of the data', 'cli/server-admin', 'has the master key on no disk in the clear'],

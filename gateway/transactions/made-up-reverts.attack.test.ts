@@ -80,25 +80,28 @@ describe('a revert that a node made up, with nobody to contradict it', () => {
   })
 })
 
-test('a token that pauses makes no debts: its redeems are paid when the pause is over', async () => {
-  await begin({ SOTTO_REDEEM_MODE: 'float' })
-  const { ledger, operator, faults } = world.chain
-  ledger.holder(operator.address).stable = 10n ** 12n
-  const { revertReason } = world.chain
-  world.chain.revertReason = async () => revertOf('EnforcedPause')
-  // Every payout reverts in its block.
-  faults.broadcast = ({ action }) => {
-    if (action.do === 'transfer') ledger.holder(operator.address).stable = 0n
-    return 'accepted'
-  }
-  const { id } = await redeem('10')
-  for (let tries = 0; tries < 8; tries++) {
+test.each(['EnforcedPause', 'AddressIsDenied', 'BlockedUser', 'WrapperBlockedAddress', 'UnderlyingDenyListedAddress'])(
+  'a token that pauses makes no debts, nor does one that refuses an address: %s',
+  async (name) => {
+    await begin({ SOTTO_REDEEM_MODE: 'float' })
+    const { ledger, operator, faults } = world.chain
     ledger.holder(operator.address).stable = 10n ** 12n
-    expect((await read(id, 70 * 60_000)).status).toBe('SETTLING')
-  }
-  delete faults.broadcast
-  world.chain.revertReason = revertReason
-  ledger.holder(operator.address).stable = 10n ** 12n
-  expect((await read(id, 70 * 60_000)).status).toBe('SETTLED')
-  expect(stable()).toBe(50_000_000n)
-})
+    const { revertReason } = world.chain
+    world.chain.revertReason = async () => revertOf(name)
+    // Every payout reverts in its block.
+    faults.broadcast = ({ action }) => {
+      if (action.do === 'transfer') ledger.holder(operator.address).stable = 0n
+      return 'accepted'
+    }
+    const { id } = await redeem('10')
+    for (let tries = 0; tries < 8; tries++) {
+      ledger.holder(operator.address).stable = 10n ** 12n
+      expect((await read(id, 70 * 60_000)).status).toBe('SETTLING')
+    }
+    delete faults.broadcast
+    world.chain.revertReason = revertReason
+    ledger.holder(operator.address).stable = 10n ** 12n
+    expect((await read(id, 70 * 60_000)).status).toBe('SETTLED')
+    expect(stable()).toBe(50_000_000n)
+  },
+)

@@ -1,4 +1,5 @@
 import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
+import { errorWords } from '../error-words.ts'
 import { observe } from '../legs/evidence/observe.ts'
 import { isFinal, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
@@ -69,7 +70,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
     else await settle(world, transaction, first, legs, reach)
   } catch (error) {
     // One row that cannot be looked at must keep nobody from the others: readers get what is stored.
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorWords(error)
     const expected = error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable
     const say = expected ? world.log.warn : world.log.error
     say.call(world.log, { transaction: id, reason }, 'a look could not be finished')

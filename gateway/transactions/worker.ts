@@ -1,4 +1,5 @@
 import { checkInBackground } from '../decryption/check-derived.ts'
+import { errorWords } from '../error-words.ts'
 import type { World } from '../world/world.ts'
 import { learnArrivals, scanForArrivals } from './arrivals/look.ts'
 import { listFailedSince } from './payouts/debts-store.ts'
@@ -34,7 +35,7 @@ async function moveOn(world: World): Promise<void> {
 
 async function roundAndChecks(world: World): Promise<void> {
   await round(world).catch((error: unknown) => {
-    world.log.error({ error: error instanceof Error ? error.message : String(error) }, 'a round of the worker failed')
+    world.log.error({ error: errorWords(error) }, 'a round of the worker failed')
   })
   checkInBackground(world)
 }

@@ -22,6 +22,7 @@ export type MemoryPart =
   | 'legs shown'
   | 'observers'
   | 'operators'
+  | 'publications'
   | 'reconciled'
   | 'refusals logged'
   | 'requests under way'

@@ -5,7 +5,7 @@ import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { mintWords } from '../../words/en/orders/mint.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 
-/** Whom the token lets read along, said before money goes into it; undefined where it names nobody. */
+/** How many addresses may decrypt every amount of the token, said before money goes into it; undefined where there are none, or the gateway does not know. */
 export function observedSaid({ confidential: { token, observers = [] } }: WalletBalances): string | undefined {
   return observers.length === 0 ? undefined : mintWords.observed(plainToken(token), observers.length)
 }

@@ -54,7 +54,7 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
   const confirming = (network.confirmingRpcUrls ?? []).map((url) => createClient(url, chainId))
   const archive = network.archiveRpcUrl === undefined ? client : createClient(network.archiveRpcUrl, chainId)
   const { tokens, transferAndCall, wrapper } = await inspectPair(client, pair)
-  const isOlder = wrapper === 'ERC-7984 wrapper of before 0.4.0'
+  const isOlder = wrapper === 'older ERC-7984 wrapper, without request IDs'
   const [height, headers] = [createHeight(), createHeaders()]
   const reads = createReads(client, { tokens, height, headers, archive })
   const confidential = createConfidential({

@@ -24,7 +24,7 @@ const hiddenEvents = [getAbiItem({ abi: cstableAbi, name: 'ConfidentialTransfer'
 /** `confirming`: further nodes. `archive`: one that keeps the state of all blocks. */
 export type ReceiptSettings = {
   tokens: Tokens
-  /** Whether the confidential token is a wrapper of before 0.4.0. */
+  /** Whether the confidential token is OpenZeppelin's wrapper in a version before 0.4.0. */
   isOlder?: boolean
   chainId: number
   confirming: Client[]

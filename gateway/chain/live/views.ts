@@ -42,3 +42,25 @@ export async function viewAll<Answer>(
   })
   return (await Promise.all(answers)).flat()
 }
+
+/**
+ * The answers of contracts that may not know a question, of one `eth_call`: undefined where one reverts, says nothing, or
+ * says what `read` throws at. Rejects where the node does not answer: that is no answer of a contract.
+ */
+export async function viewWhatIsThere<Answer>(
+  client: Client,
+  views: readonly View<Answer>[],
+): Promise<(Answer | undefined)[]> {
+  const calls = views.map(({ target, callData }) => ({ target, callData, allowFailure: true }))
+  const asked = { address: MULTICALL3, abi: multicall3Abi, functionName: 'aggregate3', args: [calls] } as const
+  const said = await client.readContract(asked)
+  return views.map(({ read }, index) => {
+    const { success = false, returnData = '0x' } = said[index] ?? {}
+    if (!success || returnData === '0x') return undefined
+    try {
+      return read(returnData)
+    } catch {
+      return undefined
+    }
+  })
+}

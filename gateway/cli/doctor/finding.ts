@@ -1,3 +1,4 @@
+import { errorWords } from '../../error-words.ts'
 /** What a check found. `bad` must be mended before one can rely on the gateway, `warn` should be. */
 export type Finding = { what: string; state: 'ok' | 'warn' | 'bad'; says: string; mend?: string }
 
@@ -7,5 +8,5 @@ export const bad = (what: string, says: string, mend: string): Finding => ({ wha
 
 /** Passed on as a finding where a check itself fails. */
 export function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return errorWords(error)
 }

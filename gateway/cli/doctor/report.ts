@@ -1,6 +1,7 @@
 import { createClient } from '../../chain/live/rpc/client.ts'
 import type { Config } from '../../config/config.ts'
 import { isWebUrl } from '../../config/values.ts'
+import { withoutUrls } from '../../error-words.ts'
 import { version } from '../../version.ts'
 import { systemClock } from '../../world/clock.ts'
 import { namedContracts, SEPOLIA_CHAIN } from '../start/live-network.ts'
@@ -25,9 +26,32 @@ export async function reportOn(config: Config, rpcUrl: string | undefined): Prom
   ]
 }
 
-/** Errors quote the address that was asked. */
+/** Errors quote the address that was asked, whole, in parts, or as they parse it. */
 function without(rpcUrl: string, finding: Finding): Finding {
-  const { host, pathname, search } = new URL(rpcUrl)
-  const secret = [rpcUrl, `${host}${pathname}`, host, ...[pathname, search].filter((part) => part.length > 1)]
-  return { ...finding, says: secret.reduce((text, part) => text.replaceAll(part, '(the node)'), finding.says) }
+  return { ...finding, says: withoutNode(rpcUrl, finding.says) }
+}
+
+/** Shorter parts, as `/` or `/v3`, hold no key, and stand in many words. */
+const PART_MIN = 4
+
+/** A text without the address of a node, and without any part of it that may be a key or tell whose node it is. */
+export function withoutNode(rpcUrl: string, text: string): string {
+  const { host, hostname, pathname, search, searchParams, hash, username, password } = new URL(rpcUrl)
+  const [, written = ''] = /^[^/]*\/\/([^/?#]*)/.exec(rpcUrl) ?? []
+  const whole = [rpcUrl, written, host, hostname, pathname, search, hash]
+  const keys = [username, password, ...pathname.split('/'), ...searchParams.values(), hash.slice(1)]
+  const parts = [...whole, ...keys].flatMap((part) => [part, decoded(part)]).filter(({ length }) => length >= PART_MIN)
+  const longestFirst = [...new Set(parts)].sort((a, b) => b.length - a.length)
+  return longestFirst.reduce(
+    (said, part) => said.replace(new RegExp(part.replace(/[^\w]/g, '\\$&'), 'gi'), '(the node)'),
+    withoutUrls(text),
+  )
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

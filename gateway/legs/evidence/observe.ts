@@ -1,11 +1,12 @@
 import type { Receipt } from '../../chain/port.ts'
-import { atFinalize } from '../../chain/revert.ts'
+import { atPayout } from '../../chain/revert.ts'
 import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { forgetBelieved } from '../../decryption/check-derived.ts'
 import { derive } from '../../decryption/derive.ts'
 import type { World } from '../../world/world.ts'
 import { type Attempt, attemptsOf } from '../attempts-store.ts'
+import { isPayout } from '../kinds.ts'
 import { adoptReplacement } from '../reconciling/adopt-replacement.ts'
 import { noteUse } from '../reconciling/finds/note-use.ts'
 import { noteReopened } from '../reconciling/senders-store.ts'
@@ -148,7 +149,7 @@ async function evidenceFrom(
   if (!receipt.success) {
     if (!(await isAgreed(world, leg, receipt))) return wait
     const revert = await world.chain.revertReason(receipt.hash)
-    const { text, transient } = leg.kind === 'finalize' ? atFinalize(revert) : revert
+    const { text, transient } = isPayout(leg) ? atPayout(revert) : revert
     return { state: 'reverted', ...at, reason: `The transaction reverted: ${text}.`, transient }
   }
   const proven = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))

@@ -2,6 +2,7 @@ import { type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
+import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import { unknownAmounts, waitingWallets } from './read-store.ts'
 import { countAndTell, type Effects, learnAmount, together } from './store.ts'
@@ -30,7 +31,7 @@ export async function learnAmounts(world: World, walletId?: string): Promise<voi
       await world.singleFlight.run('amounts that came in', wallet, () => learnOf(world, wallet))
       inVain.delete(wallet)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorWords(error)
       // It may be about this wallet alone; where nobody is served, a few are asked for in vain.
       const say = error instanceof ConfidentialUnavailable ? world.log.warn : world.log.error
       say.call(world.log, { wallet, reason }, 'amounts that came in could not be learned')

@@ -1,5 +1,6 @@
 import { Refusal } from '#shared/refusals.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
+import { errorWords } from '../../error-words.ts'
 import type { World } from '../../world/world.ts'
 import { reconcileOnce } from '../reconcile-throttle.ts'
 import { learnAmounts } from './amounts.ts'
@@ -47,7 +48,7 @@ async function scan(world: World): Promise<void> {
   } catch (error) {
     // Nothing was configured to look at.
     if (error instanceof Refusal) return
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorWords(error)
     const say = error instanceof ChainUnavailable ? world.log.warn : world.log.error
     say.call(world.log, { reason }, 'what came in could not be looked for')
   }
@@ -55,6 +56,6 @@ async function scan(world: World): Promise<void> {
 
 async function learn(world: World): Promise<void> {
   await learnAmounts(world).catch((error: unknown) => {
-    world.log.error({ reason: String(error) }, 'amounts that came in could not be looked for')
+    world.log.error({ reason: errorWords(error) }, 'amounts that came in could not be looked for')
   })
 }

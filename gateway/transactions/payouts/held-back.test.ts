@@ -56,6 +56,53 @@ test.each(['EnforcedPause', 'WrapperBlockedAddress', 'UnderlyingDenyListedAddres
   },
 )
 
+test.each([
+  ['the token is paused', () => refuse('EnforcedPause'), 'token_refusal'],
+  [
+    'the operator has no gas',
+    () => {
+      const { operator } = world.chain
+      world.chain.ledger.holder(operator?.address ?? '0x').wei = 0n
+    },
+    'operator_gas',
+  ],
+])('while %s the KMS publishes what was burned once a minute, however often it is looked at', async (_, hold, why) => {
+  world.chain.ledger.automine = false
+  const { id } = (await tester.api.redeem({ walletId, amount: '10' })).transaction
+  hold()
+  let asked = 0
+  const { publicDecrypt } = world.chain.confidential
+  world.chain.confidential.publicDecrypt = (handle) => {
+    asked += 1
+    return publicDecrypt(handle)
+  }
+  world.chain.ledger.automine = true
+  world.chain.ledger.mine()
+  for (let looks = 0; looks < 100; looks++) {
+    expect(await read(id, 6_000)).toMatchObject({ status: 'SETTLING', waitingFor: why })
+  }
+  expect(asked).toBe(10)
+})
+
+test('a publication from before a pause, and a rotation during it, is taken once and then asked for anew', async () => {
+  const lift = refuse('EnforcedPause')
+  const { id } = (await tester.api.redeem({ walletId, amount: '10' })).transaction
+  expect(await read(id)).toMatchObject({ status: 'SETTLING', waitingFor: 'token_refusal' })
+  lift()
+  const liftRotated = refuse('InvalidKmsContext')
+  let asked = 0
+  const { publicDecrypt } = world.chain.confidential
+  world.chain.confidential.publicDecrypt = (handle) => {
+    asked += 1
+    liftRotated()
+    return publicDecrypt(handle)
+  }
+  expect(await read(id, 6_000)).toMatchObject({ status: 'SETTLING' })
+  expect(asked).toBe(0)
+  expect(await read(id, 6_000)).toMatchObject({ status: 'SETTLED' })
+  expect(asked).toBe(1)
+})
+
 test('one that reverts in its block, again and again, is no debt either', async () => {
   const { revertReason } = world.chain
   world.chain.revertReason = async () => revertOf('WrapperBlockedAddress')

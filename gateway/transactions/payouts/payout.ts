@@ -3,6 +3,7 @@ import { Refusal } from '#shared/refusals.ts'
 import type { Call, Published, Signer } from '../../chain/port.ts'
 import { isHeldBack } from '../../chain/revert.ts'
 import { isDuplicate } from '../../db/database.ts'
+import { forgetPublication } from '../../decryption/public-decryption.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import { isStillAgreed } from '../../legs/evidence/agreement.ts'
 import { observe } from '../../legs/evidence/observe.ts'
@@ -91,8 +92,17 @@ export async function pay(
   const published = request === null ? undefined : await publication()
   if (request === null || published === undefined) return wanting('public_decryption')
   const call: Call = world.chain.calls.finalizeUnwrap(request, published)
-  return make(world, redeem, operator, { kind: 'finalize', call, movesValue: false, moreGasPercent })
+  let payout: Payout | undefined
+  try {
+    payout = await make(world, redeem, operator, { kind: 'finalize', call, movesValue: false, moreGasPercent })
+    return payout
+  } finally {
+    if (!isHeldUp(payout)) forgetPublication(world, request)
+  }
 }
+
+/** Nothing was sent, for a reason that has nothing to do with the publication that it was to be sent with. */
+const isHeldUp = (payout: Payout | undefined) => payout?.fact.is === 'wanting' && payout.fact.what !== null
 
 /**
  * A payout that was made and forgotten: by this gateway before a backup was restored. Until all that operators have sent is

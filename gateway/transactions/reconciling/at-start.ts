@@ -1,4 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
+import { errorWords } from '../../error-words.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
 import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.ts'
@@ -94,7 +95,7 @@ async function advanceUnread(world: World, accountId: string): Promise<boolean> 
 /** Whatever keeps one from being looked at, such as a chain that is away: it is tried again. */
 async function guarded<T>(world: World, work: () => Promise<T>, otherwise: T): Promise<T> {
   return work().catch((error: unknown) => {
-    world.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'reconciling is tried again')
+    world.log.warn({ reason: errorWords(error) }, 'reconciling is tried again')
     return otherwise
   })
 }

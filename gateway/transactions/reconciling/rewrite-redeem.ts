@@ -3,6 +3,7 @@ import { floatBelieves } from '../../config/config.ts'
 import { atomically, isDuplicate } from '../../db/database.ts'
 import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
+import { errorWords } from '../../error-words.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { searchFrom } from '../../legs/reconciling/birth.ts'
 import { rereadFinds, sendersToReread } from '../../legs/reconciling/finds/reread.ts'
@@ -38,7 +39,7 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
   let done = 0
   await inBatches(world, burns, AT_ONCE, async (one) => {
     const isDone = await rewriteOne(world, one).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorWords(error)
       if (!told.has(one.hash))
         world.log.warn({ hash: one.hash, reason }, 'what an unknown burn burned cannot be told yet')
       told.add(one.hash)

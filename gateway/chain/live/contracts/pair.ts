@@ -1,7 +1,9 @@
-import type { Hex } from '#shared/model/ids.ts'
+import type { Abi } from 'viem'
+import type { Address, Hex } from '#shared/model/ids.ts'
 import { cstableAbi, stableAbi } from '../../../contracts/abis.ts'
 import type { Tokens } from '../../port.ts'
 import { ask, type Client } from '../rpc/client.ts'
+import { viewOf, viewWhatIsThere } from '../views.ts'
 import type { Pair } from './registry.ts'
 
 /** ERC-165 identifiers. `IERC7984ERC20Wrapper`: of OpenZeppelin since 0.4.0, whose request IDs stand in its events. */
@@ -12,7 +14,7 @@ export type Inspected = {
   /** Whether the public token is ERC-1363. */
   transferAndCall: boolean
   /** What the confidential one says that it is: for people. */
-  wrapper: 'ERC-7984 wrapper' | 'ERC-7984 wrapper of before 0.4.0' | 'does not say that it is ERC-7984'
+  wrapper: 'ERC-7984 wrapper' | 'older ERC-7984 wrapper, without request IDs' | 'does not say that it is ERC-7984'
 }
 
 /** Symbols as the contracts report them; and that they are a pair, with six decimals, one to one. Throws where they are none. */
@@ -33,18 +35,26 @@ export async function inspectPair(client: Client, pair: Pair): Promise<Inspected
     throw new Error(`${pair.cstable} wraps ${underlying}, not ${pair.stable}. Check the two token addresses.`)
   }
   if (decimals !== 6 || rate !== 1n) throw new Error(`${pair.stable} has ${decimals} decimals; Sotto needs six.`)
-  // A token without ERC-165 refuses the question.
-  const says = (token: typeof stable | typeof cstable, id: Hex) =>
-    client.readContract({ ...token, abi: cstableAbi, functionName: 'supportsInterface', args: [id] }).catch(() => false)
-  const [transferAndCall, isCurrent, isConfidential] = await Promise.all([
-    says(stable, interfaces.ERC1363),
-    says(cstable, interfaces.IERC7984ERC20Wrapper),
-    says(cstable, interfaces.IERC7984),
-  ])
-  const older = isConfidential ? 'ERC-7984 wrapper of before 0.4.0' : 'does not say that it is ERC-7984'
+  const [isCurrent, isConfidential, transferAndCall] = await interfacesOf(client, pair)
+  const older = isConfidential ? 'older ERC-7984 wrapper, without request IDs' : 'does not say that it is ERC-7984'
   const tokens = {
     stable: { address: pair.stable, symbol },
     cstable: { address: pair.cstable, symbol: hiddenSymbol },
   }
   return { tokens, transferAndCall, wrapper: isCurrent ? 'ERC-7984 wrapper' : older }
+}
+
+/**
+ * By ERC-165, which a token may not have: it then says no. A node that does not answer says nothing, and is not taken for it.
+ * The public token is asked last, since one without the function may burn most of the gas of the question.
+ */
+async function interfacesOf(client: Client, { stable, cstable }: Pair): Promise<[boolean, boolean, boolean]> {
+  const says = (token: Address, id: Hex) => viewOf<boolean>(token, cstableAbi as Abi, 'supportsInterface')(id)
+  const { ERC1363, IERC7984, IERC7984ERC20Wrapper } = interfaces
+  const views = [says(cstable, IERC7984ERC20Wrapper), says(cstable, IERC7984), says(stable, ERC1363)]
+  const [isCurrent = false, isConfidential = false, transferAndCall = false] = await ask(
+    'interfaces of the tokens',
+    () => viewWhatIsThere(client, views),
+  )
+  return [isCurrent, isConfidential, transferAndCall]
 }

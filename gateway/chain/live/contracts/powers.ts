@@ -1,15 +1,8 @@
-import {
-  type Abi,
-  decodeFunctionResult,
-  encodeFunctionData,
-  isAddressEqual,
-  multicall3Abi,
-  parseAbi,
-  zeroAddress,
-} from 'viem'
+import { type Abi, isAddressEqual, parseAbi, zeroAddress } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { TokenPowers } from '../../token-powers.ts'
-import { ask, type Client, MULTICALL3 } from '../rpc/client.ts'
+import { ask, type Client } from '../rpc/client.ts'
+import { viewOf, viewWhatIsThere } from '../views.ts'
 
 /** ConfidentialWrapper of protocol-apps. An older one answers the selector after a flag, in one word more. */
 export const powersAbi = parseAbi([
@@ -46,21 +39,11 @@ export async function readPowers(client: Client, token: Address, addresses: read
 
 /** Undefined where the token refuses a question or answers with something else. A node that is away throws. */
 async function answers(client: Client, token: Address, questions: [string, unknown[]][]): Promise<unknown[]> {
-  const calls = questions.map(([functionName, args]) => {
-    const callData = encodeFunctionData({ abi: powersAbi as Abi, functionName, args })
-    return { target: token, allowFailure: true, callData }
+  const views = questions.map(([functionName, args]) => {
+    const { read, ...view } = viewOf<unknown>(token, powersAbi as Abi, functionName)(...args)
+    return { ...view, read: (data: Hex) => read(wordsOf(functionName, data)) }
   })
-  const asked = { address: MULTICALL3, abi: multicall3Abi, functionName: 'aggregate3', args: [calls] } as const
-  const said = await ask('powers over the token', () => client.readContract(asked))
-  return questions.map(([functionName], index) => {
-    const { success = false, returnData = '0x' } = said[index] ?? {}
-    if (!success || returnData === '0x') return undefined
-    try {
-      return decodeFunctionResult({ abi: powersAbi as Abi, functionName, data: wordsOf(functionName, returnData) })
-    } catch {
-      return undefined
-    }
-  })
+  return ask('powers over the token', () => viewWhatIsThere(client, views))
 }
 
 /** `(bool isSet, bytes4 selector)` of the older wrapper, as the newer one says it. */

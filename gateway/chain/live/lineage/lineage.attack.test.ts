@@ -1,10 +1,10 @@
-import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad } from 'viem'
+import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { done, HERE } from '../../../fhe/computations-fixture.ts'
 import { fhevm } from '../../../fhe/host.ts'
 import { operationsAbi } from '../../../fhe/operation.ts'
 import { FheType } from '../../../fhe/types.ts'
-import { inputsOfHandles, operationsIn, provenIn } from './lineage.ts'
+import { claimedInputs, inputsOfHandles, operationsIn, provenIn } from './lineage.ts'
 
 const caller = pad('0x01', { size: 20 })
 const handle = (number: number, type: number = FheType.uint64): Hex =>
@@ -51,5 +51,47 @@ describe('an event is a computation of the executor', () => {
         { ...whole, topics: [] },
       ]),
     ).toEqual([])
+  })
+})
+
+const inputAbi = parseAbi([
+  'event VerifyInput(address indexed caller, bytes32 inputHandle, address userAddress, bytes inputProof, uint8 inputType, bytes32 result)',
+])
+
+/** The executor's event of an input that it accepted, as any contract can emit it. */
+function accepted(address: string, one: Hex): { address: string; data: Hex; topics: [Hex, ...Hex[]] } {
+  const topics = encodeEventTopics({ abi: inputAbi, eventName: 'VerifyInput', args: { caller } })
+  const types = ['bytes32', 'address', 'bytes', 'uint8', 'bytes32'].map((type) => ({ type }))
+  const data = encodeAbiParameters(types, [one, caller, '0x', FheType.uint64, one])
+  return { address, data, topics: topics as [Hex, ...Hex[]] }
+}
+
+describe('what events alone claim of an amount: it was computed from an input', () => {
+  const other = `0x${'e'.repeat(40)}`
+  const selected = (address: string, ifTrue: Hex = input) => log(address, [control, ifTrue, zero, result])
+
+  test('where the executor accepted that input, and then selected it, however its address is written', () => {
+    for (const address of [fhevm.executor, fhevm.executor.toLowerCase()]) {
+      expect(claimedInputs([accepted(address, input), selected(address)])).toEqual(new Map([[result, input]]))
+    }
+  })
+
+  test.each([
+    ['another contract says that it was accepted', [accepted(other, input), selected(fhevm.executor)]],
+    ['another contract says that it was selected', [accepted(fhevm.executor, input), selected(other)]],
+    ['the ACL says both', [accepted(fhevm.acl, input), selected(fhevm.acl)]],
+    ['no input was accepted', [selected(fhevm.executor)]],
+    ['another input was accepted', [accepted(fhevm.executor, handle(9)), selected(fhevm.executor)]],
+    ['it was accepted after it was selected', [selected(fhevm.executor), accepted(fhevm.executor, input)]],
+    ['the accepted one is what was not selected', [accepted(fhevm.executor, zero), selected(fhevm.executor)]],
+    [
+      'the event of its acceptance is cut short',
+      [
+        { ...accepted(fhevm.executor, input), data: accepted(fhevm.executor, input).data.slice(0, 200) as Hex },
+        selected(fhevm.executor),
+      ],
+    ],
+  ])('and not where %s', (_, logs) => {
+    expect(claimedInputs(logs)).toEqual(new Map())
   })
 })

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { entry } from '../../../assets.ts'
+import { errorWords } from '../../../error-words.ts'
 import { ZamaFailure } from './failures.ts'
 import type { FromZama, ToZama, ZamaQuestion, ZamaResults, ZamaThread } from './messages.ts'
 
@@ -37,7 +38,7 @@ export function createZamaClient(thread: ZamaThread, { computes = false, spawn =
   function start(): Worker {
     const started = spawn(thread)
     const ended = (error: Error) => {
-      if (worker === started) end(new ZamaFailure('unreachable', error.message))
+      if (worker === started) end(new ZamaFailure('unreachable', errorWords(error)))
     }
     started.on('message', (message: FromZama) => {
       if ('over' in message) return ended(new Error(message.over))

@@ -95,7 +95,7 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
       return clear
     },
 
-    // One question is asked once, however many look; an answer is kept by nobody here, since a rotation voids its proof.
+    // One question is asked once, however many look. No answer is kept here: a rotation voids its proof.
     publicDecrypt(handle) {
       const asked = published.get(handle) ?? publicDecrypt(handle).finally(() => published.delete(handle))
       published.set(handle, asked)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { errorWords } from '../../../error-words.ts'
 
 /**
  * What became of a question to Zama's client. `behind`: the node does not know yet that it is allowed. `busy`: the relayer
@@ -87,9 +88,9 @@ export function labelIn(text: string): string | undefined {
   }
 }
 
-/** For the log: the label where there is one, and what was said. */
+/** For the log: the label where there is one, and the message without the addresses that ethers quotes in it. */
 export function wordsOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error)
+  const said = errorWords(error)
   const refused = refusalIn(error)
   return refused === undefined ? said : `${refused.status} ${refused.label ?? 'without a label'}: ${said}`
 }

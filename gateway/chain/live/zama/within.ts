@@ -1,3 +1,4 @@
+import { errorWords } from '../../../error-words.ts'
 import { SpanKind, spanned } from '../../../spans.ts'
 import { ConfidentialUnavailable, NotAllowed } from '../../port.ts'
 import { ZamaFailure } from './failures.ts'
@@ -20,9 +21,8 @@ export async function within<T>(ms: number, what: string, work: (signal: AbortSi
   try {
     return await relayerCall(what, () => Promise.race([work(patience.signal), late]))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
     const Failure = isNotAllowed(cause) ? NotAllowed : ConfidentialUnavailable
-    throw new Failure(`The ${what} failed: ${reason.slice(0, 200)}`, cause)
+    throw new Failure(`The ${what} failed: ${errorWords(cause).slice(0, 200)}`, cause)
   } finally {
     clearTimeout(timer)
   }

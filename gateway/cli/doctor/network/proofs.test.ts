@@ -32,13 +32,30 @@ test('what is proven is counted by its formula, and a random number is none of i
 })
 
 test.each([
-  ['no formula proves it', newest({ operation: select(handle('a')) }), 'NOT PROVEN', 'FheIfThenElse'],
-  ['nothing there made the handle', newest({ operation: select(handle('b')) }), 'NOT COMPUTED HERE', 'FheIfThenElse'],
-  ['nothing was computed', newest(), 'NOT COMPUTED HERE', '0 of 0'],
-])('%s: that is bad, and named', (_, read, transfer, handles) => {
+  ['no formula proves it', newest({ operation: select(handle('a')) }), 'NOT PROVEN', '; not: FheIfThenElse'],
+  [
+    'nothing there made the handle',
+    newest({ operation: select(handle('b')) }),
+    'NOT COMPUTED HERE',
+    '; not: FheIfThenElse',
+  ],
+  [
+    'what is proven there is another handle',
+    newest({ operation: select(handle('b')), formula: 'of a block' }),
+    'NOT COMPUTED HERE',
+    '1 of 1 computations of 1 transactions are proven (1 of a block), blocks 1 to 9',
+  ],
+  [
+    'nothing was computed',
+    newest(),
+    'NOT COMPUTED HERE',
+    '0 of 0 computations of 1 transactions are proven (none), blocks 1 to 9',
+  ],
+])('%s: transfer and sum are bad, and the sum names what is not proven', (_, read, transfer, handles) => {
   const [moved, sum] = proofsFound(read)
-  expect(moved?.says).toContain(transfer)
-  expect(sum).toMatchObject({ what: 'handles', state: 'bad', says: expect.stringContaining(handles) })
+  expect(moved).toMatchObject({ what: 'transfer', state: 'bad', says: expect.stringContaining(transfer) })
+  expect(sum).toMatchObject({ what: 'handles', state: 'bad' })
+  expect(sum?.says.endsWith(handles), sum?.says).toBe(true)
 })
 
 test('a token that nobody moved proves nothing', () => {

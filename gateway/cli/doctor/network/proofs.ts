@@ -18,14 +18,21 @@ export function proofsFound({ moved, from, to }: Newest): Finding[] {
   )
   const says = `${all.length - unproven.length} of ${all.length} computations of ${moved.length} transactions are proven (${formulas.join(', ') || 'none'}), ${blocks}`
   const names = [...new Set(unproven.map(({ operation }) => operation.name))].join(', ')
-  return [
-    ...moved.map(({ hash, block, handles, computations }) => {
-      const moves = handles.map((handle) => {
-        const made = computations.find(({ operation }) => operation.result === handle)
-        return `${handle} ${made === undefined ? 'NOT COMPUTED HERE' : (made.formula ?? 'NOT PROVEN')}`
-      })
-      return ok('transfer', `${hash} in block ${block}: ${moves.join('; ')}`)
-    }),
-    unproven.length === 0 && all.length > 0 ? ok('handles', says) : bad('handles', `${says}; not: ${names}`, REPORT),
-  ]
+  const transfers = moved.map(transferFound)
+  const isProvenWhole = all.length > 0 && unproven.length === 0 && transfers.every(({ state }) => state === 'ok')
+  const sum = isProvenWhole
+    ? ok('handles', says)
+    : bad('handles', names === '' ? says : `${says}; not: ${names}`, REPORT)
+  return [...transfers, sum]
+}
+
+/** Each handle that a transaction moved, with the formula that proves it. */
+function transferFound({ hash, block, handles, computations }: Newest['moved'][number]): Finding {
+  const moves = handles.map((handle) => {
+    const made = computations.find(({ operation }) => operation.result === handle)
+    const is = made === undefined ? 'NOT COMPUTED HERE' : (made.formula ?? 'NOT PROVEN')
+    return { isProven: made !== undefined && isProven(made), says: `${handle} ${is}` }
+  })
+  const says = `${hash} in block ${block}: ${moves.map((move) => move.says).join('; ')}`
+  return moves.every((move) => move.isProven) ? ok('transfer', says) : bad('transfer', says, REPORT)
 }

@@ -92,7 +92,7 @@ describe('a redeem that failed on the word of a node, and was burned after all',
 
 test('a debt is paid by hand once its reason has passed, and is off the list', async () => {
   await begin('float')
-  world.chain.revertReason = async () => revertOf('AddressIsDenied')
+  world.chain.revertReason = async () => revertOf('ERC20InvalidReceiver')
   const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
   const float = () => world.chain.ledger.holder(world.chain.operator.address)
   world.chain.faults.broadcast = ({ action }) => {

@@ -1,6 +1,7 @@
 import * as tkms from 'node-tkms'
 import { checksumAddress, numberToBytes } from 'viem'
 import type { Address, Hex } from '#shared/model/ids.ts'
+import { errorWords } from '../../../../error-words.ts'
 import { ZamaFailure } from '../failures.ts'
 import type { Share } from './post.ts'
 
@@ -52,7 +53,10 @@ export function openShares(shares: readonly Share[], opening: Opening): Record<H
     if (opened.length !== handles.length) throw new Error('not as many values as handles')
     return Object.fromEntries(handles.map((handle, index) => [handle, unitsOf(opened[index]?.bytes)]))
   } catch (cause) {
-    throw new ZamaFailure('unverifiable', `the shares of a decryption do not verify: ${String(cause).slice(0, 100)}`)
+    throw new ZamaFailure(
+      'unverifiable',
+      `the shares of a decryption do not verify: ${errorWords(cause).slice(0, 100)}`,
+    )
   }
 }
 
