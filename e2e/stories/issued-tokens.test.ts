@@ -50,7 +50,7 @@ const say = (functionName: string, ...args: unknown[]) => tell(testnet, issued.c
 const refuse = (address: string, refused: boolean) =>
   tell(testnet, issued.stable, issued.dollarAbi, 'refuse', [address, refused])
 
-/** Burned, and not paid out yet: nobody has looked. */
+/** Burned, and not looked at yet, so not paid out. */
 const burn = async () => (await api.redeem({ walletId: till.id, amount: '5' })).transaction.id
 const read = async (id: string) => (await api.getTransaction({ id })).transaction
 

@@ -106,7 +106,7 @@ async function untilReconciled<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-test('what is on its way while a chain is upgraded settles once, from 0.10 to an unknown executor', async () => {
+test('payments on their way while a chain is upgraded settle once, from 0.10 to an unknown executor', async () => {
   const { testnet, folder } = await testnetOf('0.10')
   const gateway = await gatewayOn(testnet, folder)
   const api = clientOf(gateway, makeKey(folder))

@@ -42,7 +42,7 @@ beforeAll(async () => {
     SOTTO_NETWORK: 'sepolia',
     SOTTO_RPC_URL: testnet.info.rpcUrl,
     SOTTO_OPERATOR_KEY: `0x${'07'.repeat(32)}`,
-    // Of Zama's, which is the default, nobody answers here.
+    // Zama's, which is the default, cannot be reached from here.
     SOTTO_RELAYER_URL: relayer.url,
     SOTTO_CONFIRMATIONS: '1',
   }
@@ -123,7 +123,7 @@ test('the doctor finds nothing bad, and says what the network is', async () => {
   expect(found.get('running: token')).toBe('ready')
 })
 
-test('anybody with the address of a node gets the same of the network, and a report without that address', async () => {
+test('with the address of a node alone the network reads the same, in a report without that address', async () => {
   const report = await doctor(['--rpc', testnet.info.rpcUrl], { HOME: folder.path })
   expect(report.bad).toBe(false)
   const found = says(report)

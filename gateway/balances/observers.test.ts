@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const observers = async () => (await tester.api.getBalances({})).balances[0]?.confidential.observers
 
-/** What was read before the test is not remembered any more. */
+/** Forgets the observers that were read before the test. */
 const later = () => world.clock.pass(60_000)
 
 test('who may read every amount stands with the balance, and is asked once a minute', async () => {

@@ -164,7 +164,7 @@ export type Confidential = {
   readonly isCostly: boolean
   /**
    * Encrypts an amount so that only `user` may hand it to the confidential token, or throws `overloaded`. Where it has
-   * to wait, `atItsTurn` is told before and after how many ms it will take about, and throws where nobody would wait so long.
+   * to wait, `atItsTurn` is told before and after how many ms it will take about, and throws where a caller waits less.
    */
   encrypt(user: Address, units: bigint, atItsTurn?: (takesMs: number) => void): Promise<ConfidentialInput>
   /** What the handles stand for, asked by a wallet that may know: all of them, or `NotAllowed`. */

@@ -3,7 +3,7 @@ import { atPayout, isHeldBack, revertOf } from './revert.ts'
 
 /** What a payment that would meet it, or a payout of a burn, is to make of it. */
 test.each([
-  // error, passes for a payment, passes for a payout, held back by somebody
+  // error, passes for a payment, passes for a payout, held back by an order
   ['EnforcedPause', true, true, true],
   ['HCUBlockLimitExceeded', true, true, false],
   ['AddressIsDenied', false, true, true],

@@ -26,7 +26,7 @@ const FINAL = new Set([
   'SafeCastOverflowedUintDowncast',
 ])
 
-/** What a token, or the protocol, refuses because somebody told it to, and will not once somebody tells it otherwise. */
+/** Refusals of a token, or of the protocol, that its owner has ordered and can lift: pauses and lists of addresses. */
 const HELD_BACK = new Set([
   ...DENIED,
   'EnforcedPause',
@@ -65,7 +65,7 @@ export function atPayout(revert: Revert): Revert {
   return { ...revert, transient: revert.transient || HELD_BACK.has(revert.name) }
 }
 
-/** Whether a pause or a list of addresses is the reason: it passes when somebody lifts it, and nobody here can. */
+/** Whether a pause or a list of addresses is the reason: it passes once its owner lifts it, and cannot be lifted here. */
 export const isHeldBack = ({ name }: Revert) => HELD_BACK.has(name)
 
 /** Any text that a contract chose: printable, and not long. */

@@ -7,7 +7,7 @@ import type { Address } from '#shared/model/ids.ts'
 export type TokenPowers = {
   /** May decrypt every balance and every amount. */
   observers: readonly Address[]
-  /** May pause the token; undefined where nobody can, or the token does not say who. */
+  /** May pause the token; undefined where no address can, or the token does not name it. */
   pauser?: Address
   isPaused: boolean
   /** Whose list of refused addresses it asks: its own, or also that of the token under it. */
@@ -21,5 +21,5 @@ export type TokenPowers = {
 /** `another`: the registry has another token under the confidential one. `unknown`: nothing of it, as of one's own. */
 export type Registered = 'valid' | 'revoked' | 'another' | 'unknown'
 
-/** Of a token on which nobody has any. */
+/** Of a token that gives none. */
 export const noPowers: TokenPowers = { observers: [], isPaused: false, denyList: 'none', refused: [] }

@@ -47,7 +47,7 @@ const OURS = [
   'ExecutorDriver',
 ] as const
 
-/** The genuine FHEVM host contracts and what is made of them, against the OpenZeppelin 5.1 that they were written for. */
+/** The genuine FHEVM host contracts and our subclasses of them, against the OpenZeppelin 5.1 that they were written for. */
 export function hostContracts(): SourceSet {
   const root = join(modules, '@fhevm', 'host-contracts', 'contracts')
   const sources = Object.fromEntries(solidityFiles(root).map((file) => [`contracts/${file}`, read(join(root, file))]))

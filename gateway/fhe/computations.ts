@@ -3,7 +3,7 @@ import { type Formula, type Header, provingFormula } from './handles.ts'
 import { type Operation, operandsOf } from './operation.ts'
 
 /**
- * An operation as somebody showed it, and the formula by which the handle of its result proves it (`provingFormula`).
+ * An operation as a node showed it, and the formula by which the handle of its result proves it (`provingFormula`).
  * Without a formula it is a claim.
  */
 export type Computation = { operation: Operation; formula?: Formula }

@@ -71,7 +71,7 @@ describe('readiness', () => {
   })
 
   test.each([
-    ['nobody keeps it from paying', {}, true],
+    ['the token takes payments', {}, true],
     ['it is paused', { isPaused: true }, false],
     ['it refuses the operator', { refused: [`0x${'1'.repeat(40)}`] as const }, false],
     ['its registry has it', { registered: 'valid' as const }, true],

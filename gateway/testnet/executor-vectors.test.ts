@@ -97,7 +97,7 @@ const quotients = ({ lhs, rhs }: { lhs: Hex; rhs: Hex }): Planned[] => [
   { name: 'FheMulDiv', factor1: lhs, factor2: pad('0x09', { size: 32 }), divisor: three, scalar: true },
 ]
 
-/** Beside what is stored, results of the same transaction. */
+/** Results of the same transaction that are not stored. */
 const mixed = ({ lhs, yes }: { lhs: Hex; yes: Hex }): Planned[] => [
   number(12n),
   { name: 'FheAdd', lhs: made(0, FheType.uint64), rhs: lhs, scalar: false },
@@ -128,10 +128,10 @@ async function computeAll(planned: Planned[]): Promise<Mined[]> {
   return mined
 }
 
-/** Before what is hashed into seeds, and into handles. */
+/** Prefixes of the bytes that are hashed into seeds, and into handles. */
 type Domains = { seed: string; handle: string }
 
-/** What was drawn has the seeds and handles that it is to have there. */
+/** Random numbers have the seeds and handles that the formula gives them there. */
 function expectDrawn({ operations, header }: Mined, { seed, handle }: Domains, first: number): void {
   const place = [host.acl, word(CHAIN_ID), header.parentHash, word(header.time)]
   const seedOf = (drawn: number) => keccak256(concat([stringToHex(seed), word(drawn), ...place])).slice(0, 34) as Hex
@@ -148,7 +148,7 @@ const word = (value: number) => toHex(value, { size: 32 })
 
 const withoutResult = ({ result: _, ...planned }: Operation) => planned
 
-/** What was asked for, with the results that `made` stood for. */
+/** The planned operations, with the results that `made` stood for. */
 function filled(mined: Mined[]) {
   const results = mined.flatMap(({ operations }) => operations.map(({ result }) => result))
   const fill = (value: unknown): unknown => {

@@ -36,7 +36,7 @@ async function read(id: string) {
   return (await alice.api.getTransaction({ id })).transaction
 }
 
-/** Takes back what was mined since a block, and gives what mines it again. */
+/** Takes back all transactions since a block, and returns a function that mines them again. */
 function takeBack(since: number) {
   const taken = [...ledger().mined.values()].filter(({ receipt }) => receipt.block > since).map(({ sent }) => sent)
   ledger().rollback(ledger().block - since)

@@ -11,7 +11,7 @@ export type Issued = { stable: Hex; cstable: Hex; registry: Hex; abi: Abi; dolla
 /** Who may read every amount. */
 export const OBSERVER = '0x00000000000000000000000000000000000000ab'
 
-/** A pair that somebody else issues, and the registry that has it. `over`: the public token, where it is to be another. */
+/** A pair of another issuer, and the registry that has it. `over`: the public token, where it is to be another. */
 export async function deployIssuedTokens(testnet: Testnet, over?: Hex): Promise<Issued> {
   const compiled = compileHere('IssuedTokens.sol', ['PublicDollar', 'IssuedDollar', 'Registry'])
   const stable = await deploy(testnet, compiled.PublicDollar, [])

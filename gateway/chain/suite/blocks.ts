@@ -35,7 +35,7 @@ export function blocksAndStatements(stage: () => Stage): void {
     expect(await stage().chain.executorVersion()).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  test('nobody has power over a token that gives none', async () => {
+  test('a token that gives no powers has none over it', async () => {
     expect(await stage().chain.tokenPowers()).toEqual(noPowers)
   })
 

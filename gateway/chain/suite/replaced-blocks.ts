@@ -11,7 +11,7 @@ function isBound({ computations }: Receipt): boolean {
   return computations.some(({ formula }) => formula !== 'plain')
 }
 
-/** What is mined again after a reorganisation. */
+/** Transactions that are mined again after a reorganisation. */
 export function blocksThatAreReplaced(stage: () => Stage): void {
   test('a transfer leaves another handle in another block, and the same amount', async () => {
     const { chain, alice, bob, signed, minedAgain, hidden, confidentialOf } = stage()

@@ -8,8 +8,8 @@ import { CLOCK_MAX_S } from './network/network.ts'
 /** What a running gateway says of itself, and, on a live network, the chain, the relayer and the operator at first hand. */
 export async function checkChain(config: Config, dir: string, now: number): Promise<Finding[]> {
   const running = await checkRunning(config, dir)
-  const chain = config.SOTTO_NETWORK === 'offline' ? checkTestnetClock : checkLive
-  return [...running, ...(await chain(config, dir, now))]
+  const isOffline = config.SOTTO_NETWORK === 'offline'
+  return [...running, ...(await (isOffline ? checkTestnetClock(config, dir, now) : checkLive(config, now)))]
 }
 
 /** A clock that was ahead when a block was made leaves the test-net there: it catches up by itself, in as long. */

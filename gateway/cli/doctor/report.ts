@@ -9,7 +9,7 @@ import { type Finding, ok } from './finding.ts'
 import { examineNetwork } from './network/network.ts'
 
 /**
- * `sotto doctor --rpc URL`: what anybody with a node's address can find out, without a data folder, a key or any cost. To be
+ * `sotto doctor --rpc URL`: findings that need a node's address alone, no data folder and no key, and cost nothing. To be
  * pasted into an issue, so the address, which may hold the key to a node, is nowhere in it. Without URL it is SOTTO_RPC_URL,
  * which other users of the machine do not see.
  */

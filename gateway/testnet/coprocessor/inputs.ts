@@ -35,7 +35,7 @@ export type FastInputRequest = { contract: Address; user: Address; value: bigint
 
 /**
  * Nothing is encrypted for a fast input; what is asked for stands in for the ciphertext, with 32 random bytes that its asker
- * draws. So its handle means this amount of this user for this contract, and whoever asks computes it too.
+ * draws. So its handle means this amount of this user for this contract, and its asker computes it too.
  */
 export function fastInputHandle({ contract, user, value }: FastInputRequest, salt: Hex): Hex {
   const fields = [stringToHex('sotto fast input'), salt, getAddress(contract), getAddress(user)]

@@ -4,7 +4,7 @@ import { type Rpc, RpcError } from '../chain/rpc.ts'
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 /** What a contract answers that accepts: the selector of `isValidSignature` (ERC-1271). */
 const MAGIC = '0x1626ba7e'
-/** A contract of whoever asks is run: as much as Zama's KMS gives it. */
+/** The asker's own contract is run: as much as Zama's KMS gives it. */
 const GAS = toHex(5_000_000)
 
 /** Whether an account stands by a signature of a hash. Throws where the node does not answer. */

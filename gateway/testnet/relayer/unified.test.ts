@@ -117,7 +117,7 @@ test.each(refusals)('a permit that %s is refused', async (_, change, words) => {
   })
 })
 
-test('a signature of somebody else, of other words, or none, is refused for a key', async () => {
+test('a signature of another key, of other words, or none, is refused for a key', async () => {
   const permit = permitOf(alice.address)
   const others = [
     await signed(permit, operator),
@@ -182,7 +182,7 @@ test('an empty signature is the contract’s that approved the permit (ERC-1271)
 
 test.each<[string, (whole: Record<string, unknown>) => object]>([
   ['another kind of attestation', (whole) => ({ ...whole, attestationType: 'solana-ed25519-user-decrypt-v1' })],
-  ['a field that nobody knows', (whole) => ({ ...whole, more: 1 })],
+  ['an unknown field', (whole) => ({ ...whole, more: 1 })],
   ['no signature', ({ signature: _, ...rest }) => rest],
 ])('an envelope with %s is refused', async (_, change) => {
   const permit = permitOf(alice.address)

@@ -16,7 +16,7 @@ import { reconcile } from '../reconcile.ts'
 import { round } from '../worker.ts'
 import { listOwed, listUnpaid } from './debts.ts'
 
-/** A burn that is mined again in another block has another request: what was signed for the old one pays nothing. */
+/** A burn that is mined again in another block has another request: a payout that was signed for the old one pays nothing. */
 let world: TestWorld
 let tester: Tester
 let wallet: { id: string; address: Address }
@@ -133,7 +133,7 @@ describe('a burn that is mined again before it is paid out', () => {
     expect(reverted()).toEqual([])
   })
 
-  test('is cancelled by a payment of the operator’s that waits behind it, before anybody reads the redeem', async () => {
+  test('is cancelled by a payment of the operator’s that waits behind it, before the redeem is read', async () => {
     const { id } = await burnedAndSigned()
     remine(1)
     const { transaction: other } = await tester.api.fund({ walletId: wallet.id, amount: '1' })

@@ -13,7 +13,7 @@ test.each([
 })
 
 test.each(['', 'v1', 'FHEVMExecutor v0.4.0\u001b[2J', `v${'1'.repeat(500)}.0.0`, 'FHEVMExecutor v0.4'])(
-  'what is no version is not passed on: %j',
+  'a text that is no version is not passed on: %j',
   async (text) => {
     await expect(readExecutorVersion(saying(text))).rejects.toThrow(ChainUnavailable)
   },

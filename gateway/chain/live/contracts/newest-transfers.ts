@@ -21,7 +21,7 @@ export type Moved = { hash: Hex; block: number; handles: Hex[]; computations: Co
 /** `from`: the oldest block that was looked at. */
 export type Newest = { moved: Moved[]; from: number; to: number }
 
-/** The newest transactions that moved a confidential token, newest first, at most so many. Nothing is sent, and nobody's key is needed. */
+/** The newest transactions that moved a confidential token, newest first, at most so many. Nothing is sent, and no key is needed. */
 export async function newestTransfers(client: Client, token: Address, most: number): Promise<Newest> {
   const to = Number(await ask('newest block', () => client.getBlockNumber()))
   const found = new Map<Hex, { block: number; handles: Hex[] }>()

@@ -56,7 +56,7 @@ test('a token without any has none, and an answer that is none is taken for that
   expect(await readPowers(node(...Array(6).fill(garbage)), token, [operator])).toEqual(noPowers)
 })
 
-test('a node that is away has not said that nobody observes', async () => {
+test('a node that is away has not said that there are no observers', async () => {
   const away = { readContract: () => Promise.reject(new Error('away')) } as unknown as Client
   await expect(readPowers(away, token, [])).rejects.toThrow(ChainUnavailable)
 })

@@ -24,7 +24,7 @@ test('without any token it is the pair of the USDC mock, as the registry has it 
   expect(asked).toMatchObject([{ address: sepoliaTokens.registry, args: [sepoliaTokens.usdcMock] }])
 })
 
-test('what is named is not asked for', async () => {
+test('a pair that is named is not asked for', async () => {
   expect(await resolvePair(silent, { stable, cstable })).toEqual({ stable, cstable })
   expect(
     await resolvePair(

@@ -60,8 +60,8 @@ test('a thread that says that it is of no use any more is ended, and those who w
 test('a question that is given up is told to the thread, which goes on with the others', async () => {
   const { threads, ask, patience } = stage()
   const asked = ask()
-  patience.abort(new Error('nobody waits'))
-  await expect(asked).rejects.toThrow('nobody waits')
+  patience.abort(new Error('the caller has gone'))
+  await expect(asked).rejects.toThrow('the caller has gone')
   expect(threads[0]?.heard).toEqual([expect.objectContaining({ id: 1 }), { id: 1, abort: true }])
   expect(threads[0]?.terminated).toBe(false)
 })
@@ -69,12 +69,12 @@ test('a question that is given up is told to the thread, which goes on with the 
 test('a computation that is given up ends with its thread', async () => {
   const { threads, ask, patience } = stage({ computes: true })
   const asked = ask()
-  patience.abort(new Error('nobody waits'))
-  await expect(asked).rejects.toThrow('nobody waits')
+  patience.abort(new Error('the caller has gone'))
+  await expect(asked).rejects.toThrow('the caller has gone')
   expect(threads[0]?.terminated).toBe(true)
 })
 
-test('once closed it starts no thread, whoever stood in line', async () => {
+test('once closed it starts no thread for a question that stood in line', async () => {
   const { client, threads, ask } = stage()
   const asked = ask()
   client.close()

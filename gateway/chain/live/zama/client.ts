@@ -19,7 +19,7 @@ type Waiter = { resolve(result: never): void; reject(error: Error): void }
 
 /**
  * The thread starts when it is first needed, and again after it ended. `computes`: it is asked for one thing at a time, which
- * nobody can stop but with the thread, so an abort ends that.
+ * only the end of the thread stops, so an abort ends that.
  */
 export function createZamaClient(thread: ZamaThread, { computes = false, spawn = spawnWorker } = {}): ZamaClient {
   const waiting = new Map<number, Waiter>()

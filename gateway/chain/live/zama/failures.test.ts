@@ -57,7 +57,7 @@ test.each<[string, unknown, FailureKind]>([
   ['too few of them', new Error('KMS signers threshold is not reached'), 'unverifiable'],
   ['another coprocessor', named('RelayerUnknownCoprocessorSignerError', 'unknown'), 'unverifiable'],
   ['a proof for another key', named('RelayerV2ResponseInputProofRejectedError', 'rejected'), 'unverifiable'],
-  ['what was judged before', new ZamaFailure('busy', 'x'), 'busy'],
+  ['a failure that has its kind already', new ZamaFailure('busy', 'x'), 'busy'],
   ['no error at all', 'oops', 'unreachable'],
 ])('%s', (_, error, kind) => {
   expect(kindOf(error)).toBe(kind)

@@ -18,7 +18,7 @@ export class ZamaFailure extends Error {
   }
 }
 
-/** What the relayer answered with where it did not give what was asked for. An answer without a label is a proxy's. */
+/** The relayer's answer where it refused a question. An answer without a label is a proxy's. */
 export class RelayerRefused extends Error {
   readonly status: number
   readonly label: string | undefined

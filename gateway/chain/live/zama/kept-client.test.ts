@@ -15,7 +15,7 @@ function counted() {
   return { make, made: () => made }
 }
 
-test('it is made once, whoever asks', async () => {
+test('it is made once for all questions', async () => {
   const { make, made } = counted()
   const client = keepClient(make, limits, unexpected)
   expect(await Promise.all([client.get(), client.get()])).toEqual([{ number: 1 }, { number: 1 }])
@@ -44,7 +44,7 @@ test('after a rotation it is made anew, once for all who found out', async () =>
   expect([client.renew(old), client.renew(old)]).toEqual([true, true])
   const next = await client.get()
   expect(next).toEqual({ number: 2 })
-  // Somebody else had an answer that the old one could not verify.
+  // Another question had an answer that the old one could not verify.
   expect(client.renew(old)).toBe(true)
   expect(await client.get()).toBe(next)
   expect(made()).toBe(2)

@@ -83,7 +83,7 @@ test.each<[FailureKind, 'now' | 'next' | undefined]>([
   expect(blames(new ZamaFailure(kind, 'x'))).toBe(blamed)
 })
 
-test('silence, and what is no word of the client, says nothing about the permit', () => {
+test('silence, and words of no known kind, say nothing about the permit', () => {
   expect(blames(new Late('no answer within 30 s'))).toBeUndefined()
   expect(blames(new Error('the answer lacks a handle that was asked for'))).toBeUndefined()
 })
@@ -92,6 +92,6 @@ test.each([
   ['both agree', 1_000_000, 1_000_000, 1_000_000],
   ['a clock that was ahead has left the chain two days ahead', 1_000_000 + 2 * DAY, 1_000_000, 1_000_000],
   ['our clock is ahead', 1_000_000, 1_000_000 + DAY, 1_000_000],
-])('a permit begins in nobody’s future where %s', (_, chain, machine, at) => {
+])('a permit begins in no clock’s future where %s', (_, chain, machine, at) => {
   expect(permitTime(chain, machine * 1000 + 999)).toBe(at)
 })

@@ -60,7 +60,7 @@ test('a proof that takes too long is told to stop, and its place is free', async
   expect(running).toHaveLength(2)
 })
 
-test('for whom nobody waits any more nothing is proved', async () => {
+test('a proof whose caller has gone is not made', async () => {
   const { prover, running } = stage(1)
   const first = prover.prove(question)
   let patient = true

@@ -8,14 +8,14 @@ import { within } from './within.ts'
 const ENCRYPT_MS = 180_000
 /** For each thread so many stand in line: more could not be served before those who wait have given up. */
 const WAITING_FOR_EACH = 8
-/** A proof takes all of a core for ten seconds and some hundred megabytes: half the cores are left to everybody else. */
+/** A proof takes all of a core for ten seconds and some hundred megabytes: half the cores are left to all other work. */
 const THREADS_MAX = 4
 
 export type Prover = {
   /**
    * Where it has to wait, `atItsTurn` is called before it stands in line and before the work, with the milliseconds that are
-   * still needed by what the last one took, and throws where nobody would wait so long. Throws `overloaded` where the line is
-   * full, and `ConfidentialUnavailable`.
+   * still needed by what the last one took, and throws where that is longer than a caller waits. Throws
+   * `overloaded` where the line is full, and `ConfidentialUnavailable`.
    */
   prove(
     question: Extract<ZamaQuestion, { is: 'encrypt' }>,

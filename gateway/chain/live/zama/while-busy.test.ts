@@ -36,7 +36,7 @@ test.each([
   expect(relayer.asked()).toBe(1)
 })
 
-test('nobody waits on for what was given up', async () => {
+test('a question that was given up is not waited for', async () => {
   const relayer = refusing(429, 'rate_limited', 100)
   const patience = new AbortController()
   const asking = whileBusy(relayer.ask, patience.signal, [60_000])

@@ -11,7 +11,7 @@ import { checkRelayer } from './relayer.ts'
 const GAS_LOW = 50_000_000_000_000_000n
 
 /** A live network at first hand: the chain and its tokens, the relayer, and whether the operator can pay. */
-export async function checkLive(config: Config, _: string, now: number): Promise<Finding[]> {
+export async function checkLive(config: Config, now: number): Promise<Finding[]> {
   const { SOTTO_OPERATOR_KEY: key, SOTTO_RPC_URL: rpcUrl } = config
   if (rpcUrl === undefined) return [bad('chain', 'SOTTO_RPC_URL is not set', 'set it to the address of a Sepolia node')]
   const client = createClient(rpcUrl, SEPOLIA_CHAIN)

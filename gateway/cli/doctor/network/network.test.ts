@@ -7,7 +7,7 @@ const what = { tokens: {}, addresses: [], chainId: 11155111, now }
 
 type Node = { chainId: number; version?: string; ageS?: number }
 
-/** Answers what is asked first; of the tokens it has none. */
+/** A node that answers the first questions, and has no tokens. */
 const node = ({ chainId, version = 'FHEVMExecutor v0.4.0', ageS = 5 }: Node) =>
   ({
     getChainId: async () => chainId,
@@ -39,7 +39,7 @@ test.each([
   expect(found.get('executor')).toMatch(says)
 })
 
-test('what cannot be asked ends the look, and what was found before stands', async () => {
+test('a question without an answer ends the look, and earlier findings stand', async () => {
   const found = await examine({ chainId: 11155111, ageS: 600 })
   expect([...found.keys()]).toEqual(['chain', 'executor', 'network'])
   expect(found.get('chain')).toMatch(/^warn: block 7, 600 s away/)

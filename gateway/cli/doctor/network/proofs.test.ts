@@ -19,7 +19,7 @@ const newest = (...computations: Computation[]) => ({
   to: 9,
 })
 
-test('what is proven is counted by its formula, and a random number is none of it', () => {
+test('proven computations are counted by their formula, random numbers are not counted', () => {
   const found = proofsFound(newest({ operation: select(handle('a')), formula: 'of a block' }, { operation: random }))
   expect(found).toMatchObject([
     { what: 'transfer', state: 'ok', says: `${handle('f')} in block 7: ${handle('a')} of a block` },
@@ -58,6 +58,6 @@ test.each([
   expect(sum?.says.endsWith(handles), sum?.says).toBe(true)
 })
 
-test('a token that nobody moved proves nothing', () => {
+test('a token without transfers proves nothing', () => {
   expect(proofsFound({ moved: [], from: 1, to: 9 })).toMatchObject([{ what: 'handles', state: 'warn' }])
 })

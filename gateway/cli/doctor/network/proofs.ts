@@ -10,7 +10,7 @@ const REPORT = 'paste this report into an issue: a version of Sotto that knows t
 /** What the newest transfers of a chain say of the formulas that this version knows: one line for each, and the sum. */
 export function proofsFound({ moved, from, to }: Newest): Finding[] {
   const blocks = `blocks ${from} to ${to}`
-  if (moved.length === 0) return [warn('handles', `nobody moved the token in ${blocks}`, 'try again later')]
+  if (moved.length === 0) return [warn('handles', `no transfer of the token in ${blocks}`, 'try again later')]
   const all = moved.flatMap(({ computations }) => computations).filter(({ operation }) => !isRandom(operation.name))
   const unproven = all.filter((computation) => !isProven(computation))
   const formulas = [...Map.groupBy(all.filter(isProven), ({ formula }) => formula)].map(

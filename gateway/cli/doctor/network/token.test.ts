@@ -6,7 +6,7 @@ import { nameOf, powersFound } from './token.ts'
 const address: Address = `0x${'1'.repeat(40)}`
 
 test.each<[string, Partial<TokenPowers>, string, 'ok' | 'bad', string]>([
-  ['nobody has any', {}, 'observers', 'ok', 'nobody else'],
+  ['there are none', {}, 'observers', 'ok', 'no other address'],
   ['observers', { observers: [address] }, 'observers', 'ok', address],
   ['a pauser', { pauser: address }, 'pause', 'ok', address],
   ['a pause', { isPaused: true, pauser: address }, 'pause', 'bad', 'paused'],

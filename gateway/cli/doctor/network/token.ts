@@ -7,22 +7,22 @@ const OTHER_TOKEN = 'set SOTTO_STABLE_ADDRESS and SOTTO_CSTABLE_ADDRESS to a pai
 
 const registryFindings: Record<Registered, () => Finding> = {
   valid: () => ok('registry', 'has the pair, and calls it valid'),
-  unknown: () => ok('registry', 'does not have the pair: tokens of your own, or of somebody whom you trust'),
+  unknown: () => ok('registry', 'does not have the pair: tokens of your own, or of an issuer that you trust'),
   revoked: () => bad('registry', 'has revoked the pair', OTHER_TOKEN),
   another: () => bad('registry', 'has another token under the confidential one', OTHER_TOKEN),
 }
 
-/** What others may do to the token. Observers are no fault, and everybody who pays with it should know of them. */
+/** What others may do to the token. Observers are no fault, and all users of the token should know of them. */
 export function powersFound(powers: TokenPowers): Finding[] {
   const { observers, pauser, isPaused, denyList, refused, registered } = powers
   return [
     ...(registered === undefined ? [] : [registryFindings[registered]()]),
     observers.length === 0
-      ? ok('observers', 'none: the token lets nobody else decrypt balances and amounts')
+      ? ok('observers', 'none: the token lets no other address decrypt balances and amounts')
       : ok('observers', `${observers.length} may decrypt every balance and amount: ${observers.join(', ')}`),
     isPaused
       ? bad('pause', 'the token is paused: nothing moves', `wait; ${pauser ?? 'its owner'} and its owner can end it`)
-      : ok('pause', pauser === undefined ? 'nobody is named who could pause it' : `${pauser} may pause it`),
+      : ok('pause', pauser === undefined ? 'the token names no address that may pause it' : `${pauser} may pause it`),
     denyListFound(denyList, refused),
   ]
 }

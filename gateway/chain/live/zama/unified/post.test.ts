@@ -54,7 +54,7 @@ test('an answer without an end is not read to its end', async () => {
   await expect(ask(() => ({ status: 202, body: 'x'.repeat(5_000_000) }))).rejects.toThrow('too much')
 })
 
-test('nobody is sent elsewhere, with a permit in hand', async () => {
+test('a redirect takes no permit elsewhere', async () => {
   const elsewhere = { status: 307, body: {}, headers: { location: '/elsewhere' } }
   await expect(ask(({ path }) => (path === '/elsewhere' ? done : elsewhere))).rejects.toThrow('fetch failed')
   expect(relayer.asked).toHaveLength(1)
@@ -75,11 +75,11 @@ test.each<[string, (asked: Asked) => Fate, { status: number; label: string | und
   await expect(asked).rejects.toMatchObject(told)
 })
 
-test('a relayer that says nothing is left when nobody waits any more', async () => {
+test('a relayer that says nothing is left when the caller has gone', async () => {
   const patience = new AbortController()
   const asked = ask(() => {
-    setImmediate(() => patience.abort(new Error('nobody waits')))
+    setImmediate(() => patience.abort(new Error('the caller has gone')))
     return 'never'
   }, patience.signal)
-  await expect(asked).rejects.toThrow('nobody waits')
+  await expect(asked).rejects.toThrow('the caller has gone')
 })
