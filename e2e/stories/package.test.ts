@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../harness/command.ts'
 import { clean, clientOf, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 
+/** npm asks for minutes where no registry answers. */
+const MOST_MS = 170_000
 /** A machine with Node, npm and a shell, and nothing else: no compiler, no TypeScript, no clone. */
 const machine = temporaryFolder()
 const bin = join(machine.path, 'bin')
@@ -29,7 +31,8 @@ beforeAll(() => {
 afterAll(() => machine.remove())
 
 function run(program: string, args: string[], options = {}): string {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: projectRoot, encoding: 'utf8', ...options })
+  const settings = { cwd: projectRoot, encoding: 'utf8', timeout: MOST_MS, ...options } as const
+  const { status, stdout, stderr, error } = spawnSync(program, args, settings)
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status ?? error}\n${stdout}\n${stderr}`)
   return stdout.trim()
 }
