@@ -24,6 +24,12 @@ test.each(rows)('random histories $name end well, $mode, amounts $amounts', asyn
   went.push(await playHistories(commands, { mode, amounts, runs: repeated(20) }))
 })
 
+test('random histories in which a burn is mined again end well', async () => {
+  // Chance brings one in every third run of twenty histories: by this seed there are some.
+  const seen = await playHistories(reorganising, { mode: 'backed', runs: 20, seed: 3 })
+  expect(seen.remined).toBeGreaterThan(0)
+})
+
 /** Histories that once failed, by the seed that found them. */
 test.each([{ mode: 'backed', seed: 1257039672, runs: 60 }] as const)(
   'what random histories once found stays mended: $mode, seed $seed',
@@ -35,6 +41,6 @@ test.each([{ mode: 'backed', seed: 1257039672, runs: 60 }] as const)(
 test('and they went through what can go wrong', () => {
   const times = (name: keyof Seen) => went.reduce((sum, seen) => sum + seen[name], 0)
   expect(times('payments')).toBeGreaterThan(300)
-  for (const name of ['superseded', 'replaced', 'cancelled', 'lies', 'remined'] as const)
+  for (const name of ['superseded', 'replaced', 'cancelled', 'lies'] as const)
     expect([name, times(name)]).not.toEqual([name, 0])
 })
