@@ -70,7 +70,7 @@ describe.each(['0.10', '0.15', 'unknown'] as const)('protocol %s', (protocol) =>
 
     await testnet.money.transfer(outsider, address, 7n * UNIT)
     const income = async () => (await api.listTransactions({ direction: 'in', type: 'RECEIVE' })).items[0]
-    await expect.poll(income, { timeout: 60_000 }).toMatchObject({ amount: '7', status: 'SETTLED' })
+    await expect.poll(income, { timeout: 240_000 }).toMatchObject({ amount: '7', status: 'SETTLED' })
     expect(await triple(api, a)).toEqual(['100', '75', '175'])
     expect(await triple(api, b)).toEqual(['110', '122', '232'])
     expect(await protocolOf(gateway)).toEqual(
@@ -90,14 +90,14 @@ describe.each(['0.10', '0.15', 'unknown'] as const)('protocol %s', (protocol) =>
     const id = await untilReconciled(again)
     expect(await statusOf(restored, id)).toBe('SETTLED')
     // What the backup does not know is paid all the same: the burn too, once.
-    await expect.poll(() => triple(restored, a), { timeout: 60_000 }).toEqual(['101', '71', '172'])
+    await expect.poll(() => triple(restored, a), { timeout: 240_000 }).toEqual(['101', '71', '172'])
     expect(await triple(restored, b)).toEqual(['110', '125', '235'])
   })
 })
 
 /** After a restore nothing is signed until all is known that was signed before it. */
 async function untilReconciled<T>(call: () => Promise<T>): Promise<T> {
-  for (const deadline = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 250))) {
+  for (const deadline = Date.now() + 240_000; ; await new Promise((resolve) => setTimeout(resolve, 250))) {
     try {
       return await call()
     } catch (error) {
