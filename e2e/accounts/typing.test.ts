@@ -46,7 +46,7 @@ test('a password is written into its field, and no other has a letter of it', as
   expect([await textIn('email'), await textIn('password')]).toEqual(['', PASSWORD])
 })
 
-test('the field to begin with has the focus where nobody was quicker', async () => {
+test('the field to begin with has the focus where no other field has it', async () => {
   await page.goto(`${gateway.origin}/account`)
   await page.locator('[name=email]:focus').waitFor()
 })

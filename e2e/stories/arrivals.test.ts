@@ -88,7 +88,7 @@ describe.each(['on', 'off'])('with the worker %s', (worker) => {
     await gateway?.stop()
   })
 
-  /** A stream, once there is room for it: whoever has gone is noticed a moment later. */
+  /** A stream, once there is room for it: a client that has gone is noticed a moment later. */
   async function opened(apiKey: string, signal: AbortSignal): Promise<AsyncGenerator<StreamEvent>> {
     for (const deadline = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
       try {

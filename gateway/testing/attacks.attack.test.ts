@@ -22,6 +22,7 @@ const attacks: [what: string, file: string, test: string][] = [
     'gets nothing where no other node is asked',
   ],
   ['an invented amount under an unknown executor', 'transactions/unknown-executor', 'no KMS has opened'],
+  ['a payout sent again for what arrived elsewhere', 'transactions/payouts/of-burn', 'is not what it left'],
   ['an invented rival at our nonce', 'chain/live/rival', 'an invented rival is none'],
   ['a rival without a receipt', 'transactions/lying-node', 'for a rival that nobody has a receipt of'],
   ['a false revert, with confirming nodes', 'transactions/lying-node', 'which the confirming nodes do not show'],

@@ -25,7 +25,6 @@ export type MemoryPart =
   | 'publications'
   | 'reconciled'
   | 'refusals logged'
-  | 'requests under way'
   | 'streams'
 
 export function createMemory(): Memory {

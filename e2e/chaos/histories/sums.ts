@@ -31,7 +31,7 @@ export async function seenIn(town: Town): Promise<Seen> {
   }
 }
 
-/** What nobody but a person could pay, or was mined after it had failed. */
+/** Payments that only a person could make, and those that were mined after they had failed. */
 export async function owedIn({ world: { db } }: Town): Promise<string[]> {
   const rows = await db.selectFrom('transactions').select(['type', 'id', 'owed']).where('owed', '<>', 0).execute()
   return rows.map(({ type, id, owed }) => `${type} ${id} is left to a person: ${owed}`)

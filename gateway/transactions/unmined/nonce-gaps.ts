@@ -59,7 +59,7 @@ async function inLine(world: World, legs: Leg[]): Promise<Leg[]> {
 async function push(world: World, leg: Leg, next: boolean): Promise<void> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const owner = await findTransaction(world.db, world.keys, leg.transactionId)
-  // Bytes that were replaced are due ever after: as long as any of a leg were sent a moment ago, nothing is asked of the node.
+  // Replaced bytes stay due: the newest sending of a leg decides whether the node is asked.
   if (owner === undefined || !(next || attempts.every((attempt) => isDue(world, attempt)))) return
   const rebroadcast = await rebroadcastOf(world, owner, leg)
   const newest = bytesToSend(owner, attempts, rebroadcast)

@@ -58,7 +58,7 @@ const inputAbi = parseAbi([
   'event VerifyInput(address indexed caller, bytes32 inputHandle, address userAddress, bytes inputProof, uint8 inputType, bytes32 result)',
 ])
 
-/** The executor's event of an input that it accepted, as any contract can emit it. */
+/** The event of an accepted input, which every contract can emit. */
 function accepted(address: string, one: Hex): { address: string; data: Hex; topics: [Hex, ...Hex[]] } {
   const topics = encodeEventTopics({ abi: inputAbi, eventName: 'VerifyInput', args: { caller } })
   const types = ['bytes32', 'address', 'bytes', 'uint8', 'bytes32'].map((type) => ({ type }))
