@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Config, Source } from '../config/config.ts'
-import { nearestOf } from '../config/nearest.ts'
+import { nearestOf } from '../nearest.ts'
 import { version } from '../version.ts'
 import { printableLine } from '../world/printable.ts'
 import { accountCommand } from './commands/account.ts'
@@ -95,5 +95,7 @@ function withJson(name: string, description: string, run: Reported, env: Source)
 
 function unknownCommand(program: Command, name: string): string {
   const known = program.commands.map((command) => command.name())
-  return `There is no command "${printableLine(name)}". Did you mean "${nearestOf(name, known)}"?`
+  const nearest = nearestOf(name, known)
+  const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  return `There is no command "${printableLine(name)}".${meant}`
 }
