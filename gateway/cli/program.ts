@@ -7,7 +7,7 @@ import { accountCommand } from './commands/account.ts'
 import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
-import { printConfig } from './commands/config.ts'
+import { configCommand } from './commands/config.ts'
 import { contractsCommand } from './commands/contracts.ts'
 import { masterKeyCommand } from './commands/master-key.ts'
 import { notaCommand } from './commands/notas/nota.ts'
@@ -45,7 +45,7 @@ export function createProgram(env: Source): Command {
   program.addCommand(command('start', 'run the gateway; "sotto" alone does the same', 'all', (c) => start(c, { env })))
   program.addCommand(command('testnet', 'run the offline test-net alone', 'few', runTestnet))
   program.addCommand(doctorCommand(env))
-  program.addCommand(withJson('config', 'print the settings in force, secrets masked', printConfig, env))
+  program.addCommand(configCommand(env))
   program.commandsGroup('People and keys:')
   for (const make of [accountCommand, apiKeyCommand, auditCommand]) program.addCommand(make(env))
   program.commandsGroup('Money:')
@@ -81,15 +81,6 @@ function doctorCommand(env: Source): Command {
   )
   return command.action(async () => {
     process.exitCode = await examine(configOf(command, env), command.opts<DoctorOptions>())
-  })
-}
-
-type Reported = (config: Config, json: boolean) => number | Promise<number>
-
-function withJson(name: string, description: string, run: Reported, env: Source): Command {
-  const command = new Command(name).description(description).option('--json', 'as one JSON document')
-  return withSettings(command).action(async () => {
-    process.exitCode = await run(configOf(command, env), command.opts().json === true)
   })
 }
 

@@ -65,7 +65,7 @@ export function floatBelieves(config: Config): 'anything known' | 'decrypted' {
   return config.SOTTO_NETWORK === 'offline' ? 'anything known' : 'decrypted'
 }
 
-/** Every setting in force, as text that can be given back; undefined where there is none. Secrets are not masked here. */
+/** Every setting in force, as text that can be given back; undefined where there is none. Secrets are in it. */
 export function writeConfig(config: Config): Record<VariableName, string | undefined> {
   const inForce: Config = {
     ...config,
