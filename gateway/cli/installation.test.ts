@@ -28,6 +28,8 @@ const needInstallation = [
   'account create --email ada@example.org',
   'account disable --email ada@example.org',
   'api-key create --email ada@example.org --label first',
+  'api-key list --email ada@example.org',
+  'api-key revoke one',
   'audit',
   'audit --verify',
   'operator status',
