@@ -33,6 +33,8 @@ const needInstallation = [
   'audit',
   'audit --verify',
   'operator status',
+  'status',
+  'status --json',
   'operator unwrap 1',
   'owed',
   'owed --pay one',

@@ -23,6 +23,7 @@ import { completionCommand } from './help/completion.ts'
 import { polish } from './help/help.ts'
 import { configOf, withSettings } from './settings.ts'
 import { start } from './start/start.ts'
+import { statusCommand } from './status/command.ts'
 
 /** The command line. Every setting is an option too, which wins over its environment variable. */
 export function createProgram(env: Source): Command {
@@ -44,6 +45,7 @@ export function createProgram(env: Source): Command {
   program.commandsGroup('Run:')
   program.addCommand(command('start', 'run the gateway; "sotto" alone does the same', 'all', (c) => start(c, { env })))
   program.addCommand(command('testnet', 'run the offline test-net alone', 'few', runTestnet))
+  program.addCommand(statusCommand(env))
   program.addCommand(doctorCommand(env))
   program.addCommand(configCommand(env))
   program.commandsGroup('People and keys:')
