@@ -111,14 +111,20 @@ test('refusals say in our words what to do', async () => {
     return error.details.map(({ message }) => message)
   }
   expect(await flaws('POST', '/mint', {})).toEqual(['is required', 'is required'])
-  expect(await flaws('POST', '/mint', { walletId: 1, amount: true })).toEqual(['must be a text', 'must be a text'])
+  expect(await flaws('POST', '/mint', { walletId: 1, amount: true })).toEqual(['must be a string', 'must be a string'])
   expect(await flaws('PATCH', '/me', { name: 'x'.repeat(101) })).toEqual(['must have at most 100 characters'])
   const type = await flaws('GET', '/transactions?type=MONEY', undefined)
-  expect(type[0]).toMatch(/^must be "FUND" or /)
+  expect(await flaws('GET', '/transactions?limit=5', undefined)).toEqual([
+    'is not a known field: did you mean "pageSize"?',
+  ])
+  expect(await flaws('POST', '/wallets', { type: 'custodial', name: 'x' })).toEqual([
+    'is not a known field: did you mean "label"?',
+  ])
+  expect(type[0]).toMatch(/^must be one of "FUND", "MINT", /)
 
   world.config.SOTTO_LIMIT_FAUCET = 150_000_000n
   const { wallet } = await api.createWallet({ type: 'custodial' })
   await api.fund({ walletId: wallet.id, amount: '100' })
   const answer = await ask('POST', '/fund', { walletId: wallet.id, amount: '100' })
-  expect(await answer.text()).toContain('at most 150 STABLE a day on an account. Try again in 24 h')
+  expect(await answer.text()).toContain('at most 150 STABLE per account and day. Try again in 24 h')
 })

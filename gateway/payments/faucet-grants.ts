@@ -22,7 +22,7 @@ export async function requireGrant(world: World, grant: Grant): Promise<void> {
   if (longest.wait === 0) return
   const seconds = Math.ceil(longest.wait / 1000)
   throw new Refusal('rate_limited', {
-    message: `The faucet spends at most ${longest.what} a day on an account. Try again ${soon(seconds)}, or ask for less.`,
+    message: `The faucet spends at most ${longest.what} per account and day. Try again ${soon(seconds)}, or ask for less.`,
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -124,5 +124,5 @@ function scopeOf(text: string): Scope {
 function labelOf(text: string): string {
   const parsed = ShortText.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new Error('The label must be 1 to 100 characters, something that can be seen among them.')
+  throw new Error('The label must have 1 to 100 characters, a visible one among them.')
 }
