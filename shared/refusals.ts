@@ -58,11 +58,29 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-export type Flaw = { path: string; message: string }
+/**
+ * Why a payment that is written well is refused all the same: by what wallet, chain or gateway is like now. A closed list, so
+ * that clients need not read messages. `limit`: a bound of the gateway, such as the faucet's for a day. `gas_price`: gas costs
+ * more than the gateway may pay. `recipient`: nothing is sent to that address.
+ */
+export const flawReasons = [
+  'insufficient_balance',
+  'insufficient_gas',
+  'gas_price',
+  'limit',
+  'unknown_wallet',
+  'external_wallet',
+  'recipient',
+] as const
+
+export type FlawReason = (typeof flawReasons)[number]
+
+/** `reason`: of a payment that is refused by what is so now; of a field that is written wrong there is none. */
+export type Flaw = { path: string; message: string; reason?: FlawReason | undefined }
 
 export type RefusalExtras = {
   message?: string
-  /** For `validation_error` a list of flaws; for a money call's 502 the recorded transaction. */
+  /** For `validation_error`, and a limit of the faucet, a list of flaws; for a money call's 502 the recorded transaction. */
   details?: unknown
   headers?: Record<string, string>
   cause?: unknown
@@ -86,7 +104,7 @@ export class Refusal extends Error {
 }
 
 /** A `validation_error` about one field. */
-export function invalid(path: string, message: string): Refusal {
-  const flaws: Flaw[] = [{ path, message }]
+export function invalid(path: string, message: string, reason?: FlawReason): Refusal {
+  const flaws: Flaw[] = [{ path, message, reason }]
   return new Refusal('validation_error', { details: flaws })
 }
