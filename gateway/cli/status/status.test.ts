@@ -71,6 +71,24 @@ test('a gateway that runs says itself whether it is ready, and what is not', asy
   server.close()
 })
 
+test('of a live network whose node is away that is told, without its address, which may hold a key', async () => {
+  const live = {
+    SOTTO_NETWORK: 'sepolia',
+    SOTTO_RPC_URL: 'http://127.0.0.1:1/v2/a-key',
+    SOTTO_OPERATOR_KEY: '7'.repeat(64),
+  }
+  await sotto('migrate', live)
+  const { status, code } = await asJson(live)
+  expect(code).toBe(2)
+  expect(status).toMatchObject({
+    network: 'sepolia',
+    operator: expect.stringMatching(/^0x/),
+    underWay: { payments: 0 },
+  })
+  expect('unreached' in status.chain && status.chain.unreached).toMatch(/\w{3}/)
+  expect(JSON.stringify(status) + (await sotto('status', live)).out).not.toContain('a-key')
+})
+
 test('no key is made for a look: where it is missing that is said', async () => {
   await sotto('migrate')
   const key = join(dir(), 'master.key')
