@@ -47,7 +47,9 @@ test('without its node the rest is told, with an exit code of its own, and nothi
 
 test('a backup is told from the audit log', async () => {
   await sotto('migrate')
+  const before = await everyRow(env())
   expect((await sotto('status')).out).toMatch(/^backup {7}none was made yet/m)
+  expect(await everyRow(env()), 'no operator is made').toBe(before)
   await run(['backup', join(folder, 'all.age')])
   const { status } = await asJson()
   expect(Date.parse(status.backups.newestBegunAt ?? '')).toBeGreaterThan(Date.now() - 120_000)
