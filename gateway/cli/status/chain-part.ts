@@ -43,14 +43,14 @@ export async function readChain(
 async function ask(config: Config, reading: Reading, operator: Signer | undefined): Promise<ChainPart> {
   const network = await joinNetwork(config, reading.dir, operator)
   try {
-    return await describe(config, reading, network.chain, operator)
+    return await partOf(config, reading, network.chain, operator)
   } finally {
     await network.close()
   }
 }
 
 /** What a chain that answers says. Throws where it does not. */
-export async function describe(
+export async function partOf(
   config: Pick<Config, 'SOTTO_AMOUNTS'>,
   reading: Pick<Reading, 'db' | 'keys'>,
   chain: Chain,

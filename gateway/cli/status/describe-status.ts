@@ -1,27 +1,30 @@
 import { printableLine } from '../../world/printable.ts'
 import { counted, of } from '../counted.ts'
-import type { ChainPart } from './chain-part.ts'
+import type { ChainPart, Unreached } from './chain-part.ts'
 import type { Status } from './gather.ts'
+
+/** What is told, and what is said of it. */
+type Line = readonly [name: string, says: string]
 
 /** The same for a person: a line for each thing, the name first. `now` in milliseconds. */
 export function describeStatus(status: Status, now: number): string {
   const { chain, network, version, database } = status
   const kind = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  const lines: [string, string][] = [
+  const lines: Line[] = [
     ['version', `sotto ${version}, network ${network}, ${kind} with schema ${database.schema}`],
     ['gateway', gatewayLine(status.gateway)],
     ['operator', status.operator ?? 'none: SOTTO_OPERATOR_KEY is not set'],
-    ...('unreached' in chain
-      ? ([['chain', `not reached: ${printableLine(chain.unreached)}`]] as [string, string][])
-      : chainLines(chain)),
+    ...chainLines(chain),
     ['promised', promisedLine(status.promised)],
     ['under way', underWayLine(status.underWay)],
     ['ended', endedLine(status.totals)],
     ['owed', owedLine(status.owed)],
-    ...status.reconciling.map(({ address, missing, since }): [string, string] => [
-      'reconciling',
-      `${counted(missing, 'transaction')} of ${address} ${of(missing, 'is', 'are')} not known yet, since ${since}`,
-    ]),
+    ...status.reconciling.map(
+      ({ address, missing, since }): Line => [
+        'reconciling',
+        `${counted(missing, 'transaction')} of ${address} ${of(missing, 'is', 'are')} not known yet, since ${since}`,
+      ],
+    ),
     ['mismatches', `${counted(status.derivationMismatches, 'derived amount')} that a decryption contradicted`],
     ['backup', backupLine(status.backups.newestBegunAt, now)],
   ]
@@ -34,20 +37,23 @@ function gatewayLine({ url, ready, notReady, onDatabase }: Status['gateway']): s
   return `${ready ? 'ready' : `not ready (${printableLine(notReady.join(', '))})`}, at ${url}${others}`
 }
 
-function chainLines({ block, blockAgeSeconds, executor, executorKnown, protocol, operator }: ChainPart) {
+function chainLines(chain: ChainPart | Unreached): Line[] {
+  if ('unreached' in chain) return [['chain', `not reached: ${printableLine(chain.unreached)}`]]
+  const { block, blockAgeSeconds, executor, executorKnown, protocol, operator } = chain
   const release = protocol === null ? '' : ` (protocol ${protocol})`
   const unknown = executorKnown ? '' : ', which this version does not know: amounts are decrypted'
-  const lines: [string, string][] = [
+  return [
     ['chain', `block ${block}, ${duration(blockAgeSeconds)} old`],
     ['executor', `${printableLine(executor)}${release}${unknown}`],
+    ...(operator === null ? [] : holdingLines(operator)),
   ]
-  if (operator === null) return lines
-  const { gas, stable, float, symbols } = operator
+}
+
+function holdingLines({ gas, stable, float, symbols }: NonNullable<ChainPart['operator']>): Line[] {
   const confidential = float === null ? 'not decrypted yet' : `${float} ${printableLine(symbols.float)}`
   return [
-    ...lines,
-    ['gas', `${gas} ETH`] as [string, string],
-    ['float', `${stable} ${printableLine(symbols.stable)}; confidential: ${confidential}`] as [string, string],
+    ['gas', `${gas} ETH`],
+    ['float', `${stable} ${printableLine(symbols.stable)}; confidential: ${confidential}`],
   ]
 }
 

@@ -18,7 +18,7 @@ import { type ChainPart, readChain, type Unreached } from './chain-part.ts'
 import type { Reading } from './open-to-read.ts'
 import { askRunning } from './running.ts'
 
-/** What `sotto status` tells. Times in ISO 8601, amounts as decimals; null where something is not known, or is not. */
+/** What `sotto status` tells. Times in ISO 8601, amounts as decimals; null where there is none, or nothing is known. */
 export type Status = {
   version: string
   network: string
@@ -44,11 +44,9 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
   const { db, keys, dir } = reading
   const operator = await findOperator(reading, config)
   const [running, chain] = await Promise.all([askRunning(config, dir), readChain(config, reading, operator)])
-  const [promised, inFlight, { owed, minedAfterAll }] = [
-    await operatorReserved(reading),
-    await listInFlight(db),
-    await countOwed(db),
-  ]
+  const promised = await operatorReserved(reading)
+  const inFlight = await listInFlight(db)
+  const { owed, minedAfterAll } = await countOwed(db)
   const backup = await newestOfType(db, 'backup.made')
   const eldest = Math.min(...inFlight.map(({ createdAt }) => createdAt))
   return {

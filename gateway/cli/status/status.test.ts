@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { dir, env, folder, run, sotto } from '../server-admin-fixture.ts'
 import { nameListener } from '../start/listener-file.ts'
-import { describe as describeChain } from './chain-part.ts'
+import { partOf } from './chain-part.ts'
 import { describeStatus } from './describe-status.ts'
 import type { Status } from './gather.ts'
 import { everyRow, installed } from './status-fixture.ts'
@@ -104,16 +104,16 @@ test('what the chain says: its block, the executor, and what the operator holds'
   const { chain, config } = world
   const holder = chain.ledger.holder(chain.operator.address)
   holder.stable = 12_500_000n
-  const told = await describeChain(config, world, chain, chain.operator)
+  const told = await partOf(config, world, chain, chain.operator)
   expect(told).toMatchObject({
     executorKnown: true,
     protocol: expect.stringMatching(/^0\.1\d/),
     operator: { stable: '12.5', float: '0', symbols: { stable: 'STABLE', float: 'cSTABLE' } },
   })
   expect(told.operator?.gas).toMatch(/^\d+/)
-  expect((await describeChain(config, world, chain, undefined)).operator).toBeNull()
+  expect((await partOf(config, world, chain, undefined)).operator).toBeNull()
   chain.faults.chainAway = true
-  await expect(describeChain(config, world, chain, chain.operator)).rejects.toThrow()
+  await expect(partOf(config, world, chain, chain.operator)).rejects.toThrow()
 })
 
 const calm: Status = {
