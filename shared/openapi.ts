@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BASE_PATH, endpoints, SESSION_COOKIE } from './api/endpoints.ts'
 import { type Endpoint, refusalsOf } from './api/kit/endpoint.ts'
-import { refusals } from './refusals.ts'
+import { flawReasons, refusals } from './refusals.ts'
 
 type Json = Record<string, unknown>
 
@@ -150,7 +150,26 @@ export function openApi(version: string): Json {
             error: {
               type: 'object',
               required: ['code', 'message'],
-              properties: { code: { type: 'string' }, message: { type: 'string' }, details: {} },
+              properties: {
+                code: { type: 'string' },
+                message: { type: 'string' },
+                details: {
+                  description:
+                    'Of a `validation_error`, and of a limit of the faucet, a list of `Flaw`; of a failed payment its row.',
+                },
+              },
+            },
+          },
+        },
+        Flaw: {
+          type: 'object',
+          required: ['path', 'message'],
+          properties: {
+            path: { type: 'string' },
+            message: { type: 'string' },
+            reason: {
+              description: 'Of a payment that is refused by what is so now: why, so that no message need be read.',
+              enum: flawReasons,
             },
           },
         },

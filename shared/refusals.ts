@@ -4,23 +4,23 @@
  */
 export const refusals = {
   validation_error: { status: 400, message: 'The request is not valid: see its details.' },
-  invalid_nota: { status: 400, message: 'This is not a nota file that can be used here.' },
-  receipt_unavailable: { status: 400, message: 'There is no receipt yet: the chain does not show this transaction.' },
+  invalid_nota: { status: 400, message: 'This nota cannot be used here.' },
+  receipt_unavailable: { status: 400, message: 'There is no receipt yet: the transaction is not on the chain.' },
   unauthenticated: { status: 401, message: 'Send an API key as "Authorization: Bearer sotto_sk_…", or sign in.' },
   invalid_api_key: { status: 401, message: 'This API key is unknown, revoked or expired.' },
   invalid_session: { status: 401, message: 'This session has ended. Sign in again.' },
-  invalid_credentials: { status: 401, message: 'E-mail or password is wrong.' },
-  invalid_totp: { status: 401, message: 'This code is wrong, was used before, or came too late.' },
+  invalid_credentials: { status: 401, message: 'The e-mail or password is wrong.' },
+  invalid_totp: { status: 401, message: 'This code is wrong, already used, or expired.' },
   invalid_passkey: { status: 401, message: 'This passkey was not accepted.' },
   account_disabled: { status: 403, message: 'This account is disabled. Ask the server admin.' },
-  session_required: { status: 403, message: 'This needs a signed-in session; an API key cannot do it.' },
-  password_change_required: { status: 403, message: 'Change the password first: the one in use was given out.' },
+  session_required: { status: 403, message: 'This needs a signed-in session, not an API key.' },
+  password_change_required: { status: 403, message: 'Change the one-time password first.' },
   reauthentication_required: { status: 403, message: 'Sign in again: this needs a sign-in under 10 minutes old.' },
   cross_site_request: { status: 403, message: 'This request came from another site.' },
   insufficient_scope: { status: 403, message: 'This API key lacks the scope that the call needs.' },
-  not_found: { status: 404, message: 'There is nothing here by that name.' },
-  method_not_allowed: { status: 405, message: 'This path exists, but not with this method.' },
-  wallet_exists: { status: 409, message: 'This address is already among the wallets of this account.' },
+  not_found: { status: 404, message: 'There is no such resource.' },
+  method_not_allowed: { status: 405, message: 'This path does not support this method.' },
+  wallet_exists: { status: 409, message: 'This account already has a wallet with this address.' },
   wallet_in_use: { status: 409, message: 'A custodial wallet cannot be removed: its key is kept here.' },
   not_cancellable: { status: 409, message: 'Only a payment that is PENDING and not yet mined can be cancelled.' },
   totp_already_enabled: { status: 409, message: 'Two-factor authentication is on already.' },
@@ -32,18 +32,18 @@ export const refusals = {
     status: 421,
     message: 'This gateway does not answer to that host name. Its own is set with SOTTO_PUBLIC_URL.',
   },
-  rate_limited: { status: 429, message: 'Too many requests. Wait as long as Retry-After says.' },
+  rate_limited: { status: 429, message: 'Too many requests. Wait for the seconds in Retry-After.' },
   internal_error: {
     status: 500,
-    message: 'Something went wrong in the gateway. The request ID leads to its log line.',
+    message: 'Something went wrong in the gateway. Its log says more under the request ID.',
   },
   fund_failed: { status: 502, message: 'The faucet payment failed.' },
   mint_failed: { status: 502, message: 'The mint failed.' },
   transfer_failed: { status: 502, message: 'The transfer failed.' },
   redeem_failed: { status: 502, message: 'The redeem failed before its payout.' },
-  redeem_settlement_failed: { status: 502, message: 'The redeem cannot be paid out by the operator.' },
+  redeem_settlement_failed: { status: 502, message: 'The operator cannot pay out this redeem.' },
   upstream_unavailable: { status: 502, message: 'The chain did not answer. Try again in a moment.' },
-  not_configured: { status: 503, message: 'This gateway lacks required configuration.' },
+  not_configured: { status: 503, message: 'This gateway is not fully configured.' },
   reconciling: {
     status: 503,
     message:
@@ -52,17 +52,35 @@ export const refusals = {
   overloaded: { status: 503, message: 'The gateway is busy. Try again in a moment.' },
   storage_unavailable: {
     status: 503,
-    message: 'The gateway cannot write to its disk now. Try again later, a payment with the same Idempotency-Key.',
+    message: 'The gateway cannot write to its disk. Try again later; repeat payments with the same Idempotency-Key.',
   },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type RefusalCode = keyof typeof refusals
 
-export type Flaw = { path: string; message: string }
+/**
+ * Why a payment that is written well is refused all the same: by what wallet, chain or gateway is like now. A closed list, so
+ * that clients need not read messages. `limit`: a bound of the gateway, such as the faucet's for a day. `gas_price`: gas costs
+ * more than the gateway may pay. `recipient`: nothing is sent to that address.
+ */
+export const flawReasons = [
+  'insufficient_balance',
+  'insufficient_gas',
+  'gas_price',
+  'limit',
+  'unknown_wallet',
+  'external_wallet',
+  'recipient',
+] as const
+
+export type FlawReason = (typeof flawReasons)[number]
+
+/** `reason`: of a payment that is refused by what is so now; of a field that is written wrong there is none. */
+export type Flaw = { path: string; message: string; reason?: FlawReason | undefined }
 
 export type RefusalExtras = {
   message?: string
-  /** For `validation_error` a list of flaws; for a money call's 502 the recorded transaction. */
+  /** For `validation_error`, and a limit of the faucet, a list of flaws; for a money call's 502 the recorded transaction. */
   details?: unknown
   headers?: Record<string, string>
   cause?: unknown
@@ -86,7 +104,7 @@ export class Refusal extends Error {
 }
 
 /** A `validation_error` about one field. */
-export function invalid(path: string, message: string): Refusal {
-  const flaws: Flaw[] = [{ path, message }]
+export function invalid(path: string, message: string, reason?: FlawReason): Refusal {
+  const flaws: Flaw[] = [{ path, message, reason }]
   return new Refusal('validation_error', { details: flaws })
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Status } from '../../gateway/cli/status/gather.ts'
 import { readTestnetFile } from '../../gateway/cli/testnet-file.ts'
 import { type Running, run, runSotto } from '../harness/command.ts'
 import { clientOf, type Gateway, makeKey, sotto, startGateway, temporaryFolder } from '../harness/gateway.ts'
@@ -114,6 +115,28 @@ test('api-key create prints the key alone, and its scopes hold', async () => {
   await gateway.stop()
 })
 
+test('status tells everything beside a gateway that runs, and all but the chain once that has ended', async () => {
+  const gateway = await startGateway({ dataDir: folder.path })
+  const env = { SOTTO_DATA_DIR: folder.path, SOTTO_PORT: '1' }
+  const told = async () => {
+    const command = runSotto(['status', '--json'], env)
+    const code = await command.ended
+    return { code, status: JSON.parse(command.stdout()) as Status }
+  }
+  expect(await told()).toMatchObject({
+    code: 0,
+    status: {
+      gateway: { url: gateway.url, ready: true },
+      chain: { executor: '0.4.0', executorKnown: true, protocol: '0.13', operator: { float: '0' } },
+    },
+  })
+  await gateway.stop()
+  expect(await told()).toMatchObject({
+    code: 2,
+    status: { gateway: { ready: null }, chain: { unreached: expect.stringContaining('not running') } },
+  })
+})
+
 test('a disabled account is refused from its next request on, an enabled one let in again', async () => {
   const gateway = await startGateway({ dataDir: folder.path })
   const api = clientOf(gateway, makeKey(folder.path, 'ada@example.org'))
@@ -128,7 +151,7 @@ test('a disabled account is refused from its next request on, an enabled one let
   await gateway.stop()
 })
 
-test('config prints what is in force, secrets masked, and an option wins over its variable', async () => {
+test('config prints what is in force and where it comes from, no secret, and an option wins over its variable', async () => {
   const secrets = {
     SOTTO_MASTER_KEY: 'ab'.repeat(32),
     SOTTO_OPERATOR_KEY: 'cd'.repeat(32),
@@ -143,7 +166,7 @@ test('config prints what is in force, secrets masked, and an option wins over it
   expect(lines).toContain('SOTTO_PORT=1234')
   expect(lines).toContain('SOTTO_HOST=::1')
   for (const [name, value] of Object.entries(secrets)) {
-    expect(lines).toContain(`${name}=********`)
+    expect(lines).toContain(`# ${name} is set`)
     expect(config.stdout() + config.stderr()).not.toContain(value)
   }
 })

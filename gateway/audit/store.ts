@@ -1,4 +1,4 @@
-import type { AccountEvent } from '#shared/model/event.ts'
+import type { AccountEvent, EventType } from '#shared/model/event.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
@@ -81,6 +81,12 @@ export async function headNow(db: Db): Promise<Head | undefined> {
 /** When the newest entry was written, milliseconds since the epoch; undefined where there is none. */
 export async function newestAt(db: Db): Promise<number | undefined> {
   return (await lastEvent(db))?.at
+}
+
+/** When the newest entry of a type was written, milliseconds since the epoch; undefined where there is none. Reads every entry. */
+export async function newestOfType(db: Db, type: EventType): Promise<number | undefined> {
+  const query = db.selectFrom('events').select('at').where('type', '=', type).orderBy('position', 'desc').limit(1)
+  return (await query.executeTakeFirst())?.at
 }
 
 /** Whether the log still has the entry that was its newest then. */

@@ -22,7 +22,7 @@ test('a backup restores accounts and keys elsewhere, its own key included', asyn
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file).includes(readFileSync(join(dir(), 'master.key'), 'utf8').trim())).toBe(false)
   const elsewhere = { SOTTO_DATA_DIR: join(folder, 'elsewhere') }
-  expect((await sotto(`restore ${file}`, elsewhere)).out).toMatch(/1 accounts, \d+ sealed values and 4 audit entries/)
+  expect((await sotto(`restore ${file}`, elsewhere)).out).toMatch(/: 1 account, 1 sealed value and 4 audit entries/)
   expect(await ownerOf(key, elsewhere)).toBe(EMAIL)
   expect((await sotto('audit --verify', elsewhere)).code).toBe(0)
   expect(statSync(join(folder, 'elsewhere', 'offline')).mode & 0o777).toBe(0o700)

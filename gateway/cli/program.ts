@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import type { Config, Source } from '../config/config.ts'
-import { nearestOf } from '../config/nearest.ts'
+import { nearestOf } from '../nearest.ts'
 import { version } from '../version.ts'
 import { printableLine } from '../world/printable.ts'
 import { accountCommand } from './commands/account.ts'
 import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
-import { printConfig } from './commands/config.ts'
+import { configCommand } from './commands/config.ts'
 import { contractsCommand } from './commands/contracts.ts'
 import { masterKeyCommand } from './commands/master-key.ts'
 import { notaCommand } from './commands/notas/nota.ts'
@@ -23,6 +23,7 @@ import { completionCommand } from './help/completion.ts'
 import { polish } from './help/help.ts'
 import { configOf, withSettings } from './settings.ts'
 import { start } from './start/start.ts'
+import { statusCommand } from './status/command.ts'
 
 /** The command line. Every setting is an option too, which wins over its environment variable. */
 export function createProgram(env: Source): Command {
@@ -44,8 +45,9 @@ export function createProgram(env: Source): Command {
   program.commandsGroup('Run:')
   program.addCommand(command('start', 'run the gateway; "sotto" alone does the same', 'all', (c) => start(c, { env })))
   program.addCommand(command('testnet', 'run the offline test-net alone', 'few', runTestnet))
+  program.addCommand(statusCommand(env))
   program.addCommand(doctorCommand(env))
-  program.addCommand(withJson('config', 'print the settings in force, secrets masked', printConfig, env))
+  program.addCommand(configCommand(env))
   program.commandsGroup('People and keys:')
   for (const make of [accountCommand, apiKeyCommand, auditCommand]) program.addCommand(make(env))
   program.commandsGroup('Money:')
@@ -84,16 +86,9 @@ function doctorCommand(env: Source): Command {
   })
 }
 
-type Reported = (config: Config, json: boolean) => number | Promise<number>
-
-function withJson(name: string, description: string, run: Reported, env: Source): Command {
-  const command = new Command(name).description(description).option('--json', 'as one JSON document')
-  return withSettings(command).action(async () => {
-    process.exitCode = await run(configOf(command, env), command.opts().json === true)
-  })
-}
-
 function unknownCommand(program: Command, name: string): string {
   const known = program.commands.map((command) => command.name())
-  return `There is no command "${printableLine(name)}". Did you mean "${nearestOf(name, known)}"?`
+  const nearest = nearestOf(name, known)
+  const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  return `There is no command "${printableLine(name)}".${meant}`
 }

@@ -155,7 +155,7 @@ test('the doctor finds nothing wrong where nothing is', async () => {
   await withKey()
   const { out, code } = await sotto('doctor')
   expect(out).not.toMatch(/^(warn|bad)/m)
-  expect(out).toMatch(/^ok {3}database: 1 accounts; 1 sealed values open; the audit log's 3 entries are whole$/m)
+  expect(out).toMatch(/^ok {3}database: 1 account; 1 sealed value, all opened; the audit log, 3 entries, is whole$/m)
   expect(code).toBe(0)
 })
 

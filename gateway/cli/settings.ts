@@ -89,16 +89,27 @@ function choicesOf({ schema, fallback }: Variable): string[] | undefined {
   return fallback === 'on' || fallback === 'off' ? ['on', 'off'] : undefined
 }
 
-/** The settings in force: options win over the environment. */
+/** Settings that an option or the environment gives; an empty variable gives none. */
+export type Given = ReadonlyMap<VariableName, 'option' | 'environment'>
+
 export function configOf(command: Command, env: Source): Config {
-  const given = command.optsWithGlobals() as Record<string, string | boolean | undefined>
+  return settingsOf(command, env).config
+}
+
+/** The settings in force, and who gave them: options win over the environment. */
+export function settingsOf(command: Command, env: Source): { config: Config; given: Given } {
+  const written = command.optsWithGlobals() as Record<string, string | boolean | undefined>
   const options = Object.keys(variables).map((name) => {
-    const value = given[optionName(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
+    const value = written[optionName(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
     return [name, value === true ? 'on' : value]
   })
   const set = options.filter((option): option is [string, string] => option[1] !== undefined)
   for (const [name] of set) refuseSecret(name)
-  return readConfig({ ...env, ...Object.fromEntries(set) })
+  const source: Source = { ...env, ...Object.fromEntries(set) }
+  const byOption = new Set(set.map(([name]) => name))
+  const named = (Object.keys(variables) as VariableName[]).filter((name) => (source[name] ?? '') !== '')
+  const given = new Map(named.map((name) => [name, byOption.has(name) ? 'option' : 'environment'] as const))
+  return { config: readConfig(source), given }
 }
 
 /** Other users of the machine see a command line in the list of processes, and the shell keeps it. */

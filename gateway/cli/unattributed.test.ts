@@ -30,21 +30,25 @@ async function find(hash: Hex, nonce: number): Promise<void> {
   await withStore(({ db, keys }) => insertUnattributed(db, keys, { ...found, ...place, ...fees }))
 }
 
-const warned = async () => {
-  const found = await checkDatabase(readConfig(env()), join(folder, 'offline'), systemClock)
-  return found.filter(({ what }) => what === 'unattributed').map(({ says }) => says.slice(-66))
+const saidOf = async (about: string) => {
+  const findings = await checkDatabase(readConfig(env()), join(folder, 'offline'), systemClock)
+  return findings.filter(({ what }) => what === about).map(({ says }) => says)
 }
+const warned = async () => (await saidOf('unattributed')).map((says) => says.slice(-66))
 
 test('what a person has ticked off stands apart, warns no more, and still counts', async () => {
   await withKey()
+  expect(await saidOf('reconciled')).toEqual(['no sender waits; no transaction is unattributed'])
   await find(known, 1)
   await find(alarm, 2)
   expect(await warned()).toEqual([known, alarm])
+  expect(await saidOf('reconciled')).toEqual(['no sender waits; 2 transactions are unattributed'])
   const { out } = await sotto(`owed --seen ${known.toUpperCase().replace('0X', '0x')}`)
   expect(out.split('Ticked off')[0]).toContain(alarm)
   expect(out.split('Ticked off')[0]).not.toContain(known)
   expect(out.split('Ticked off')[1]).toContain(known)
   expect(await warned()).toEqual([alarm])
+  expect(await saidOf('reconciled')).toEqual(['no sender waits; 1 transaction is unattributed, and 1 was ticked off'])
   const json = JSON.parse((await sotto('owed --json')).out) as { unattributed: string[]; tickedOff: string[] }
   expect([json.unattributed.join(), json.tickedOff.join()]).toEqual([
     expect.stringContaining(alarm),

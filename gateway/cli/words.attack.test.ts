@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readConfig, unknownVariables, writeConfig } from '../config/config.ts'
+import { nearestOf } from '../nearest.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
 import { createProgram } from './program.ts'
 import { command, greeting } from './start/greeting.ts'
@@ -52,13 +53,31 @@ test.each(['http://0.0.0.0:7984', 'http://[::]:7984'])('what listens on %s is ca
 })
 
 test('a variable that is none is named with the nearest that is one', () => {
-  expect(unknownVariables({ SOTTO_LIMITS_WRITE: '1', SOTTO_PORT: '1', PATH: '' })).toEqual([
+  expect(unknownVariables({ SOTTO_LIMITS_WRITE: '1', SOTTO_FOO: '1', SOTTO_PORT: '1', PATH: '' })).toEqual([
     { name: 'SOTTO_LIMITS_WRITE', nearest: 'SOTTO_LIMIT_WRITES' },
+    { name: 'SOTTO_FOO', nearest: undefined },
   ])
 })
 
 test.each([
-  [['statr'], 'Did you mean "start"?'],
+  ['fundd', ['fund', 'mint'], 'fund'],
+  ['lsit', ['list', 'create'], 'list'],
+  ['xyz', ['db', 'start'], undefined],
+  ['fund', ['owed', 'audit'], undefined],
+  ['receipt', ['testnet', 'restore'], undefined],
+  ['starting', ['start', 'account'], 'start'],
+  ['starting-it', ['start', 'account'], undefined],
+])('for %j of %j a person meant %j', (text, known, meant) => {
+  expect(nearestOf(text, known)).toBe(meant)
+})
+
+test.each([
+  [['statr'], 'There is no command "statr". Did you mean "start"?\n'],
+  [['xyz'], 'There is no command "xyz".\n'],
+  [['account', 'lst'], "unknown command 'lst'\n(Did you mean list?)\n"],
+  [['account', 'xyz'], "unknown command 'xyz'\n("],
+  [['start', '--prt', '5'], "unknown option '--prt'\n(Did you mean --port?)\n"],
+  [['start', '--xyz', '5'], "unknown option '--xyz'\n("],
   [['operator', 'unwrap', 'abc'], '"abc" is not an amount'],
 ])('%s', async (words, said) => {
   let told = ''
@@ -74,6 +93,7 @@ test.each([
     .catch(() => {})
   vi.restoreAllMocks()
   expect(told).toContain(said)
+  expect(told.includes('Did you mean')).toBe(said.includes('Did you mean'))
 })
 
 test('where a gateway listens is known to the doctor, whatever port this terminal names', () => {
@@ -91,14 +111,20 @@ test('refusals say in our words what to do', async () => {
     return error.details.map(({ message }) => message)
   }
   expect(await flaws('POST', '/mint', {})).toEqual(['is required', 'is required'])
-  expect(await flaws('POST', '/mint', { walletId: 1, amount: true })).toEqual(['must be a text', 'must be a text'])
+  expect(await flaws('POST', '/mint', { walletId: 1, amount: true })).toEqual(['must be a string', 'must be a string'])
   expect(await flaws('PATCH', '/me', { name: 'x'.repeat(101) })).toEqual(['must have at most 100 characters'])
   const type = await flaws('GET', '/transactions?type=MONEY', undefined)
-  expect(type[0]).toMatch(/^must be "FUND" or /)
+  expect(await flaws('GET', '/transactions?limit=5', undefined)).toEqual([
+    'is not a known field: did you mean "pageSize"?',
+  ])
+  expect(await flaws('POST', '/wallets', { type: 'custodial', name: 'x' })).toEqual([
+    'is not a known field: did you mean "label"?',
+  ])
+  expect(type[0]).toMatch(/^must be one of "FUND", "MINT", /)
 
   world.config.SOTTO_LIMIT_FAUCET = 150_000_000n
   const { wallet } = await api.createWallet({ type: 'custodial' })
   await api.fund({ walletId: wallet.id, amount: '100' })
   const answer = await ask('POST', '/fund', { walletId: wallet.id, amount: '100' })
-  expect(await answer.text()).toContain('at most 150 STABLE a day on an account. Try again in 24 h')
+  expect(await answer.text()).toContain('at most 150 STABLE per account and day. Try again in 24 h')
 })

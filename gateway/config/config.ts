@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import type * as z from 'zod/mini'
 import { flawsOf } from '../flaws.ts'
-import { nearestOf } from './nearest.ts'
+import { nearestOf } from '../nearest.ts'
 import { type Variable, variables } from './variables.ts'
 
 export type VariableName = keyof typeof variables
@@ -65,7 +65,7 @@ export function floatBelieves(config: Config): 'anything known' | 'decrypted' {
   return config.SOTTO_NETWORK === 'offline' ? 'anything known' : 'decrypted'
 }
 
-/** Every setting in force, as text that can be given back; undefined where there is none. Secrets are not masked here. */
+/** Every setting in force, as text that can be given back; undefined where there is none. Secrets are in it. */
 export function writeConfig(config: Config): Record<VariableName, string | undefined> {
   const inForce: Config = {
     ...config,
@@ -84,10 +84,16 @@ function plain(value: Config[VariableName]): string {
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-/** Variables that begin like ours and are none, with the nearest that is: most likely a typing error. */
-export function unknownVariables(source: Source): { name: string; nearest: string }[] {
+const PREFIX = 'SOTTO_'
+
+/** Variables that begin like ours and are none, most likely typing errors, with the one that was meant, if one is near. */
+export function unknownVariables(source: Source): { name: string; nearest: string | undefined }[] {
   const known = Object.keys(variables)
+  const own = known.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length))
   return Object.keys(source)
-    .filter((name) => name.startsWith('SOTTO_') && !known.includes(name))
-    .map((name) => ({ name, nearest: nearestOf(name, known) }))
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .map((name) => {
+      const nearest = nearestOf(name.slice(PREFIX.length), own)
+      return { name, nearest: nearest && `${PREFIX}${nearest}` }
+    })
 }

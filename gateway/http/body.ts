@@ -15,7 +15,7 @@ export function checkMediaType(request: Request, expectsBody: boolean): void {
 
 /** Where a call takes no body, one that came was meant for something. Undefined, as its body. */
 export function requireNoBody(request: Request): undefined {
-  if (announcesBody(request.headers)) throw invalid('', 'this call takes no body')
+  if (announcesBody(request.headers)) throw invalid('', 'this endpoint takes no body')
   return undefined
 }
 
@@ -38,7 +38,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
   const twice = duplicateName(text)
   if (twice !== undefined) throw invalid(twice, 'is given twice')
-  if (isTooDeep(value, NESTING_MAX)) throw invalid('', `is nested more than ${NESTING_MAX} deep`)
+  if (isTooDeep(value, NESTING_MAX)) throw invalid('', `is nested more than ${NESTING_MAX} levels deep`)
   return value
 }
 
@@ -62,7 +62,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     }
   } catch (error) {
     // The client went away: nobody hears this, and nothing of ours is broken.
-    throw error instanceof Refusal ? error : invalid('', 'the body did not arrive whole')
+    throw error instanceof Refusal ? error : invalid('', 'the body arrived incomplete')
   }
   return Buffer.concat(chunks)
 }

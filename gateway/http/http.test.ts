@@ -109,7 +109,10 @@ test('an unknown field is named by its path', async () => {
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({
     ok: false,
-    error: { code: 'validation_error', details: [{ path: 'amout', message: 'is not a known field' }] },
+    error: {
+      code: 'validation_error',
+      details: [{ path: 'amout', message: 'is not a known field: did you mean "amount"?' }],
+    },
   })
 })
 

@@ -6,5 +6,7 @@ import { flawsOf } from '../flaws.ts'
 export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new Refusal('validation_error', { details: parsed.error.issues.flatMap((issue) => flawsOf(issue, value)) })
+  throw new Refusal('validation_error', {
+    details: parsed.error.issues.flatMap((issue) => flawsOf(issue, value, schema)),
+  })
 }

@@ -23,5 +23,9 @@ export async function requireConfidentialCover(
 }
 
 function notCovered(available: bigint, symbol: string) {
-  return invalid('amount', `is more than the ${formatUnits(available < 0n ? 0n : available)} ${symbol} available`)
+  return invalid(
+    'amount',
+    `is more than the ${formatUnits(available < 0n ? 0n : available)} ${symbol} available`,
+    'insufficient_balance',
+  )
 }

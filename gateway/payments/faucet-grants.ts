@@ -1,5 +1,5 @@
 import { formatEther, formatUnits } from '#shared/model/money.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { type Flaw, Refusal } from '#shared/refusals.ts'
 import type { World } from '../world/world.ts'
 import { type Grant, givenSince, redateGrants } from './grants-store.ts'
 
@@ -12,17 +12,28 @@ export async function requireGrant(world: World, grant: Grant): Promise<void> {
   const given = await givenSince(world.db, grant.accountId, now - DAY_MS)
   const { SOTTO_LIMIT_FAUCET: mostUnits, SOTTO_LIMIT_GAS: mostWei } = world.config
   const series = (of: 'units' | 'wei' | 'fee') => given.map((each): [number, bigint] => [each.at, each[of]])
-  const bounds = [
-    { wait: waitFor(series('units'), grant.units, mostUnits, now), what: `${formatUnits(mostUnits)} STABLE` },
-    { wait: waitFor(series('wei'), grant.wei, mostWei, now), what: `${formatEther(mostWei)} ETH for gas` },
+  const bounds: { wait: number; what: string; path: string }[] = [
+    {
+      path: 'amount',
+      wait: waitFor(series('units'), grant.units, mostUnits, now),
+      what: `${formatUnits(mostUnits)} STABLE`,
+    },
+    {
+      path: 'walletId',
+      wait: waitFor(series('wei'), grant.wei, mostWei, now),
+      what: `${formatEther(mostWei)} ETH for gas`,
+    },
     // What calls cost the operator has the same bound again, so that dust does not drain it.
-    { wait: waitFor(series('fee'), 1n, mostWei, now), what: `${formatEther(mostWei)} ETH of its own gas` },
+    { path: '', wait: waitFor(series('fee'), 1n, mostWei, now), what: `${formatEther(mostWei)} ETH of its own gas` },
   ]
   const longest = bounds.reduce((a, b) => (b.wait > a.wait ? b : a))
   if (longest.wait === 0) return
   const seconds = Math.ceil(longest.wait / 1000)
+  const most = `at most ${longest.what} per account and day`
+  const flaws: Flaw[] = [{ path: longest.path, message: `the faucet spends ${most}`, reason: 'limit' }]
   throw new Refusal('rate_limited', {
-    message: `The faucet spends at most ${longest.what} a day on an account. Try again ${soon(seconds)}, or ask for less.`,
+    message: `The faucet spends ${most}. Try again ${soon(seconds)}, or ask for less.`,
+    details: flaws,
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -46,8 +46,8 @@ export async function secretAmountCheck(world: World, caller: Caller, content: C
   if (content.amount === null) return notChecked('The receipt names no amount yet.')
   if (units === undefined) return notChecked('The amount could not be decrypted now. Try again in a moment.')
   return parseAmount(content.amount) === units
-    ? passed('What the handle on chain stands for is the amount that the receipt says.')
-    : failed('What the handle on chain stands for is another amount.')
+    ? passed('The handle on chain stands for the amount in the receipt.')
+    : failed('The handle on chain stands for another amount.')
 }
 
 function isParty(move: Move, address: Address): boolean {

@@ -21,7 +21,7 @@ export async function issueArrivalReceipt(world: World, transaction: Transaction
 async function issueFrom(world: World, transaction: Transaction, arrival: Arrived): Promise<string> {
   const seen = await chainEvidence(world, arrival.txHash)
   if (seen === undefined) throw new NotShown('The chain does not show it any more: a reorganisation took it back.')
-  if (!seen.deep) throw new NotShown('It is in a block that is not deep enough yet. Ask again in a moment.')
+  if (!seen.deep) throw new NotShown('It needs more confirmations. Try again in a moment.')
   const { stable } = world.chain.tokens
   const moves = movesTo(arrival.address, seen.receipt, transaction.token === stable.symbol)
   const move = moves[arrival.position]

@@ -73,7 +73,7 @@ async function firstLeg(
   }
   const seen = leg.minedHash === null ? undefined : await chainEvidence(world, leg.minedHash)
   if (seen === undefined) throw new NotShown(takenBack(transaction))
-  if (!seen.deep) throw new NotShown('It is in a block that is not deep enough yet. Ask again in a moment.')
+  if (!seen.deep) throw new NotShown('It needs more confirmations. Try again in a moment.')
   return { leg, seen }
 }
 

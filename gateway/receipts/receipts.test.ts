@@ -70,7 +70,7 @@ test('what was mined in a block that is not deep enough has no receipt yet', asy
   const wallet = await newWallet()
   const { transaction } = await alice.api.fund({ walletId: wallet.id, amount: '1' })
   expect(transaction.status).toBe('PENDING')
-  expect(await unavailable(transaction.id)).toContain('not deep enough')
+  expect(await unavailable(transaction.id)).toContain('more confirmations')
   for (let block = 0; block < 2; block++) world.chain.ledger.block++
   world.clock.pass(1_100)
   expect((await receiptOf(transaction.id)).content.amount).toBe('1')

@@ -20,7 +20,7 @@ export function sandboxRoutes(world: World) {
   } satisfies Partial<Handlers>
 }
 
-const TOO_LARGE = 'holds a number beyond 9007199254740991, which would not come back as it is: send it as text'
+const TOO_LARGE = 'contains a number beyond 9007199254740991, which would come back changed: send it as a string'
 
 /** Beyond 2⁵³ a JSON number is read as a neighbour of it, and the echo would be another number. */
 function keepsNumbers(value: unknown): boolean {

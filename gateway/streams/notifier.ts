@@ -85,7 +85,7 @@ const again = { 'retry-after': String(STREAM_COMMENT_MS / 1000) }
 
 function tooMany(whose: string, most: number): Refusal {
   return new Refusal('rate_limited', {
-    message: `${whose} has at most ${most} streams at a time. Close one, or wait until one that was lost is noticed.`,
+    message: `${whose} has at most ${most} streams at a time. Close one, or wait until a dropped one is noticed.`,
     headers: again,
   })
 }

@@ -24,7 +24,7 @@ export async function createWallet(world: World, caller: Caller, input: NewWalle
   const { address, label, verdict } = input.type === 'custodial' ? own(signer as Signer) : await external(world, input)
   const wallet = await atomically(world.db, async (trx) => {
     const others = await listWallets(trx, world.keys, caller.account.id)
-    if (others.length >= WALLETS_MAX) throw invalid('', `an account holds at most ${WALLETS_MAX} wallets`)
+    if (others.length >= WALLETS_MAX) throw invalid('', `an account can have at most ${WALLETS_MAX} wallets`)
     if (others.some((other) => other.address === address)) throw new Refusal('wallet_exists')
     // What it received, and who may reach it, comes back with it.
     const before = signer === undefined ? await findArchived(trx, world.keys, caller.account.id, address) : undefined
@@ -64,6 +64,6 @@ async function external(world: World, input: Extract<NewWallet, { type: 'externa
 /** An address that nobody holds is no wallet: what the faucet gave to it would be gone. */
 function holdable(world: World, card: Named, path: 'address' | 'nota'): Named {
   const nobody = /^0x0{40}$/.test(card.address) || world.chain.ownContracts.includes(card.address)
-  if (nobody) throw invalid(path, 'is the zero address or a contract of the token, which no wallet can be')
+  if (nobody) throw invalid(path, 'is the zero address or a token contract, which cannot be a wallet')
   return card
 }

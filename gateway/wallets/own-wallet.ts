@@ -18,14 +18,16 @@ export async function ownWallet(world: World, caller: Caller, id: string): Promi
 /** A wallet named in a body: the same, but as a flaw of that field. */
 export async function namedWallet(world: World, caller: Caller, id: string, path: string): Promise<Wallet> {
   const wallet = await findWallet(world.db, world.keys, caller.account.id, id)
-  if (wallet === undefined || !reaches(caller, wallet.id)) throw invalid(path, 'is not a wallet of this account')
+  if (wallet === undefined || !reaches(caller, wallet.id))
+    throw invalid(path, 'is not a wallet of this account', 'unknown_wallet')
   return wallet
 }
 
 /** A wallet that can spend. */
 export async function custodialWallet(world: World, caller: Caller, id: string): Promise<Wallet> {
   const wallet = await namedWallet(world, caller, id, 'walletId')
-  if (wallet.type !== 'CUSTODIAL') throw invalid('walletId', 'is an external wallet, which is watch-only')
+  if (wallet.type !== 'CUSTODIAL')
+    throw invalid('walletId', 'is an external wallet, which is watch-only', 'external_wallet')
   return wallet
 }
 

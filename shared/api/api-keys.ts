@@ -9,12 +9,10 @@ const distinct = (list: string[]) => new Set(list).size === list.length
 
 const NewApiKey = z.strictObject({
   label: ShortText,
-  scopes: z.optional(z.array(Scope).check(z.minLength(1), z.refine(distinct, { error: 'names a scope twice' }))),
+  scopes: z.optional(z.array(Scope).check(z.minLength(1), z.refine(distinct, { error: 'repeats a scope' }))),
   walletIds: z.optional(
     z.nullable(
-      z
-        .array(Id)
-        .check(z.minLength(1), z.maxLength(WALLETS_MAX), z.refine(distinct, { error: 'names a wallet twice' })),
+      z.array(Id).check(z.minLength(1), z.maxLength(WALLETS_MAX), z.refine(distinct, { error: 'repeats a wallet' })),
     ),
   ),
   expiresAt: z.optional(

@@ -41,5 +41,5 @@ export const ShortText = z
     z.minLength(1),
     z.maxLength(100),
     z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters'),
-    z.regex(VISIBLE, 'must contain something that can be seen'),
+    z.regex(VISIBLE, 'must contain a visible character'),
   )

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { Transaction } from '#shared/model/transaction.ts'
-import { type RefusalCode, refusals } from '#shared/refusals.ts'
+import { type FlawReason, flawReasons, type RefusalCode, refusals } from '#shared/refusals.ts'
 import type { Answer } from './ask.ts'
 import type { Stage } from './stage.ts'
 
@@ -27,9 +27,12 @@ export function expectMore(name: EndpointName, code: RefusalCode, { headers }: A
   if (code === 'rate_limited') expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   if (refusals[code].status === 401) expect(headers['www-authenticate']).toMatch(/^Bearer/)
   if (code === 'validation_error') {
-    const flaws = details as { path: string; message: string }[]
+    const flaws = details as { path: string; message: string; reason?: FlawReason }[]
     expect(flaws).not.toHaveLength(0)
-    expect(flaws).toEqual(flaws.map(() => ({ path: expect.any(String), message: expect.any(String) })))
+    for (const { path, message, reason, ...rest } of flaws) {
+      expect([path, message, rest]).toEqual([expect.any(String), expect.any(String), {}])
+      if (reason !== undefined) expect(flawReasons).toContain(reason)
+    }
   }
 }
 

@@ -129,6 +129,11 @@ export async function findOwnApiKey(db: Db, accountId: string, id: string): Prom
   return row && toApi(row)
 }
 
+/** Whose a key is, revoked or not, for the server admin; undefined where there is none. */
+export async function findAnyApiKey(db: Db, id: string): Promise<Pick<ApiKeyRow, 'accountId' | 'label'> | undefined> {
+  return db.selectFrom('apiKeys').select(['accountId', 'label']).where('id', '=', id).executeTakeFirst()
+}
+
 /** Whether there was such a key of this account. */
 export async function revokeApiKey(
   db: Db,

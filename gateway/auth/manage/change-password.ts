@@ -17,7 +17,7 @@ export async function changePassword(world: World, caller: Caller, input: Passwo
   const { account } = caller
   const flaw = flawOf(input.newPassword, account.email)
   if (flaw !== undefined) throw invalid('newPassword', flaw)
-  if (input.newPassword === input.currentPassword) throw invalid('newPassword', 'is the password in use')
+  if (input.newPassword === input.currentPassword) throw invalid('newPassword', 'must differ from the current password')
   const proved = await provePassword(world, caller, input.currentPassword)
   const hash = await hashPassword(world.keys, account.id, input.newPassword)
   await atomically(world.db, async (db) => {

@@ -15,11 +15,11 @@ export async function makeApiKey(
   input: NewApiKey,
 ): Promise<{ apiKey: ApiKey; secret: string }> {
   const expiresAt = input.expiresAt == null ? null : Date.parse(input.expiresAt)
-  if (expiresAt !== null && expiresAt <= world.clock.now()) throw invalid('expiresAt', 'must lie in the future')
+  if (expiresAt !== null && expiresAt <= world.clock.now()) throw invalid('expiresAt', 'must be in the future')
   if (input.walletIds != null) await requireOwn(world, account.id, input.walletIds)
   const { id, secret } = await atomically(world.db, async (db) => {
     if (await hasAllApiKeys(db, account.id))
-      throw invalid('', `an account holds at most ${API_KEYS_MAX} API keys: revoke one first`)
+      throw invalid('', `an account can have at most ${API_KEYS_MAX} API keys: revoke one first`)
     return createApiKey(
       { ...world, db },
       {

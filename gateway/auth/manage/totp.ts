@@ -21,7 +21,8 @@ export async function beginTotp(world: World, caller: Caller, password: string) 
 export async function enableTotp(world: World, caller: Caller, code: string): Promise<string[]> {
   const { account } = caller
   if (account.totpEnabled) throw new Refusal('totp_already_enabled')
-  if (!(await isTotpPending(world.db, account.id))) throw invalid('code', 'there is nothing to confirm: begin first')
+  if (!(await isTotpPending(world.db, account.id)))
+    throw invalid('code', 'there is nothing to confirm: begin the setup first')
   await reauthenticate(world, caller, 'code', async () => {
     if (!(await acceptTotp(world, account.id, code.replace(/\s/g, '')))) throw new Refusal('invalid_totp')
   })

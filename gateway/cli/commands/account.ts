@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { createAccount } from '../../accounts/create-account.ts'
-import { type Account, findAccountByEmail, listAccounts } from '../../accounts/store.ts'
+import { type Account, listAccounts } from '../../accounts/store.ts'
 import {
   auditAdmin,
   disableAccount,
@@ -10,6 +10,7 @@ import {
 } from '../../auth/manage/manage-account.ts'
 import type { Source } from '../../config/config.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
+import { knownAccount } from '../known-account.ts'
 import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -37,20 +38,20 @@ export function accountCommand(env: Source): Command {
     return { says, email: kept, password }
   })
   verb('disable', 'sign an account out and refuse it from its next request on', async (store, email) => {
-    await disableAccount(store, (await known(store, email)).id)
+    await disableAccount(store, (await knownAccount(store, email)).id)
     return { says: `Account ${printableLine(email)} is disabled.`, email, disabled: true }
   })
   verb('enable', 'let a disabled account in again', async (store, email) => {
-    await enableAccount(store, (await known(store, email)).id)
+    await enableAccount(store, (await knownAccount(store, email)).id)
     return { says: `Account ${printableLine(email)} is enabled.`, email, disabled: false }
   })
   verb('reset-password', 'sign an account out and give it a new one-time password', async (store, email) => {
-    const password = await resetPassword(store, (await known(store, email)).id)
+    const password = await resetPassword(store, (await knownAccount(store, email)).id)
     const says = `The new password of ${printableLine(email)}, to be changed at the first sign-in: ${password}`
     return { says, email, password }
   })
   verb('reset-2fa', 'take TOTP, recovery codes and passkeys from an account', async (store, email) => {
-    await resetSecondFactors(store, (await known(store, email)).id)
+    await resetSecondFactors(store, (await knownAccount(store, email)).id)
     const says = `Account ${printableLine(email)} signs in with its password alone. Its passkeys were removed too.`
     return { says, email, totpEnabled: false }
   })
@@ -65,13 +66,6 @@ export function accountCommand(env: Source): Command {
 
 /** What a verb says to a person, and, beside it, to a script. */
 type Done = { says: string; email: string; password?: string; disabled?: boolean; totpEnabled?: boolean }
-
-async function known(store: Store, email: string): Promise<Account> {
-  const account = await findAccountByEmail(store.db, store.keys, email)
-  if (account === undefined)
-    throw new Error(`There is no account ${printableLine(email)}. "sotto account list" shows those that exist.`)
-  return account
-}
 
 function listed({ id, email, disabled, totpEnabled, createdAt, lastLoginAt }: Account) {
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))

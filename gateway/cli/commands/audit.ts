@@ -5,6 +5,7 @@ import { acknowledgeBreaks, verifyEvents } from '../../audit/verify.ts'
 import type { Source } from '../../config/config.ts'
 import type { EventRow } from '../../db/schema/sign-in-rows.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
+import { counted } from '../counted.ts'
 import { formatHead, keptHead, parseHead, resetKeptHead } from '../keys/audit-head.ts'
 import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
@@ -41,7 +42,7 @@ async function check(store: Store, json: boolean, given: string | undefined): Pr
   const verdict = await verifyEvents(store.db, store.keys, kept)
   const words =
     verdict.is === 'whole'
-      ? `The audit log is whole: ${verdict.events} entries.${newest(verdict.head)}`
+      ? `The audit log is whole: ${counted(verdict.events, 'entry', 'entries')}.${newest(verdict.head)}`
       : `The audit log is broken at entry ${verdict.at}: ${verdict.why}.`
   print(`${json ? printableJson(verdict) : words}\n`)
   return verdict.is === 'whole' ? 0 : 1

@@ -6,6 +6,7 @@ import type { Config, Source } from '../../config/config.ts'
 import { printableLine } from '../../world/printable.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { counted } from '../counted.ts'
 import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -46,9 +47,8 @@ export function restoreCommand(env: Source): Command {
     const { passphraseFile, force } = restore.opts() as { passphraseFile?: string; force?: true }
     const done = await restoreBackup(config, file, passphraseOf(config, passphraseFile), force === true)
     const { at, accounts, sealed, events } = done
-    print(
-      `Restored as of ${at}: ${accounts} accounts, ${sealed} sealed values and ${events} audit entries, all opened.\n`,
-    )
+    const values = `${counted(sealed, 'sealed value')} and ${counted(events, 'audit entry', 'audit entries')}`
+    print(`Restored as of ${at}: ${counted(accounts, 'account')}, ${values}, all opened.\n`)
     for (const { prefix, label, email } of done.alive) {
       print(
         `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,

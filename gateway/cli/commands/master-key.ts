@@ -9,6 +9,7 @@ import { fits } from '../../db/sealed/keyring.ts'
 import { cutLog } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
+import { counted, of } from '../counted.ts'
 import { type How, replaceMasterKey, rotateMasterKey } from '../keys/master-key.ts'
 import { resealRows } from '../keys/reseal-rows.ts'
 import { openExisting, openInstalled, type Store } from '../open-store.ts'
@@ -75,13 +76,13 @@ async function resealAnew(store: Store, config: Config): Promise<string> {
 
 async function resealAll({ db, keys }: Store): Promise<string> {
   keys.refresh()
-  const progress = (sealed: number) => process.stderr.write(`\r${sealed} values sealed anew`)
+  const progress = (sealed: number) => process.stderr.write(`\r${counted(sealed, 'value')} sealed anew`)
   let sealed = await resealRows(db, keys, progress)
   // What a gateway has sealed under the old key meanwhile.
   sealed += await resealRows(db, keys, () => {})
   process.stderr.write('\n')
   const log = await oldBytes(db)
-  return `Master key and data key are new ones, and ${sealed} values are sealed anew.${log}`
+  return `Master key and data key are new ones, and ${counted(sealed, 'value')} ${of(sealed, 'is', 'are')} sealed anew.${log}`
 }
 
 /** What still holds values sealed under the old key. */

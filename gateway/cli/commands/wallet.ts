@@ -3,6 +3,7 @@ import type { Source } from '../../config/config.ts'
 import { rescan } from '../../transactions/arrivals/rescan.ts'
 import { printableLine } from '../../world/printable.ts'
 import { beside } from '../beside.ts'
+import { counted, of } from '../counted.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
@@ -24,8 +25,13 @@ export function walletCommand(env: Source): Command {
       const found = world.chain.wallets.checksum(address)
       if (found === undefined) return again.error(`"${printableLine(address)}" is no address, or has a wrong checksum.`)
       const { blocks, arrivals, removed } = await rescan(world, found, fromBlock)
-      print(`Looked through ${blocks} blocks: ${arrivals} payments that were not known.\n`)
-      if (removed > 0) print(`Taken back, since the chain does not show it: ${removed} payments that were listed.\n`)
+      print(
+        `Looked through ${counted(blocks, 'block')}: ${counted(arrivals, 'payment')} that ${of(arrivals, 'was', 'were')} not known.\n`,
+      )
+      if (removed > 0)
+        print(
+          `Taken back, since the chain does not show it: ${counted(removed, 'payment')} that ${of(removed, 'was', 'were')} listed.\n`,
+        )
     })
   })
   return group

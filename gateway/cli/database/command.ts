@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Config, Source } from '../../config/config.ts'
+import { counted } from '../counted.ts'
 import { openStore } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -13,7 +14,12 @@ export function databaseCommand(env: Source): Command {
     .description('move the SQLite database of the data folder into the empty PostgreSQL that DATABASE_URL names')
   withSettings(copy).action(async () => {
     const { rows, accounts, sealed, events, aside } = await moveToPostgres(configOf(copy, env))
-    print(`${rows} rows copied and compared: ${accounts} accounts, ${sealed} sealed values, ${events} audit entries.\n`)
+    const held = [
+      counted(accounts, 'account'),
+      counted(sealed, 'sealed value'),
+      counted(events, 'audit entry', 'audit entries'),
+    ]
+    print(`${counted(rows, 'row')} copied and compared: ${held.join(', ')}.\n`)
     print(`The SQLite file is now ${aside}. Keep it as long as a backup, and never start a gateway on it.\n`)
   })
   return group

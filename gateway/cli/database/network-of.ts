@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { type Db, isPostgres } from '../../db/database.ts'
-import { keepOnce } from '../../db/sealed/secrets.ts'
+import { findKept, keepOnce } from '../../db/sealed/secrets.ts'
 import type { TestnetInfo } from '../../testnet/types.ts'
 
 const NAME = 'network'
@@ -18,6 +18,12 @@ export class OtherNetwork extends Error {
 export async function bindNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Config, 'SOTTO_NETWORK'>): Promise<void> {
   const belongs = await keepOnce(db, NAME, asked)
   if (belongs !== asked) throw new OtherNetwork(belongs, asked)
+}
+
+/** The same for a command that changes nothing. Throws `OtherNetwork`. */
+export async function requireNetwork(db: Db, { SOTTO_NETWORK: asked }: Pick<Config, 'SOTTO_NETWORK'>): Promise<void> {
+  const belongs = await findKept(db, NAME)
+  if (belongs !== undefined && belongs !== asked) throw new OtherNetwork(belongs, asked)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { listenerIn } from '../start/listener-file.ts'
 import { joinNetwork } from '../start/network.ts'
+import { askRunning } from '../status/running.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 import { checkLive } from './network/live.ts'
 import { CLOCK_MAX_S } from './network/network.ts'
@@ -29,16 +29,10 @@ async function checkTestnetClock(config: Config, dir: string, now: number): Prom
 }
 
 async function checkRunning(config: Config, dir: string): Promise<Finding[]> {
-  const configured = `http://${config.SOTTO_HOST.includes(':') ? `[${config.SOTTO_HOST}]` : config.SOTTO_HOST}:${config.SOTTO_PORT}`
-  const url = listenerIn(dir) ?? configured
-  try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })
-    const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean }[] }
-    return checks.map(({ name, ok: fine }) =>
-      fine ? ok(`running: ${name}`, 'ready') : bad(`running: ${name}`, `${url} says it is not`, 'look at its log'),
-    )
-  } catch {
-    const offline = config.SOTTO_NETWORK === 'offline'
-    return [ok('running', `no gateway answers at ${url}${offline ? '; the test-net runs with it' : ''}`)]
-  }
+  const { url, says } = await askRunning(config, dir)
+  const withIt = config.SOTTO_NETWORK === 'offline' ? '; the test-net runs with it' : ''
+  if (says === undefined) return [ok('running', `no gateway answers at ${url}${withIt}`)]
+  return says.checks.map(({ name, ok: fine }) =>
+    fine ? ok(`running: ${name}`, 'ready') : bad(`running: ${name}`, `${url} says it is not`, 'look at its log'),
+  )
 }

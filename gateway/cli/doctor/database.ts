@@ -14,6 +14,7 @@ import { countOwed } from '../../transactions/store.ts'
 import { setTotals, wrongTotals } from '../../transactions/totals-store.ts'
 import type { Clock } from '../../world/world.ts'
 import { LogBroken, openEverything } from '../backup/open-everything.ts'
+import { counted, of } from '../counted.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
 import { openKeys } from '../keys/master-key.ts'
@@ -61,13 +62,17 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
   const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
   const last = await newestAt(db)
   return [
-    ...(await owed(db)),
-    ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
+    ...owedFound(await countOwed(db)),
+    ok('database', `${holds(accounts, sealed)}; the audit log, ${counted(events, 'entry', 'entries')}, is whole`),
     await totals(db),
     clock(last ?? 0, time.now()),
     ...(await repeats(db)),
     ...(await checkSenders(db, keys)),
   ]
+}
+
+function holds(accounts: number, sealed: number): string {
+  return `${counted(accounts, 'account')}; ${counted(sealed, 'sealed value')}, all opened`
 }
 
 /** On PostgreSQL another machine may have the key: none is made for looking. */
@@ -86,15 +91,20 @@ async function totals(db: Database): Promise<Finding> {
     return found
   })
   if (wrong.length === 0) return ok('totals', 'of transactions agree with the rows')
-  return warn('totals', `${wrong.length} totals of transactions were wrong`, 'nothing to do: they were set right')
+  const were = of(wrong.length, 'was', 'were')
+  const says = `${counted(wrong.length, 'total')} of transactions ${were} wrong`
+  return warn('totals', says, 'nothing to do: they were set right')
 }
 
+const MINED_ONE = 'was mined after it had failed'
+const MINED_MANY = 'were mined after they had failed'
+
 /** What only the operator can settle. */
-async function owed(db: Database): Promise<Finding[]> {
-  const { owed, minedAfterAll } = await countOwed(db)
-  const count = owed + minedAfterAll
-  if (count === 0) return []
-  return [warn('owed', `${count} payments are owed, or were mined after they had failed`, 'see "sotto owed"')]
+export function owedFound({ owed, minedAfterAll }: Awaited<ReturnType<typeof countOwed>>): Finding[] {
+  const payments = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [`${counted(count, 'payment')} ${of(count, one, many)}`]
+  const says = [...payments(owed, 'is owed', 'are owed'), ...payments(minedAfterAll, MINED_ONE, MINED_MANY)]
+  return says.length === 0 ? [] : [warn('owed', says.join('; '), 'see "sotto owed"')]
 }
 
 /** A node that told a log twice made two rows of one payment, until it was kept which log a row is. */
@@ -102,7 +112,7 @@ async function repeats(db: Database): Promise<Finding[]> {
   return (await unplacedRepeats(db)).map(({ address, count, fromBlock }) =>
     warn(
       'arrivals',
-      `${count} payments to ${address} may be listed twice: nothing says which log of their transaction they are`,
+      `${counted(count, 'payment')} to ${address} may be listed twice: nothing says which log of ${of(count, 'its transaction it is', 'their transactions they are')}`,
       `sotto wallet rescan --address ${address} --from-block ${fromBlock}`,
     ),
   )

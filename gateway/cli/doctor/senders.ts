@@ -4,6 +4,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { listStrangers, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
+import { counted, of } from '../counted.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 const SHOWN = 20
@@ -17,7 +18,7 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
     ...behind.map(({ address, accounted, missing, since }) =>
       warn(
         'reconciling',
-        `${missing} transactions of ${address} from nonce ${accounted} on are not found yet, since ${new Date(since).toISOString()}; its payments wait`,
+        `${counted(missing, 'transaction')} of ${address} from nonce ${accounted} on ${of(missing, 'is', 'are')} not found yet, since ${new Date(since).toISOString()}; its payments wait`,
         'let the gateway run: what waits in a pool is found once it is mined; if the node keeps no old state, SOTTO_RPC_URL_ARCHIVE names one that does',
       ),
     ),
@@ -34,9 +35,13 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
       ? warn('unattributed', `and ${strangers.length - SHOWN} more`, 'sotto owed lists all')
       : ok(
           'reconciled',
-          `${behind.length} senders wait; ${strangers.length} transactions are unattributed, and ${tickedOff} that were ticked off`,
+          `${counted(behind.length, 'sender')} ${of(behind.length, 'waits', 'wait')}; ${unattributed(strangers.length)}${tickedOff === 0 ? '' : `, and ${tickedOff} ${of(tickedOff, 'was', 'were')} ticked off`}`,
         ),
   ]
+}
+
+function unattributed(count: number): string {
+  return `${counted(count, 'transaction')} ${of(count, 'is', 'are')} unattributed`
 }
 
 /** One line: who sent it, what it did, and its hash. Confidential amounts are not in it. */

@@ -4,11 +4,11 @@ import { printable } from '../../world/printable.ts'
 import { print } from '../print.ts'
 import { all } from '../settings.ts'
 
-/** What a script reads: 2 is of `nota verify` alone. A process that a signal ends says 128 and its number, as shells do. */
+/** What a script reads. A process that a signal ends says 128 and its number, as shells do. */
 const exitCodes = `Exit codes:
   0    done; of doctor: nothing is bad; of audit --verify and nota verify: whole, valid
   1    not done, and standard error says why; or checked, and bad
-  2    of nota verify: intact, but its issuer is not known here
+  2    of nota verify: intact, but its issuer is not known here; of status: told, but the node was not reached
   130  stopped by a second Ctrl-C, without an orderly end`
 
 const examples = `Examples:

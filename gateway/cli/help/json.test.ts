@@ -51,7 +51,16 @@ test.each<[string, object]>([
   ['account disable --email ada@example.org', { email: EMAIL, disabled: true }],
   ['account enable --email ada@example.org', { email: EMAIL, disabled: false }],
   ['account reset-password --email ada@example.org', { email: EMAIL, password: expect.stringMatching(/^\S{12,}$/) }],
-  ['config', { SOTTO_PORT: '1', SOTTO_MASTER_KEY: '********', SOTTO_DATA_DIR: folder }],
+  [
+    'config --host ::1',
+    {
+      SOTTO_HOST: { value: '::1', from: 'option' },
+      SOTTO_PORT: { value: '1', from: 'environment' },
+      SOTTO_MASTER_KEY: { value: 'set', from: 'environment' },
+      SOTTO_CONFIRMATIONS: { value: '1', from: 'default' },
+      SOTTO_PUBLIC_URL: { value: null, from: 'none' },
+    },
+  ],
   [
     'owed',
     { owed: [], minedAfterFailure: [], underWay: [], unattributed: [], tickedOff: [], unseen: [], chainAsked: false },

@@ -24,6 +24,7 @@ import {
   reseal,
   WrongMasterKey,
 } from '../../db/sealed/keyring.ts'
+import { of } from '../counted.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** Opens the keyring. A rotation that was cut short after its commit is completed here. */
@@ -64,7 +65,7 @@ async function requireNobodyRuns(trx: Db): Promise<void> {
   const count = await runningGateways(trx)
   if (count === 0) return
   throw new Error(
-    `Stop all gateways on this database first: ${count} of them run, and would not learn of the new key. (One that was killed counts for 15 s. With --seal-only they may go on until their next start.)`,
+    `Stop all gateways on this database first: ${count} of them ${of(count, 'runs', 'run')}, and would not learn of the new key. (One that was killed counts for 15 s. With --seal-only they may go on until their next start.)`,
   )
 }
 

@@ -70,7 +70,8 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   })
   announce(config, server.url, network.testnet, created)
   for (const { name, nearest } of unknownVariables(env)) {
-    log.warn({ variable: name }, `${name} is no setting of Sotto, and was ignored: did you mean ${nearest}?`)
+    const meant = nearest === undefined ? '"sotto config" lists all' : `did you mean ${nearest}?`
+    log.warn({ variable: name }, `${name} is not a setting of Sotto, and was ignored: ${meant}`)
   }
   for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
 

@@ -18,7 +18,8 @@ export function lackOfGas(world: World, draft: Pick<Draft, 'lacksGas'>, { has, n
     return dear ? new PaymentImpossible(`Nothing was sent: ${price}. Try again when it is cheaper.`) : draft.lacksGas()
   }
   const lack = `has ${formatEther(has < 0n ? 0n : has)} ETH for gas and needs up to ${formatEther(needs)}`
-  if (dear) return invalid('walletId', `${lack}: ${price}; try again when it is cheaper`)
-  if (needs <= world.config.SOTTO_LIMIT_GAS) return invalid('walletId', `${lack}: fund it first`)
-  return invalid('walletId', `${lack}, more than the faucet gives in a day: send it ETH, or wait until gas is cheaper`)
+  if (dear) return invalid('walletId', `${lack}: ${price}; try again when it is cheaper`, 'gas_price')
+  if (needs <= world.config.SOTTO_LIMIT_GAS) return invalid('walletId', `${lack}: fund it first`, 'insufficient_gas')
+  const more = `${lack}, more than the faucet gives in a day: send it ETH, or wait until gas is cheaper`
+  return invalid('walletId', more, 'insufficient_gas')
 }

@@ -26,7 +26,7 @@ test('proven computations are counted by their formula, random numbers are not c
     {
       what: 'handles',
       state: 'ok',
-      says: '1 of 1 computations of 1 transactions are proven (1 of a block), blocks 1 to 9',
+      says: '1 of 1 computation of 1 transaction is proven (1 of a block), blocks 1 to 9',
     },
   ])
 })
@@ -43,13 +43,13 @@ test.each([
     'what is proven there is another handle',
     newest({ operation: select(handle('b')), formula: 'of a block' }),
     'NOT COMPUTED HERE',
-    '1 of 1 computations of 1 transactions are proven (1 of a block), blocks 1 to 9',
+    '1 of 1 computation of 1 transaction is proven (1 of a block), blocks 1 to 9',
   ],
   [
     'nothing was computed',
     newest(),
     'NOT COMPUTED HERE',
-    '0 of 0 computations of 1 transactions are proven (none), blocks 1 to 9',
+    '0 of 0 computations of 1 transaction are proven (none), blocks 1 to 9',
   ],
 ])('%s: transfer and sum are bad, and the sum names what is not proven', (_, read, transfer, handles) => {
   const [moved, sum] = proofsFound(read)

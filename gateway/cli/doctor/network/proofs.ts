@@ -1,5 +1,6 @@
 import type { Newest } from '../../../chain/live/contracts/newest-transfers.ts'
 import { isProven } from '../../../fhe/computations.ts'
+import { counted } from '../../counted.ts'
 import { bad, type Finding, ok, warn } from '../finding.ts'
 
 /** Handles of random numbers are the hash of a seed: nothing of this version ever proves them, or needs to. */
@@ -16,7 +17,8 @@ export function proofsFound({ moved, from, to }: Newest): Finding[] {
   const formulas = [...Map.groupBy(all.filter(isProven), ({ formula }) => formula)].map(
     ([formula, { length }]) => `${length} ${formula}`,
   )
-  const says = `${all.length - unproven.length} of ${all.length} computations of ${moved.length} transactions are proven (${formulas.join(', ') || 'none'}), ${blocks}`
+  const [computations, are] = all.length === 1 ? ['computation', 'is'] : ['computations', 'are']
+  const says = `${all.length - unproven.length} of ${all.length} ${computations} of ${counted(moved.length, 'transaction')} ${are} proven (${formulas.join(', ') || 'none'}), ${blocks}`
   const names = [...new Set(unproven.map(({ operation }) => operation.name))].join(', ')
   const transfers = moved.map(transferFound)
   const isProvenWhole = all.length > 0 && unproven.length === 0 && transfers.every(({ state }) => state === 'ok')

@@ -1,6 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { Registered, TokenPowers } from '../../../chain/token-powers.ts'
 import { printableLine } from '../../../world/printable.ts'
+import { counted } from '../../counted.ts'
 import { bad, type Finding, ok } from '../finding.ts'
 
 const OTHER_TOKEN = 'set SOTTO_STABLE_ADDRESS and SOTTO_CSTABLE_ADDRESS to a pair that it has'
@@ -19,7 +20,10 @@ export function powersFound(powers: TokenPowers): Finding[] {
     ...(registered === undefined ? [] : [registryFindings[registered]()]),
     observers.length === 0
       ? ok('observers', 'none: the token lets no other address decrypt balances and amounts')
-      : ok('observers', `${observers.length} may decrypt every balance and amount: ${observers.join(', ')}`),
+      : ok(
+          'observers',
+          `${counted(observers.length, 'address', 'addresses')} may decrypt every balance and amount: ${observers.join(', ')}`,
+        ),
     isPaused
       ? bad('pause', 'the token is paused: nothing moves', `wait; ${pauser ?? 'its owner'} and its owner can end it`)
       : ok('pause', pauser === undefined ? 'the token names no address that may pause it' : `${pauser} may pause it`),

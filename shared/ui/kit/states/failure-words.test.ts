@@ -33,9 +33,9 @@ describe('what is said of a failure', () => {
   })
 
   test('a flaw that belongs to no field is told in a sentence', () => {
-    const details = [{ path: 'walletIds', message: 'names a wallet twice' }]
+    const details = [{ path: 'walletIds', message: 'repeats a wallet' }]
     expect(sayFailure({ code: 'validation_error', message: '', details }).what).toBe(
-      'The gateway refused what was sent: names a wallet twice.',
+      'The gateway refused what was sent: repeats a wallet.',
     )
   })
 

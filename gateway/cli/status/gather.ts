@@ -1,0 +1,89 @@
+import type { Address } from '#shared/model/ids.ts'
+import { formatUnits } from '#shared/model/money.ts'
+import { newestOfType } from '../../audit/store.ts'
+import type { Config } from '../../config/config.ts'
+import { isPostgres } from '../../db/database.ts'
+import { schemaNumber } from '../../db/migrate.ts'
+import { runningGateways } from '../../db/postgres/leases/gateways.ts'
+import { countMismatches } from '../../decryption/store.ts'
+import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { listBehind } from '../../legs/reconciling/senders-store.ts'
+import { operatorReserved } from '../../transactions/payouts/operator-reserve-store.ts'
+import { countOwed, listInFlight } from '../../transactions/store.ts'
+import { type KindTotal, totalsByKind } from '../../transactions/totals-store.ts'
+import { version } from '../../version.ts'
+import { isNew } from '../doctor/senders.ts'
+import { findOperator } from '../operator.ts'
+import { type ChainPart, readChain, type Unreached } from './chain-part.ts'
+import type { Reading } from './open-to-read.ts'
+import { askRunning } from './running.ts'
+
+/** What `sotto status` tells. Times in ISO 8601, amounts as decimals; null where there is none, or nothing is known. */
+export type Status = {
+  version: string
+  network: string
+  database: { kind: 'sqlite' | 'postgresql'; schema: number }
+  /** `onDatabase`: how many share it; null on SQLite, which one process holds. */
+  gateway: { url: string; ready: boolean | null; notReady: string[]; onDatabase: number | null }
+  operator: Address | null
+  /** Redeems whose payout is promised and not signed yet, and the STABLE of those that the float pays. */
+  promised: { payouts: number; stable: string }
+  /** `waitingFor`: how many wait for what. */
+  underWay: { payments: number; oldestSeconds: number | null; waitingFor: Record<string, number> }
+  totals: KindTotal[]
+  owed: { redeems: number; minedAfterFailure: number; unattributed: number }
+  reconciling: { address: Address; missing: number; since: string }[]
+  derivationMismatches: number
+  /** When the newest backup was begun, as the audit log has it. */
+  backups: { newestBegunAt: string | null }
+  chain: ChainPart | Unreached
+}
+
+/** Reads everything from an open installation, its gateway and its chain. `now` in milliseconds. Writes nothing. */
+export async function gatherStatus(config: Config, reading: Reading, now: number): Promise<Status> {
+  const { db, keys, dir } = reading
+  const operator = await findOperator(reading, config)
+  const [running, chain] = await Promise.all([askRunning(config, dir), readChain(config, reading, operator)])
+  const promised = await operatorReserved(reading)
+  const inFlight = await listInFlight(db)
+  const { owed, minedAfterAll } = await countOwed(db)
+  const backup = await newestOfType(db, 'backup.made')
+  const eldest = Math.min(...inFlight.map(({ createdAt }) => createdAt))
+  return {
+    version,
+    network: config.SOTTO_NETWORK,
+    database: { kind: isPostgres(db) ? 'postgresql' : 'sqlite', schema: schemaNumber },
+    gateway: {
+      url: running.url,
+      ready: running.says?.ok ?? null,
+      notReady: (running.says?.checks ?? []).filter(({ ok }) => !ok).map(({ name }) => name),
+      onDatabase: isPostgres(db) ? await runningGateways(db) : null,
+    },
+    operator: operator?.address ?? null,
+    promised: { payouts: Number(promised.payouts), stable: formatUnits(promised.stable) },
+    underWay: {
+      payments: inFlight.length,
+      oldestSeconds: inFlight.length === 0 ? null : Math.max(0, Math.round((now - eldest) / 1000)),
+      waitingFor: countBy(inFlight.map(({ waitingFor }) => waitingFor ?? 'nothing')),
+    },
+    totals: await totalsByKind(db),
+    owed: {
+      redeems: owed,
+      minedAfterFailure: minedAfterAll,
+      unattributed: (await listStrangers(db, keys)).filter(isNew).length,
+    },
+    reconciling: (await listBehind(db)).map(({ address, missing, since }) => ({
+      address,
+      missing,
+      since: new Date(since).toISOString(),
+    })),
+    derivationMismatches: await countMismatches(db),
+    backups: { newestBegunAt: backup === undefined ? null : new Date(backup).toISOString() },
+    chain,
+  }
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const groups = Map.groupBy(names, (name) => name)
+  return Object.fromEntries([...groups].map(([name, all]) => [name, all.length]))
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import { readConfig, type Source } from '../../config/config.ts'
+import type { Database } from '../../db/database.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
+import { openStore } from '../open-store.ts'
+import { operatorOf } from '../operator.ts'
+
+/** An installation that has seen payments: one redeem from the float has no liquidity, and waits. */
+export async function installed(env: Source): Promise<void> {
+  const config = readConfig({ ...env, SOTTO_REDEEM_MODE: 'float' })
+  const store = await openStore(config)
+  await operatorOf(store, config)
+  const own = await createTestWorld({ SOTTO_REDEEM_MODE: 'float' })
+  const { db, keys, locks, requests, sharedNow, newId } = store
+  const world = { ...own, db, keys, locks, requests, sharedNow, newId }
+  const tester = await createTester(world)
+  const wallet = await walletWithMoney(tester)
+  const operator = own.chain.ledger.holder(own.chain.operator.address)
+  operator.stable = 10n ** 9n
+  const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '1' })
+  operator.stable = 0n
+  await vi.waitFor(async () => {
+    own.clock.pass(90_000)
+    const { transaction: now } = await tester.api.getTransaction(transaction)
+    expect(now.waitingFor).toBe('operator_liquidity')
+  })
+  await store.db.destroy()
+}
+
+/** Every row of every table, as text. */
+export async function everyRow(env: Source): Promise<string> {
+  const { db } = await openStore(readConfig(env))
+  return rowsOf(db).finally(() => db.destroy())
+}
+
+async function rowsOf(db: Database): Promise<string> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name).toSorted()
+  const rows: unknown[] = []
+  for (const name of tables) rows.push(name, (await sql`select * from ${sql.table(name)}`.execute(db)).rows)
+  return JSON.stringify(rows)
+}
