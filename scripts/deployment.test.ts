@@ -9,6 +9,7 @@ import { variables } from '../gateway/config/variables.ts'
 const read = (name: string) => readFileSync(join('gateway/operations', name), 'utf8')
 const nameOfVariable = /\b(SOTTO_[A-Z_]+|DATABASE_URL)\b/g
 const port = variables.SOTTO_PORT.fallback
+const runs = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' })
 
 let folder: string
 beforeEach(() => {
@@ -60,19 +61,17 @@ describe('nginx', () => {
     for (const path of ['/api/v1/metrics', '/', '/account']) expect(path).not.toMatch(inside)
   })
 
-  test.runIf(['nginx', 'openssl'].every((program) => spawnSync(program, ['-v']).error === undefined))(
+  test.runIf(['nginx', 'openssl'].every((program) => runs(program, '-v').error === undefined))(
     'understands its file',
     () => {
       const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
       const subject = ['-subj', '/CN=pay.example.org', '-days', '1', '-nodes', '-newkey', 'rsa:2048']
-      spawnSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', certificate])
+      runs('openssl', 'req', '-x509', ...subject, '-keyout', key, '-out', certificate)
       const site = read('nginx.conf').replace(/\/etc\/letsencrypt\S+\/fullchain\.pem/, certificate)
       writeFileSync(join(folder, 'site.conf'), site.replace(/\/etc\/letsencrypt\S+\/privkey\.pem/, key))
       const whole = `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\ninclude ${folder}/site.conf;\n}\n`
       writeFileSync(join(folder, 'nginx.conf'), whole)
-      const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], {
-        encoding: 'utf8',
-      })
+      const { status, stderr } = runs('nginx', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'))
       expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')])
     },
   )

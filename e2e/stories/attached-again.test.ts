@@ -34,30 +34,33 @@ function occupy(port: number): Promise<Server> {
   })
 }
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('a gateway goes on after its test-net ended by %s and is back', async (by) => {
-  let testnet = startAlone()
-  const ports = await portsOf(testnet)
-  const gateway = await startGateway({ dataDir: folder.path, env: { SOTTO_TESTNET: file } })
-  try {
-    const api = clientOf(gateway, makeKey(folder.path))
-    const { wallet } = await api.createWallet({ type: 'custodial' })
-    const other = await api.createWallet({ type: 'custodial' })
-    await api.fund({ walletId: wallet.id, amount: '25' })
-    await api.mint({ walletId: wallet.id, amount: '10' })
-    await end(testnet, by)
-    await expect(api.mint({ walletId: wallet.id, amount: '1' })).rejects.toThrow('The chain did not answer')
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a gateway goes on after its test-net ended by %s and is back',
+  async (by) => {
+    let testnet = startAlone()
+    const ports = await portsOf(testnet)
+    const gateway = await startGateway({ dataDir: folder.path, env: { SOTTO_TESTNET: file } })
+    try {
+      const api = clientOf(gateway, makeKey(folder.path))
+      const { wallet } = await api.createWallet({ type: 'custodial' })
+      const other = await api.createWallet({ type: 'custodial' })
+      await api.fund({ walletId: wallet.id, amount: '25' })
+      await api.mint({ walletId: wallet.id, amount: '10' })
+      await end(testnet, by)
+      await expect(api.mint({ walletId: wallet.id, amount: '1' })).rejects.toThrow('The chain did not answer')
 
-    testnet = startAlone()
-    expect(await portsOf(testnet)).toEqual(ports)
-    const { transaction } = await api.transfer({ walletId: wallet.id, to: other.wallet.address, amount: '4' })
-    expect(transaction.status).toBe('SETTLED')
-    expect(await triple(api, wallet.id)).toEqual(['15', '6', '21'])
-    expect(await triple(api, other.wallet.id)).toEqual(['0', '4', '4'])
-  } finally {
-    await gateway.stop()
-    await end(testnet)
-  }
-})
+      testnet = startAlone()
+      expect(await portsOf(testnet)).toEqual(ports)
+      const { transaction } = await api.transfer({ walletId: wallet.id, to: other.wallet.address, amount: '4' })
+      expect(transaction.status).toBe('SETTLED')
+      expect(await triple(api, wallet.id)).toEqual(['15', '6', '21'])
+      expect(await triple(api, other.wallet.id)).toEqual(['0', '4', '4'])
+    } finally {
+      await gateway.stop()
+      await end(testnet)
+    }
+  },
+)
 
 test('a port that is taken is refused with what to do, and one that is named is kept from then on', async () => {
   const first = startAlone()

@@ -8,7 +8,10 @@ test('the audit log goes on beyond 2³¹ entries', async () => {
   const world = await createTestWorld()
   const row = { ...none, type: 'sign_out', position: 2 ** 31 - 1, id: world.newId(), at: 1 } as const
   const mac = macOf(world.keys, row, undefined)
-  await world.db.insertInto('events').values({ ...row, mac }).execute()
+  await world.db
+    .insertInto('events')
+    .values({ ...row, mac })
+    .execute()
   await appendEvent(world, { ...none, type: 'sign_out' })
   await appendEvent(world, { ...none, type: 'sign_out' })
   expect(await headNow(world.db)).toMatchObject({ position: 2 ** 31 + 1 })

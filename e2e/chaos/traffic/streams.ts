@@ -27,7 +27,9 @@ type Follower = {
 /** Follows the events of every account, cut off at random moments, by kills and by faults, and resumed where it was. */
 export function followStreams(stage: Stage, random: Random) {
   const done = new AbortController()
-  const followers = stage.accounts.map((account): Follower => ({ account, first: undefined, heard: [], gaps: 0, cuts: 0 }))
+  const followers = stage.accounts.map(
+    (account): Follower => ({ account, first: undefined, heard: [], gaps: 0, cuts: 0 }),
+  )
   const running = followers.map((follower) => follow(stage, follower, random.fork(follower.account.email), done.signal))
 
   return {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
 import { Command, type Option } from 'commander'
+import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
 import { type Config, networkDir, type Source } from '../../config/config.ts'
 import { startTestnet } from '../../testnet/start.ts'
 import { print } from '../print.ts'
-import { testnetLine } from '../start/greeting.ts'
 import { configOf, withSettings } from '../settings.ts'
+import { testnetLine } from '../start/greeting.ts'
 import { stopSignal } from '../start/stop-signal.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
 
