@@ -5,7 +5,7 @@ import { keepTime } from './chain/keep-time.ts'
 import { makeFolder, paths as pathsOf } from './files.ts'
 import { startFront } from './front/front.ts'
 import { createSubmitter } from './front/submitter.ts'
-import { keepPorts, keptPorts, type Ports, requireFree } from './http/ports.ts'
+import { choosePorts, FREE, keepPorts, keptPorts, requireFree } from './http/ports.ts'
 import { lockFolder } from './process/lock.ts'
 import { startRelayerThread } from './relayer/start.ts'
 import { loadSecrets } from './secrets.ts'
@@ -37,7 +37,7 @@ export async function startTestnet(options: TestnetOptions, pidsChanged = () => 
   }
 
   try {
-    const wanted = portsOf(options, keptPorts(paths))
+    const wanted = choosePorts(options, options.keepsPorts ? keptPorts(paths) : FREE)
     await requireFree(wanted)
     const secrets = loadSecrets(paths)
     const relayer = startRelayerThread({ dataDir: paths.root, port: wanted.relayerPort }, log)
@@ -93,10 +93,4 @@ export async function startTestnet(options: TestnetOptions, pidsChanged = () => 
     await stop()
     throw error
   }
-}
-
-/** What is named, then what was kept. */
-function portsOf({ rpcPort, relayerPort, keepsPorts }: TestnetOptions, kept: Ports): Ports {
-  const before = keepsPorts === true ? kept : { rpcPort: 0, relayerPort: 0 }
-  return { rpcPort: rpcPort ?? before.rpcPort, relayerPort: relayerPort ?? before.relayerPort }
 }

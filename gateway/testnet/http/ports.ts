@@ -5,13 +5,25 @@ import { type Paths, readIfThere, writeDurably } from '../files.ts'
 /** Of the RPC front and of the relayer; 0 is any free one. */
 export type Ports = { rpcPort: number; relayerPort: number }
 
+export const FREE: Ports = { rpcPort: 0, relayerPort: 0 }
+
 const port = z.number().check(z.int(), z.minimum(1), z.maximum(65_535))
 const Kept = z.object({ rpcPort: port, relayerPort: port })
 
 /** The ports of the last start that kept them; free ones where there was none. */
 export function keptPorts(paths: Pick<Paths, 'ports'>): Ports {
   const kept = Kept.safeParse(parse(readIfThere(paths.ports)))
-  return kept.success ? kept.data : { rpcPort: 0, relayerPort: 0 }
+  return kept.success ? kept.data : FREE
+}
+
+/**
+ * What is named, then what was kept. Where another port is named for the RPC its relayer moves too: whoever gives a test-net
+ * another place may do so because either was taken.
+ */
+export function choosePorts(named: Partial<Ports>, kept: Ports): Ports {
+  const { rpcPort = kept.rpcPort } = named
+  const { relayerPort = rpcPort === kept.rpcPort ? kept.relayerPort : 0 } = named
+  return { rpcPort, relayerPort }
 }
 
 export function keepPorts(paths: Pick<Paths, 'ports'>, ports: Ports): void {
