@@ -15,7 +15,7 @@ import { notaKeyCommand } from './commands/notas/nota-key.ts'
 import { trustCommand } from './commands/notas/trust.ts'
 import { operatorCommand } from './commands/operator.ts'
 import { owedCommand } from './commands/owed.ts'
-import { runTestnet } from './commands/testnet.ts'
+import { testnetCommand } from './commands/testnet.ts'
 import { walletCommand } from './commands/wallet.ts'
 import { databaseCommand, runMigrations } from './database/command.ts'
 import { type DoctorOptions, examine } from './doctor/examine.ts'
@@ -44,7 +44,7 @@ export function createProgram(env: Source): Command {
   }
   program.commandsGroup('Run:')
   program.addCommand(command('start', 'run the gateway; "sotto" alone does the same', 'all', (c) => start(c, { env })))
-  program.addCommand(command('testnet', 'run the offline test-net alone', 'few', runTestnet))
+  program.addCommand(testnetCommand(env))
   program.addCommand(statusCommand(env))
   program.addCommand(doctorCommand(env))
   program.addCommand(configCommand(env))

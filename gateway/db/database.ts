@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, type Kysely, PostgresAdapter, type Transaction } from 'kysely'
 import { errorWords } from '../error-words.ts'
+import { countRetry } from '../tallies.ts'
 import type { Schema } from './schema/schema.ts'
 import { type Commits, createCommits, type Work } from './shared-commits.ts'
 
@@ -89,6 +90,7 @@ async function patiently<T>(db: Db, work: Work<T>): Promise<T> {
       const conflict = isConflict(error)
       if (!conflict && (begun || !isBusy(error))) throw error
       if (performance.now() - start >= (conflict ? CONFLICTS_MS : TURN_MS)) throw error
+      countRetry(conflict ? 'conflict' : 'busy')
       await sleep(conflict ? Math.random() * Math.min(PAUSE_MS * 2 ** tries, PAUSE_MAX_MS) : ASK_EVERY_MS)
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createChecks } from '../monitoring/checks.ts'
 import { createMetrics } from '../monitoring/metrics.ts'
 import { forgetNews } from '../outbox/keep-forgetting.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
@@ -72,7 +73,7 @@ async function live(mode: 'float' | 'backed'): Promise<string> {
   await api.listTransactions({ externalId: 'rent' })
   await api.getTransactionNota({ id })
   await Promise.all([api.getBalances({}), api.getWallet({ id: one.id }), api.getTransaction({ id })])
-  await createMetrics(world, async () => []).text()
+  await createMetrics(world, createChecks(world)).text()
   await forgetNews(world)
   await forgetBytes(world)
   await world.db.destroy()

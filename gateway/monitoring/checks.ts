@@ -4,6 +4,7 @@ import { executorNow } from '../decryption/executor.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { listBehind } from '../legs/reconciling/senders-store.ts'
 import type { World } from '../world/world.ts'
+import { findWarnings, type Warning } from './warnings.ts'
 
 /**
  * `version`: of an executor that this Sotto does not know. `missing`: of `reconciled`, how many mined transactions of this
@@ -33,14 +34,21 @@ const PATIENCE_MS = 5_000
 /** Anyone who asks again within this time gets the same answer: probes must not become load. */
 const KEPT_MS = 1_000
 
+export type Readiness = { checks: Check[]; warnings: Warning[] }
+
 /** Asks every part that a payment needs, at most once a second, however many ask. */
-export function createChecks(world: World): () => Promise<Check[]> {
-  let last: { at: number; checks: Promise<Check[]> } | undefined
+export function createChecks(world: World): () => Promise<Readiness> {
+  let last: { at: number; found: Promise<Readiness> } | undefined
   return () => {
     const now = world.clock.elapsed()
-    if (last === undefined || now - last.at >= KEPT_MS) last = { at: now, checks: checkAll(world) }
-    return last.checks
+    if (last === undefined || now - last.at >= KEPT_MS) last = { at: now, found: lookAtAll(world) }
+    return last.found
   }
+}
+
+async function lookAtAll(world: World): Promise<Readiness> {
+  const [checks, warnings = []] = await Promise.all([checkAll(world), inTime(findWarnings(world))])
+  return { checks, warnings }
 }
 
 function checkAll(world: World): Promise<Check[]> {

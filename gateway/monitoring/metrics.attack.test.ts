@@ -13,7 +13,7 @@ test('what /metrics says is read once for all who ask within a second, and never
       await new Promise<void>((resolve) => {
         answer = resolve
       })
-    return []
+    return { checks: [], warnings: [] }
   })
   const crowd = Array.from({ length: 100 }, () => metrics.text())
   world.clock.pass(60_000)
@@ -35,7 +35,7 @@ test('what could not be read is read again', async () => {
   let fails = true
   const metrics = createMetrics(world, async () => {
     if (fails) throw new Error('no')
-    return []
+    return { checks: [], warnings: [] }
   })
   await expect(metrics.text()).rejects.toThrow('no')
   fails = false

@@ -1,10 +1,13 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { countMismatches } from '../decryption/store.ts'
+import { notifierOf } from '../streams/notifier.ts'
+import { tallies, watchLoop } from '../tallies.ts'
+import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
 import { countOwed, listInFlight } from '../transactions/store.ts'
 import { totalsByKind } from '../transactions/totals-store.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
-import { type Check, operatorWei } from './checks.ts'
+import { operatorWei, type Readiness } from './checks.ts'
 
 export type Metrics = {
   /** Notes an answered request, under the pattern of its route: no ID and no address becomes a label. */
@@ -19,7 +22,7 @@ const KEPT_MS = 1_000
 const WEI_PER_ETH = 1e18
 
 /** What a dashboard and an alarm need. Counts and times only: no amount of anybody's, no account, no wallet. */
-export function createMetrics(world: World, checks: () => Promise<Check[]>): Metrics {
+export function createMetrics(world: World, look: () => Promise<Readiness>): Metrics {
   const register = new Registry()
   const registers = [register]
   const requests = new Histogram({
@@ -59,6 +62,19 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     labelNames: ['check'],
     registers,
   })
+  const foreign = gauge(
+    'sotto_foreign_transactions',
+    'Transactions that something else made with the operator’s key while this gateway ran.',
+  )
+  const scanLag = gauge('sotto_scan_lag_blocks', 'Blocks that money from outside was not looked for in yet.')
+  const streams = gauge('sotto_streams', 'Open streams of events.')
+  const memory = new Gauge({
+    name: 'sotto_memory_bytes',
+    help: 'Memory of this process: all of it, what its objects take, and what they take outside of its heap.',
+    labelNames: ['kind'],
+    registers,
+  })
+  watchLoop()
   new Gauge({ name: 'sotto_build_info', help: 'Version.', labelNames: ['version'], registers }).set({ version }, 1)
 
   function gauge(name: string, help: string): Gauge {
@@ -67,13 +83,14 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
 
   /** Everything is asked first and set at once: two that ask together see the same numbers, each counted once. */
   async function collect(): Promise<void> {
-    const [counts, debts, inFlight, wrong, wei, parts] = await Promise.all([
+    const [counts, debts, inFlight, wrong, wei, behind, { checks, warnings }] = await Promise.all([
       totalsByKind(world.db),
       countOwed(world.db),
       listInFlight(world.db),
       countMismatches(world.db),
       operatorWei(world).catch(() => undefined),
-      checks(),
+      blocksBehind(world).catch(() => undefined),
+      look(),
     ])
     for (const each of [transactions, waiting, ready, mismatches]) each.reset()
 
@@ -87,12 +104,17 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     oldest.set((now - eldest) / 1000)
     // What is not known is no zero, at which an alarm would go off.
     gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)
-    for (const { name, ok } of parts) ready.set({ check: name }, ok ? 1 : 0)
+    scanLag.set(behind ?? Number.NaN)
+    foreign.set(warnings.find(({ name }) => name === 'foreign_transactions')?.count ?? 0)
+    streams.set(notifierOf(world).size())
+    const { rss, heapUsed, external } = process.memoryUsage()
+    for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external })) memory.set({ kind }, bytes)
+    for (const { name, ok } of checks) ready.set({ check: name }, ok ? 1 : 0)
   }
 
   async function render(): Promise<string> {
     await collect()
-    return register.metrics()
+    return (await Promise.all([register.metrics(), tallies.metrics()])).join('\n')
   }
 
   let last: { text: Promise<string>; at: number } | undefined
@@ -115,4 +137,10 @@ export function createMetrics(world: World, checks: () => Promise<Check[]>): Met
     text,
     contentType: register.contentType,
   }
+}
+
+/** How far the look for money from outside is behind the chain; nothing is before it has begun. */
+async function blocksBehind({ chain, db }: World): Promise<number> {
+  const [scanned] = await scannedBlocks(db, 1)
+  return scanned === undefined ? 0 : Math.max(0, (await chain.head()).number - scanned.number)
 }

@@ -8,16 +8,16 @@ import { isLoopback } from '../http/guards/client-address.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
-import type { Check } from './checks.ts'
+import type { Readiness } from './checks.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Probes for the server admin, outside the API. */
-export function probeRoutes(app: Hono<Env>, world: World, checks: () => Promise<Check[]>, metrics: Metrics): void {
+export function probeRoutes(app: Hono<Env>, world: World, look: () => Promise<Readiness>, metrics: Metrics): void {
   app.get('/healthz', (c) => c.json({ ok: true, version, schema: schemaNumber }))
   app.get('/readyz', async (c) => {
-    const all = await checks()
-    const ok = all.every((one) => one.ok)
-    return c.json({ ok, checks: all }, ok ? 200 : 503)
+    const { checks, warnings } = await look()
+    const ok = checks.every((one) => one.ok)
+    return c.json({ ok, checks, warnings }, ok ? 200 : 503)
   })
   app.get('/metrics', async (c) => {
     admit(c, world)

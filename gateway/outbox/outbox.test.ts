@@ -7,7 +7,8 @@ import { createTester, createTestWorld, type TestWorld, walletWithMoney } from '
 import { findTransaction } from '../transactions/store.ts'
 import { insertTransaction, moveTransaction } from '../transactions/write-store.ts'
 import { forgetNews } from './keep-forgetting.ts'
-import { append, beginAnew, headsOf, isKept, newsAfter } from './store.ts'
+import { type Place, placeOf } from './place.ts'
+import { append, beginAnew, endOf, headsOf, newsAfter, newsSince } from './store.ts'
 
 const told = (world: TestWorld) => world.db.selectFrom('outbox').selectAll().orderBy('sequence').execute()
 
@@ -113,11 +114,13 @@ test('what is older than 72 hours is forgotten, and nobody goes on from before i
   clock.pass(EVENTS_KEPT_MS)
   await append(db, [news], clock.now())
   await forgetNews(world)
-  expect(await isKept(db, accountId, 0, 3)).toBe(true)
+  const places = [{ sequence: 0 }, ...(await newsAfter(db, accountId, 0, 3)).map(placeOf), { sequence: 4 }]
+  const since = (place: Place) => newsSince(db, accountId, place, 10)
+  expect(await since({ sequence: 0 })).toHaveLength(3)
   clock.pass(1)
   await forgetNews(world)
-  const kept = await Promise.all([0, 1, 2, 3, 4].map((sequence) => isKept(db, accountId, sequence, 3)))
-  expect(kept).toEqual([false, false, true, true, false])
+  const kept = await Promise.all(places.map(async (place) => (await since(place))?.length))
+  expect(kept).toEqual([undefined, undefined, 1, 0, undefined])
 })
 
 test('after the restore of a backup nobody goes on from a number that means something else now', async () => {
@@ -129,7 +132,8 @@ test('after the restore of a backup nobody goes on from a number that means some
   // Of an account that nothing was told of at the time of the backup, something may have been told since.
   expect((await headsOf(world.db, [quiet.accountId])).get(quiet.accountId)).toBeGreaterThan(1_000_000)
   await append(world.db, [news], 2)
-  const head = (await headsOf(world.db, [accountId])).get(accountId) ?? 0
-  expect(await isKept(world.db, accountId, head - 1, head)).toBe(true)
-  for (const before of [2, 3, 500]) expect(await isKept(world.db, accountId, before, head)).toBe(false)
+  const { sequence: head } = await endOf(world.db, accountId)
+  const since = (sequence: number) => newsSince(world.db, accountId, { sequence }, 10)
+  expect(await since(head - 1)).toHaveLength(1)
+  for (const before of [2, 3, 500]) expect(await since(before)).toBeUndefined()
 })

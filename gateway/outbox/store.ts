@@ -2,6 +2,7 @@ import type { TransactionStatus } from '#shared/model/transaction.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
+import { type Place, placeOf } from './place.ts'
 
 /** Something that happened in an account, for those who listen: `subject` is a transaction, or a wallet. */
 export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'> & {
@@ -81,14 +82,26 @@ export async function newsAfter(db: Db, accountId: string, sequence: number, mos
   return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }))
 }
 
-/** Whether all that happened in an account after a number is still there. */
-export async function isKept(db: Db, accountId: string, sequence: number, head: number): Promise<boolean> {
-  return followsOn(await newsAfter(db, accountId, sequence, 1), sequence, head)
+/** Where the news of an account end now. */
+export async function endOf(db: Db, accountId: string): Promise<Place> {
+  const sequence = (await headsOf(db, [accountId])).get(accountId) ?? 0
+  const [last] = await newsAfter(db, accountId, sequence - 1, 1)
+  return last?.sequence === sequence ? placeOf(last) : { sequence }
 }
 
-/** Whether nothing is missing between a number and what was found after it, where the last one was known to be the head. */
-export function followsOn([next]: readonly Pick<OutboxRow, 'sequence'>[], sequence: number, head: number): boolean {
-  return next === undefined ? sequence === head : next.sequence === sequence + 1
+/**
+ * What happened in an account after a place, in order, at most so much. Undefined where it is not all there any more, or where
+ * other news have the number of that place: then whoever was there does not go on.
+ */
+export async function newsSince(db: Db, accountId: string, place: Place, most: number) {
+  const head = (await headsOf(db, [accountId])).get(accountId) ?? 0
+  const [first, ...more] = await newsAfter(db, accountId, place.sequence - 1, most + 1)
+  const isAt = first?.sequence === place.sequence
+  if (isAt && placeOf(first).mark !== place.mark) return undefined
+  const rows = isAt || first === undefined ? more : [first, ...more].slice(0, most)
+  const [next] = rows
+  const follows = next === undefined ? place.sequence === head : next.sequence === place.sequence + 1
+  return follows ? rows : undefined
 }
 
 /** Forgets a piece of what is older than a moment. Returns how many it forgot. */

@@ -85,7 +85,7 @@ test('a gateway has so many streams, whosever they are', async () => {
   const caller = await callerOf(alice)
   const notifier = notifierOf(world)
   const others = Array.from({ length: STREAMS_OF_ALL_MAX }, (_, count) =>
-    createListener({ ...caller, account: { ...caller.account, id: `of ${count}` } }, 0, 0),
+    createListener({ ...caller, account: { ...caller.account, id: `of ${count}` } }, { sequence: 0 }, 0),
   )
   for (const listener of others) notifier.add(listener)
   await expect(listen(alice).next()).rejects.toMatchObject({ code: 'overloaded', headers: { 'retry-after': '20' } })

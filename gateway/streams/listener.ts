@@ -1,10 +1,11 @@
 import type { Caller } from '../auth/caller.ts'
+import type { Place } from '../outbox/place.ts'
 
 /** One open stream, as the notifier sees it. */
 export type Listener = {
   readonly caller: Caller
-  /** The number of the last news that it has dealt with. */
-  sent: number
+  /** The place of the last news that it has dealt with. */
+  sent: Place
   /** When it last had something to say, by `clock.elapsed`. */
   spokeAt: number
   readonly ended: boolean
@@ -16,7 +17,7 @@ export type Listener = {
   awake(): Promise<void>
 }
 
-export function createListener(caller: Caller, sent: number, now: number): Listener {
+export function createListener(caller: Caller, sent: Place, now: number): Listener {
   let isEnded = false
   let isAwake = false
   let resolve: (() => void) | undefined

@@ -3,19 +3,20 @@ import { reaches } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { written } from '../http/stream.ts'
-import { followsOn, headsOf, newsAfter } from '../outbox/store.ts'
+import { idOf, type Place, placeOf } from '../outbox/place.ts'
+import { newsSince } from '../outbox/store.ts'
 import { findTransactions, type Transaction, toApi } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 
 /** News are read so many at a time, however many there are. */
 const AT_ONCE = 100
 
-/** What follows a number in one account. */
+/** What follows a place in one account. */
 export type Piece = {
-  /** Whether nothing is missing before it: news that are older than what is kept are forgotten. */
+  /** Whether nothing is missing before it: old news are forgotten, and a standby that takes over may lack some. */
   follows: boolean
-  /** The number of the last of them, or the one that was asked for. */
-  last: number
+  /** The place of the last of them, or the one that was asked for. */
+  last: Place
   /** Whether more may follow. */
   isFull: boolean
   /** As it goes over the wire, of what a credential reaches; undefined of nothing. Shared: not to be written to. */
@@ -24,7 +25,7 @@ export type Piece = {
 
 /** What many streams are about to be told is read once for an account, and put into words once for each reach. */
 export type News = {
-  after(accountId: string, sequence: number): Promise<Piece>
+  after(accountId: string, place: Place): Promise<Piece>
   /** What was read may be old by now. */
   forget(): void
 }
@@ -32,11 +33,11 @@ export type News = {
 export function createNews(world: World): News {
   const pieces = new Map<string, Promise<Piece>>()
   return {
-    after(accountId, sequence) {
-      const name = `${accountId} ${sequence}`
+    after(accountId, place) {
+      const name = `${accountId} ${idOf(place)}`
       const known = pieces.get(name)
       if (known !== undefined) return known
-      const piece = read(world, accountId, sequence)
+      const piece = read(world, accountId, place)
       pieces.set(name, piece)
       // What failed is asked for again.
       piece.catch(() => pieces.get(name) === piece && pieces.delete(name))
@@ -46,16 +47,16 @@ export function createNews(world: World): News {
   }
 }
 
-async function read(world: World, accountId: string, sequence: number): Promise<Piece> {
-  const head = (await headsOf(world.db, [accountId])).get(accountId) ?? 0
-  const rows = await newsAfter(world.db, accountId, sequence, AT_ONCE)
+async function read(world: World, accountId: string, place: Place): Promise<Piece> {
+  const found = await newsSince(world.db, accountId, place, AT_ONCE)
+  const rows = found ?? []
   const ids = rows.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject)
   const transactions = await findTransactions(world.db, world.keys, accountId, [...new Set(ids)])
   const told = rows.map((row) => ({ walletId: row.walletId, text: textOf(row, transactions.get(row.subject)) }))
   const byReach = new Map<string, Uint8Array | undefined>()
   return {
-    follows: followsOn(rows, sequence, head),
-    last: rows.at(-1)?.sequence ?? sequence,
+    follows: found !== undefined,
+    last: rows.map(placeOf).at(-1) ?? place,
     isFull: rows.length === AT_ONCE,
     for(caller) {
       const reach = reachOf(caller)
@@ -81,7 +82,7 @@ function textOf(row: OutboxRow, transaction: Transaction | undefined): string {
 
 /** A transaction is told as it is now; one that is not there any more goes unsaid: that it is removed follows. */
 function eventOf(row: OutboxRow, transaction: Transaction | undefined): StreamEvent | undefined {
-  const id = String(row.sequence)
+  const id = idOf(placeOf(row))
   switch (row.kind) {
     case 'balance':
       return { id, event: 'balance', data: { walletId: row.subject } }

@@ -102,7 +102,8 @@ async function look(
   const now = world.clock.elapsed()
   news.forget()
   for (const listener of listeners) {
-    const hasNews = (heads.get(listener.caller.account.id) ?? 0) > listener.sent
+    // Behind what was sent where a standby has taken over that lacks it.
+    const hasNews = (heads.get(listener.caller.account.id) ?? 0) !== listener.sent.sequence
     if (hasNews || now - listener.spokeAt >= STREAM_COMMENT_MS) listener.wake()
   }
   // A stream is a read that lasts: what comes in from outside is looked for as by other reads.

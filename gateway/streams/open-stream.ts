@@ -1,7 +1,8 @@
 import { STREAM_COMMENT_MS } from '#shared/limits.ts'
 import type { Caller } from '../auth/caller.ts'
 import { COMMENT, type Stream, written } from '../http/stream.ts'
-import { headsOf, isKept } from '../outbox/store.ts'
+import { idOf, placeIn } from '../outbox/place.ts'
+import { endOf, newsSince } from '../outbox/store.ts'
 import type { World } from '../world/world.ts'
 import { createListener, type Listener } from './listener.ts'
 import { notifierOf } from './notifier.ts'
@@ -14,28 +15,18 @@ export async function openStream(world: World, caller: Caller, lastEventId: stri
   const notifier = notifierOf(world)
   notifier.requireRoom({ caller })
   const account = caller.account.id
-  const listener = createListener(caller, 0, world.clock.elapsed())
+  const listener = createListener(caller, { sequence: 0 }, world.clock.elapsed())
   // Taken at once, so that several that are opened together do not all find room.
   notifier.add(listener)
   try {
-    const head = await headOf(world, account)
-    const wanted = numberOf(lastEventId)
-    const resumed = wanted !== undefined && (await isKept(world.db, account, wanted, head))
-    listener.sent = resumed ? wanted : head
+    const wanted = placeIn(lastEventId)
+    const resumed = wanted !== undefined && (await newsSince(world.db, account, wanted, 1)) !== undefined
+    listener.sent = resumed ? wanted : await endOf(world.db, account)
     return { messages: messagesOf(world, listener, resumed), close: () => notifier.end(listener) }
   } catch (error) {
     notifier.remove(listener)
     throw error
   }
-}
-
-async function headOf({ db }: World, accountId: string): Promise<number> {
-  return (await headsOf(db, [accountId])).get(accountId) ?? 0
-}
-
-/** Only what this gateway wrote as an ID is one. */
-function numberOf(id: string | undefined): number | undefined {
-  return id !== undefined && /^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : undefined
 }
 
 const BYTES = new TextEncoder()
@@ -44,10 +35,10 @@ async function* messagesOf(world: World, listener: Listener, resumed: boolean): 
   const { caller } = listener
   const notifier = notifierOf(world)
   try {
-    yield BYTES.encode(written({ id: String(listener.sent), event: 'ready', data: { resumed } }))
+    yield BYTES.encode(written({ id: idOf(listener.sent), event: 'ready', data: { resumed } }))
     while (!listener.ended) {
       const piece = await notifier.news.after(caller.account.id, listener.sent)
-      // What its client was too slow for is forgotten: it comes again, and is told that something is missing.
+      // What its client was too slow for is forgotten, or was lost with a server: it comes again, and is told that something is missing.
       if (!piece.follows) return
       const some = piece.for(caller)
       if (some !== undefined) {

@@ -2,7 +2,8 @@ import { beforeEach, expect } from 'vitest'
 import { readEvents } from '#shared/event-stream.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { atomically } from '../db/database.ts'
-import { append } from '../outbox/store.ts'
+import { idOf, placeIn, placeOf } from '../outbox/place.ts'
+import { append, newsAfter } from '../outbox/store.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 import type { Visitor } from '../testing/visitor.ts'
 import { notifierOf } from './notifier.ts'
@@ -52,6 +53,16 @@ export const balances = (accountId: string, walletId: string, count: number) =>
       world.clock.now(),
     ),
   )
+
+/** The number in the ID of an event. */
+export const numberIn = (id: string) => placeIn(id)?.sequence
+
+/** The ID of the event of alice's that has a number. */
+export async function idAt(sequence: number): Promise<string> {
+  const [row] = await newsAfter(world.db, alice.accountId, sequence - 1, 1)
+  if (row?.sequence !== sequence) throw new Error(`there is no event ${sequence}`)
+  return idOf(placeOf(row))
+}
 
 /** A stream of a session, whose first event was read. */
 export async function read(visitor: Visitor) {

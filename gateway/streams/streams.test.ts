@@ -8,7 +8,7 @@ import { forgetNews } from '../outbox/keep-forgetting.ts'
 import { append, type News, newsAfter } from '../outbox/store.ts'
 import { createTester, type Tester, walletWithMoney } from '../testing/test-world.ts'
 import { openStream } from './open-stream.ts'
-import { alice, balances, idle, type Listening, listen, setUpEach, world } from './streams-fixture.ts'
+import { alice, balances, idAt, idle, type Listening, listen, numberIn, setUpEach, world } from './streams-fixture.ts'
 
 setUpEach()
 
@@ -37,7 +37,7 @@ describe('a stream', () => {
     expect(told.map(({ event }) => event)).toEqual(['transaction', 'transaction', 'balance'])
     expect(told[1]?.data).toEqual((await alice.api.getTransaction({ id: transaction.id })).transaction)
     expect(told[2]?.data).toEqual({ walletId: id })
-    expect(told.map((event) => event.id)).toEqual(['1', '2', '3'])
+    expect(told.map((event) => numberIn(event.id))).toEqual([1, 2, 3])
     stream.stop()
     expect(await idle()).toBe(0)
   })
@@ -59,26 +59,28 @@ describe('a stream', () => {
 
   test('begins now without the ID of a last event, or with one that names nothing', async () => {
     const { id } = await walletWithMoney(alice)
-    for (const last of [undefined, '', '-1', '1.5', '007', '999', 'x', '9'.repeat(30)]) {
+    const six = await idAt(6)
+    for (const last of [undefined, '', '-1', '1.5', '007', '999', '5', `${six}0`, `0${six}`, 'x', '9'.repeat(30)]) {
       const stream = listen(alice, last)
-      expect(await stream.next()).toEqual({ id: '6', event: 'ready', data: { resumed: false } })
+      expect(await stream.next()).toEqual({ id: six, event: 'ready', data: { resumed: false } })
       stream.stop()
     }
     expect(await idle()).toBe(0)
-    expect((await listen(alice, '5').next()).data).toEqual({ resumed: true })
+    expect((await listen(alice, await idAt(5)).next()).data).toEqual({ resumed: true })
     await balances(alice.accountId, id, 1)
-    expect((await listen(alice, '6').next()).data).toEqual({ resumed: true })
+    expect((await listen(alice, six).next()).data).toEqual({ resumed: true })
   })
 
   test('cannot be resumed from before what is kept', async () => {
     const { id } = await walletWithMoney(alice)
+    const [five, six] = [await idAt(5), await idAt(6)]
     world.clock.pass(EVENTS_KEPT_MS + 1)
     await balances(alice.accountId, id, 1)
     await forgetNews(world)
-    expect((await listen(alice, '5').next()).data).toEqual({ resumed: false })
-    const resumed = listen(alice, '6')
+    expect((await listen(alice, five).next()).data).toEqual({ resumed: false })
+    const resumed = listen(alice, six)
     expect((await resumed.next()).data).toEqual({ resumed: true })
-    expect((await resumed.next()).id).toBe('7')
+    expect((await resumed.next()).id).toBe(await idAt(7))
   })
 
   test('that is cut a hundred times during 2,000 changes and resumed tells every one once, in order', async () => {
@@ -98,7 +100,7 @@ describe('a stream', () => {
       }
     }
     const heard: string[] = []
-    let last = '3'
+    let last = await idAt(3)
     let cuts = 0
     const writing = write()
     for (; heard.length < 2_000; cuts++) {
@@ -107,7 +109,7 @@ describe('a stream', () => {
       const most = cuts < 100 ? random(20) : 2_000
       for (let count = 0; count < most && heard.length < 2_000; count++) {
         const { id, event } = await stream.next()
-        heard.push(`${id} ${event}`)
+        heard.push(`${numberIn(id)} ${event}`)
         last = id
       }
       stream.stop()
@@ -125,16 +127,17 @@ describe('a stream', () => {
     ['all of them', 0],
   ])('ends where its client was too slow for what is kept: %s is forgotten', async (_, kept) => {
     const { id } = await walletWithMoney(alice)
+    const six = await idAt(6)
     const stream = await openStream(world, await callerOf(alice), undefined)
     const { messages } = stream
-    expect(new TextDecoder().decode((await messages.next()).value)).toContain('id: 6\nevent: ready')
+    expect(new TextDecoder().decode((await messages.next()).value)).toContain(`id: ${six}\nevent: ready`)
     await balances(alice.accountId, id, 3)
     world.clock.pass(EVENTS_KEPT_MS + 1)
     if (kept > 0) await balances(alice.accountId, id, kept)
     await forgetNews(world)
     expect(await messages.next()).toEqual({ done: true, value: undefined })
     expect(await idle()).toBe(0)
-    expect((await listen(alice, '6').next()).data).toEqual({ resumed: false })
+    expect((await listen(alice, six).next()).data).toEqual({ resumed: false })
   })
 })
 

@@ -35,6 +35,7 @@ const attacks: [what: string, file: string, test: string][] = [
   ['1,901 questions for one nota', 'receipts/search', 'decides nothing of what is asked of the node'],
   ['keys unsealed while a payment queues', 'transactions/unseal', 'is not unsealed while its payment queues'],
   ['anvil driven from outside', 'testnet/driven', 'a wallet that was impersonated there loses nothing'],
+  ['a wallet that waits for what an intruder did to anvil', 'testnet/driven', 'to nobody, and has it thrown away'],
   ['anvil driven before a snapshot', 'testnet/driven', 'by a snapshot that is made before anybody noticed'],
   ['balances overwritten in anvil', 'testnet/driven', 'a balance that somebody overwrites there is in no snapshot'],
   ['secrets in the environment of children', 'testnet/process/child-env', 'none of the running processes holds it'],

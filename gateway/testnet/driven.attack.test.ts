@@ -56,7 +56,25 @@ test('a wallet that was impersonated there loses nothing: the node is thrown awa
   expect(await money.stableOf(thief)).toBe(2n)
 })
 
-test('nor does it lose anything by a snapshot that is made before anybody noticed', async () => {
+test.each([
+  ['a transaction in its pool', []],
+  ['a block of its own', ['evm_mine']],
+])('what is read shows %s to nobody, and has it thrown away', async (_, then) => {
+  const victim = await money.wallet(50n, 0n)
+  await direct('anvil_impersonateAccount', [victim.address])
+  await direct('eth_sendTransaction', [{ from: victim.address, to: victim.address, value: '0x1', gas: '0x5208' }])
+  for (const method of then) await direct(method)
+  const counts = await Promise.all(
+    (['pending', 'latest'] as const).map((blockTag) =>
+      money.reader.getTransactionCount({ address: victim.address, blockTag }),
+    ),
+  )
+  expect(counts).toEqual([0, 0])
+  await find()
+  expect(await direct('eth_getTransactionCount', [victim.address, 'pending'])).toBe('0x0')
+})
+
+test('nothing is lost by a snapshot that is made before anybody noticed', async () => {
   const victim = await money.wallet(50n, 0n)
   const thief = privateKeyToAccount(generatePrivateKey()).address
   const word = (value: string) => value.replace('0x', '').padStart(64, '0')
@@ -64,7 +82,7 @@ test('nor does it lose anything by a snapshot that is made before anybody notice
   const data = `0xa9059cbb${word(thief)}${word('0x32')}`
   await direct('eth_sendTransaction', [{ from: victim.address, to: testnet.info.stable, data, gas: '0x30000' }])
   await direct('evm_mine')
-  expect(await money.stableOf(thief)).toBe(50n)
+  expect(await direct('eth_getTransactionCount', [victim.address, 'latest'])).toBe('0x1')
   await testnet.stop()
   testnet = await spawnTestNet(temporary.folder)
   money = moneyOn(testnet.info)

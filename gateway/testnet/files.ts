@@ -13,6 +13,7 @@ export function paths(dataDir: string) {
     archive: join(dataDir, 'archive.db'),
     state: (generation: number) => join(dataDir, `state-${generation}.json.gz`),
     journal: (generation: number) => join(dataDir, `journal-${generation}.log`),
+    ports: join(dataDir, 'ports.json'),
     anvil: join(dataDir, 'anvil'),
     anvilPid: join(dataDir, 'anvil.json'),
     cleartexts: join(dataDir, 'cleartexts.db'),

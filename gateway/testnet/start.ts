@@ -5,6 +5,7 @@ import { keepTime } from './chain/keep-time.ts'
 import { makeFolder, paths as pathsOf } from './files.ts'
 import { startFront } from './front/front.ts'
 import { createSubmitter } from './front/submitter.ts'
+import { choosePorts, FREE, keepPorts, keptPorts, requireFree } from './http/ports.ts'
 import { lockFolder } from './process/lock.ts'
 import { startRelayerThread } from './relayer/start.ts'
 import { loadSecrets } from './secrets.ts'
@@ -36,8 +37,10 @@ export async function startTestnet(options: TestnetOptions, pidsChanged = () => 
   }
 
   try {
+    const wanted = choosePorts(options, options.keepsPorts ? keptPorts(paths) : FREE)
+    await requireFree(wanted)
     const secrets = loadSecrets(paths)
-    const relayer = startRelayerThread({ dataDir: paths.root, port: options.relayerPort ?? 0 }, log)
+    const relayer = startRelayerThread({ dataDir: paths.root, port: wanted.relayerPort }, log)
     undo.push(relayer.stop)
     let known: TestnetInfo | undefined
     const changed = () => {
@@ -57,7 +60,7 @@ export async function startTestnet(options: TestnetOptions, pidsChanged = () => 
       return { ...facts, ready: true }
     }
     const front = await startFront({
-      port: options.rpcPort ?? 0,
+      port: wanted.rpcPort,
       chain,
       owner,
       submit,
@@ -69,6 +72,7 @@ export async function startTestnet(options: TestnetOptions, pidsChanged = () => 
     const { protocol } = options
     const contracts = await setUp(chain, owner, paths, { operator: getAddress(options.operator), protocol })
     const port = await beginning
+    if (options.keepsPorts) keepPorts(paths, { rpcPort: front.port, relayerPort: port })
     // Last in, first out: the relayer asks the front, so it ends before it.
     undo.push(relayer.stop, keepTime(chain, log))
 

@@ -36,6 +36,8 @@ export type TestnetOptions = {
   rpcPort?: number
   /** Port of the relayer; 0, the default, picks a free one. */
   relayerPort?: number
+  /** Ports that are not named are those of the last start that kept them, and these are kept: for others that know them. */
+  keepsPorts?: boolean
   log?: (line: string) => void
   /** Cost bounds of a restart; tests lower them. */
   snapshotAfter?: { transactions: number; replayMs: number }

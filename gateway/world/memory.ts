@@ -17,6 +17,7 @@ export type MemoryPart =
   | 'decryptions under way'
   | 'executor'
   | 'finds read'
+  | 'foreign use'
   | 'former operators looked at'
   | 'former operators noted'
   | 'legs shown'

@@ -22,7 +22,10 @@ export const streamEvents = {
 
 export type StreamEventName = keyof typeof streamEvents
 
-/** One event of a stream. `id` is what `Last-Event-ID` takes: decimal digits, larger with each event of an account. */
+/**
+ * One event of a stream. `id` is what `Last-Event-ID` takes, to be kept as it is: the number of the event among those of its
+ * account, and a mark that tells it from another one with that number, as a database that lost some has it.
+ */
 export type StreamEvent = {
   [Name in StreamEventName]: { id: string; event: Name; data: z.infer<(typeof streamEvents)[Name]> }
 }[StreamEventName]

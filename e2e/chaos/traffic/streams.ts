@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEvents } from '#shared/event-stream.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { placeIn } from '../../../gateway/outbox/place.ts'
 import { headsOf, newsAfter } from '../../../gateway/outbox/store.ts'
 import { transactionOf } from '../../../gateway/transactions/store.ts'
 import { type Problem, problem } from '../checks/check.ts'
@@ -14,8 +15,8 @@ const LAST_WORDS_MS = 120_000
 
 type Follower = {
   account: Account
-  /** The number at which it began. */
-  first: number
+  /** The ID at which it began. */
+  first: string | undefined
   heard: StreamEvent[]
   /** Answers that say that what came since is not known any more. */
   gaps: number
@@ -26,7 +27,9 @@ type Follower = {
 /** Follows the events of every account, cut off at random moments, by kills and by faults, and resumed where it was. */
 export function followStreams(stage: Stage, random: Random) {
   const done = new AbortController()
-  const followers = stage.accounts.map((account): Follower => ({ account, first: -1, heard: [], gaps: 0, cuts: 0 }))
+  const followers = stage.accounts.map(
+    (account): Follower => ({ account, first: undefined, heard: [], gaps: 0, cuts: 0 }),
+  )
   const running = followers.map((follower) => follow(stage, follower, random.fork(follower.account.email), done.signal))
 
   return {
@@ -53,8 +56,8 @@ export function followStreams(stage: Stage, random: Random) {
 async function follow(stage: Stage, follower: Follower, random: Random, done: AbortSignal): Promise<void> {
   while (!done.aborted) {
     const signal = AbortSignal.any([done, AbortSignal.timeout(random.between(...STAYS_MS))])
-    const last = lastOf(follower)
-    const resume = last < 0 ? {} : { lastEventId: String(last) }
+    const last = follower.heard.at(-1)?.id ?? follower.first
+    const resume = last === undefined ? {} : { lastEventId: last }
     try {
       for await (const event of readEvents({
         origin: stage.origin,
@@ -73,11 +76,14 @@ async function follow(stage: Stage, follower: Follower, random: Random, done: Ab
 function take(follower: Follower, event: StreamEvent): void {
   if (event.event !== 'ready') return void follower.heard.push(event)
   follower.cuts++
-  if (follower.first < 0) follower.first = Number(event.id)
+  if (follower.first === undefined) follower.first = event.id
   else if (!event.data.resumed) follower.gaps++
 }
 
-const lastOf = ({ heard, first }: Follower) => Number(heard.at(-1)?.id ?? first)
+/** The number in the ID of an event. */
+const numberIn = (id: string) => placeIn(id)?.sequence ?? -1
+
+const lastOf = ({ heard, first = '' }: Follower) => numberIn(heard.at(-1)?.id ?? first)
 
 function haveAll(stage: Stage, followers: readonly Follower[]): Promise<boolean> {
   return stage.withStore(async ({ db }) => {
@@ -90,11 +96,11 @@ function haveAll(stage: Stage, followers: readonly Follower[]): Promise<boolean>
 }
 
 /** Every event once and in order; and what was last said of a payment is what it is. */
-async function checkFollower(stage: Stage, { account, first, heard, gaps }: Follower): Promise<Problem[]> {
+async function checkFollower(stage: Stage, { account, first = '', heard, gaps }: Follower): Promise<Problem[]> {
   return stage.withStore(async ({ db, keys }) => {
     const rows = await db.selectFrom('transactions').selectAll().where('accountId', '=', account.id).execute()
     const byId = new Map(rows.map((row) => [row.id, transactionOf(keys, row)]))
-    const news = await newsAfter(db, account.id, first, Number.MAX_SAFE_INTEGER)
+    const news = await newsAfter(db, account.id, numberIn(first), Number.MAX_SAFE_INTEGER)
     // Of a payment that came in and is gone only that is said, though it may come back.
     const gone = new Map(
       news.flatMap(({ kind, subject, sequence }) => (kind === 'removed' ? [[subject, sequence]] : [])),
@@ -102,12 +108,12 @@ async function checkFollower(stage: Stage, { account, first, heard, gaps }: Foll
     const told = news.filter(({ kind, subject, sequence }) => {
       return kind !== 'transaction' || (byId.has(subject) && sequence > (gone.get(subject) ?? 0))
     })
-    const ids = heard.map(({ id }) => Number(id))
+    const ids = heard.map(({ id }) => numberIn(id))
     const expected = new Set(told.map(({ sequence }) => sequence))
     const known = new Set(news.map(({ sequence }) => sequence))
     const had = new Set(ids)
     const missed = [...expected].filter((id) => !had.has(id))
-    const unruly = ids.filter((id, index) => !known.has(id) || id <= (ids[index - 1] ?? first))
+    const unruly = ids.filter((id, index) => !known.has(id) || id <= (ids[index - 1] ?? numberIn(first)))
     const ends = heard.flatMap((one) => (one.event === 'transaction' ? [[one.data.id, one.data] as const] : []))
     const stale = [...new Map(ends)].filter(([id, { status, waitingFor }]) => {
       const now = byId.get(id)

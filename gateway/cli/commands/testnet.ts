@@ -1,18 +1,40 @@
 import { join } from 'node:path'
+import { Command, type Option } from 'commander'
 import { createSigner, signerFromKey } from '../../chain/live/wallet-keys.ts'
-import { type Config, networkDir } from '../../config/config.ts'
+import { type Config, networkDir, type Source } from '../../config/config.ts'
 import { startTestnet } from '../../testnet/start.ts'
 import { print } from '../print.ts'
+import { configOf, withSettings } from '../settings.ts'
 import { testnetLine } from '../start/greeting.ts'
 import { stopSignal } from '../start/stop-signal.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
 
-/** `sotto testnet`: the offline test-net alone, for the tests of others. Prints a funded key where none is configured. */
-export async function runTestnet(config: Config): Promise<number> {
+/** `sotto testnet`: the offline test-net alone, for gateways that attach to it and for the tests of others. */
+export function testnetCommand(env: Source): Command {
+  const command = withSettings(new Command('testnet').description('run the offline test-net alone'))
+  const port = command.options.find(({ long }) => long === '--port') as Option
+  port.description = 'port of its RPC; without it the one of the last start, or a free one'
+  port.hideHelp(false)
+  return command.action(async () => {
+    const config = configOf(command, env)
+    // SOTTO_PORT is where a gateway listens, perhaps the one that attaches.
+    const isNamed = command.getOptionValueSourceWithGlobals('port') === 'cli'
+    process.exitCode = await runTestnet(config, isNamed ? { rpcPort: config.SOTTO_PORT } : {})
+  })
+}
+
+/** Prints a funded key where none is configured. */
+async function runTestnet(config: Config, named: { rpcPort?: number }): Promise<number> {
   const dir = join(networkDir(config), 'testnet')
   const given = config.SOTTO_OPERATOR_KEY
   const operator = given === undefined ? createSigner() : signerFromKey(given)
-  const testnet = await startTestnet({ dataDir: dir, operator: operator.address, protocol: config.SOTTO_PROTOCOL })
+  const testnet = await startTestnet({
+    dataDir: dir,
+    operator: operator.address,
+    protocol: config.SOTTO_PROTOCOL,
+    keepsPorts: true,
+    ...named,
+  })
   print(`${testnetLine(testnet.info)}\n`)
   print(`relayer ${testnet.info.relayerUrl}\nfaucet ${testnet.info.faucet}\n`)
   if (given === undefined) print(`funded key ${operator.key}\n`)
@@ -36,7 +58,7 @@ function uses(file: string | undefined, made: boolean): string {
     '  The first line is an RPC for wallets and tools, its tokens, and the chain ID; then the relayer that decrypts,',
     '  and the contract that gives test money. Whoever holds the funded key runs the faucet: nothing here has value.',
     attach,
-    '  Ctrl-C stops it; the next start goes on where it ended.',
+    '  Ctrl-C stops it; the next start goes on where it ended, at the same ports.',
     '',
     '',
   ].join('\n')

@@ -28,7 +28,7 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
         warn(
           'unattributed',
           describeUnattributed(one),
-          `compare it with your own records: its payment is in no data here; then sotto owed --seen ${one.hash}`,
+          `it is of another gateway on the same keys with another database (stop one of the two), of somebody who has the key, or from after the backup that was put back: compare it with your own records, then sotto owed --seen ${one.hash}`,
         ),
       ),
     strangers.length > SHOWN
@@ -55,7 +55,7 @@ export function describeUnattributed({ sender, nonce, does, toAddress: to, units
 export const isNew = ({ lookedAt }: Unattributed): boolean => lookedAt === null
 
 const STRANGE =
-  'On chain, and in no payment here (a restored backup, or a key used elsewhere); tick it off with --seen HASH:'
+  'On chain, and in no payment here (a restored backup, another gateway on the same keys, or a key used elsewhere); tick it off with --seen HASH:'
 const TICKED_OFF = 'Ticked off, and kept, since payments are held against it:'
 const UNSEEN = ' (not shown by the node now: payments that it could be wait, and have it sent again)'
 

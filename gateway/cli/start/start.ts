@@ -5,6 +5,7 @@ import { isPostgres } from '../../db/database.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { requireCurrent } from '../../db/migrate.ts'
 import { announceGateway } from '../../db/postgres/leases/gateways.ts'
+import { keepWatchingKey } from '../../legs/reconciling/foreign.ts'
 import { keepForgettingNews } from '../../outbox/keep-forgetting.ts'
 import { keepReconciling } from '../../transactions/reconciling/at-start.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
@@ -58,7 +59,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
-  const reconciling = keepReconciling(world, OPERATOR_ACCOUNT)
+  const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
   const forgetting = Promise.all([keepForgetting(world), keepForgettingNews(world)])
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')

@@ -6,6 +6,7 @@ import {
   PostgresDriver,
   type TransactionSettings,
 } from 'kysely'
+import { countRetry } from '../../tallies.ts'
 import { DatabaseGone, isConflict, statementMs } from '../database.ts'
 import { heldLeases, requireLeases } from './leases/fence.ts'
 
@@ -100,6 +101,7 @@ class SerializableDriver extends PostgresDriver {
       } catch (error) {
         if (!isAnswer(error)) throw await this.#giveUp(connection, error)
         if (this.#begun.has(connection) || !isConflict(error) || tries === STATEMENT_TRIES) throw error
+        countRetry('conflict')
         await sleep(Math.random() * 2 ** tries)
       }
     }

@@ -9,7 +9,7 @@ import { createSaving, type Saving } from '../journal/saving.ts'
 import { readSnapshot, type Snapshot, startSnapshotMaker } from '../journal/snapshots.ts'
 import { openTail } from '../journal/tail.ts'
 import type { Secrets } from '../secrets.ts'
-import { apply, type ChainState, type Outcome, requireUndriven } from './apply.ts'
+import { apply, type ChainState, Driven, type Outcome, requireUndriven } from './apply.ts'
 import { keepAlive } from './living.ts'
 import { createMutex } from './mutex.ts'
 import { catchUp, createLauncher, type Node, setClock } from './node.ts'
@@ -61,6 +61,8 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   const exclusively = createMutex()
   let saving: Saving | undefined
   let replayMs = 0
+  /** Another object after each change. */
+  let applying = { is: false }
 
   async function boot(): Promise<Node> {
     const fresh = await launcher.fromSnapshot(base.snapshot, tail.first)
@@ -82,10 +84,35 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
   saving = saver
   saver.booted(replayMs)
   const history = createHistory({
-    ask: (body) => living.ask(({ anvil }) => anvil.rpc.forward(body)),
+    ask: (body) => ask(({ anvil }) => anvil.rpc.forward(body)),
     archive,
     archived: () => base.snapshot.archived,
   })
+
+  /** Asks a node that nobody else has driven: what it says otherwise is no part of this chain. */
+  function ask<Result>(question: (node: Node) => Promise<Result>): Promise<Result> {
+    return living.ask(async (node) => {
+      const answer = question(node)
+      // Where the node is replaced its answer is not waited for.
+      answer.catch(() => {})
+      await requireOurs(node)
+      return answer
+    })
+  }
+
+  /** Before an entry is applied the same is asked; while one is, node and state are apart. */
+  async function requireOurs(node: Node): Promise<void> {
+    const before = applying
+    try {
+      await requireUndriven(node.anvil.rpc, node.state)
+    } catch (error) {
+      if (!(error instanceof Driven)) throw error
+      if (before.is || applying !== before) return
+      log(String(error))
+      if (node === living.node) await living.replace(node)
+      throw new NodeGone(error)
+    }
+  }
 
   function commit(make: (now: number) => Entry): Promise<Outcome> {
     return exclusively(async () => {
@@ -107,7 +134,10 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
       const started = performance.now()
       try {
         await requireUndriven(node.anvil.rpc, node.state)
-        node.lastOutcome = await apply(node.anvil.rpc, node.state, entry)
+        applying = { is: true }
+        node.lastOutcome = await apply(node.anvil.rpc, node.state, entry).finally(() => {
+          applying = { is: false }
+        })
         node.next += 1
         saver.applied(entry, performance.now() - started)
         return node.lastOutcome
@@ -131,7 +161,7 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
     },
     answer: history.answer,
     answerAll: history.answerAll,
-    call: (method, params) => living.ask(({ anvil }) => anvil.rpc.call(method, params)),
+    call: (method, params) => ask(({ anvil }) => anvil.rpc.call(method, params)),
     commit,
     snapshot: saver.renewNow,
     failed: living.failed,

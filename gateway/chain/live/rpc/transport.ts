@@ -1,5 +1,6 @@
 import { createTransport, RpcRequestError, type Transport } from 'viem'
 import { SpanKind, spanned } from '../../../spans.ts'
+import { timeNode } from '../../../tallies.ts'
 import { createAsker } from './batches.ts'
 import { createPost } from './post.ts'
 
@@ -30,6 +31,6 @@ export function rpcTransport(rpcUrl: string, bounds = BOUNDS): Transport {
 function traced(ask: ReturnType<Transport>['request']): ReturnType<Transport>['request'] {
   return ((call: { method: string }, more) =>
     spanned(`rpc ${call.method}`, SpanKind.CLIENT, { 'rpc.system': 'jsonrpc', 'rpc.method': call.method }, () =>
-      ask(call as never, more),
+      timeNode(call.method, () => ask(call as never, more)),
     )) as typeof ask
 }

@@ -1,12 +1,13 @@
 import { errorWords } from '../../../error-words.ts'
 import { SpanKind, spanned } from '../../../spans.ts'
+import { timeRelayer } from '../../../tallies.ts'
 import { ConfidentialUnavailable, NotAllowed } from '../../port.ts'
 import { ZamaFailure } from './failures.ts'
 
 export class Late extends Error {}
 
 export const relayerCall = <T>(what: string, work: () => Promise<T>) =>
-  spanned(`relayer ${what}`, SpanKind.CLIENT, {}, work)
+  spanned(`relayer ${what}`, SpanKind.CLIENT, {}, () => timeRelayer(what, work))
 
 /**
  * Whatever goes wrong or takes too long becomes `ConfidentialUnavailable`: nothing is decided by it. What takes too long is

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Client } from '#shared/client.ts'
+import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
+import { rpc } from '../harness/rpc.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let gateway: Gateway
+let api: Client
+
+beforeEach(async () => {
+  folder = temporaryFolder()
+  gateway = await startGateway({ dataDir: folder.path })
+  api = clientOf(gateway, makeKey(folder.path))
+})
+afterEach(async () => {
+  await gateway.stop()
+  folder.remove()
+})
+
+/** Asks the node itself, past the test-net's front: what finds its port may do this. */
+async function behind(method: string, ...params: unknown[]): Promise<unknown> {
+  const note = JSON.parse(readFileSync(join(folder.path, 'offline', 'testnet', 'anvil.json'), 'utf8'))
+  const { host, port } = note.running.at(-1) as { host: string; port: number }
+  return rpc(`http://${host}:${port}`, method, ...params)
+}
+
+/** A transaction of a wallet whose key the intruder has not. */
+async function drive(from: string): Promise<void> {
+  await behind('anvil_impersonateAccount', from)
+  await behind('eth_sendTransaction', { from, to: from, value: '0x1', gas: '0x5208' })
+}
+
+test.each([
+  ['has a transaction in its pool', 0],
+  ['has mined one', 1],
+  ['has mined one, and a hundred blocks on it', 100],
+])('a wallet pays that was read beside an intruder who %s', async (_, blocks) => {
+  const { wallet } = await api.createWallet({ type: 'custodial' })
+  await api.fund({ walletId: wallet.id, amount: '25' })
+  await drive(wallet.address)
+  if (blocks > 0) await behind('anvil_mine', `0x${blocks.toString(16)}`)
+  await triple(api, wallet.id)
+  const { transaction } = await api.mint({ walletId: wallet.id, amount: '10' })
+  expect(transaction.status).toBe('SETTLED')
+  expect(await triple(api, wallet.id)).toEqual(['15', '10', '25'])
+})
