@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { saveFile } from '#shared/ui/kit/buttons/save-file.ts'
 import { type Action, useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask, read } from '../../background/ask.ts'
 import { receiptFileWords } from '../../words/en/payments/transaction.ts'
-import { download, fileName } from '../notas/download.ts'
+import { fileName } from '../notas/file-name.ts'
 import { Notice } from '../parts/notice.tsx'
 
 export type ReceiptButtonsProps = {
@@ -23,7 +24,7 @@ export function ReceiptButtons({ profileId, id, main = false, further }: Receipt
   const name = fileName(receiptFileWords.fileName(id), 'nota')
   const receipt = async () => (await read(profileId, 'getTransactionNota', { id })).nota
   const get = useAction(async () => {
-    download(name, await receipt())
+    saveFile(name, await receipt())
     announce(receiptFileWords.got)
   })
   const keep = useAction(async () => {

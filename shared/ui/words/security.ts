@@ -62,6 +62,12 @@ export const securityWords = {
     revokeAction: 'Revoke key',
     revoked: (label: string) => `Key “${label}” is revoked.`,
   },
+  shownOnce: {
+    download: 'Download (.txt)',
+    kept: 'I have kept it in a safe place',
+    notKept: 'Copy or download it first, or tick that you have kept it: it is not shown again.',
+    done: 'Done',
+  },
   newKey: {
     title: 'New API key',
     name: 'Name',
@@ -92,7 +98,6 @@ export const securityWords = {
     doneTitle: 'Your new API key',
     doneAbout: (label: string) => `“${label}”. Copy it now: it is shown this once, and nobody can read it again.`,
     copy: 'Copy key',
-    done: 'Done',
   },
   passkeys: {
     title: 'Passkeys',
@@ -150,7 +155,7 @@ export const securityWords = {
     codesAbout:
       'Each signs you in once when your phone is not at hand. Keep them where your phone is not: they are shown this once.',
     copyCodes: 'Copy codes',
-    done: 'Done',
+    codesFile: (email: string) => `Sotto: recovery codes of ${email}. Each works once.`,
   },
   password: {
     title: 'Password',

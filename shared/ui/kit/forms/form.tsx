@@ -93,9 +93,9 @@ export function Form({
   )
 }
 
-/** The browser's own sentence; it says nothing of what a pattern is for, which the field's title does. */
-function unfitWords({ validity, title, validationMessage }: HTMLInputElement): string {
-  return validity.patternMismatch && title !== '' ? title : validationMessage
+/** The browser's own sentence; it says nothing of what a pattern or a box to tick is for, which the field's title does. */
+function unfitWords({ type, validity, title, validationMessage }: HTMLInputElement): string {
+  return (validity.patternMismatch || type === 'checkbox') && title !== '' ? title : validationMessage
 }
 
 /** The field that the gateway found wrong, in words made of its label. */
