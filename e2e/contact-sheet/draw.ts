@@ -17,6 +17,9 @@ const out = resolve(values.out ?? join('.output', 'contact-sheet'))
 const sizes = { popup: { width: 384, height: 600 }, tab: { width: 1180, height: 820 } } as const
 const schemes = ['light', 'dark'] as const
 
+/** For one step of a scene. */
+const SCENE_MS = 20_000
+
 type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 
 rmSync(out, { recursive: true, force: true })
@@ -50,6 +53,7 @@ async function withBrowser(work: (context: BrowserContext, url: (page: string) =
 
 async function drawAll(context: BrowserContext, url: (page: string) => string, wallet: string, due: Scene[]) {
   const page = await context.newPage()
+  page.setDefaultTimeout(SCENE_MS)
   await page.goto(url('dashboard.html'))
   if (wallet !== 'new') await setUp(page, gateway)
   // The wallet remembers what it saw last: an account that has nothing comes after all that show something.
@@ -57,7 +61,15 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
   for (const scene of inOrder) {
     if (wallet === 'locked') await ask(page, 'vault.lock', {})
     for (const surface of scene.surfaces ?? (['popup', 'tab'] as const))
-      for (const scheme of schemes) pictures.push(await draw(page, url, scene, surface, scheme))
+      for (const scheme of schemes) {
+        try {
+          pictures.push(await draw(page, url, scene, surface, scheme))
+        } catch (error) {
+          // The others are drawn all the same.
+          process.exitCode = 1
+          process.stderr.write(`${scene.name}, ${surface}, ${scheme}: ${(error as Error).message}\n`)
+        }
+      }
   }
   await drawSheet(page)
 }
