@@ -116,5 +116,10 @@ describe('the order', () => {
       flaws: { amount: 'not_an_amount' },
     })
     expect(sendOrder(draft({ amount: '1' }), world())).toEqual({ flaws: { to: 'empty' } })
+    const flaws = (amount: string, confidential: boolean) =>
+      sendOrder(draft({ address: payee, amount, confidential }), world())
+    expect(flaws('25.500001', true)).toEqual({ flaws: { amount: 'over_balance' } })
+    expect(flaws('25.500001', false)).toHaveProperty('order')
+    expect(flaws('100.000001', false)).toEqual({ flaws: { amount: 'over_balance' } })
   })
 })

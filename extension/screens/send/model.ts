@@ -97,14 +97,14 @@ export function sendOrder(
   world: SendWorld,
 ): { order: Order; payee: Payee; amount: string; token: string } | { flaws: SendFlaws } {
   const to = payeeOf(draft, world)
-  const read = readAmount(draft.amount)
+  const { from } = world
+  const { token, amount: available } = draft.confidential ? from.confidential : from.normal
+  const read = readAmount(draft.amount, { available })
   if ('flaw' in to || 'flaw' in read) {
     return {
       flaws: { ...('flaw' in to ? { to: to.flaw } : {}), ...('flaw' in read ? { amount: read.flaw } : {}) },
     }
   }
-  const { from } = world
-  const { token } = draft.confidential ? from.confidential : from.normal
   const { amount } = read
   const { payee } = to
   const order: Order = { verb: 'transfer', walletId: from.wallet.id, amount, token, destination: payee.destination }

@@ -10,19 +10,25 @@ export type AmountFlaw =
   | 'zero'
   | 'too_large'
   | 'over_limit'
+  | 'over_balance'
+
+export type AmountLimits = { most?: string | undefined; available?: string | null | undefined }
 
 export type AmountRead = { amount: string; units: bigint } | { flaw: AmountFlaw }
 
 /**
  * What a typed text comes to, in the shortest spelling; or which rule of `parseAmount` it breaks. Nothing is rounded and
- * nothing is guessed but the space around it. `most` is a limit for one call.
+ * nothing is guessed but the space around it. `most` is a limit for one call; `available` the balance that it is taken
+ * from, as it was last seen. A balance that is sealed or makes no sense says nothing.
  */
-export function readAmount(typed: string, most?: string): AmountRead {
+export function readAmount(typed: string, { most, available }: AmountLimits = {}): AmountRead {
   const text = typed.trim()
   const units = parseAmount(text)
   if (units === undefined) return { flaw: flawOf(text) }
   if (units === 0n) return { flaw: 'zero' }
   if (most !== undefined && units > (parseAmount(most) ?? MAX_UNITS)) return { flaw: 'over_limit' }
+  const has = parseAmount(available ?? '')
+  if (has !== undefined && units > has) return { flaw: 'over_balance' }
   return { amount: formatUnits(units), units }
 }
 
@@ -33,12 +39,6 @@ function flawOf(text: string): AmountFlaw {
   if (/^\d+\.\d{7,}$/.test(text)) return 'too_many_decimals'
   if (/^\d+(\.\d+)?$/.test(text)) return 'too_large'
   return 'not_an_amount'
-}
-
-/** Whether an amount is more than a balance that was seen. A balance that is sealed or makes no sense says nothing. */
-export function isMoreThan(units: bigint, available: string | null): boolean {
-  const has = available === null ? undefined : parseAmount(available)
-  return has !== undefined && units > has
 }
 
 /** What "Max" fills in: the whole balance, no more than one call may move; undefined where there is nothing to fill in. */
