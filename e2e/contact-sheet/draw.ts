@@ -14,7 +14,11 @@ import { type Scene, type Surface, scenes } from './scenes.ts'
  */
 const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
 const out = resolve(values.out ?? join('.output', 'contact-sheet'))
-const sizes = { popup: { width: 384, height: 600 }, tab: { width: 1180, height: 820 } } as const
+const sizes = {
+  popup: { width: 384, height: 600 },
+  tab: { width: 1180, height: 820 },
+  narrow: { width: 480, height: 700 },
+} as const
 const schemes = ['light', 'dark'] as const
 
 /** For one step of a scene. */

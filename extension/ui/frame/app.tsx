@@ -39,7 +39,8 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
     tab: surface === 'tab',
   })
 
-  if (stage === 'lock') return <Lock surface={surface} damaged={vault === 'damaged'} />
+  if (stage === 'lock')
+    return <Lock surface={surface} damaged={vault === 'damaged'} connected={known.list.length > 0} />
   if (stage === 'welcome' || profile === undefined)
     return <Welcome surface={surface} hasVault={vault !== null} profile={profile} onDone={endWelcome} />
 

@@ -40,7 +40,7 @@ export function Review({ profileId, order, payment, lines, notices, confirm, onB
       <ReviewLines lines={lines} gasPrice={gasPrice} />
       {notices}
       {action.failure !== undefined && <Refused failure={action.failure} />}
-      <div class="buttons review-buttons">
+      <div class="buttons buttons-foot">
         <Button onClick={onBack}>{reviewWords.back}</Button>
         <Button kind="main" busy={action.busy} onClick={action.run}>
           {confirm}

@@ -87,6 +87,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
     <Form
       action={orderWords.review}
       wide
+      buttonsAt="foot"
       onSubmit={() => {
         setTried(true)
         if ('flaw' in made) return focusFirst('[name="amount"]')

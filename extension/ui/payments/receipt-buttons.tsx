@@ -12,14 +12,12 @@ import { Notice } from '../parts/notice.tsx'
 export type ReceiptButtonsProps = {
   profileId: string
   id: string
-  /** Whether it is what the screen is for. */
-  main?: boolean
   /** Another button beside them. */
   further?: ComponentChildren
 }
 
 /** The receipt of a transaction, as a file or kept here: as the gateway signed it, to the last byte. */
-export function ReceiptButtons({ profileId, id, main = false, further }: ReceiptButtonsProps) {
+export function ReceiptButtons({ profileId, id, further }: ReceiptButtonsProps) {
   // Its name says which, and never how much.
   const name = fileName(receiptFileWords.fileName(id), 'nota')
   const receipt = async () => (await read(profileId, 'getTransactionNota', { id })).nota
@@ -34,7 +32,7 @@ export function ReceiptButtons({ profileId, id, main = false, further }: Receipt
   return (
     <>
       <div class="buttons">
-        <Button kind={main ? 'main' : 'plain'} icon="download" busy={get.busy} onClick={get.run}>
+        <Button icon="download" busy={get.busy} onClick={get.run}>
           {receiptFileWords.get}
         </Button>
         <Button icon="receipt" busy={keep.busy} onClick={keep.run}>
