@@ -40,6 +40,10 @@ try {
 }
 process.stdout.write(`${pictures.length} pictures and ${join(out, 'sheet.png')}\n`)
 
+function hasNothing({ mood }: Scene): boolean {
+  return mood === 'empty' || mood === 'fresh'
+}
+
 function named({ name }: Scene): boolean {
   return values.only === undefined || name.includes(values.only)
 }
@@ -61,9 +65,14 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
   await page.goto(url('dashboard.html'))
   if (wallet !== 'new') await setUp(page, gateway)
   // The wallet remembers what it saw last: an account that has nothing comes after all that show something.
-  const inOrder = due.toSorted((a, b) => Number(a.mood === 'empty') - Number(b.mood === 'empty'))
+  const inOrder = due.toSorted((a, b) => Number(hasNothing(a)) - Number(hasNothing(b)))
   for (const scene of inOrder) {
     if (wallet === 'locked') await ask(page, 'vault.lock', {})
+    if (hasNothing(scene)) {
+      gateway.mood = scene.mood ?? 'well'
+      await page.goto(url('dashboard.html'))
+      await ask(page, 'gateway.refresh', { profileId: await activeProfile(page), force: true })
+    }
     for (const surface of scene.surfaces ?? (['popup', 'tab'] as const))
       for (const scheme of schemes) {
         try {
@@ -76,6 +85,10 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
       }
   }
   await drawSheet(page)
+}
+
+async function activeProfile(page: Page): Promise<string> {
+  return (await page.evaluate(`chrome.storage.local.get('profiles').then(({ profiles }) => profiles.active)`)) as string
 }
 
 async function draw(

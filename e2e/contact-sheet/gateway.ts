@@ -5,7 +5,7 @@ import { BASE_PATH } from '#shared/api/kit/base.ts'
 import { ago, balances, key, transactions, user, wallets } from './account.ts'
 
 /** How the gateway behaves while a scene is drawn. */
-export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'restored'
+export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'restored' | 'fresh'
 
 export type DrawnGateway = { origin: string; mood: Mood; close(): Promise<void> }
 
@@ -47,6 +47,7 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
     path,
     query: searchParams,
     empty: mood === 'empty',
+    fresh: mood === 'fresh',
     byKey,
     key,
   })
@@ -56,19 +57,27 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
 
 const probe = { ok: true, service: 'sotto', version: 'v1', environment: 'sandbox', timestamp: new Date().toISOString() }
 
-type Asked = { method: string; path: string; query: URLSearchParams; empty: boolean; byKey: boolean; key: unknown }
+type Asked = {
+  method: string
+  path: string
+  query: URLSearchParams
+  empty: boolean
+  fresh: boolean
+  byKey: boolean
+  key: unknown
+}
 
-function dataOf({ method, path, query, empty, byKey, key }: Asked): unknown {
+function dataOf({ method, path, query, empty, fresh, byKey, key }: Asked): unknown {
   const [area = '', id = '', part = ''] = path.slice(1).split('/')
   const route = `${method} /${area}${id === '' ? '' : '/{id}'}${part === '' ? '' : `/${part}`}`
   const wallet = wallets.find((each) => each.id === id)
   const transaction = transactions.find((each) => each.id === id)
-  const items = empty ? [] : transactions.filter((each) => matches(each, query))
+  const items = empty || fresh ? [] : transactions.filter((each) => matches(each, query))
   switch (route) {
     case 'GET /wallets':
       return { wallets: empty ? [] : wallets }
     case 'GET /balances':
-      return empty ? undefined : { balances }
+      return empty ? undefined : { balances: fresh ? balances.slice(3) : balances }
     case 'GET /transactions':
       return { items, page: 1, pageSize: 20, total: items.length }
     case 'GET /transactions/{id}':

@@ -28,6 +28,7 @@ export const scenes: Scene[] = [
   { name: 'home', at: '#/home', surfaces: ALL },
   { name: 'home, amounts shown', at: '#/home', act: showAmounts },
   { name: 'home, nothing yet', at: '#/home', mood: 'empty' },
+  { name: 'home, empty wallet', at: '#/home', mood: 'fresh' },
   { name: 'home, gateway down', at: '#/home', mood: 'down' },
   { name: 'home, rate limited', at: '#/home', mood: 'busy' },
   { name: 'home, key revoked', at: '#/home', mood: 'revoked' },

@@ -124,11 +124,13 @@ test('it has made a key of its own, which the gateway lists with the name of the
 })
 
 test('the first wallet is made', async () => {
+  expect(await hands.field('Name of the wallet').inputValue()).toBe('Main wallet')
   await hands.press('Create my first wallet')
   await hands.at('Home')
+  await hands.link('Fund the wallet').waitFor()
   await hands.link('Fund').waitFor()
   await look('home, empty wallet')
-  expect(await wallet()).toMatchObject({ type: 'CUSTODIAL', isPrimary: true })
+  expect(await wallet()).toMatchObject({ type: 'CUSTODIAL', isPrimary: true, label: 'Main wallet' })
 })
 
 test('the faucet funds it', async () => {

@@ -1,11 +1,10 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
-import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { go } from '../../ui/routes/route.ts'
-import { useFirstWallet } from '../../ui/wallets/use-first-wallet.ts'
+import { FirstWallet } from '../../ui/wallets/first-wallet.tsx'
 import { welcomeWords } from '../../words/en/session/welcome.ts'
 
 /** What comes next: the first wallet, where the account has none. */
@@ -19,19 +18,13 @@ export function Done({ profile, onDone }: { profile: Profile; onDone: () => void
     go('home')
     onDone()
   }
-  const create = useFirstWallet(profile.id, leave)
   return (
     <div class="stack">
       <Loaded of={wallets}>
         {(count) => (
           <>
             <p>{count === 0 ? said.noWallet : said.wallets(count)}</p>
-            {create.failure !== undefined && <Refused failure={create.failure} />}
-            {count === 0 && (
-              <Button kind="main" wide icon="plus" busy={create.busy} onClick={create.run}>
-                {said.create}
-              </Button>
-            )}
+            {count === 0 && <FirstWallet profileId={profile.id} onCreated={leave} />}
           </>
         )}
       </Loaded>

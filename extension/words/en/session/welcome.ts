@@ -29,6 +29,5 @@ export const welcomeWords = {
   next: 'Continue',
   noWallet: 'Your account has no wallet yet. Create the first one to receive and send money.',
   wallets: (count: number) => `Your account has ${count === 1 ? 'one wallet' : `${count} wallets`}.`,
-  create: 'Create my first wallet',
   open: 'Open Sotto',
 }
