@@ -237,7 +237,7 @@ test.each([320, 1000])(
     await button('Make key').click()
     await dialog().getByLabel('I have kept it').check()
     await button('Done').click()
-    await page.getByText('API key made').waitFor()
+    await page.getByText('An API key was made').waitFor()
     const found = await page.evaluate(`({
     sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     small: [...document.querySelectorAll('button, input, select, summary')]

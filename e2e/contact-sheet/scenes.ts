@@ -40,7 +40,7 @@ export const scenes: Scene[] = [
   { name: 'mint, review', at: '#/mint', act: reviewMint, surfaces: ALL },
   { name: 'redeem', at: '#/redeem' },
   { name: 'fund', at: '#/fund' },
-  { name: 'activity', at: '#/activity' },
+  { name: 'activity', at: '#/activity', surfaces: ALL },
   { name: 'activity, nothing yet', at: '#/activity', mood: 'empty', surfaces: TAB },
   { name: 'activity, gateway down', at: '#/activity', mood: 'down', surfaces: TAB },
   { name: 'home, received', at: '#/home', act: scrollToReceived, surfaces: POPUP },

@@ -1,9 +1,10 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainToken } from '../../plain-text.ts'
 import { amountFieldWords } from '../../words/en/orders/order.ts'
-import { maxOf, readAmount } from './amount-rules.ts'
+import { isAmbiguous, maxOf, readAmount } from './amount-rules.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import '../styles/order.css'
 
@@ -62,6 +63,11 @@ export function AmountField({ value, token, onInput, available, most, error, hin
         }
       />
       {available !== undefined && <AvailableLine {...available} />}
+      {'amount' in read && isAmbiguous(value) && (
+        <p class="amount-read" role="status">
+          {amountFieldWords.readAs} <Amount value={read.amount} token={plainToken(token)} />
+        </p>
+      )}
       {over && error === undefined && (
         <p class="amount-over" role="status">
           {amountFieldWords.flaws.over_balance}

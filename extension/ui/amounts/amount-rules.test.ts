@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_UNITS } from '#shared/model/money.ts'
-import { maxOf, readAmount } from './amount-rules.ts'
+import { isAmbiguous, maxOf, readAmount } from './amount-rules.ts'
 
 describe('a typed amount', () => {
   test.each([
@@ -39,6 +39,28 @@ describe('a typed amount', () => {
     ['9'.repeat(60), 'too_large'],
   ])('%j is refused: %s', (typed, flaw) => {
     expect(readAmount(typed)).toEqual({ flaw })
+  })
+
+  test.each([
+    ['1,5', ',', { amount: '1.5', units: 1_500_000n }],
+    ['1,000', ',', { amount: '1', units: 1_000_000n }],
+    ['1.5', ',', { amount: '1.5', units: 1_500_000n }],
+    ['1.000,50', ',', { flaw: 'comma' }],
+    ['1,0000001', ',', { flaw: 'too_many_decimals' }],
+    ['01,5', ',', { flaw: 'leading_zero' }],
+    ['1,5', '.', { flaw: 'comma' }],
+    ['1٫5', '٫', { flaw: 'not_an_amount' }],
+  ])('%j where decimals follow a %j', (typed, decimal, expected) => {
+    expect(readAmount(typed, { decimal })).toEqual(expected)
+  })
+
+  test.each([
+    ['1,5', ',', true],
+    ['1.000', ',', true],
+    ['1000', ',', false],
+    ['1.000', '.', false],
+  ])('%j where decimals follow a %j is shown as it was read: %s', (typed, decimal, shown) => {
+    expect(isAmbiguous(typed, decimal)).toBe(shown)
   })
 
   test('stays within what one call may move', () => {

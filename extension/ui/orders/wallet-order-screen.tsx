@@ -23,6 +23,8 @@ import '../styles/order.css'
 export type WalletOrderPlan = {
   verb: WalletVerb
   title: string
+  /** The same in a word that everybody knows. */
+  subtitle?: string
   about: (balances: WalletBalances) => ComponentChildren
   walletLabel: string
   /** The wallets that it can be done with, and what to say where there are none. */
@@ -44,9 +46,14 @@ export type WalletOrderScreenProps = ScreenProps & { plan: WalletOrderPlan }
 
 /** A payment that concerns one wallet alone. */
 export function WalletOrderScreen({ plan, ...props }: WalletOrderScreenProps) {
-  const { title, reviewTitle, listed, none } = plan
+  const { title, subtitle, reviewTitle, listed, none } = plan
   return (
-    <OrderScreen {...props} {...{ title, reviewTitle, listed, none }} icon="wallet">
+    <OrderScreen
+      {...props}
+      {...{ title, reviewTitle, listed, none }}
+      {...(subtitle !== undefined && { subtitle })}
+      icon="wallet"
+    >
       {(steps) => <WalletOrder {...props} {...steps} plan={plan} />}
     </OrderScreen>
   )

@@ -21,6 +21,8 @@ export type TransactionRowProps = {
   /** Names of others. */
   cards: readonly CardName[]
   hidden: boolean
+  /** Stands under a heading that names its day. */
+  underItsDay?: boolean
 }
 
 const icons: Record<TransactionType, IconName> = {
@@ -32,7 +34,7 @@ const icons: Record<TransactionType, IconName> = {
 }
 
 /** One transaction in a list, with a link to all about it. */
-export function TransactionRow({ transaction, balances, cards, hidden }: TransactionRowProps) {
+export function TransactionRow({ transaction, balances, cards, hidden, underItsDay = false }: TransactionRowProps) {
   const { id, type, status, token, walletId, createdAt } = transaction
   const wallet = balances?.find((each) => each.wallet.id === walletId)?.wallet
   const other = otherParty(transaction)
@@ -53,7 +55,7 @@ export function TransactionRow({ transaction, balances, cards, hidden }: Transac
       }
       meta={[
         <>
-          <Time at={createdAt} />
+          <Time at={createdAt} as={underItsDay ? 'hour' : 'moment'} />
           {wallet !== undefined && (
             <>
               {' · '}

@@ -1,7 +1,7 @@
 import { PASSWORD_MIN } from '../../limits.ts'
 import type { AccountEvent } from '../../model/event.ts'
 import type { Scope } from '../../model/user.ts'
-import { eventWords } from './events.ts'
+import { eventWords, happenedWords } from './events.ts'
 
 const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
 
@@ -195,4 +195,5 @@ export const securityWords = {
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
   events: eventWords,
+  happened: happenedWords,
 } as const

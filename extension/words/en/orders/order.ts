@@ -5,10 +5,11 @@ export const amountFieldWords = {
   max: 'Max',
   maxOf: (token: string) => `Max: all the ${token} there is`,
   available: 'Available:',
+  readAs: 'Read as',
   asOf: (age: string) => `(seen ${age})`,
   flaws: {
     empty: 'Type an amount.',
-    comma: 'Write it with a point and without commas, such as 1250.5.',
+    comma: 'Write it without marks between the thousands, such as 1250.5.',
     not_an_amount: 'Write digits, and a point before the decimals, such as 12.5.',
     leading_zero: 'Leave out the zeros at the beginning.',
     too_many_decimals: 'There are 6 decimals at most.',

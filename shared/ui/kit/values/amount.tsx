@@ -26,7 +26,12 @@ export function Amount({ value, token, hidden = false, size = 'm', sign }: Amoun
   return (
     <span class={classes}>
       {value === null ? <Sealed /> : hidden ? <Hidden /> : <Digits value={value} sign={sign} />}
-      {token !== undefined && value !== null && <span class="amount-token">{token}</span>}
+      {token !== undefined && value !== null && (
+        <>
+          {' '}
+          <span class="amount-token">{token}</span>
+        </>
+      )}
     </span>
   )
 }

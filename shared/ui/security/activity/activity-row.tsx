@@ -12,7 +12,8 @@ export function ActivityRow({ event }: { event: AccountEvent }) {
   const where = [credential && said.by[credential.type], address && said.from(address)].filter(Boolean).join(' ')
   const title = (
     <>
-      {securityWords.events[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
+      {(outcome === 'ok' ? securityWords.happened : securityWords.events)[type]}{' '}
+      {refused && <Tag tone="danger">{said.refused}</Tag>}
     </>
   )
   const line = [atTime(at), where].filter(Boolean).join(' · ')
