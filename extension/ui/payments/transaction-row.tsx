@@ -6,9 +6,11 @@ import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import type { CardName } from '../../store/sealed/notas.ts'
+import { newsWords } from '../../words/en/app.ts'
 import { receivedWords, transactionRowWords } from '../../words/en/home.ts'
 import { isConfidential } from '../amounts/confidential.ts'
 import { partyName } from '../arrivals/names.ts'
+import { useIsNew } from '../arrivals/news.ts'
 import { TransactionAmount, unknownIcons } from '../arrivals/received-amount.tsx'
 import { unknownAmount } from '../arrivals/unknown-amount.ts'
 import { routeHash } from '../routes/route.ts'
@@ -39,6 +41,7 @@ export function TransactionRow({ transaction, balances, cards, hidden, underItsD
   const wallet = balances?.find((each) => each.wallet.id === walletId)?.wallet
   const other = otherParty(transaction)
   const unknown = unknownAmount(transaction)
+  const isNew = useIsNew(id)
   return (
     <Row
       icon={icons[type]}
@@ -63,6 +66,7 @@ export function TransactionRow({ transaction, balances, cards, hidden, underItsD
             </>
           )}
         </>,
+        isNew && <Tag tone="accent">{newsWords.isNew}</Tag>,
         status !== 'SETTLED' && <StatusTag status={status} />,
         unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>,
       ]}
