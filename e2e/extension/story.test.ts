@@ -88,6 +88,10 @@ async function signIn(): Promise<void> {
 test('a fresh wallet gets a password of its own', async () => {
   await hands.at('Choose a wallet password')
   await look('password')
+  await hands.type('Wallet password', 'password12')
+  await hands.type('Repeat', 'password12')
+  await hands.press('Continue')
+  await hands.alarmed('The wallet password is easy to guess')
   await hands.type('Wallet password', WALLET_PASSWORD)
   await hands.type('Repeat', WALLET_PASSWORD)
   await hands.press('Continue')
