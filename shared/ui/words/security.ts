@@ -58,6 +58,8 @@ export const securityWords = {
     revoke: 'Revoke',
     revokeOf: (label: string) => `Revoke ${label}`,
     revokeTitle: (label: string) => `Revoke “${label}”?`,
+    own: 'this browser',
+    revokeOwn: 'This browser uses it. The wallet then has to sign in again before it can do anything.',
     revokeAbout: 'Whatever uses this key stops working at its next call.',
     revokeAction: 'Revoke key',
     revoked: (label: string) => `Key “${label}” is revoked.`,
