@@ -27,7 +27,7 @@ export function NewPasswordFields({ label, inputRef }: { label: string; inputRef
 export async function newPasswordOf(values: FormData): Promise<string> {
   const next = textOf(values, 'next')
   if (textOf(values, 'again') !== next) throw fieldFlaw('again', newPasswordWords.differs)
-  const { isWeak } = await import('../../vault/strength.ts')
+  const { isWeak } = await import('./strength.ts')
   if (isWeak(next)) throw fieldFlaw('next', newPasswordWords.weak)
   return next
 }

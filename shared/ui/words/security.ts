@@ -1,7 +1,6 @@
 import { PASSWORD_MIN } from '../../limits.ts'
 import type { AccountEvent } from '../../model/event.ts'
 import type { Scope } from '../../model/user.ts'
-import { eventWords, happenedWords } from './events.ts'
 
 const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
 
@@ -196,6 +195,4 @@ export const securityWords = {
     older: 'Older',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
-  events: eventWords,
-  happened: happenedWords,
 } as const
