@@ -13,8 +13,7 @@ export function ActivityRow({ event }: { event: AccountEvent }) {
   const where = [credential && said.by[credential.type], address && said.from(address)].filter(Boolean).join(' ')
   const title = (
     <>
-      {(outcome === 'ok' ? happenedWords : eventWords)[type]}{' '}
-      {refused && <Tag tone="danger">{said.refused}</Tag>}
+      {(outcome === 'ok' ? happenedWords : eventWords)[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
     </>
   )
   const line = [atTime(at), where].filter(Boolean).join(' · ')

@@ -6,10 +6,10 @@ import { Dialog } from '../../kit/layout/dialog.tsx'
 import { Qr } from '../../kit/values/qr.tsx'
 import { securityWords } from '../../words/security.ts'
 import { HiddenUsername } from '../password/hidden-username.tsx'
-import { namedUri } from './named-uri.ts'
 import type { SecurityProps } from '../props.ts'
 import { useAgain } from '../sign-in/again-context.ts'
 import { codeOf, textOf } from '../text-of.ts'
+import { namedUri } from './named-uri.ts'
 
 export type TotpSetUpProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & {
   onOn: (recoveryCodes: string[]) => void
