@@ -49,6 +49,8 @@ const extensionRooms = [
 const extensionPackages = [
   '@noble/hashes',
   '@simplewebauthn/browser',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
   'idb',
   'otplib',
   'preact',

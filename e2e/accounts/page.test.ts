@@ -98,6 +98,7 @@ test('a key is made, shown once, works, and is revoked', async () => {
   const secret = await dialog()
     .getByText(/^sotto_sk_/)
     .innerText()
+  await dialog().getByLabel('I have kept it').check()
   await button('Done').click()
   const use = () => fetch(`${gateway.origin}/api/v1/auth/session`, { headers: { authorization: `Bearer ${secret}` } })
   expect(await (await use()).json()).toMatchObject({
@@ -192,6 +193,7 @@ test('two-factor authentication is set up from the secret on the page, and asked
   await page.getByRole('textbox', { name: 'Code' }).fill(code())
   await button('Switch on').click()
   const recoveryCode = await dialog().locator('.codes li').first().innerText()
+  await dialog().getByLabel('I have kept it').check()
   await button('Done').click()
   await button('Switch off').waitFor()
 
@@ -233,8 +235,9 @@ test.each([320, 1000])(
     await button('New key').click()
     await dialog().getByLabel('Name').fill('x'.repeat(100))
     await button('Make key').click()
+    await dialog().getByLabel('I have kept it').check()
     await button('Done').click()
-    await page.getByText('API key made').waitFor()
+    await page.getByText('An API key was made').waitFor()
     const found = await page.evaluate(`({
     sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     small: [...document.querySelectorAll('button, input, select, summary')]
@@ -278,7 +281,10 @@ test.each(['light', 'dark'] as const)(
     await dialog().getByLabel('Name').fill('Shop')
     await button('Make key').click()
     await button('Copy key').waitFor()
+    await button('Done').click()
+    await page.getByRole('alert').filter({ hasText: 'it is not shown again' }).waitFor()
     found.push(...(await flaws('the key')))
+    await dialog().getByLabel('I have kept it').check()
     await button('Done').click()
     await button('Set up').click()
     await dialog().getByLabel('Password').fill(PASSWORD)

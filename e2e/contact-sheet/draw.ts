@@ -14,8 +14,15 @@ import { type Scene, type Surface, scenes } from './scenes.ts'
  */
 const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
 const out = resolve(values.out ?? join('.output', 'contact-sheet'))
-const sizes = { popup: { width: 384, height: 600 }, tab: { width: 1180, height: 820 } } as const
+const sizes = {
+  popup: { width: 384, height: 600 },
+  tab: { width: 1180, height: 820 },
+  narrow: { width: 480, height: 700 },
+} as const
 const schemes = ['light', 'dark'] as const
+
+/** For one step of a scene. */
+const SCENE_MS = 20_000
 
 type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 
@@ -32,6 +39,10 @@ try {
   await gateway.close()
 }
 process.stdout.write(`${pictures.length} pictures and ${join(out, 'sheet.png')}\n`)
+
+function hasNothing({ mood }: Scene): boolean {
+  return mood === 'empty' || mood === 'fresh'
+}
 
 function named({ name }: Scene): boolean {
   return values.only === undefined || name.includes(values.only)
@@ -50,16 +61,34 @@ async function withBrowser(work: (context: BrowserContext, url: (page: string) =
 
 async function drawAll(context: BrowserContext, url: (page: string) => string, wallet: string, due: Scene[]) {
   const page = await context.newPage()
+  page.setDefaultTimeout(SCENE_MS)
   await page.goto(url('dashboard.html'))
   if (wallet !== 'new') await setUp(page, gateway)
   // The wallet remembers what it saw last: an account that has nothing comes after all that show something.
-  const inOrder = due.toSorted((a, b) => Number(a.mood === 'empty') - Number(b.mood === 'empty'))
+  const inOrder = due.toSorted((a, b) => Number(hasNothing(a)) - Number(hasNothing(b)))
   for (const scene of inOrder) {
     if (wallet === 'locked') await ask(page, 'vault.lock', {})
+    if (hasNothing(scene)) {
+      gateway.mood = scene.mood ?? 'well'
+      await page.goto(url('dashboard.html'))
+      await ask(page, 'gateway.refresh', { profileId: await activeProfile(page), force: true })
+    }
     for (const surface of scene.surfaces ?? (['popup', 'tab'] as const))
-      for (const scheme of schemes) pictures.push(await draw(page, url, scene, surface, scheme))
+      for (const scheme of schemes) {
+        try {
+          pictures.push(await draw(page, url, scene, surface, scheme))
+        } catch (error) {
+          // The others are drawn all the same.
+          process.exitCode = 1
+          process.stderr.write(`${scene.name}, ${surface}, ${scheme}: ${(error as Error).message}\n`)
+        }
+      }
   }
   await drawSheet(page)
+}
+
+async function activeProfile(page: Page): Promise<string> {
+  return (await page.evaluate(`chrome.storage.local.get('profiles').then(({ profiles }) => profiles.active)`)) as string
 }
 
 async function draw(

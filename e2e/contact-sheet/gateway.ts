@@ -5,7 +5,7 @@ import { BASE_PATH } from '#shared/api/kit/base.ts'
 import { ago, balances, key, transactions, user, wallets } from './account.ts'
 
 /** How the gateway behaves while a scene is drawn. */
-export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'restored'
+export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'restored' | 'fresh'
 
 export type DrawnGateway = { origin: string; mood: Mood; close(): Promise<void> }
 
@@ -40,27 +40,44 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'revoked') return refuse(response, 401, 'invalid_api_key')
   if (mood === 'older' && searchParams.has('direction')) return refuse(response, 400, 'validation_error', {}, unknown)
   if (mood === 'restored' && path === '/mint') return refuse(response, 409, 'idempotency_mismatch', {}, equal)
+  const key = request.headers['idempotency-key']
   const byKey = request.headers.authorization !== undefined
-  const data = dataOf({ method: request.method ?? 'GET', path, query: searchParams, empty: mood === 'empty', byKey })
+  const data = dataOf({
+    method: request.method ?? 'GET',
+    path,
+    query: searchParams,
+    empty: mood === 'empty',
+    fresh: mood === 'fresh',
+    byKey,
+    key,
+  })
   if (data === undefined) return refuse(response, 404, 'not_found')
   send(response, 200, { ok: true, data })
 }
 
 const probe = { ok: true, service: 'sotto', version: 'v1', environment: 'sandbox', timestamp: new Date().toISOString() }
 
-type Asked = { method: string; path: string; query: URLSearchParams; empty: boolean; byKey: boolean }
+type Asked = {
+  method: string
+  path: string
+  query: URLSearchParams
+  empty: boolean
+  fresh: boolean
+  byKey: boolean
+  key: unknown
+}
 
-function dataOf({ method, path, query, empty, byKey }: Asked): unknown {
+function dataOf({ method, path, query, empty, fresh, byKey, key }: Asked): unknown {
   const [area = '', id = '', part = ''] = path.slice(1).split('/')
   const route = `${method} /${area}${id === '' ? '' : '/{id}'}${part === '' ? '' : `/${part}`}`
   const wallet = wallets.find((each) => each.id === id)
   const transaction = transactions.find((each) => each.id === id)
-  const items = empty ? [] : transactions.filter((each) => matches(each, query))
+  const items = empty || fresh ? [] : transactions.filter((each) => matches(each, query))
   switch (route) {
     case 'GET /wallets':
       return { wallets: empty ? [] : wallets }
     case 'GET /balances':
-      return empty ? undefined : { balances }
+      return empty ? undefined : { balances: fresh ? balances.slice(3) : balances }
     case 'GET /transactions':
       return { items, page: 1, pageSize: 20, total: items.length }
     case 'GET /transactions/{id}':
@@ -72,6 +89,10 @@ function dataOf({ method, path, query, empty, byKey }: Asked): unknown {
       return { nota: 'eyJ0eXAiOiJub3RhK2FkZHJlc3MtY2FyZCJ9.eyJkcmF3biI6dHJ1ZX0.c2lnbmF0dXJl' }
     case 'POST /nota/{id}':
       return card
+    case 'GET /gas':
+      return { gas: [], gasPrice: { amount: '0.000000001', wei: '1000000000' } }
+    case 'POST /mint':
+      return { transaction: { ...transactions.find((each) => each.id === 't4'), externalId: key } }
     case 'GET /me':
       return { user }
     default:

@@ -2,7 +2,8 @@ import type { Page } from 'playwright'
 import { defaultLock } from '#extension/vault/lock-rules.ts'
 import type { Mood } from './gateway.ts'
 
-export type Surface = 'popup' | 'tab'
+/** `narrow`: a tab of a small window, or one that is zoomed to twice its size. */
+export type Surface = 'popup' | 'tab' | 'narrow'
 
 export type Scene = {
   name: string
@@ -18,23 +19,28 @@ export type Scene = {
 
 const TAB: Surface[] = ['tab']
 const POPUP: Surface[] = ['popup']
+const ALL: Surface[] = ['popup', 'tab', 'narrow']
 
 /** Every screen, each in the states that are easy to forget. */
 export const scenes: Scene[] = [
   { name: 'welcome', at: '', wallet: 'new' },
   { name: 'locked', at: '', wallet: 'locked' },
-  { name: 'home', at: '#/home' },
+  { name: 'home', at: '#/home', surfaces: ALL },
   { name: 'home, amounts shown', at: '#/home', act: showAmounts },
   { name: 'home, nothing yet', at: '#/home', mood: 'empty' },
+  { name: 'home, empty wallet', at: '#/home', mood: 'fresh' },
   { name: 'home, gateway down', at: '#/home', mood: 'down' },
   { name: 'home, rate limited', at: '#/home', mood: 'busy' },
   { name: 'home, key revoked', at: '#/home', mood: 'revoked' },
   { name: 'send', at: '#/send' },
   { name: 'receive', at: '#/receive' },
-  { name: 'mint', at: '#/mint' },
+  { name: 'send, another wallet of one’s own', at: '#/send', act: toOwnWallet, surfaces: POPUP },
+  { name: 'mint', at: '#/mint', surfaces: ALL },
+  { name: 'mint, more than there is', at: '#/mint', act: mintTooMuch, surfaces: POPUP },
+  { name: 'mint, review', at: '#/mint', act: reviewMint, surfaces: ALL },
   { name: 'redeem', at: '#/redeem' },
   { name: 'fund', at: '#/fund' },
-  { name: 'activity', at: '#/activity' },
+  { name: 'activity', at: '#/activity', surfaces: ALL },
   { name: 'activity, nothing yet', at: '#/activity', mood: 'empty', surfaces: TAB },
   { name: 'activity, gateway down', at: '#/activity', mood: 'down', surfaces: TAB },
   { name: 'home, received', at: '#/home', act: scrollToReceived, surfaces: POPUP },
@@ -59,6 +65,7 @@ export const scenes: Scene[] = [
   { name: 'settings', at: '#/settings' },
   { name: 'sites', at: '#/sites' },
   { name: 'connect another gateway', at: '#/connect', surfaces: TAB },
+  { name: 'payment, settled', at: '#/home', act: paySettled, surfaces: ALL },
   // From here on there is a payment under way.
   { name: 'payment, outcome not known', at: '#/home', mood: 'down', act: pay },
   { name: 'stop following a payment', at: '#/home', mood: 'down', act: stopFollowing, surfaces: POPUP },
@@ -82,6 +89,26 @@ async function onlyReceived(page: Page): Promise<void> {
   await page.getByLabel('Direction').selectOption('in')
   // What was chosen counts a moment after the last change.
   await page.waitForTimeout(600)
+}
+
+async function toOwnWallet(page: Page): Promise<void> {
+  await page.getByLabel('Own wallet', { exact: true }).check()
+}
+
+async function mintTooMuch(page: Page): Promise<void> {
+  await page.getByLabel('Amount', { exact: true }).fill('1250.500001')
+  await page.getByRole('button', { name: 'Review' }).click()
+}
+
+async function reviewMint(page: Page): Promise<void> {
+  await page.getByLabel('Amount', { exact: true }).fill('12.5')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByText('About').waitFor()
+}
+
+async function paySettled(page: Page): Promise<void> {
+  await mint(page)
+  await page.getByRole('heading', { name: 'Settled' }).waitFor()
 }
 
 async function mint(page: Page): Promise<void> {

@@ -88,6 +88,10 @@ async function signIn(): Promise<void> {
 test('a fresh wallet gets a password of its own', async () => {
   await hands.at('Choose a wallet password')
   await look('password')
+  await hands.type('Wallet password', 'password12')
+  await hands.type('Repeat', 'password12')
+  await hands.press('Continue')
+  await hands.alarmed('The wallet password is easy to guess')
   await hands.type('Wallet password', WALLET_PASSWORD)
   await hands.type('Repeat', WALLET_PASSWORD)
   await hands.press('Continue')
@@ -124,11 +128,13 @@ test('it has made a key of its own, which the gateway lists with the name of the
 })
 
 test('the first wallet is made', async () => {
+  expect(await hands.field('Name of the wallet').inputValue()).toBe('Main wallet')
   await hands.press('Create my first wallet')
   await hands.at('Home')
+  await hands.link('Fund the wallet').waitFor()
   await hands.link('Fund').waitFor()
   await look('home, empty wallet')
-  expect(await wallet()).toMatchObject({ type: 'CUSTODIAL', isPrimary: true })
+  expect(await wallet()).toMatchObject({ type: 'CUSTODIAL', isPrimary: true, label: 'Main wallet' })
 })
 
 test('the faucet funds it', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ARM_MS } from '../../../extension/screens/approve/arming.ts'
 import { until } from '../harness/until.ts'
 import type { Seen } from '../harness/wire.ts'
 import { answerAt, ask, begin, find, times } from './dapp-page.ts'
@@ -97,6 +98,30 @@ describe('Allow', () => {
     await allow(window).focus()
     await window.keyboard.down('Enter')
     expect(await answerAt(page, place)).toHaveProperty('value.nota')
+    await page.close()
+  })
+
+  test('is not active before what the site will see has been on screen; what is given lasts a day', async () => {
+    const { site, page } = await scene.openSite()
+    const place = await begin(page, CARD, { purpose: 'To pay what we owe you. '.repeat(5) })
+    const window = stage.pageOf(await stage.prompt())
+    await window.setViewportSize({ width: 380, height: 430 })
+    await window.reload()
+    await window.getByText('Scroll down to what the site will see.').waitFor()
+    await window.waitForTimeout(2 * ARM_MS)
+    await allow(window).focus()
+    await window.keyboard.press('Enter')
+    expect(await allow(window).isEnabled()).toBe(false)
+    await window.mouse.move(190, 200)
+    await window.mouse.wheel(0, 400)
+    await until('Allow is active', () => allow(window).isEnabled())
+    await allow(window).click()
+    expect(await answerAt(page, place)).toHaveProperty('value.nota')
+    type Given = { origin: string; grantedAt: number; expiresAt: number | null }
+    const [grant] = ((await stage.stored<Given[]>('local', 'grants')) ?? []).filter(
+      ({ origin }) => origin === site.origin,
+    )
+    expect((grant?.expiresAt ?? 0) - (grant?.grantedAt ?? 0)).toBe(24 * 60 * 60_000)
     await page.close()
   })
 

@@ -16,7 +16,7 @@ import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { activityWords } from '../../words/en/payments/activity.ts'
 import { type Filters, filtersSet, passes } from './filters.ts'
-import { hasMore, type Pages, withoutUnderWay } from './model.ts'
+import { byDay, hasMore, type Pages, withoutUnderWay } from './model.ts'
 import { type ActivityList as Known, useActivity } from './use-activity.ts'
 import { useKeptTransactions } from './use-kept.ts'
 
@@ -114,16 +114,24 @@ function Listed({
 }: Pick<ScreenProps, 'profile' | 'view' | 'settings'> & { transactions: readonly Transaction[] }) {
   const cards = useCardNames(profile.id)
   return (
-    <Rows label={activityWords.all}>
-      {transactions.map((transaction) => (
-        <TransactionRow
-          key={transaction.id}
-          transaction={transaction}
-          balances={view?.balances?.list}
-          cards={cards}
-          hidden={settings.hideConfidential}
-        />
+    <>
+      {byDay(transactions).map(({ day, items }) => (
+        <section key={day} class="day" aria-label={day}>
+          <h3>{day}</h3>
+          <Rows>
+            {items.map((transaction) => (
+              <TransactionRow
+                key={transaction.id}
+                transaction={transaction}
+                balances={view?.balances?.list}
+                cards={cards}
+                hidden={settings.hideConfidential}
+                underItsDay
+              />
+            ))}
+          </Rows>
+        </section>
       ))}
-    </Rows>
+    </>
   )
 }

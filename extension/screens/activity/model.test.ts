@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { at, transaction } from '../../testing/fixtures.ts'
 import {
+  byDay,
   hasMore,
   PAGE_SIZE,
   type Pages,
@@ -107,4 +108,13 @@ describe('an export', () => {
   ])('refused with %j asks again after %s ms', (failure, expected) => {
     expect(pauseAfterRefusal(failure)).toBe(expected)
   })
+})
+
+test('activity stands under its days, in the order in which it came', () => {
+  const minutes = [5, 65, 60 * 25, 60 * 26]
+  const items = minutes.map((ago) => transaction({ id: `t${ago}`, createdAt: at(ago) }))
+  const days = byDay(items)
+  expect(days.flatMap((each) => each.items)).toEqual(items)
+  expect(days.map((each) => each.items.length)).toEqual([2, 2])
+  expect(byDay([])).toEqual([])
 })

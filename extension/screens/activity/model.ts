@@ -1,5 +1,6 @@
 import type { Failure } from '#shared/failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
+import { onDay } from '#shared/ui/kit/values/ago.ts'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { isFinished } from '../../intents/rules.ts'
 
@@ -51,6 +52,20 @@ export function underWay(intents: readonly OpenIntent[]): OpenIntent[] {
 export function withoutUnderWay(items: readonly Transaction[], intents: readonly OpenIntent[]): Transaction[] {
   const ids = new Set(intents.map(({ transactionId }) => transactionId))
   return items.filter(({ id }) => !ids.has(id))
+}
+
+export type Day = { day: string; items: Transaction[] }
+
+/** By the days of whoever reads them, in the order in which they come. */
+export function byDay(items: readonly Transaction[]): Day[] {
+  const days: Day[] = []
+  for (const item of items) {
+    const day = onDay(item.createdAt)
+    const last = days.at(-1)
+    if (last?.day === day) last.items.push(item)
+    else days.push({ day, items: [item] })
+  }
+  return days
 }
 
 export const EXPORT_PAGE_SIZE = 100

@@ -8,18 +8,25 @@ export type AnswersProps = {
   describedBy: string
   /** Everything that an Allow needs is there. */
   ready: boolean
+  /** What has to be done before that. */
+  hint: string | undefined
   busy: { yes: boolean; no: boolean }
   onRefuse: () => void
   onAllow: () => void
 }
 
 /** No and yes, always in view. Allow is not the kit's button: of its clicks only those count that a person meant. */
-export function Answers({ refuseRef, describedBy, ready, busy, onRefuse, onAllow }: AnswersProps) {
+export function Answers({ refuseRef, describedBy, ready, hint, busy, onRefuse, onAllow }: AnswersProps) {
   const { active, arming } = useArming()
   const said = approveWords
   const off = !active || !ready || busy.yes || busy.no
   return (
     <footer class="approve-answers">
+      {hint !== undefined && (
+        <p class="approve-hint" id="approve-hint">
+          {hint}
+        </p>
+      )}
       <button
         ref={refuseRef}
         type="button"
@@ -33,6 +40,7 @@ export function Answers({ refuseRef, describedBy, ready, busy, onRefuse, onAllow
       <button
         type="button"
         class="button button-main"
+        aria-describedby={hint === undefined ? undefined : 'approve-hint'}
         aria-disabled={off ? 'true' : undefined}
         aria-busy={busy.yes ? 'true' : undefined}
         onClick={(event) => arming.mayAllow(event) && !off && onAllow()}

@@ -35,7 +35,7 @@ export function faceOf({ vault, open, profiles, queue }: Known): Face {
 }
 
 /** How long a site may know the card, in days; null until it is taken back. */
-export const TERMS = { always: null, month: 30, day: 1 } as const
+export const TERMS = { day: 1, month: 30, always: null } as const
 export type Term = keyof typeof TERMS
 
 /** The wallets as they were last read of this gateway; undefined where they have to be asked for. */

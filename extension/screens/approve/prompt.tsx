@@ -17,6 +17,7 @@ import { WillSee } from '../sites/will-see.tsx'
 import { Answers } from './answers.tsx'
 import { knownOrigins, TERMS, type Term } from './model.ts'
 import { PickWallet } from './pick-wallet.tsx'
+import { useSeen } from './use-seen.ts'
 
 export type PromptProps = { approval: Approval; of: number; profile: Profile; profiles: ProfileList }
 
@@ -30,7 +31,9 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
   const refuse = useRef<HTMLButtonElement>(null)
   const enabled = useItem(sites)
   const [walletId, setWalletId] = useState<string>()
-  const [term, setTerm] = useState<Term>('always')
+  const [term, setTerm] = useState<Term>('day')
+  const sees = useRef<HTMLLIElement>(null)
+  const seen = useSeen(sees)
   useEffect(() => {
     document.title = said.title(new URL(origin).host)
   }, [origin])
@@ -63,6 +66,10 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
           )}
         </div>
         <SiteNotes notes={notesOf(origin, knownOrigins(enabled ?? [], profiles, origin))} />
+        <section class="approve-sees" aria-labelledby={`${asks}-sees`}>
+          <h2 id={`${asks}-sees`}>{said.sees}</h2>
+          <WillSee network={networkNames[ENVIRONMENT]} endRef={sees} />
+        </section>
         <div class="approve-wallet">
           <PickWallet profile={profile} value={walletId} onChange={setWalletId} />
           <p class="approve-gateway">
@@ -70,16 +77,13 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
           </p>
         </div>
         <Choice legend={said.term} name="term" options={terms} value={term} onChange={setTerm} narrow />
-        <section class="approve-sees" aria-labelledby={`${asks}-sees`}>
-          <h2 id={`${asks}-sees`}>{said.sees}</h2>
-          <WillSee network={networkNames[ENVIRONMENT]} />
-        </section>
         {failure !== undefined && <Refused failure={failure} />}
       </main>
       <Answers
         refuseRef={refuse}
         describedBy={`${asks}-title ${asks}-who`}
-        ready={walletId !== undefined}
+        ready={walletId !== undefined && seen}
+        hint={seen ? undefined : said.readFirst}
         busy={{ yes: yes.busy, no: no.busy }}
         onRefuse={no.run}
         onAllow={yes.run}

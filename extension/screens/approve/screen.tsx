@@ -41,7 +41,7 @@ export function Approve() {
   })
   return (
     <div class="approve">
-      <Strip />
+      {known.list.length > 0 && <Strip />}
       {face.is === 'nothing' && <Nothing />}
       {face.is === 'locked' && <Locked key={face.approval.id} {...face} />}
       {face.is === 'prompt' && (

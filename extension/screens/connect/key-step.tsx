@@ -34,7 +34,10 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
   const [pasting, setPasting] = useState(false)
   const session = useSignedOutAfter(origin)
 
-  const signedIn = async (who: User) => {
+  const typed = useRef<string>(undefined)
+
+  const signedIn = async (who: User, password?: string) => {
+    typed.current = password
     session.current = 'here'
     setFailure(undefined)
     setUser(who)
@@ -51,7 +54,8 @@ export function KeyStep({ origin, before, keep, onDone, onBack }: KeyStepProps) 
     }
   }
 
-  if (user?.mustChangePassword) return <FirstPassword api={api} user={user} level={2} onChosen={signedIn} />
+  if (user?.mustChangePassword)
+    return <FirstPassword api={api} user={user} level={2} given={typed.current} onChosen={signedIn} />
   if (user !== undefined) return <Waiting label={said.makingKey} />
   return (
     <div class="stack">

@@ -28,7 +28,7 @@ test.each([
   ['0', { flaw: 'zero' }],
   ['', { flaw: 'empty' }],
 ])('%s from the faucet', (amount, expected) => {
-  expect(walletOrder('fund', { amount }, triple(), FUND_MAX)).toEqual(expected)
+  expect(walletOrder('fund', { amount }, triple(), { most: FUND_MAX })).toEqual(expected)
 })
 
 test('the review names the wallet in full, who pays, and what everybody sees', () => {

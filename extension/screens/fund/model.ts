@@ -1,5 +1,6 @@
 import { GAS_LOW } from '#shared/limits.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
+import { weiOf } from '../../ui/orders/fee.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { fundWords } from '../../words/en/orders/fund.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
@@ -7,13 +8,6 @@ import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 /** Whether the faucet gives gas along with the money: to wallets that pay for gas themselves and are low on it. */
 export function getsGas({ wallet, eth }: WalletBalances): boolean {
   return wallet.type === 'CUSTODIAL' && weiOf(eth.amount) < weiOf(GAS_LOW)
-}
-
-const ETHER_DECIMALS = 18
-
-function weiOf(ether: string): bigint {
-  const [whole = '0', fraction = ''] = ether.split('.')
-  return BigInt(whole + fraction.padEnd(ETHER_DECIMALS, '0'))
 }
 
 export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[] {

@@ -1,4 +1,5 @@
 import { FUND_DEFAULT, FUND_MAX } from '#shared/limits.ts'
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import { type WalletOrderPlan, WalletOrderScreen } from '../../ui/orders/wallet-order-screen.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { fundWords } from '../../words/en/orders/fund.ts'
@@ -14,8 +15,8 @@ const plan: WalletOrderPlan = {
   none: orderWords.noWallet,
   token: ({ normal }) => normal.token,
   most: FUND_MAX,
-  limitSaid: fundWords.limit(FUND_MAX),
-  overLimit: fundWords.overLimit(FUND_MAX),
+  limitSaid: fundWords.limit(amountText(FUND_MAX)),
+  overLimit: fundWords.overLimit(amountText(FUND_MAX)),
   firstAmount: FUND_DEFAULT,
   reviewTitle: fundWords.reviewTitle,
   confirm: fundWords.confirm,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenIntent } from '../../intents/intent.ts'
 import { transaction, triple } from '../../testing/fixtures.ts'
-import { inOrder, moving, recentOf } from './model.ts'
+import { firstSteps, inOrder, moving, recentOf } from './model.ts'
 
 const payment = (part: Partial<OpenIntent> = {}): OpenIntent => ({
   id: 'i1',
@@ -73,5 +73,46 @@ describe('recent activity', () => {
     const list = Array.from({ length: 9 }, (_, at) => transaction({ id: `t${at}` }))
     const under = moving([payment({ state: 'accepted', transactionId: 't1' })], [])
     expect(recentOf(list, under).map(({ id }) => id)).toEqual(['t0', 't2', 't3', 't4', 't5'])
+  })
+})
+
+describe('the first steps', () => {
+  const known = (...list: ReturnType<typeof transaction>[]) => ({ list, total: list.length })
+  const nothing = triple({ normal: '0', confidential: '0' })
+
+  test.each([
+    ['of an empty wallet', nothing, known(), [false, false, false]],
+    ['once it was funded', triple({ confidential: '0' }), known(), [true, false, false]],
+    ['once something came in', nothing, known(transaction({ type: 'RECEIVE' })), [true, false, false]],
+    [
+      'while the first mint is under way',
+      nothing,
+      known(transaction({ type: 'MINT', status: 'PENDING' })),
+      [true, true, false],
+    ],
+    ['once it holds private money', triple({ normal: '0' }), known(), [true, true, false]],
+    [
+      'after a mint that failed',
+      triple({ confidential: '0' }),
+      known(transaction({ type: 'MINT', status: 'FAILED' })),
+      [true, false, false],
+    ],
+    [
+      'of one whose private balance is sealed',
+      triple({ normal: '0', confidential: null }),
+      known(),
+      [false, false, false],
+    ],
+  ] as const)('%s', (_, balances, transactions, done) => {
+    expect(firstSteps(balances, transactions)?.map((step) => step.done)).toEqual(done)
+  })
+
+  test.each([
+    ['once something was sent', triple(), known(transaction())],
+    ['before it is known what was paid', nothing, null],
+    ['while only a part of it is', nothing, { list: [], total: 21 }],
+    ['of a wallet that cannot pay', triple({ wallet: { type: 'EXTERNAL' } }), known()],
+  ] as const)('are not shown %s', (_, balances, transactions) => {
+    expect(firstSteps(balances, transactions)).toBeUndefined()
   })
 })

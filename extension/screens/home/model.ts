@@ -31,6 +31,29 @@ export function moving(payments: readonly OpenIntent[], transactions: readonly T
   ]
 }
 
+export type FirstStep = { verb: 'fund' | 'mint' | 'send'; done: boolean }
+
+/**
+ * The three steps of a new wallet, and which of them are done; undefined once all are, where it cannot pay, and where
+ * only a part of what was paid is known.
+ */
+export function firstSteps(
+  { wallet, normal, confidential }: WalletBalances,
+  known: { list: readonly Transaction[]; total: number } | null | undefined,
+): FirstStep[] | undefined {
+  if (wallet.type !== 'CUSTODIAL' || known == null || known.total > known.list.length) return undefined
+  const was = (...types: Transaction['type'][]) =>
+    known.list.some(({ type, status }) => types.includes(type) && status !== 'FAILED')
+  if (was('TRANSFER')) return undefined
+  const isPrivate = was('MINT') || (confidential.amount ?? '0') !== '0'
+  const isFunded = isPrivate || was('FUND', 'RECEIVE') || normal.amount !== '0'
+  return [
+    { verb: 'fund', done: isFunded },
+    { verb: 'mint', done: isPrivate },
+    { verb: 'send', done: false },
+  ]
+}
+
 const RECENT = 5
 
 /** The newest that are not under way any more. */

@@ -1,26 +1,18 @@
-import { Button } from '#shared/ui/kit/buttons/button.tsx'
-import { Empty } from '#shared/ui/kit/states/empty.tsx'
-import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { Icon } from '#shared/ui/kit/icons/icon.tsx'
+import { Card } from '#shared/ui/kit/layout/card.tsx'
 import type { Profile } from '../../gateway/profiles.ts'
-import { useFirstWallet } from '../../ui/wallets/use-first-wallet.ts'
+import { FirstWallet } from '../../ui/wallets/first-wallet.tsx'
 import { homeWords } from '../../words/en/home.ts'
 
 /** An account without a wallet has one thing to do. */
 export function NoWallet({ profile }: { profile: Profile }) {
-  const create = useFirstWallet(profile.id)
   return (
-    <>
-      {create.failure !== undefined && <Refused failure={create.failure} />}
-      <Empty
-        icon="wallet"
-        action={
-          <Button kind="main" icon="plus" busy={create.busy} onClick={create.run}>
-            {homeWords.create}
-          </Button>
-        }
-      >
-        {homeWords.noWallet}
-      </Empty>
-    </>
+    <Card>
+      <div class="empty no-wallet">
+        <Icon name="wallet" />
+        <p>{homeWords.noWallet}</p>
+      </div>
+      <FirstWallet profileId={profile.id} />
+    </Card>
   )
 }

@@ -1,6 +1,5 @@
 import { Rows } from '#shared/ui/kit/layout/rows.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
-import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { ask } from '../../background/ask.ts'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { usePolling } from '../../ui/hooks/use-polling.ts'
@@ -38,17 +37,13 @@ export function Recent({ profile, view, settings }: ScreenProps) {
           </Rows>
         </Section>
       )}
-      {(recent.length > 0 || under.length === 0) && view?.transactions && (
-        <Section title={said.recent} actions={recent.length > 0 && <a href={routeHash('activity')}>{said.all}</a>}>
-          {recent.length === 0 ? (
-            <Empty icon="activity">{said.nothing}</Empty>
-          ) : (
-            <Rows>
-              {recent.map((transaction) => (
-                <TransactionRow key={transaction.id} transaction={transaction} {...shown} />
-              ))}
-            </Rows>
-          )}
+      {recent.length > 0 && (
+        <Section title={said.recent} actions={<a href={routeHash('activity')}>{said.all}</a>}>
+          <Rows>
+            {recent.map((transaction) => (
+              <TransactionRow key={transaction.id} transaction={transaction} {...shown} />
+            ))}
+          </Rows>
         </Section>
       )}
     </>

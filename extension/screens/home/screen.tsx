@@ -6,13 +6,16 @@ import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { QuickActions } from '../../ui/wallets/quick-actions.tsx'
 import { appWords } from '../../words/en/app.ts'
 import { homeWords } from '../../words/en/home.ts'
-import { inOrder } from './model.ts'
+import { firstSteps, inOrder } from './model.ts'
 import { NoWallet } from './no-wallet.tsx'
 import { OtherWallets } from './other-wallets.tsx'
 import { Recent } from './recent.tsx'
 
 /** Which site the popup was opened over is known a little later than the balances anyway. */
 const thisSite = () => import('../sites/this-site.tsx').then(({ ThisSite }) => ThisSite)
+
+/** Most wallets are past them. */
+const first = () => import('./first-steps.tsx').then(({ FirstSteps }) => FirstSteps)
 
 /** What there is, what can be done with it, what is under way. */
 export function Home(props: ScreenProps) {
@@ -28,10 +31,14 @@ export function Home(props: ScreenProps) {
       >
         {(list) => {
           const { primary, others } = inOrder(list)
+          const steps = primary && firstSteps(primary, props.view?.transactions)
           return (
             <>
               {primary !== undefined && (
                 <>
+                  {steps !== undefined && (
+                    <Lazy load={first} props={{ walletId: primary.wallet.id, steps }} waiting={null} />
+                  )}
                   <BalanceCard
                     balances={primary}
                     hidden={props.settings.hideConfidential}

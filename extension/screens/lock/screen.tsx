@@ -10,11 +10,11 @@ import { Unlock } from './unlock.tsx'
 const erase = () => import('../../ui/session/erase.tsx').then(({ Erase }) => Erase)
 
 /** The only screen of a locked wallet. */
-export function Lock({ surface, damaged }: { surface: Surface; damaged: boolean }) {
+export function Lock({ surface, damaged, connected }: { surface: Surface; damaged: boolean; connected: boolean }) {
   const [erasing, setErasing] = useState(false)
   const said = lockWords
   return (
-    <Gate surface={surface}>
+    <Gate surface={surface} connected={connected}>
       <h1>{damaged ? said.damagedTitle : said.title}</h1>
       {damaged ? <Refused what={said.damaged} todo={said.damagedTodo} /> : <Unlock surface={surface} />}
       <Button kind={damaged ? 'danger' : 'quiet'} onClick={() => setErasing(true)}>

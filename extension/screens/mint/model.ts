@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { plainToken } from '../../plain-text.ts'
-import { gasLine } from '../../ui/amounts/gas-line.ts'
+import { feeLine } from '../../ui/orders/fee.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { mintWords } from '../../words/en/orders/mint.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
@@ -18,7 +18,7 @@ export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[]
     { name: mintWords.pays, is: 'amount', amount, token: normal.token },
     { name: mintWords.gets, is: 'amount', amount, token: confidential.token },
     walletLineOf(orderWords.fields.wallet, wallet),
-    gasLine(balances),
+    feeLine(balances),
     { name: reviewWords.ledger, is: 'text', text: mintWords.ledger },
     ...(observed === undefined ? [] : [{ name: mintWords.observers, is: 'text' as const, text: observed }]),
   ]

@@ -9,6 +9,7 @@ import { observedSaid, reviewOf } from './model.ts'
 const plan: WalletOrderPlan = {
   verb: 'mint',
   title: mintWords.title,
+  subtitle: mintWords.subtitle,
   about: (balances) => {
     const { normal, confidential } = balances
     const about = mintWords.about(plainToken(normal.token), plainToken(confidential.token))

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { saveFile } from '#shared/ui/kit/buttons/save-file.ts'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { Row, Rows } from '#shared/ui/kit/layout/rows.tsx'
@@ -9,7 +10,7 @@ import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { ask } from '../../background/ask.ts'
 import type { SavedNota } from '../../store/sealed/notas.ts'
-import { download, fileName } from '../../ui/notas/download.ts'
+import { fileName } from '../../ui/notas/file-name.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
 import { activityWords } from '../../words/en/payments/activity.ts'
 import { keptName } from './model.ts'
@@ -83,7 +84,7 @@ function SavedRow({ nota, onOpen, onAsk }: SavedRowProps) {
           <Button
             kind="quiet"
             label={notasWords.downloadOf(name)}
-            onClick={() => download(fileName(name, 'nota'), text)}
+            onClick={() => saveFile(fileName(name, 'nota'), text)}
           >
             {notasWords.download}
           </Button>

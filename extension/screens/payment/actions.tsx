@@ -40,15 +40,20 @@ export function PaymentActions(props: PaymentActionsProps) {
       {paymentWords.transaction}
     </a>
   )
+  if (outlook === 'failed') {
+    return (
+      <div class="buttons">
+        <Anew {...props} />
+        {further}
+      </div>
+    )
+  }
   return (
     <>
       {outlook === 'settled' ? (
-        <ReceiptButtons profileId={profile.id} id={transaction.id} main further={further} />
+        <ReceiptButtons profileId={profile.id} id={transaction.id} further={further} />
       ) : (
-        <div class="buttons">
-          {outlook === 'failed' && <Anew {...props} />}
-          {further}
-        </div>
+        <div class="buttons">{further}</div>
       )}
       {isCancellable(transaction) && <CancelPayment profileId={profile.id} id={transaction.id} onAsked={reload} />}
     </>

@@ -80,6 +80,11 @@ export function goesOn(intent: Seen): boolean {
   return !['ask', 'refused', 'repeated', 'discarded', 'left', 'settled', 'failed'].includes(outlookOf(intent))
 }
 
+/** Whether the gateway has taken it and nothing speaks against it: the person has done their part. */
+export function isUnderWay(outlook: Outlook): boolean {
+  return ['pending', 'settling', 'settled', 'unsettled'].includes(outlook)
+}
+
 /** Whether to offer to take it back: it has to be on its way, and of the wallet's own gas. The gateway may say no. */
 export function isCancellable({ type, status }: Pick<Transaction, 'type' | 'status'>): boolean {
   return status === 'PENDING' && type !== 'FUND'

@@ -14,13 +14,14 @@ import { Facts } from '../../ui/parts/facts.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
 import { Stepper } from '../../ui/payments/stepper.tsx'
 import { shownSteps } from '../../ui/payments/steps-shown.ts'
+import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import { stepperWords } from '../../words/en/payments/progress.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
 import { PaymentActions } from './actions.tsx'
-import { failureShown, outlookOf, paymentSteps } from './model.ts'
+import { failureShown, isUnderWay, outlookOf, paymentSteps } from './model.ts'
 import { OutlookBanner } from './outlook.tsx'
 
 export type PaymentViewProps = ScreenProps & { intent: OpenIntent; reload: () => Promise<void> }
@@ -50,6 +51,7 @@ export function PaymentView(props: PaymentViewProps) {
         </p>
         <Stepper label={stepperWords.label} steps={shownSteps(paymentSteps(intent, confidential), transaction)} />
       </Card>
+      {isUnderWay(outlook) && <GoOn verb={order.verb} />}
       {failure !== undefined && (
         <Why failure={failure} refused={outlook === 'refused'} hidden={settings.hideConfidential} />
       )}
@@ -70,6 +72,20 @@ export function PaymentView(props: PaymentViewProps) {
           ]}
         />
       </Card>
+    </div>
+  )
+}
+
+/** What comes after a payment: nothing more, or another one like it. */
+function GoOn({ verb }: { verb: OpenIntent['order']['verb'] }) {
+  return (
+    <div class="buttons buttons-foot">
+      <a class="button" href={routeHash(verb === 'transfer' ? 'send' : verb)}>
+        {paymentWords.another[verb]}
+      </a>
+      <a class="button button-main" href={routeHash('home')}>
+        {paymentWords.done}
+      </a>
     </div>
   )
 }

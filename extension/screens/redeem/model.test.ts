@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { triple } from '../../testing/fixtures.ts'
+import { GAS } from '../../ui/orders/fee.ts'
 import { walletOrder } from '../../ui/orders/wallet-order.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 import { redeemWords } from '../../words/en/orders/redeem.ts'
@@ -15,7 +16,7 @@ test('the review says what is burned and what is paid, and that the amount becom
     { name: redeemWords.pays, is: 'amount', amount: '5', token: 'cSTABLE' },
     { name: redeemWords.gets, is: 'amount', amount: '5', token: 'STABLE' },
     { name: orderWords.fields.wallet, is: 'party', label: null, address: balances.wallet.address },
-    { name: orderWords.gas, is: 'text', text: orderWords.gasOf('0.05') },
+    { name: orderWords.fee, is: 'fee', units: GAS.confidential, has: '0.05' },
     { name: reviewWords.ledger, is: 'text', text: redeemWords.ledger },
   ])
 })

@@ -1,6 +1,6 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { plainToken } from '../../plain-text.ts'
-import { gasLine } from '../../ui/amounts/gas-line.ts'
+import { feeLine } from '../../ui/orders/fee.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 import { redeemWords } from '../../words/en/orders/redeem.ts'
@@ -16,7 +16,7 @@ export function reviewOf(balances: WalletBalances, amount: string): ReviewLine[]
     { name: redeemWords.pays, is: 'amount', amount, token: confidential.token },
     { name: redeemWords.gets, is: 'amount', amount, token: normal.token },
     walletLineOf(orderWords.fields.wallet, wallet),
-    gasLine(balances),
+    feeLine(balances),
     { name: reviewWords.ledger, is: 'text', text: redeemWords.ledger },
   ]
 }

@@ -10,6 +10,7 @@ import { legsOf, reviewOf } from './model.ts'
 const plan: WalletOrderPlan = {
   verb: 'redeem',
   title: redeemWords.title,
+  subtitle: redeemWords.subtitle,
   about: (balances) => <About balances={balances} />,
   walletLabel: orderWords.fields.wallet,
   listed: custodialOf,

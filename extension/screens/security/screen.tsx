@@ -26,7 +26,13 @@ export function Security({ surface, profile, settings }: ScreenProps) {
         {(session) => (
           <>
             <SignedIn session={session} />
-            <AccountSecurity api={session.api} user={session.user} origin={session.origin} onUser={updateSessionUser} />
+            <AccountSecurity
+              api={session.api}
+              user={session.user}
+              origin={session.origin}
+              ownKeyId={profile.key.id}
+              onUser={updateSessionUser}
+            />
           </>
         )}
       </WithSession>

@@ -51,7 +51,7 @@ export function ThisBrowser({ lock }: { lock: LockSettings }) {
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const said = thisBrowserWords
   const change = async (values: FormData) => {
-    const next = newPasswordOf(values)
+    const next = await newPasswordOf(values)
     const { changePasswordBy } = await import('../../vault/by-password.ts')
     await changePasswordBy(textOf(values, 'current'), next)
     announce(said.changed)

@@ -49,6 +49,7 @@ export function SendForm(props: SendFormProps) {
     <Form
       action={orderWords.review}
       wide
+      buttonsAt="foot"
       onSubmit={() => {
         setTried(true)
         if (flaws.to !== undefined) focusFirst('[name="to"]', '.nota-paste', '.card-held button')

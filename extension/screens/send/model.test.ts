@@ -21,6 +21,7 @@ const card = (part: Partial<NotaVerification> = {}, address = payee): NotaVerifi
     ...part,
   }) as NotaVerification
 
+const third = triple({ wallet: { id: 'w3', address: `0x${'3'.repeat(40)}` } })
 const world = (said: CardSaid = { is: 'ready', value: undefined }): SendWorld => ({
   from,
   all: [from, other],
@@ -62,6 +63,12 @@ describe('who is paid', () => {
       world(),
       { label: 'Other', own: true, destination: { is: 'wallet', walletId: 'w2', address: other.wallet.address } },
     ],
+    [
+      'the only other wallet, without a choice',
+      draft({ kind: 'wallet' }),
+      world(),
+      { label: 'Other', own: true, destination: { is: 'wallet', walletId: 'w2', address: other.wallet.address } },
+    ],
   ])('%s', (_, form, context, expected) => {
     expect(payeeOf(form, context)).toMatchObject({ payee: expected })
   })
@@ -83,7 +90,7 @@ describe('who is paid', () => {
     ['a card with a failed check', byCard, world({ is: 'ready', value: failed }), 'card_broken'],
     ['a card of somebody unknown', byCard, world({ is: 'ready', value: unproven }), 'card_unproven'],
     ['a card of the sender', byCard, world({ is: 'ready', value: card({}, from.wallet.address) }), 'self'],
-    ['no wallet', draft({ kind: 'wallet' }), world(), 'no_wallet'],
+    ['no wallet, of several', draft({ kind: 'wallet' }), { ...world(), all: [from, other, third] }, 'no_wallet'],
     ['a wallet that is gone', draft({ kind: 'wallet', toWalletId: 'w9' }), world(), 'no_wallet'],
     ['the sending wallet itself', draft({ kind: 'wallet', toWalletId: 'w1' }), world(), 'self'],
   ])('nobody, by %s', (_, form, context, flaw) => {
@@ -116,5 +123,10 @@ describe('the order', () => {
       flaws: { amount: 'not_an_amount' },
     })
     expect(sendOrder(draft({ amount: '1' }), world())).toEqual({ flaws: { to: 'empty' } })
+    const flaws = (amount: string, confidential: boolean) =>
+      sendOrder(draft({ address: payee, amount, confidential }), world())
+    expect(flaws('25.500001', true)).toEqual({ flaws: { amount: 'over_balance' } })
+    expect(flaws('25.500001', false)).toHaveProperty('order')
+    expect(flaws('100.000001', false)).toEqual({ flaws: { amount: 'over_balance' } })
   })
 })

@@ -80,8 +80,18 @@ export function cardFlawOf(verdict: NotaVerification): CardFlaw | undefined {
   return verdict.type === 'address-card' ? cardFlaws[standingOf(verdict)] : 'card_is_receipt'
 }
 
+/** The own wallet that is to be paid: the chosen one, or the only one there is beside the wallet that pays. */
+export function ownPayeeOf(
+  id: string | null,
+  { from, all }: Pick<SendWorld, 'from' | 'all'>,
+): WalletBalances['wallet'] | undefined {
+  const others = all.filter(({ wallet }) => wallet.id !== from.wallet.id)
+  const only = id === null && others.length === 1 ? others[0] : undefined
+  return (only ?? all.find((each) => each.wallet.id === id))?.wallet
+}
+
 function byWallet(id: string | null, { from, all }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
-  const wallet = all.find((each) => each.wallet.id === id)?.wallet
+  const wallet = ownPayeeOf(id, { from, all })
   if (wallet === undefined) return { flaw: 'no_wallet' }
   if (wallet.id === from.wallet.id || isSame(wallet.address, from.wallet.address)) return { flaw: 'self' }
   const { address, label } = wallet
@@ -97,14 +107,14 @@ export function sendOrder(
   world: SendWorld,
 ): { order: Order; payee: Payee; amount: string; token: string } | { flaws: SendFlaws } {
   const to = payeeOf(draft, world)
-  const read = readAmount(draft.amount)
+  const { from } = world
+  const { token, amount: available } = draft.confidential ? from.confidential : from.normal
+  const read = readAmount(draft.amount, { available })
   if ('flaw' in to || 'flaw' in read) {
     return {
       flaws: { ...('flaw' in to ? { to: to.flaw } : {}), ...('flaw' in read ? { amount: read.flaw } : {}) },
     }
   }
-  const { from } = world
-  const { token } = draft.confidential ? from.confidential : from.normal
   const { amount } = read
   const { payee } = to
   const order: Order = { verb: 'transfer', walletId: from.wallet.id, amount, token, destination: payee.destination }

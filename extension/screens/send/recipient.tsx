@@ -12,6 +12,7 @@ import { sendWords } from '../../words/en/orders/send.ts'
 import { CardHeld } from './card-held.tsx'
 import { DESTINATIONS, type SendDraft } from './draft.ts'
 import type { SendFormProps } from './form.tsx'
+import { ownPayeeOf } from './model.ts'
 
 export type RecipientProps = Pick<
   SendFormProps,
@@ -102,13 +103,13 @@ function Card({ surface, asked, profileId, draft, change, all, verified, error }
 function OwnWallet({ draft, change, from, all, error }: RecipientProps) {
   const others = all.filter(({ wallet }) => wallet.id !== from.wallet.id)
   if (others.length === 0) return <p class="hint">{sendWords.noOther}</p>
-  const chosen = others.find(({ wallet }) => wallet.id === draft.toWalletId)
+  const chosen = ownPayeeOf(draft.toWalletId, { from, all })
   return (
     <WalletPicker
       label={sendWords.ownWalletPicker}
       name="to"
       list={others}
-      value={chosen?.wallet.id}
+      value={chosen?.id === from.wallet.id ? undefined : chosen?.id}
       onChange={(toWalletId) => change({ toWalletId })}
       error={error}
     />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { triple } from '../../testing/fixtures.ts'
+import { GAS } from '../../ui/orders/fee.ts'
 import { verdictWords } from '../../words/en/notas/verdict.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
@@ -24,7 +25,7 @@ test('says amount, both parties in full, gas, and what everybody sees', () => {
     { name: orderWords.fields.amount, is: 'amount', amount: '1.5', token: 'cSTABLE' },
     { name: sendWords.from, is: 'party', label: 'Mine', address: from.wallet.address },
     { name: sendWords.to, is: 'party', label: null, address },
-    { name: orderWords.gas, is: 'text', text: orderWords.gasOf('0.05') },
+    { name: orderWords.fee, is: 'fee', units: GAS.confidential, has: '0.05' },
     { name: reviewWords.ledger, is: 'text', text: sendWords.hidden },
   ])
 })
@@ -40,6 +41,7 @@ test.each([
   expect(lines(part)).toContainEqual({ name: sendWords.to, is: 'party', address, ...expected })
 })
 
-test('a public transfer is said to be one', () => {
+test('a public transfer is said to be one, and takes less gas', () => {
+  expect(lines({}, false)).toContainEqual({ name: orderWords.fee, is: 'fee', units: GAS.normal, has: '0.05' })
   expect(lines({}, false)).toContainEqual({ name: reviewWords.ledger, is: 'text', text: sendWords.open })
 })

@@ -1,5 +1,5 @@
 import type { WalletBalances } from '#shared/model/balances.ts'
-import { gasLine } from '../../ui/amounts/gas-line.ts'
+import { feeLine } from '../../ui/orders/fee.ts'
 import { type ReviewLine, walletLineOf } from '../../ui/orders/review-line.ts'
 import { verdictWords } from '../../words/en/notas/verdict.ts'
 import { orderWords, reviewWords } from '../../words/en/orders/order.ts'
@@ -15,7 +15,7 @@ export function reviewOf({ from, payee, amount, token, confidential }: SendRevie
     { name: orderWords.fields.amount, is: 'amount', amount, token },
     walletLineOf(sendWords.from, from.wallet),
     { name: sendWords.to, is: 'party', label, address, ...noteOf(payee) },
-    gasLine(from),
+    feeLine(from, confidential ? 'confidential' : 'normal'),
     { name: reviewWords.ledger, is: 'text', text: confidential ? sendWords.hidden : sendWords.open },
   ]
 }

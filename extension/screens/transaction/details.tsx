@@ -8,7 +8,7 @@ import { type Fact, Facts } from '../../ui/parts/facts.tsx'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
-import { destinationOf, hashesOf, payerOf } from './model.ts'
+import { destinationOf, hashesOf, payerOf, referenceOf } from './model.ts'
 import type { TransactionViewProps } from './transaction-view.tsx'
 
 /** Who, when, and by which transactions of the chain. */
@@ -22,7 +22,8 @@ export function Details({
   const to = destinationOf(transaction)
   const from = payerOf(transaction)
   const cards = useCardNames(profile.id)
-  const { id, type, createdAt, updatedAt, externalId } = transaction
+  const { id, type, createdAt, updatedAt } = transaction
+  const reference = referenceOf(transaction)
   const came = type === 'RECEIVE'
   const party = (address: string) => <Party address={address} wallets={wallets} cards={cards} />
   const facts: Fact[] = [
@@ -40,7 +41,7 @@ export function Details({
     { name: transactionWords.updated, value: came ? undefined : <Time at={updatedAt} as="moment" /> },
     {
       name: transactionWords.externalId,
-      value: externalId === null ? undefined : <bdi class="mono">{plainLine(externalId, 100)}</bdi>,
+      value: reference === undefined ? undefined : <bdi class="mono">{plainLine(reference, 100)}</bdi>,
     },
     { name: transactionWords.id, value: <Address value={id} what="id" copy full={id.length < 60} /> },
   ]

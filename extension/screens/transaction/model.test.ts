@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { at, transaction } from '../../testing/fixtures.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
-import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt, payerOf } from './model.ts'
+import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt, payerOf, referenceOf } from './model.ts'
 
 const one = `0x${'1'.repeat(64)}`
 const two = `0x${'2'.repeat(64)}`
@@ -78,4 +78,12 @@ test('what this browser knows of it is the newest of what it kept', () => {
   const newer = transaction({ status: 'SETTLED', updatedAt: at(1) })
   expect(knownOf('t1', [older, transaction({ id: 't2' })], [newer])).toBe(newer)
   expect(knownOf('t3', [older], [newer])).toBeUndefined()
+})
+
+test.each([
+  ['invoice 2026-1107', 'invoice 2026-1107'],
+  [null, undefined],
+  ['0b7e3c52-6d1f-4a83-9c25-1f6a7f0a9d11', undefined],
+])('of the external ID %s a person gave %s', (externalId, reference) => {
+  expect(referenceOf({ externalId })).toBe(reference)
 })

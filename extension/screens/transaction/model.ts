@@ -18,6 +18,11 @@ export function goesOn({ status, waitingFor }: Pick<Transaction, 'status' | 'wai
   return status === 'PENDING' || status === 'SETTLING' || (status === 'SETTLED' && waitingFor !== null)
 }
 
+/** What a person gave as its reference; a payment of a wallet has an ID of its own in its place. */
+export function referenceOf({ externalId }: Pick<Transaction, 'externalId'>): string | undefined {
+  return externalId === null || /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/.test(externalId) ? undefined : externalId
+}
+
 /** Whether the chain may have something to certify: a receipt needs a first leg. */
 export function mayHaveReceipt({ txHash, status }: Pick<Transaction, 'txHash' | 'status'>): boolean {
   return txHash !== null && status !== 'PENDING'

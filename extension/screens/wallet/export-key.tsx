@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '#shared/limits.ts'
 import type { Wallet } from '#shared/model/wallet.ts'
+import { saveFile } from '#shared/ui/kit/buttons/save-file.ts'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { PasswordField } from '#shared/ui/kit/forms/password-field.tsx'
 import { useAgain } from '#shared/ui/security/sign-in/again-context.ts'
 import { textOf } from '#shared/ui/security/text-of.ts'
 import type { Profile } from '../../gateway/profiles.ts'
-import { download } from '../../ui/notas/download.ts'
 import { fieldFlaw } from '../../ui/obstacles/field-flaw.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
 import { InTab } from '../../ui/parts/in-tab.tsx'
@@ -59,7 +59,7 @@ function Passphrase({ session, wallet }: { session: HeldSession; wallet: Wallet 
     if (textOf(values, 'again') !== passphrase) throw fieldFlaw('again', said.differs)
     const answer = await again(() => session.api.exportWallet({ id: wallet.id, passphrase }))
     if (answer === undefined) return
-    download(keyFileName(wallet.address), JSON.stringify(answer.export, null, 2), 'application/json')
+    saveFile(keyFileName(wallet.address), JSON.stringify(answer.export, null, 2), 'application/json')
     setDone(true)
   }
   if (done) {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { WALLETS_MAX } from '#shared/limits.ts'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { IconButton } from '#shared/ui/kit/buttons/icon-button.tsx'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Rows } from '#shared/ui/kit/layout/rows.tsx'
 import { Empty } from '#shared/ui/kit/states/empty.tsx'
@@ -30,10 +31,18 @@ function WalletList(props: ScreenProps) {
   const create = () => setCreating(true)
   return (
     <>
-      <Heading>{appWords.nav.wallets}</Heading>
+      <Heading
+        actions={
+          balances.is === 'ready' &&
+          balances.value.length > 0 && <Add list={balances.value} {...props} onCreate={create} />
+        }
+      >
+        {appWords.nav.wallets}
+      </Heading>
       <Loaded
         of={balances}
-        age
+        // The popup's height is for the wallets; it reads them anew whenever it is opened.
+        age={props.surface === 'tab'}
         empty={(list) => list.length === 0}
         whenEmpty={
           <Empty
@@ -50,7 +59,7 @@ function WalletList(props: ScreenProps) {
       >
         {(list) => (
           <>
-            <Add list={list} {...props} onCreate={create} />
+            <WhyNot list={list} {...props} />
             <List list={list} hidden={props.settings.hideConfidential} />
           </>
         )}
@@ -60,21 +69,35 @@ function WalletList(props: ScreenProps) {
   )
 }
 
-type AddProps = Pick<ScreenProps, 'profile'> & { list: readonly WalletBalances[]; onCreate: () => void }
+type AddProps = Pick<ScreenProps, 'profile' | 'surface'> & { list: readonly WalletBalances[]; onCreate: () => void }
 
-function Add({ list, profile, onCreate }: AddProps) {
+function WhyNot({ list, profile }: Omit<AddProps, 'onCreate'>) {
   const said = walletsWords
   const why = whyNotAdd(list.length, profile)
-  if (why !== undefined) return <p class="hint">{why === 'full' ? said.full(WALLETS_MAX) : said.mayNot}</p>
+  return why === undefined ? null : <p class="hint">{why === 'full' ? said.full(WALLETS_MAX) : said.mayNot}</p>
+}
+
+function Add({ list, profile, surface, onCreate }: AddProps) {
+  const said = walletsWords
+  const watch = () => go('wallets', { watch: '1' })
+  if (whyNotAdd(list.length, profile) !== undefined) return null
+  if (surface === 'popup') {
+    return (
+      <>
+        <IconButton icon="eye" label={said.watch} onClick={watch} />
+        <IconButton icon="plus" label={said.create} onClick={onCreate} />
+      </>
+    )
+  }
   return (
-    <div class="buttons">
+    <>
+      <Button icon="eye" onClick={watch}>
+        {said.watch}
+      </Button>
       <Button kind="main" icon="plus" onClick={onCreate}>
         {said.create}
       </Button>
-      <Button icon="eye" onClick={() => go('wallets', { watch: '1' })}>
-        {said.watch}
-      </Button>
-    </div>
+    </>
   )
 }
 

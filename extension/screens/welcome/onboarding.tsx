@@ -8,6 +8,7 @@ import { GatewayStep, giveBack } from '../connect/gateway-step.tsx'
 import { KeyStep } from '../connect/key-step.tsx'
 import { defaultName } from '../connect/model.ts'
 import { Done } from './done.tsx'
+import { Intro } from './intro.tsx'
 import { stepOf } from './model.ts'
 import { PasswordStep } from './password-step.tsx'
 import { Progress } from './progress.tsx'
@@ -27,6 +28,7 @@ export function Onboarding({ hasVault, profile, onDone }: OnboardingProps) {
 
   return (
     <div class="welcome">
+      {step === 'password' && <Intro />}
       <Progress now={step} />
       <h1 tabIndex={-1}>{said.titles[step]}</h1>
       <p class="soft">{said.abouts[step]}</p>

@@ -8,7 +8,7 @@ import { welcomeWords } from '../../words/en/session/welcome.ts'
 export function PasswordStep() {
   const first = useFirstFocus<HTMLInputElement>()
   return (
-    <Form action={welcomeWords.next} wide onSubmit={(values) => createVaultBy(newPasswordOf(values))}>
+    <Form action={welcomeWords.next} wide onSubmit={async (values) => createVaultBy(await newPasswordOf(values))}>
       <NewPasswordFields label={welcomeWords.password} inputRef={first} />
     </Form>
   )

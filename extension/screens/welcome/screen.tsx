@@ -18,7 +18,7 @@ export type WelcomeProps = {
 /** The set-up. A popup closes at any click beside it, so it only opens the tab. */
 export function Welcome({ surface, ...props }: WelcomeProps) {
   return (
-    <Gate surface={surface}>
+    <Gate surface={surface} connected={props.profile !== undefined}>
       {surface === 'popup' ? (
         <>
           <h1>{appWords.name}</h1>

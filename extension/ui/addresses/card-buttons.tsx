@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Wallet } from '#shared/model/wallet.ts'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Copy } from '#shared/ui/kit/buttons/copy.tsx'
+import { saveFile } from '#shared/ui/kit/buttons/save-file.ts'
 import { Check } from '#shared/ui/kit/forms/check.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
@@ -9,7 +10,6 @@ import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { read } from '../../background/ask.ts'
 import { plainLine } from '../../plain-text.ts'
 import { receiveWords } from '../../words/en/wallets/receive.ts'
-import { download } from '../notas/download.ts'
 import { cardFileName } from './card-file-name.ts'
 
 /** The address card of a wallet, as a file or for the clipboard; with its label only where that is wanted. */
@@ -21,7 +21,7 @@ export function CardButtons({ profileId, wallet }: { profileId: string; wallet: 
     [profileId, wallet.id, labelled],
   )
   const save = (nota: string) => {
-    download(cardFileName(wallet.address), nota)
+    saveFile(cardFileName(wallet.address), nota)
     announce(said.downloaded)
   }
   return (

@@ -1,9 +1,10 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
+import { Amount } from '#shared/ui/kit/values/amount.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainToken } from '../../plain-text.ts'
 import { amountFieldWords } from '../../words/en/orders/order.ts'
-import { isMoreThan, maxOf, readAmount } from './amount-rules.ts'
+import { isAmbiguous, maxOf, readAmount } from './amount-rules.ts'
 import { PrivateAmount } from './private-amount.tsx'
 import '../styles/order.css'
 
@@ -33,8 +34,8 @@ export type AmountFieldProps = {
 /** An amount to be moved: typed by the rules of the API, or all there is. */
 export function AmountField({ value, token, onInput, available, most, error, hint }: AmountFieldProps) {
   const all = available === undefined ? most : maxOf(available.amount, most)
-  const read = readAmount(value, most)
-  const over = available !== undefined && 'units' in read && isMoreThan(read.units, available.amount)
+  const read = readAmount(value, { most, available: available?.amount })
+  const over = 'flaw' in read && read.flaw === 'over_balance'
   return (
     <div class="amount-field">
       <Field
@@ -62,9 +63,14 @@ export function AmountField({ value, token, onInput, available, most, error, hin
         }
       />
       {available !== undefined && <AvailableLine {...available} />}
+      {'amount' in read && isAmbiguous(value) && (
+        <p class="amount-read" role="status">
+          {amountFieldWords.readAs} <Amount value={read.amount} token={plainToken(token)} />
+        </p>
+      )}
       {over && error === undefined && (
         <p class="amount-over" role="status">
-          {amountFieldWords.over}
+          {amountFieldWords.flaws.over_balance}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_UNITS } from '#shared/model/money.ts'
-import { isMoreThan, maxOf, readAmount } from './amount-rules.ts'
+import { isAmbiguous, maxOf, readAmount } from './amount-rules.ts'
 
 describe('a typed amount', () => {
   test.each([
@@ -41,19 +41,42 @@ describe('a typed amount', () => {
     expect(readAmount(typed)).toEqual({ flaw })
   })
 
+  test.each([
+    ['1,5', ',', { amount: '1.5', units: 1_500_000n }],
+    ['1,000', ',', { amount: '1', units: 1_000_000n }],
+    ['1.5', ',', { amount: '1.5', units: 1_500_000n }],
+    ['1.000,50', ',', { flaw: 'comma' }],
+    ['1,0000001', ',', { flaw: 'too_many_decimals' }],
+    ['01,5', ',', { flaw: 'leading_zero' }],
+    ['1,5', '.', { flaw: 'comma' }],
+    ['1٫5', '٫', { flaw: 'not_an_amount' }],
+  ])('%j where decimals follow a %j', (typed, decimal, expected) => {
+    expect(readAmount(typed, { decimal })).toEqual(expected)
+  })
+
+  test.each([
+    ['1,5', ',', true],
+    ['1.000', ',', true],
+    ['1000', ',', false],
+    ['1.000', '.', false],
+  ])('%j where decimals follow a %j is shown as it was read: %s', (typed, decimal, shown) => {
+    expect(isAmbiguous(typed, decimal)).toBe(shown)
+  })
+
   test('stays within what one call may move', () => {
-    expect(readAmount('1000', '1000')).toEqual({ amount: '1000', units: 1_000_000_000n })
-    expect(readAmount('1000.000001', '1000')).toEqual({ flaw: 'over_limit' })
+    expect(readAmount('1000', { most: '1000' })).toEqual({ amount: '1000', units: 1_000_000_000n })
+    expect(readAmount('1000.000001', { most: '1000' })).toEqual({ flaw: 'over_limit' })
   })
 })
 
 test.each([
-  ['more than there is', 2_000_000n, '1.999999', true],
-  ['all there is', 2_000_000n, '2', false],
-  ['of a sealed balance', 2_000_000n, null, false],
-  ['of a balance that makes no sense', 2_000_000n, '9'.repeat(60), false],
-])('%s', (_, units, available, expected) => {
-  expect(isMoreThan(units, available)).toBe(expected)
+  ['more than there is', '1.999999', { flaw: 'over_balance' }],
+  ['anything of nothing', '0', { flaw: 'over_balance' }],
+  ['all there is', '2', { amount: '2', units: 2_000_000n }],
+  ['a part of a sealed balance', null, { amount: '2', units: 2_000_000n }],
+  ['a part of a balance that makes no sense', '9'.repeat(60), { amount: '2', units: 2_000_000n }],
+])('%s: %s', (_, available, expected) => {
+  expect(readAmount('2', { available })).toEqual(expected)
 })
 
 test.each([

@@ -10,35 +10,49 @@ export type AmountFlaw =
   | 'zero'
   | 'too_large'
   | 'over_limit'
+  | 'over_balance'
+
+/** What stands before the decimals where the reader lives. */
+const DECIMAL = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
+
+export type AmountLimits = {
+  most?: string | undefined
+  available?: string | null | undefined
+  /** What stands before the decimals: a comma is understood where it is written so. */
+  decimal?: string | undefined
+}
 
 export type AmountRead = { amount: string; units: bigint } | { flaw: AmountFlaw }
 
 /**
  * What a typed text comes to, in the shortest spelling; or which rule of `parseAmount` it breaks. Nothing is rounded and
- * nothing is guessed but the space around it. `most` is a limit for one call.
+ * nothing is guessed but the space around it. `most` is a limit for one call; `available` the balance that it is taken
+ * from, as it was last seen. A balance that is sealed or makes no sense says nothing.
  */
-export function readAmount(typed: string, most?: string): AmountRead {
-  const text = typed.trim()
+export function readAmount(typed: string, { most, available, decimal = DECIMAL }: AmountLimits = {}): AmountRead {
+  const trimmed = typed.trim()
+  const text = decimal === ',' && /^\d+,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed
   const units = parseAmount(text)
   if (units === undefined) return { flaw: flawOf(text) }
   if (units === 0n) return { flaw: 'zero' }
   if (most !== undefined && units > (parseAmount(most) ?? MAX_UNITS)) return { flaw: 'over_limit' }
+  const has = parseAmount(available ?? '')
+  if (has !== undefined && units > has) return { flaw: 'over_balance' }
   return { amount: formatUnits(units), units }
+}
+
+/** Whether a reader may have meant another number: what it was read as is then shown before it counts. */
+export function isAmbiguous(typed: string, decimal = DECIMAL): boolean {
+  return decimal !== '.' && /[.,]/.test(typed)
 }
 
 function flawOf(text: string): AmountFlaw {
   if (text === '') return 'empty'
-  if (/^[\d,]*\d[\d,]*(\.\d*)?$/.test(text) && text.includes(',')) return 'comma'
+  if (/^[\d.,]*\d[\d.,]*$/.test(text) && text.includes(',')) return 'comma'
   if (/^0\d/.test(text) && /^\d+(\.\d+)?$/.test(text)) return 'leading_zero'
   if (/^\d+\.\d{7,}$/.test(text)) return 'too_many_decimals'
   if (/^\d+(\.\d+)?$/.test(text)) return 'too_large'
   return 'not_an_amount'
-}
-
-/** Whether an amount is more than a balance that was seen. A balance that is sealed or makes no sense says nothing. */
-export function isMoreThan(units: bigint, available: string | null): boolean {
-  const has = available === null ? undefined : parseAmount(available)
-  return has !== undefined && units > has
 }
 
 /** What "Max" fills in: the whole balance, no more than one call may move; undefined where there is nothing to fill in. */

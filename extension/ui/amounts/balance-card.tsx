@@ -38,7 +38,7 @@ export function BalanceCard({ balances, title, hidden, at, onReload }: BalanceCa
       </header>
       {/* With the total in the open the hidden part of it could be worked out. */}
       <p class="balance-total">
-        <span class="unseen">{balanceCardWords.total}</span>
+        <span class="unseen">{balanceCardWords.total} </span>
         {total.amount === null ? (
           <Amount value={null} size="xl" />
         ) : (

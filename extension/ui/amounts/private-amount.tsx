@@ -43,7 +43,7 @@ export function PrivateAmount({ hidden = false, ...amount }: AmountProps) {
       <span aria-live="polite">
         <Amount {...amount} hidden={shown === 'no'} />
       </span>
-      <span class="unseen">{peekWords.show}</span>
+      <span class="unseen"> {peekWords.show}</span>
     </button>
   )
 }

@@ -27,7 +27,7 @@ export function TransactionAmount({ transaction, hidden, brief = false, ...looks
       <span class="amount-sealed" title={receivedWords.why[unknown]}>
         <Icon name={unknownIcons[unknown]} />
         {!brief && receivedWords.amount[unknown]}
-      </span>
+      </span>{' '}
       <span class="amount-token">{token}</span>
     </span>
   )

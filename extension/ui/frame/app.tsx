@@ -5,6 +5,7 @@ import { Welcome } from '../../screens/welcome/screen.tsx'
 import { settings } from '../../store/settings.ts'
 import { view } from '../../store/view.ts'
 import { isOpen, stored } from '../../vault/state.ts'
+import { News, useNews } from '../arrivals/news.ts'
 import { useItem } from '../hooks/use-item.ts'
 import { usePresence } from '../hooks/use-presence.ts'
 import { useSurface } from '../live/use-surface.ts'
@@ -26,6 +27,7 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
   const route = useRoute()
   usePresence(open)
   useSurface()
+  const news = useNews(route.name === 'transaction' ? route.params.get('id') : null)
   // Before anything is painted, so that nothing flashes.
   useLayoutEffect(() => {
     document.documentElement.dataset.appearance = chosen.appearance
@@ -39,7 +41,8 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
     tab: surface === 'tab',
   })
 
-  if (stage === 'lock') return <Lock surface={surface} damaged={vault === 'damaged'} />
+  if (stage === 'lock')
+    return <Lock surface={surface} damaged={vault === 'damaged'} connected={known.list.length > 0} />
   if (stage === 'welcome' || profile === undefined)
     return <Welcome surface={surface} hasVault={vault !== null} profile={profile} onDone={endWelcome} />
 
@@ -51,13 +54,15 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
     view: seen?.profileId === profile.id ? seen : null,
   }
   return (
-    <Frame surface={surface} profile={profile} profiles={known.list} route={route.name}>
-      {route.name === 'home' ? (
-        <Home key={profile.id} {...props} />
-      ) : (
-        // Another gateway, or another thing on the same screen, begins the screen anew.
-        <Lazy key={`${profile.id} ${route.name} ${route.params}`} load={screens[route.name]} props={props} />
-      )}
-    </Frame>
+    <News value={news}>
+      <Frame surface={surface} profile={profile} profiles={known.list} route={route.name}>
+        {route.name === 'home' ? (
+          <Home key={profile.id} {...props} />
+        ) : (
+          // Another gateway, or another thing on the same screen, begins the screen anew.
+          <Lazy key={`${profile.id} ${route.name} ${route.params}`} load={screens[route.name]} props={props} />
+        )}
+      </Frame>
+    </News>
   )
 }

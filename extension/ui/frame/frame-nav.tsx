@@ -41,7 +41,7 @@ export const placeOf: Record<RouteName, Place> = {
 const quick: Place[] = ['home', 'send', 'receive', 'activity']
 const further: Place[] = ['wallets', 'notas', 'sites', 'security', 'settings']
 
-/** Navigation of the dashboard: every place at once. */
+/** Navigation of the dashboard where it is wide: every place at once. */
 export function SideNav({ route }: { route: RouteName }) {
   return (
     <nav class="side-nav" aria-label={frameWords.navigation}>
@@ -58,8 +58,8 @@ export function SideNav({ route }: { route: RouteName }) {
 
 const MENU = 'further'
 
-/** Navigation of the popup: four places, and the rest behind a button. */
-export function BottomBar({ route }: { route: RouteName }) {
+/** Navigation of the popup and of a narrow tab: four places, and the rest behind a button. */
+export function BottomBar({ route, inPopup }: { route: RouteName; inPopup: boolean }) {
   const here = placeOf[route]
   return (
     <nav class="bottom-bar" aria-label={frameWords.navigation}>
@@ -85,7 +85,7 @@ export function BottomBar({ route }: { route: RouteName }) {
         <ul>
           {further.map((place) => (
             <li key={place}>
-              <PlaceLink place={place} here={here === place} class="menu-item" inPopup />
+              <PlaceLink place={place} here={here === place} class="menu-item" inPopup={inPopup} />
             </li>
           ))}
         </ul>

@@ -36,7 +36,7 @@ export function Frame({ surface, profile, profiles, route, children }: FrameProp
         {profile.state === 'rejected' && route !== 'connect' && <Rejected surface={surface} profile={profile} />}
         {children}
       </main>
-      {surface === 'popup' && <BottomBar route={route} />}
+      <BottomBar route={route} inPopup={surface === 'popup'} />
       {surface === 'tab' && <DropAnywhere profileId={profile.id} />}
       <Announcer />
     </div>

@@ -25,6 +25,7 @@ export type OrderSteps = {
 
 export type OrderScreenProps = ScreenProps & {
   title: string
+  subtitle?: string
   reviewTitle: string
   icon: IconName
   /** The wallets that it can be done with, and what to say where there are none. */
@@ -34,7 +35,16 @@ export type OrderScreenProps = ScreenProps & {
 }
 
 /** A payment is two steps: a form, then a review of what it comes to. */
-export function OrderScreen({ title, reviewTitle, icon, listed, none, children, ...props }: OrderScreenProps) {
+export function OrderScreen({
+  title,
+  subtitle,
+  reviewTitle,
+  icon,
+  listed,
+  none,
+  children,
+  ...props
+}: OrderScreenProps) {
   const balances = useBalances(props)
   const [reviewing, setReviewing] = useState(false)
   useStepFocus(String(reviewing))
@@ -47,7 +57,9 @@ export function OrderScreen({ title, reviewTitle, icon, listed, none, children, 
   )
   return (
     <>
-      <Heading back="home">{reviewing ? reviewTitle : title}</Heading>
+      <Heading back="home" {...(subtitle !== undefined && { subtitle })}>
+        {reviewing ? reviewTitle : title}
+      </Heading>
       <MayNotPay profile={props.profile} />
       <Loaded
         of={balances}

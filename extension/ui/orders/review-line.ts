@@ -5,6 +5,8 @@ export type ReviewLine = { name: string } & (
   | { is: 'amount'; amount: string; token: string }
   | { is: 'party'; label: string | null; address: string; note?: string }
   | { is: 'text'; text: string }
+  /** Estimated from what gas costs now; `has` is the wallet's ETH, as a decimal string. */
+  | { is: 'fee'; units: bigint; has: string }
 )
 
 export function walletLineOf(name: string, { label, address }: Pick<Wallet, 'label' | 'address'>): ReviewLine {

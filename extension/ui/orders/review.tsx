@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
-import { ask } from '../../background/ask.ts'
+import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { ask, read } from '../../background/ask.ts'
 import type { Order } from '../../intents/intent.ts'
 import { reviewWords } from '../../words/en/orders/order.ts'
 import { go } from '../routes/route.ts'
@@ -32,12 +33,14 @@ export function Review({ profileId, order, payment, lines, notices, confirm, onB
     await onBegun()
     go('payment', { id })
   })
+  const { walletId } = order
+  const gasPrice = useLoad(async () => (await read(profileId, 'getGas', { walletId })).gasPrice.wei, [walletId])
   return (
     <>
-      <ReviewLines lines={lines} />
+      <ReviewLines lines={lines} gasPrice={gasPrice} />
       {notices}
       {action.failure !== undefined && <Refused failure={action.failure} />}
-      <div class="buttons review-buttons">
+      <div class="buttons buttons-foot">
         <Button onClick={onBack}>{reviewWords.back}</Button>
         <Button kind="main" busy={action.busy} onClick={action.run}>
           {confirm}

@@ -5,7 +5,7 @@ import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { dropDraft } from '../../store/drafts.ts'
 import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
 import { AmountField, type Available } from '../amounts/amount-field.tsx'
-import type { AmountFlaw } from '../amounts/amount-rules.ts'
+import type { AmountFlaw, AmountLimits } from '../amounts/amount-rules.ts'
 import { focusFirst } from '../hooks/focus/focus-first.ts'
 import type { Source } from '../obstacles/obstacle.ts'
 import { ObstacleNotice } from '../obstacles/obstacle-notice.tsx'
@@ -23,6 +23,8 @@ import '../styles/order.css'
 export type WalletOrderPlan = {
   verb: WalletVerb
   title: string
+  /** The same in a word that everybody knows. */
+  subtitle?: string
   about: (balances: WalletBalances) => ComponentChildren
   walletLabel: string
   /** The wallets that it can be done with, and what to say where there are none. */
@@ -44,9 +46,14 @@ export type WalletOrderScreenProps = ScreenProps & { plan: WalletOrderPlan }
 
 /** A payment that concerns one wallet alone. */
 export function WalletOrderScreen({ plan, ...props }: WalletOrderScreenProps) {
-  const { title, reviewTitle, listed, none } = plan
+  const { title, subtitle, reviewTitle, listed, none } = plan
   return (
-    <OrderScreen {...props} {...{ title, reviewTitle, listed, none }} icon="wallet">
+    <OrderScreen
+      {...props}
+      {...{ title, reviewTitle, listed, none }}
+      {...(subtitle !== undefined && { subtitle })}
+      icon="wallet"
+    >
       {(steps) => <WalletOrder {...props} {...steps} plan={plan} />}
     </OrderScreen>
   )
@@ -60,7 +67,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
   const [tried, setTried] = useState(false)
   const list = plan.listed(steps.all)
   const wished = draft && wishedOf(list, draft.walletId)
-  const made = wished && walletOrder(plan.verb, draft, wished.from, plan.most)
+  const made = wished && walletOrder(plan.verb, draft, wished.from, limitsOf(plan, wished.from))
   const holds = made && 'order' in made && !wished.gone && draft.payment !== null
   useHeldReview(steps.reviewing, holds, steps.change)
   if (draft === undefined || wished === undefined || made === undefined) return null
@@ -87,6 +94,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
     <Form
       action={orderWords.review}
       wide
+      buttonsAt="foot"
       onSubmit={() => {
         setTried(true)
         if ('flaw' in made) return focusFirst('[name="amount"]')
@@ -117,6 +125,11 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
       />
     </Form>
   )
+}
+
+/** No more than there is, and than one call may move. */
+function limitsOf({ source, most }: WalletOrderPlan, from: WalletBalances): AmountLimits {
+  return { most, available: source && from[source].amount }
 }
 
 function availableOf(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { WalletBalances } from '#shared/model/balances.ts'
 import type { Order } from '../../intents/intent.ts'
 import type { AmountFlaw } from '../amounts/amount-rules.ts'
-import { readAmount } from '../amounts/amount-rules.ts'
+import { type AmountLimits, readAmount } from '../amounts/amount-rules.ts'
 
 /** What the gateway found wrong with an order that was sent, at the field that it is about. */
 export const FieldFlaw = z.strictObject({ field: z.enum(['wallet', 'to', 'token', 'amount']), text: z.string() })
@@ -25,9 +25,9 @@ export function walletOrder(
   verb: WalletVerb,
   { amount }: Pick<WalletDraft, 'amount'>,
   from: Pick<WalletBalances, 'wallet'>,
-  most?: string,
+  limits: AmountLimits = {},
 ): { order: Order; amount: string } | { flaw: AmountFlaw } {
-  const read = readAmount(amount, most)
+  const read = readAmount(amount, limits)
   if ('flaw' in read) return read
   return { order: { verb, walletId: from.wallet.id, amount: read.amount }, amount: read.amount }
 }

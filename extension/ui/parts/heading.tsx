@@ -7,12 +7,13 @@ export type HeadingProps = {
   children: ComponentChildren
   /** Where the way back leads. */
   back?: RouteName | readonly [RouteName, Record<string, string>]
+  subtitle?: string
   /** Buttons beside it. */
   actions?: ComponentChildren
 }
 
 /** The one h1 of a screen; the frame gives it the focus after a navigation. */
-export function Heading({ children, back, actions }: HeadingProps) {
+export function Heading({ children, subtitle, back, actions }: HeadingProps) {
   const [name, params] = typeof back === 'string' ? [back, {}] : (back ?? [])
   return (
     <header class="heading">
@@ -21,7 +22,14 @@ export function Heading({ children, back, actions }: HeadingProps) {
           <Icon name="back" />
         </a>
       )}
-      <h1>{children}</h1>
+      {subtitle === undefined ? (
+        <h1>{children}</h1>
+      ) : (
+        <div class="heading-said">
+          <h1>{children}</h1>
+          <p>{subtitle}</p>
+        </div>
+      )}
       {actions !== undefined && <div class="heading-actions">{actions}</div>}
     </header>
   )

@@ -32,7 +32,7 @@ export function PaymentRow({ payment, balances, hidden }: PaymentRowProps) {
         </a>
       }
       meta={[
-        <Time key="time" at={payment.consentedAt} />,
+        <Time key="time" at={payment.consentedAt} as="moment" />,
         transaction !== null && state === 'accepted' ? (
           <StatusTag status={transaction.status} />
         ) : (

@@ -6,9 +6,11 @@ import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { Tag } from '#shared/ui/kit/values/tag.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import type { CardName } from '../../store/sealed/notas.ts'
+import { newsWords } from '../../words/en/app.ts'
 import { receivedWords, transactionRowWords } from '../../words/en/home.ts'
 import { isConfidential } from '../amounts/confidential.ts'
 import { partyName } from '../arrivals/names.ts'
+import { useIsNew } from '../arrivals/news.ts'
 import { TransactionAmount, unknownIcons } from '../arrivals/received-amount.tsx'
 import { unknownAmount } from '../arrivals/unknown-amount.ts'
 import { routeHash } from '../routes/route.ts'
@@ -21,6 +23,8 @@ export type TransactionRowProps = {
   /** Names of others. */
   cards: readonly CardName[]
   hidden: boolean
+  /** Stands under a heading that names its day. */
+  underItsDay?: boolean
 }
 
 const icons: Record<TransactionType, IconName> = {
@@ -32,11 +36,12 @@ const icons: Record<TransactionType, IconName> = {
 }
 
 /** One transaction in a list, with a link to all about it. */
-export function TransactionRow({ transaction, balances, cards, hidden }: TransactionRowProps) {
+export function TransactionRow({ transaction, balances, cards, hidden, underItsDay = false }: TransactionRowProps) {
   const { id, type, status, token, walletId, createdAt } = transaction
   const wallet = balances?.find((each) => each.wallet.id === walletId)?.wallet
   const other = otherParty(transaction)
   const unknown = unknownAmount(transaction)
+  const isNew = useIsNew(id)
   return (
     <Row
       icon={icons[type]}
@@ -53,7 +58,7 @@ export function TransactionRow({ transaction, balances, cards, hidden }: Transac
       }
       meta={[
         <>
-          <Time at={createdAt} />
+          <Time at={createdAt} as={underItsDay ? 'hour' : 'moment'} />
           {wallet !== undefined && (
             <>
               {' · '}
@@ -61,6 +66,7 @@ export function TransactionRow({ transaction, balances, cards, hidden }: Transac
             </>
           )}
         </>,
+        isNew && <Tag tone="accent">{newsWords.isNew}</Tag>,
         status !== 'SETTLED' && <StatusTag status={status} />,
         unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>,
       ]}

@@ -23,9 +23,11 @@ export function NewPasswordFields({ label, inputRef }: { label: string; inputRef
   )
 }
 
-/** The password, or the refusal of a form whose two fields differ. */
-export function newPasswordOf(values: FormData): string {
+/** The password, or the refusal of a form whose two fields differ, or whose password is guessed soon. */
+export async function newPasswordOf(values: FormData): Promise<string> {
   const next = textOf(values, 'next')
   if (textOf(values, 'again') !== next) throw fieldFlaw('again', newPasswordWords.differs)
+  const { isWeak } = await import('./strength.ts')
+  if (isWeak(next)) throw fieldFlaw('next', newPasswordWords.weak)
   return next
 }

@@ -27,6 +27,12 @@ export const appWords = {
   reload: 'Reload',
 }
 
+/** Money that came in while the wallet was open. */
+export const newsWords = {
+  came: (count: number) => (count === 1 ? 'A payment was received.' : `${count} payments were received.`),
+  isNew: 'New',
+}
+
 export const frameWords = {
   navigation: 'Wallet',
   environment: 'Environment',

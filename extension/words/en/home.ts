@@ -1,12 +1,12 @@
 import type { TransactionType } from '#shared/model/transaction.ts'
 import type { IntentState } from '../../intents/intent.ts'
+import type { FirstStep } from '../../screens/home/model.ts'
 import type { UnknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import type { WalletAction } from '../../ui/wallets/wallet-actions.ts'
 
 export const homeWords = {
   waiting: 'Reading your balances…',
   noWallet: 'No wallet yet. The gateway keeps its key; you decide what happens with it.',
-  create: 'Create the first wallet',
   moving: 'Under way',
   states: {
     ready: 'Not sent yet',
@@ -19,7 +19,15 @@ export const homeWords = {
     left: 'Not followed',
   } satisfies Record<IntentState, string>,
   recent: 'Recent activity',
-  nothing: 'Nothing yet. Fund the wallet to try things out.',
+  first: {
+    title: 'First steps',
+    done: '(done)',
+    steps: {
+      fund: { title: 'Fund the wallet', about: 'The faucet gives it test money.' },
+      mint: { title: 'Make the money private', about: 'From then on its amounts are hidden from everybody else.' },
+      send: { title: 'Send some of it', about: 'To an address, a card, or another wallet of your own.' },
+    } satisfies Record<FirstStep['verb'], { title: string; about: string }>,
+  },
   others: 'Other wallets',
   all: 'See all',
 }

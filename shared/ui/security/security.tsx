@@ -15,14 +15,16 @@ export type SecurityScreenProps = {
   user: User
   /** Origin of the gateway, to whose host name passkeys belong. */
   origin: string
+  /** Of the key that the page itself uses, where it uses one. */
+  ownKeyId?: string | undefined
   /** Told of the account after a change to it. */
   onUser: (user: User) => void
 }
 
 /** Everything that an account's owner does for its security, as cards one below the other. */
-export function Security({ api, user, origin, onUser }: SecurityScreenProps) {
+export function Security({ api, user, origin, ownKeyId, onUser }: SecurityScreenProps) {
   const [version, setVersion] = useState(0)
-  const props = { api, user, origin, onChanged: () => setVersion((before) => before + 1) }
+  const props = { api, user, origin, ownKeyId, onChanged: () => setVersion((before) => before + 1) }
   return (
     <AgainProvider {...props}>
       <ApiKeys {...props} />

@@ -1,6 +1,6 @@
 import type { EventType } from '../../model/event.ts'
 
-/** Entries of the audit log, as a list of recent activity names them. */
+/** What was tried, and was refused or is not at its end, as a list of recent activity names it. */
 export const eventWords = {
   'sign_in.password': 'Sign-in with password',
   'sign_in.totp': 'Sign-in with code',
@@ -34,4 +34,40 @@ export const eventWords = {
   'nota_key.revoked': 'Key for receipts revoked',
   'row_macs.made': 'Rows of the database sealed',
   'audit.acknowledged': 'Broken audit log acknowledged',
+} as const satisfies Record<EventType, string>
+
+/** What happened. */
+export const happenedWords = {
+  'sign_in.password': 'Signed in with the password',
+  'sign_in.totp': 'Signed in with a code',
+  'sign_in.passkey': 'Signed in with a passkey',
+  sign_out: 'Signed out',
+  'session.ended': 'A session was ended',
+  'password.changed': 'The password was changed',
+  'totp.begun': 'Set-up of two-factor authentication was begun',
+  'totp.enabled': 'Two-factor authentication was switched on',
+  'totp.disabled': 'Two-factor authentication was switched off',
+  'recovery_codes.renewed': 'New recovery codes were made',
+  'passkey.added': 'A passkey was added',
+  'passkey.renamed': 'A passkey was renamed',
+  'passkey.removed': 'A passkey was removed',
+  'api_key.created': 'An API key was made',
+  'api_key.revoked': 'An API key was revoked',
+  'wallet.exported': 'The key of a wallet was exported',
+  'money.fund': 'The faucet was asked for money',
+  'money.mint': 'Money was made private',
+  'money.transfer': 'Money was sent',
+  'money.redeem': 'Money was made public',
+  'money.cancel': 'A payment was asked to be cancelled',
+  'account.created': 'The account was made',
+  'account.disabled': 'The account was disabled',
+  'account.enabled': 'The account was enabled',
+  'password.reset': 'The password was reset',
+  'second_factors.reset': 'The second factors were reset',
+  'master_key.rotated': 'The master key was rotated',
+  'backup.made': 'A backup was made',
+  'backup.restored': 'A backup was restored',
+  'nota_key.revoked': 'A key for receipts was revoked',
+  'row_macs.made': 'The rows of the database were sealed',
+  'audit.acknowledged': 'A broken audit log was acknowledged',
 } as const satisfies Record<EventType, string>

@@ -1,7 +1,6 @@
 import { PASSWORD_MIN } from '../../limits.ts'
 import type { AccountEvent } from '../../model/event.ts'
 import type { Scope } from '../../model/user.ts'
-import { eventWords } from './events.ts'
 
 const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
 
@@ -58,9 +57,17 @@ export const securityWords = {
     revoke: 'Revoke',
     revokeOf: (label: string) => `Revoke ${label}`,
     revokeTitle: (label: string) => `Revoke “${label}”?`,
+    own: 'this browser',
+    revokeOwn: 'This browser uses it. The wallet then has to sign in again before it can do anything.',
     revokeAbout: 'Whatever uses this key stops working at its next call.',
     revokeAction: 'Revoke key',
     revoked: (label: string) => `Key “${label}” is revoked.`,
+  },
+  shownOnce: {
+    download: 'Download (.txt)',
+    kept: 'I have kept it in a safe place',
+    notKept: 'Copy or download it first, or tick that you have kept it: it is not shown again.',
+    done: 'Done',
   },
   newKey: {
     title: 'New API key',
@@ -92,7 +99,6 @@ export const securityWords = {
     doneTitle: 'Your new API key',
     doneAbout: (label: string) => `“${label}”. Copy it now: it is shown this once, and nobody can read it again.`,
     copy: 'Copy key',
-    done: 'Done',
   },
   passkeys: {
     title: 'Passkeys',
@@ -150,7 +156,7 @@ export const securityWords = {
     codesAbout:
       'Each signs you in once when your phone is not at hand. Keep them where your phone is not: they are shown this once.',
     copyCodes: 'Copy codes',
-    done: 'Done',
+    codesFile: (email: string) => `Sotto: recovery codes of ${email}. Each works once.`,
   },
   password: {
     title: 'Password',
@@ -189,5 +195,4 @@ export const securityWords = {
     older: 'Older',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
-  events: eventWords,
 } as const

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Wallet } from '#shared/model/wallet.ts'
+import { saveFile } from '#shared/ui/kit/buttons/save-file.ts'
 import { type Action, useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { read } from '../../../background/ask.ts'
-import { download, fileName } from '../../../ui/notas/download.ts'
+import { fileName } from '../../../ui/notas/file-name.ts'
 import { activityWords } from '../../../words/en/payments/activity.ts'
 import { type Filters, queryOf } from '../filters.ts'
 import { EXPORT_PAGE_SIZE } from '../model.ts'
@@ -39,7 +40,7 @@ export function useExport(profileId: string, filters: Filters, wallets: readonly
         onRead: (count, total) => setProgress({ read: count, total }),
       })
       const day = new Date().toISOString().slice(0, 10)
-      download(fileName(activityWords.fileName(day), 'csv'), csvOf(rows, wallets), 'text/csv')
+      saveFile(fileName(activityWords.fileName(day), 'csv'), csvOf(rows, wallets), 'text/csv')
       announce(activityWords.exported(rows.length))
     } catch (error) {
       // Stopped by the person: there is nothing to say.

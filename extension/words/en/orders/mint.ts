@@ -1,5 +1,6 @@
 export const mintWords = {
   title: 'Mint',
+  subtitle: 'Make private',
   about: (open: string, hidden: string) => `Turns ${open} into ${hidden}, one for one, in the same wallet.`,
   ledger: 'The amount you mint is visible to everybody. What you do with it afterwards is not.',
   observed: (hidden: string, count: number) =>
@@ -7,6 +8,6 @@ export const mintWords = {
   observers: 'Who can read it',
   reviewTitle: 'Review the mint',
   confirm: 'Confirm and mint',
-  pays: 'Gives',
-  gets: 'Gets',
+  pays: 'You pay',
+  gets: 'You get',
 }

@@ -5,17 +5,18 @@ export const amountFieldWords = {
   max: 'Max',
   maxOf: (token: string) => `Max: all the ${token} there is`,
   available: 'Available:',
+  readAs: 'Read as',
   asOf: (age: string) => `(seen ${age})`,
-  over: 'That is more than was there when the wallet last looked. The gateway refuses it unless more has come in.',
   flaws: {
     empty: 'Type an amount.',
-    comma: 'Write it with a point and without commas, such as 1250.5.',
+    comma: 'Write it without marks between the thousands, such as 1250.5.',
     not_an_amount: 'Write digits, and a point before the decimals, such as 12.5.',
     leading_zero: 'Leave out the zeros at the beginning.',
     too_many_decimals: 'There are 6 decimals at most.',
     zero: 'The amount must be greater than 0.',
     too_large: 'That is more than the token can count: at most 18446744073709.551615.',
     over_limit: 'That is more than one call may move.',
+    over_balance: 'This wallet does not have that much.',
   } satisfies Record<AmountFlaw, string>,
 }
 
@@ -38,7 +39,11 @@ export const orderWords = {
   noWallet: 'You have no wallet yet.',
   createWallet: 'Create a wallet',
   gas: 'Gas',
-  gasOf: (has: string) => `Paid by this wallet, which holds ${has} ETH.`,
+  fee: 'Network fee, an estimate',
+  feeOf: (fee: string) => `About ${fee} ETH, paid by this wallet.`,
+  feeShort: (has: string) => `It holds ${has} ETH, which may be too little: fund it first.`,
+  feeWaiting: 'Being estimated…',
+  feeUnknown: 'Not known just now. This wallet pays it.',
 }
 
 export const reviewWords = {

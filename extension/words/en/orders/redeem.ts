@@ -1,5 +1,6 @@
 export const redeemWords = {
   title: 'Redeem',
+  subtitle: 'Make public',
   about: (hidden: string, open: string) => `Turns ${hidden} back into ${open}, one for one, in the same wallet.`,
   legs: 'It takes two transactions on the chain:',
   burn: (hidden: string) => `Your wallet burns the ${hidden}.`,
@@ -7,6 +8,6 @@ export const redeemWords = {
   ledger: 'The amount becomes visible to everybody.',
   reviewTitle: 'Review the redeem',
   confirm: 'Confirm and redeem',
-  pays: 'Burns',
-  gets: 'Gets',
+  pays: 'You pay',
+  gets: 'You get',
 }

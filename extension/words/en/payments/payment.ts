@@ -57,6 +57,8 @@ export const paymentWords = {
   change: 'Change and try again',
   anew: 'Begin a new payment',
   fundFirst: 'Fund this wallet',
+  done: 'Done',
+  another: { transfer: 'Send another', mint: 'Mint more', redeem: 'Redeem more', fund: 'Fund more' },
   transaction: 'Show the transaction',
   settledSaid: (what: string) => `${what} settled.`,
   failedSaid: (what: string) => `${what} failed.`,

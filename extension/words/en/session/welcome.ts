@@ -4,6 +4,7 @@ export const newPasswordWords = {
   hint: (least: number) => `At least ${least} characters. Three or four words nobody would guess are good.`,
   again: 'Repeat',
   differs: 'must be the same as the password above',
+  weak: 'is easy to guess: take three or four words that have nothing to do with each other',
 }
 
 export const welcomeWords = {
@@ -19,16 +20,25 @@ export const welcomeWords = {
     key: 'Connect your account',
     done: 'You are connected',
   } satisfies Record<WelcomeStep, string>,
+  intro: {
+    what: 'Sotto sends and receives money without showing everybody how much.',
+    who: 'The money is kept by a gateway, which you or somebody you trust runs; this browser only holds a key to talk to it.',
+    you: 'You',
+    gateway: 'Your gateway',
+    chain: 'The chain',
+    hidden: 'sees who pays whom, not how much',
+  },
   abouts: {
-    password: 'It unlocks Sotto in this browser and never leaves it. Nobody can reset it for you.',
+    password:
+      'It unlocks Sotto in this browser and never leaves it. Nobody can reset it for you. It is not the password of your account at the gateway: that one comes later.',
     gateway: 'Sotto talks to the gateway that you or somebody you trust runs, and to nobody else.',
-    key: 'Sotto makes an API key of its own, which you can revoke at any time.',
+    key: 'Sign in with the e-mail and the password of your account there, not with the wallet password. Sotto then makes a key of its own, which you can revoke at any time.',
     done: 'This browser now has a key of its own. Your password for the gateway was not kept.',
   } satisfies Record<WelcomeStep, string>,
   password: 'Wallet password',
   next: 'Continue',
   noWallet: 'Your account has no wallet yet. Create the first one to receive and send money.',
   wallets: (count: number) => `Your account has ${count === 1 ? 'one wallet' : `${count} wallets`}.`,
-  create: 'Create my first wallet',
   open: 'Open Sotto',
+  pin: 'Keep Sotto in sight: press the jigsaw piece in the toolbar of your browser, then the pin beside Sotto.',
 }

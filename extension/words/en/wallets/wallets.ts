@@ -1,3 +1,11 @@
+/** The first wallet of an account. */
+export const firstWalletWords = {
+  create: 'Create my first wallet',
+  label: 'Name of the wallet',
+  labelHint: 'Only you see it. You can change it later.',
+  name: 'Main wallet',
+}
+
 export const walletsWords = {
   primary: 'Primary',
   watched: 'Watched',

@@ -10,10 +10,12 @@ export type CopyProps = {
   label?: string
   /** A drawing alone, whose name is the label. */
   small?: boolean
+  /** Told once it has been copied. */
+  onCopied?: () => void
 }
 
 /** Copies, and says so. */
-export function Copy({ text, label = kitWords.copy, small = false }: CopyProps) {
+export function Copy({ text, label = kitWords.copy, small = false, onCopied }: CopyProps) {
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return
@@ -25,6 +27,7 @@ export function Copy({ text, label = kitWords.copy, small = false }: CopyProps) 
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
       setDone(true)
       announce(kitWords.copiedSaid)
+      onCopied?.()
     } catch {
       announce(kitWords.copyRefused)
     }

@@ -7,7 +7,7 @@ export type FormFlaw = { name: string; text: string }
 export const FlawContext = createContext<FormFlaw | undefined>(undefined)
 
 /** What the form has against the field of this name. */
-export function useFlaw(name: string): string | undefined {
+export function useFlaw(name: string | undefined): string | undefined {
   const flaw = useContext(FlawContext)
-  return flaw?.name === name ? flaw.text : undefined
+  return flaw !== undefined && flaw.name === name ? flaw.text : undefined
 }

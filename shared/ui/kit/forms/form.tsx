@@ -16,8 +16,8 @@ export type FormProps = {
   wide?: boolean
   /** Further buttons, before the one that submits. */
   buttons?: ComponentChildren
-  /** Where the row of buttons stands: at the end in a dialog. */
-  buttonsAt?: 'start' | 'end'
+  /** Where the row of buttons stands: at the end in a dialog; at the foot of a page it may be made to stay in view. */
+  buttonsAt?: 'start' | 'end' | 'foot'
   /** Whatever it throws is said in the form, beside the field that it is about where there is one. */
   onSubmit: (values: FormData) => unknown
 }
@@ -82,7 +82,7 @@ export function Form({
       >
         {children}
         {failure !== undefined && <Refused failure={failure} />}
-        <div class={buttonsAt === 'end' ? 'buttons buttons-end' : 'buttons'}>
+        <div class={buttonsAt === 'start' ? 'buttons' : `buttons buttons-${buttonsAt}`}>
           {buttons}
           <Button type="submit" kind={kind} busy={busy} wide={wide}>
             {action}
@@ -93,9 +93,9 @@ export function Form({
   )
 }
 
-/** The browser's own sentence; it says nothing of what a pattern is for, which the field's title does. */
-function unfitWords({ validity, title, validationMessage }: HTMLInputElement): string {
-  return validity.patternMismatch && title !== '' ? title : validationMessage
+/** The browser's own sentence; it says nothing of what a pattern or a box to tick is for, which the field's title does. */
+function unfitWords({ type, validity, title, validationMessage }: HTMLInputElement): string {
+  return (validity.patternMismatch || type === 'checkbox') && title !== '' ? title : validationMessage
 }
 
 /** The field that the gateway found wrong, in words made of its label. */

@@ -15,6 +15,8 @@ export type DialogProps = {
   cancel?: string | null
   /** A further button, beside the one that does it. */
   extra?: ComponentChildren
+  /** Neither Esc nor the browser's way back closes it: only its own buttons do. */
+  held?: boolean
   /** Does it. Whatever it throws is said in the dialog, which stays; so it does where this answers `false`. */
   onSubmit: (values: FormData) => unknown
   /** Asked for by its buttons, by Esc, and after `onSubmit`. The parent then leaves the dialog out. */
@@ -25,7 +27,17 @@ export type DialogProps = {
  * A modal question. It is open for as long as it is rendered; the focus goes to its first field (else to its first
  * button) and, at the end, back to where it was.
  */
-export function Dialog({ title, children, action, kind = 'main', cancel, extra, onSubmit, onClose }: DialogProps) {
+export function Dialog({
+  title,
+  children,
+  action,
+  kind = 'main',
+  cancel,
+  extra,
+  held = false,
+  onSubmit,
+  onClose,
+}: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const leaving = useRef(false)
@@ -57,10 +69,14 @@ export function Dialog({ title, children, action, kind = 'main', cancel, extra, 
       onCancel={(event) => {
         // The parent closes it, so that what is shown and what is known never differ.
         event.preventDefault()
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current && !held) onClose()
       }}
       // Browsers close a dialog that will not be cancelled; whatever its parent closed itself is no news to it.
-      onClose={() => leaving.current || onClose()}
+      onClose={() => {
+        if (leaving.current) return
+        if (held) dialog.current?.showModal()
+        else onClose()
+      }}
     >
       <div class="dialog-inside">
         <h2 id={id} class="dialog-title">

@@ -42,3 +42,13 @@ test('a dialog says it in place of the page, and leaves it to the page when it c
   close()
   expect(page).toBe('Copied.')
 })
+
+test('what is being said when a dialog opens is said in it, or it would stand behind', () => {
+  let dialog = ''
+  announce('It is on.')
+  const close = addRegion((text) => {
+    dialog = text
+  })
+  expect([dialog, page]).toEqual(['It is on.', ''])
+  close()
+})

@@ -21,9 +21,11 @@ function announceNothing() {
   regions.at(-1)?.('')
 }
 
-/** Adds a live region. Once it is gone, the one before it says what was not said to its end. */
+/** Adds a live region, which says what is still being said. Once it is gone, the one before it does. */
 export function addRegion(show: Show): () => void {
+  if (said !== '') regions.at(-1)?.('')
   regions.push(show)
+  if (said !== '') show(said)
   return () => {
     regions.splice(regions.indexOf(show), 1)
     if (said !== '') regions.at(-1)?.(said)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { kitWords } from '../../words/kit.ts'
 import { Button } from '../buttons/button.tsx'
-import { Tag } from '../values/tag.tsx'
+import { Icon } from '../icons/icon.tsx'
 import { Time } from '../values/time.tsx'
 import { sayFailure } from './failure-words.ts'
 import { Refused } from './refused.tsx'
@@ -43,11 +43,11 @@ function Stale({
   reload: () => Promise<void>
 }) {
   return (
-    <div class="age" role="status">
-      <Tag tone="warn" icon="warning">
-        {sayFailure(failure).what}
-      </Tag>
-      <Time at={at} said={kitWords.stale} />
+    <div class="stale" role="status">
+      <Icon name="warning" />
+      <p>
+        {sayFailure(failure).what} <Time at={at} said={kitWords.stale} />
+      </p>
       <Button kind="quiet" onClick={reload}>
         {kitWords.retry}
       </Button>

@@ -2,6 +2,7 @@ import { kitWords } from '../../words/kit.ts'
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const hour = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 const MINUTE = 60_000
@@ -23,6 +24,11 @@ export function ago(at: number, now: number): string {
 /** Date and time in the reader's own zone and style; whatever is no time is shown as it came. */
 export function atTime(at: string | number): string {
   return formatted(moment, at)
+}
+
+/** The time alone, where the day is said already. */
+export function atHour(at: string | number): string {
+  return formatted(hour, at)
 }
 
 export function onDay(at: string | number): string {

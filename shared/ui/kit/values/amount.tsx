@@ -14,19 +14,31 @@ export type AmountProps = {
   sign?: '+' | '−'
 }
 
-/** More digits than these are set smaller, so that they fit on a line of a popup, or on few. */
+/** More digits than these are set smaller, so that they fit on a line of a popup. */
 const LONG = 11
 const ENDLESS = 20
+/** More than a token can count, which only a gateway says that means harm: they may take several lines. */
+const ABSURD = 26
 
 /** A sum of money. What is copied from it are its digits, without the gaps between the thousands. */
 export function Amount({ value, token, hidden = false, size = 'm', sign }: AmountProps) {
   const digits = hidden ? 0 : (value?.length ?? 0)
-  const length = digits > ENDLESS ? 'amount-endless' : digits > LONG && 'amount-long'
+  const length =
+    digits > ABSURD
+      ? 'amount-endless amount-absurd'
+      : digits > ENDLESS
+        ? 'amount-endless'
+        : digits > LONG && 'amount-long'
   const classes = ['amount', size !== 'm' && `amount-${size}`, length].filter(Boolean).join(' ')
   return (
     <span class={classes}>
       {value === null ? <Sealed /> : hidden ? <Hidden /> : <Digits value={value} sign={sign} />}
-      {token !== undefined && value !== null && <span class="amount-token">{token}</span>}
+      {token !== undefined && value !== null && (
+        <>
+          {' '}
+          <span class="amount-token">{token}</span>
+        </>
+      )}
     </span>
   )
 }

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupAmount } from './group-amount.ts'
+import { amountText, groupAmount } from './group-amount.ts'
 
 test.each([
-  ['0', ['0'], undefined],
-  ['999', ['999'], undefined],
-  ['1000', ['1', '000'], undefined],
+  ['0', ['0'], '00'],
+  ['999', ['999'], '00'],
+  ['1000', ['1', '000'], '00'],
+  ['1250.5', ['1', '250'], '50'],
   ['18446744073709.551615', ['18', '446', '744', '073', '709'], '551615'],
   ['0.000001', ['0'], '000001'],
-  ['-1234', ['-1', '234'], undefined],
+  ['-1234', ['-1', '234'], '00'],
   ['not a number', ['not a number'], undefined],
 ])('%s stands in groups', (amount, groups, fraction) => {
   expect(groupAmount(amount)).toEqual({ groups, fraction })
@@ -22,4 +23,12 @@ test('an amount of 60 digits loses none of them', () => {
       return groups.join('') === whole && groups.slice(1).every((group) => group.length === 3)
     }),
   )
+})
+
+test.each([
+  ['1000', '1\u202f000.00'],
+  ['0.048', '0.048'],
+  ['not a number', 'not a number'],
+])('%s reads %s in a sentence', (amount, text) => {
+  expect(amountText(amount)).toBe(text)
 })

@@ -1,5 +1,19 @@
-/** Thousands apart, for eyes alone: the whole part in groups of three from the right, and the fraction. */
+/** Decimals that every amount has at least, as sums of money have. */
+const LEAST = 2
+
+/** Thousands apart, for eyes alone: the whole part in groups of three from the right, and a fraction of two digits or more. */
 export function groupAmount(amount: string): { groups: string[]; fraction: string | undefined } {
   const [whole = '', fraction] = amount.split('.')
-  return { groups: whole.split(/\B(?=(?:\d{3})+$)/), fraction }
+  const isNumber = /^-?\d+(\.\d+)?$/.test(amount)
+  return {
+    groups: whole.split(/\B(?=(?:\d{3})+$)/),
+    fraction: isNumber ? (fraction ?? '').padEnd(LEAST, '0') : fraction,
+  }
+}
+
+/** The same within a sentence: a narrow space, at which no line ends, between the thousands. */
+export function amountText(amount: string): string {
+  const { groups, fraction } = groupAmount(amount)
+  const whole = groups.join('\u202f')
+  return fraction === undefined ? whole : `${whole}.${fraction}`
 }

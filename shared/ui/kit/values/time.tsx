@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ago, atTime, onDay } from './ago.ts'
+import { ago, atHour, atTime, onDay } from './ago.ts'
 
 export type TimeProps = {
   /** ISO 8601, or milliseconds since 1970. */
   at: string | number
   /** `ago` keeps itself up to date. */
-  as?: 'ago' | 'moment' | 'day'
+  as?: 'ago' | 'moment' | 'day' | 'hour'
   /** A sentence around it. */
   said?: (time: string) => string
 }
@@ -17,7 +17,7 @@ export function Time({ at, as = 'ago', said = (time) => time }: TimeProps) {
   const now = useNow(as === 'ago')
   const time = new Date(at).getTime()
   const iso = Number.isNaN(time) ? undefined : new Date(time).toISOString()
-  const text = as === 'moment' ? atTime(at) : as === 'day' ? onDay(at) : ago(time, now)
+  const text = as === 'moment' ? atTime(at) : as === 'day' ? onDay(at) : as === 'hour' ? atHour(at) : ago(time, now)
   return (
     <time dateTime={iso} title={as === 'moment' ? undefined : atTime(at)}>
       {said(text)}

@@ -3,6 +3,7 @@ import { Row } from '../../kit/layout/rows.tsx'
 import { sayFailure } from '../../kit/states/failure-words.ts'
 import { atTime } from '../../kit/values/ago.ts'
 import { Tag } from '../../kit/values/tag.tsx'
+import { eventWords, happenedWords } from '../../words/events.ts'
 import { securityWords } from '../../words/security.ts'
 
 export function ActivityRow({ event }: { event: AccountEvent }) {
@@ -12,7 +13,7 @@ export function ActivityRow({ event }: { event: AccountEvent }) {
   const where = [credential && said.by[credential.type], address && said.from(address)].filter(Boolean).join(' ')
   const title = (
     <>
-      {securityWords.events[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
+      {(outcome === 'ok' ? happenedWords : eventWords)[type]} {refused && <Tag tone="danger">{said.refused}</Tag>}
     </>
   )
   const line = [atTime(at), where].filter(Boolean).join(' · ')

@@ -3,16 +3,28 @@ import { Scope } from '../../../model/user.ts'
 import { Button } from '../../kit/buttons/button.tsx'
 import { Row } from '../../kit/layout/rows.tsx'
 import { atTime, onDay } from '../../kit/values/ago.ts'
+import { Tag } from '../../kit/values/tag.tsx'
 import { securityWords } from '../../words/security.ts'
 
+export type ApiKeyRowProps = {
+  apiKey: ApiKey
+  /** Whether it is the one that this browser uses. */
+  own: boolean
+  onRevoke: () => void
+}
+
 /** A key as its account sees it again: never the secret. */
-export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+export function ApiKeyRow({ apiKey, own, onRevoke }: ApiKeyRowProps) {
   const said = securityWords.apiKeys
   const used = apiKey.lastUsedAt === null ? said.never : said.used(atTime(apiKey.lastUsedAt))
   return (
     <Row
       icon="key"
-      title={apiKey.label}
+      title={
+        <>
+          {apiKey.label} {own && <Tag tone="accent">{said.own}</Tag>}
+        </>
+      }
       meta={[
         <code key="prefix">{`${apiKey.prefix}…`}</code>,
         limitsOf(apiKey),

@@ -1,7 +1,6 @@
 import type { ApiKey } from '../../../model/sign-in.ts'
-import { Copy } from '../../kit/buttons/copy.tsx'
-import { Dialog } from '../../kit/layout/dialog.tsx'
 import { securityWords } from '../../words/security.ts'
+import { ShownOnce } from '../shown-once.tsx'
 
 export type MadeKey = { apiKey: ApiKey; secret: string }
 
@@ -9,17 +8,16 @@ export type MadeKey = { apiKey: ApiKey; secret: string }
 export function ApiKeySecret({ made, onClose }: { made: MadeKey; onClose: () => void }) {
   const said = securityWords.newKey
   return (
-    <Dialog
+    <ShownOnce
       key="secret"
       title={said.doneTitle}
-      action={said.done}
-      cancel={null}
-      extra={<Copy text={made.secret} label={said.copy} />}
-      onSubmit={() => {}}
+      text={made.secret}
+      copy={said.copy}
+      file={{ name: 'sotto-api-key.txt', text: `${made.secret}\n` }}
       onClose={onClose}
     >
       <p>{said.doneAbout(made.apiKey.label)}</p>
       <p class="secret">{made.secret}</p>
-    </Dialog>
+    </ShownOnce>
   )
 }

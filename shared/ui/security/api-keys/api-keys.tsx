@@ -40,7 +40,7 @@ export function ApiKeys(props: SecurityProps) {
         {(list) => (
           <Rows>
             {list.map((key) => (
-              <ApiKeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+              <ApiKeyRow key={key.id} apiKey={key} own={key.id === props.ownKeyId} onRevoke={() => setRevoking(key)} />
             ))}
           </Rows>
         )}
@@ -54,7 +54,7 @@ export function ApiKeys(props: SecurityProps) {
           onSubmit={() => revoke(revoking)}
           onClose={() => setRevoking(undefined)}
         >
-          <p>{said.revokeAbout}</p>
+          <p>{revoking.id === props.ownKeyId ? said.revokeOwn : said.revokeAbout}</p>
         </Dialog>
       )}
     </Section>

@@ -12,15 +12,17 @@ import { HiddenUsername } from './hidden-username.tsx'
 
 export type FirstPasswordProps = Pick<SecurityProps, 'api' | 'user'> & {
   level?: 1 | 2
+  /** What was typed a moment ago, and is not asked for once more. */
+  given?: string | undefined
   onChosen: (user: User) => void
 }
 
 /** A password that was given out has to be changed before anything else. */
-export function FirstPassword({ api, user, level = 1, onChosen }: FirstPasswordProps) {
+export function FirstPassword({ api, user, level = 1, given, onChosen }: FirstPasswordProps) {
   const said = securityWords.first
-  const given = useFirstFocus<HTMLInputElement>()
+  const first = useFirstFocus<HTMLInputElement>()
   const change = async (values: FormData) => {
-    const currentPassword = textOf(values, 'currentPassword')
+    const currentPassword = given ?? textOf(values, 'currentPassword')
     const changed = await api.changePassword({ currentPassword, newPassword: textOf(values, 'newPassword') })
     announce(said.done)
     onChosen(changed.user)
@@ -29,10 +31,13 @@ export function FirstPassword({ api, user, level = 1, onChosen }: FirstPasswordP
     <Section title={said.title} level={level} about={said.about}>
       <Form action={said.action} wide onSubmit={change}>
         <HiddenUsername email={user.email} />
-        <PasswordField label={said.given} name="currentPassword" autocomplete="current-password" inputRef={given} />
+        {given === undefined && (
+          <PasswordField label={said.given} name="currentPassword" autocomplete="current-password" inputRef={first} />
+        )}
         <PasswordField
           label={said.chosen}
           name="newPassword"
+          {...(given !== undefined && { inputRef: first })}
           autocomplete="new-password"
           minLength={PASSWORD_MIN}
           maxLength={PASSWORD_MAX}

@@ -10,7 +10,7 @@ import type { SignInProps } from './sign-in.tsx'
 
 export type SignInPasswordProps = Omit<SignInProps, 'email'> & {
   email: string
-  onChallenge: (id: string, email: string) => void
+  onChallenge: (id: string, email: string, password: string) => void
 }
 
 export function SignInPassword({
@@ -26,9 +26,10 @@ export function SignInPassword({
   const first = useFirstFocus<HTMLInputElement>(!unfocused)
   const signIn = async (values: FormData) => {
     const typed = textOf(values, 'email').trim()
-    const answer = await api.login({ email: typed, password: textOf(values, 'password') })
-    if ('challenge' in answer) onChallenge(answer.challenge.id, typed)
-    else onSignedIn(answer.user)
+    const password = textOf(values, 'password')
+    const answer = await api.login({ email: typed, password })
+    if ('challenge' in answer) onChallenge(answer.challenge.id, typed, password)
+    else onSignedIn(answer.user, password)
   }
   return (
     <Section title={said.title} level={level}>

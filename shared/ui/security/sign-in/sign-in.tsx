@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { User } from '../../../model/user.ts'
 import type { SecurityApi } from '../api.ts'
 import { SignInCode } from './sign-in-code.tsx'
@@ -13,17 +13,28 @@ export type SignInProps = {
   level?: 1 | 2
   /** Leaves the focus where it is at first: where more stands on the page than the sign-in. */
   unfocused?: boolean
-  onSignedIn: (user: User) => void
+  /** `password` where one was typed: it need not be asked for once more. */
+  onSignedIn: (user: User, password?: string) => void
 }
 
 /** E-mail and password, then a code where the account wants one; or a passkey. */
 export function SignIn({ email: known = '', ...props }: SignInProps) {
   const [email, setEmail] = useState(known)
   const [challengeId, setChallengeId] = useState<string>()
+  const password = useRef<string>(undefined)
   if (challengeId !== undefined) {
-    return <SignInCode {...props} challengeId={challengeId} onBack={() => setChallengeId(undefined)} />
+    const onSignedIn = (user: User) => props.onSignedIn(user, password.current)
+    return (
+      <SignInCode
+        {...props}
+        onSignedIn={onSignedIn}
+        challengeId={challengeId}
+        onBack={() => setChallengeId(undefined)}
+      />
+    )
   }
-  const challenged = (id: string, typed: string) => {
+  const challenged = (id: string, typed: string, secret: string) => {
+    password.current = secret
     setEmail(typed)
     setChallengeId(id)
   }

@@ -1,18 +1,19 @@
-import { Copy } from '../../kit/buttons/copy.tsx'
-import { Dialog } from '../../kit/layout/dialog.tsx'
 import { securityWords } from '../../words/security.ts'
+import { ShownOnce } from '../shown-once.tsx'
+
+export type RecoveryCodesProps = { email: string; codes: string[]; onClose: () => void }
 
 /** The one time that recovery codes are seen. */
-export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+export function RecoveryCodes({ email, codes, onClose }: RecoveryCodesProps) {
   const said = securityWords.totp
+  const text = codes.join('\n')
   return (
-    <Dialog
+    <ShownOnce
       key="codes"
       title={said.codesTitle}
-      action={said.done}
-      cancel={null}
-      extra={<Copy text={codes.join('\n')} label={said.copyCodes} />}
-      onSubmit={() => {}}
+      text={text}
+      copy={said.copyCodes}
+      file={{ name: 'sotto-recovery-codes.txt', text: `${said.codesFile(email)}\n\n${text}\n` }}
       onClose={onClose}
     >
       <p>{said.codesAbout}</p>
@@ -21,6 +22,6 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
           <li key={code}>{code}</li>
         ))}
       </ul>
-    </Dialog>
+    </ShownOnce>
   )
 }

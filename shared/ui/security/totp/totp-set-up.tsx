@@ -9,14 +9,15 @@ import { HiddenUsername } from '../password/hidden-username.tsx'
 import type { SecurityProps } from '../props.ts'
 import { useAgain } from '../sign-in/again-context.ts'
 import { codeOf, textOf } from '../text-of.ts'
+import { namedUri } from './named-uri.ts'
 
-export type TotpSetUpProps = Pick<SecurityProps, 'api' | 'user'> & {
+export type TotpSetUpProps = Pick<SecurityProps, 'api' | 'user' | 'origin'> & {
   onOn: (recoveryCodes: string[]) => void
   onClose: () => void
 }
 
 /** The password, then the QR code and a first code from the app. */
-export function TotpSetUp({ api, user, onOn, onClose }: TotpSetUpProps) {
+export function TotpSetUp({ api, user, origin, onOn, onClose }: TotpSetUpProps) {
   const { totp, code } = securityWords
   const again = useAgain()
   const [begun, setBegun] = useState<{ secret: string; uri: string }>()
@@ -41,7 +42,7 @@ export function TotpSetUp({ api, user, onOn, onClose }: TotpSetUpProps) {
   return (
     <Dialog key="confirm" title={totp.scanTitle} action={totp.switchOn} onSubmit={confirm} onClose={onClose}>
       <p>{totp.scanAbout}</p>
-      <Qr text={begun.uri} label={totp.qr} />
+      <Qr text={namedUri(begun.uri, origin)} label={totp.qr} />
       <details>
         <summary class="summary">{totp.cannotScan}</summary>
         <div class="stack">

@@ -72,7 +72,7 @@ export function Totp(props: TotpProps) {
           }}
         />
       )}
-      {doing?.what === 'codes' && <RecoveryCodes codes={doing.codes} onClose={onClose} />}
+      {doing?.what === 'codes' && <RecoveryCodes email={user.email} codes={doing.codes} onClose={onClose} />}
       {doing?.what === 'switch off' && (
         <SwitchTotpOff {...props} onClose={onClose} onOff={() => switched(false, said.switchedOff)} />
       )}

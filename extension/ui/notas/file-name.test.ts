@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileName } from './download.ts'
+import { fileName } from './file-name.ts'
 
 test.each([
   ['sotto-receipt-cmb1x', 'nota', 'sotto-receipt-cmb1x.nota'],

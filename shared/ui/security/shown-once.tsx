@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../kit/buttons/button.tsx'
+import { Copy } from '../kit/buttons/copy.tsx'
+import { saveFile } from '../kit/buttons/save-file.ts'
+import { Check } from '../kit/forms/check.tsx'
+import { Dialog } from '../kit/layout/dialog.tsx'
+import { securityWords } from '../words/security.ts'
+
+export type ShownOnceProps = {
+  title: string
+  children: ComponentChildren
+  /** What is copied. */
+  text: string
+  copy: string
+  file: { name: string; text: string }
+  onClose: () => void
+}
+
+/** A secret that is shown this one time: nothing closes it before it was copied, downloaded, or said to be kept. */
+export function ShownOnce({ title, children, text, copy, file, onClose }: ShownOnceProps) {
+  const said = securityWords.shownOnce
+  const [kept, setKept] = useState(false)
+  useEffect(() => {
+    if (kept) return
+    const ask = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [kept])
+  const download = () => {
+    saveFile(file.name, file.text, 'text/plain')
+    setKept(true)
+  }
+  return (
+    <Dialog title={title} action={said.done} cancel={null} held={!kept} onSubmit={() => {}} onClose={onClose}>
+      {children}
+      <div class="buttons">
+        <Copy text={text} label={copy} onCopied={() => setKept(true)} />
+        <Button icon="download" onClick={download}>
+          {said.download}
+        </Button>
+      </div>
+      <Check label={said.kept} name="kept" title={said.notKept} required checked={kept} onChange={setKept} />
+    </Dialog>
+  )
+}
