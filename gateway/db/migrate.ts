@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { errorWords } from '../error-words.ts'
 import { atomically, type Database, type Db, isPostgres, withLongStatements } from './database.ts'
-import { migrations } from './migrations.ts'
+import { lastMigration, migrations } from './migrations.ts'
 import { holdAnnouncements, listGateways, type RunningGateway } from './postgres/leases/gateways.ts'
 import {
   holdMigrations,
@@ -13,7 +13,8 @@ import {
 } from './postgres/migration-lock.ts'
 import { leastBesideAll, NewerSchema, requireBeside } from './versions-beside.ts'
 
-type Told = (says: string) => void
+/** `told`: for which process that goes on this waits. `all`: those of another version, for its tests. */
+type How = { told?: (says: string) => void; all?: Record<string, Migration> }
 
 /** As long as one statement of another process may take. */
 const TURN_MS = 5 * 60_000
@@ -23,27 +24,27 @@ const TURN_MS = 5 * 60_000
  * begins anew. Where nothing is to be done nothing is written, so that a command can read beside a gateway that writes, or on
  * a full disk. Throws `NewerSchema` where a newer Sotto has changed the database so that this one cannot run beside it; on
  * PostgreSQL `GatewaysRun` where gateways run that could not go on, and `MigrationsLocked` where another process was about to
- * do the same and hangs. `told`: for which one that goes on this waits. Of a SQLite file whoever calls this holds the folder.
+ * do the same and hangs. Of a SQLite file whoever calls this holds the folder.
  */
-export async function migrate(db: Database, told: Told = () => {}): Promise<void> {
-  const { pending, newer } = await stateOf(db)
+export async function migrate(db: Database, { told = () => {}, all = migrations }: How = {}): Promise<void> {
+  const { pending, newer } = await stateOf(db, all)
   requireBeside(newer)
   if (pending.length === 0) return
   // Of a version on another line: in which order its migrations and ours come is not known.
   if (newer.length > 0) throw new NewerSchema(newer)
-  await withLongStatements(() => (isPostgres(db) ? inTurn(db, told) : migrateFile(db)))
+  await withLongStatements(() => (isPostgres(db) ? inTurn(db, { told, all }) : migrateFile(db, all)))
 }
 
-async function migrateFile(db: Database): Promise<void> {
-  const { error, results = [] } = await migratorOf(db).migrateToLatest()
+async function migrateFile(db: Database, all: Record<string, Migration>): Promise<void> {
+  const { error, results = [] } = await migratorOf(db, all).migrateToLatest()
   if (error !== undefined) throw new MigrationFailed(failedIn(results), error)
 }
 
 /** While another process goes on with it. */
-async function inTurn(db: Database, told: Told): Promise<void> {
+async function inTurn(db: Database, { told, all }: Required<How>): Promise<void> {
   for (const until = performance.now() + TURN_MS; ; ) {
     try {
-      return await migrateTogether(db)
+      return await migrateTogether(db, all)
     } catch (error) {
       if (!(error instanceof MigrationsLocked && error.goesOn) || performance.now() >= until) throw error
       told(error.message)
@@ -52,15 +53,15 @@ async function inTurn(db: Database, told: Told): Promise<void> {
 }
 
 /** Many processes may do so at once: whoever comes second finds nothing to do. */
-async function migrateTogether(db: Database): Promise<void> {
+async function migrateTogether(db: Database, all: Record<string, Migration>): Promise<void> {
   let failed: string | undefined
   try {
     await makeLockTable(db)
     await atomically(db, async (trx) => {
       await holdMigrations(db, trx)
-      const { pending } = await stateOf(trx)
+      const { pending } = await stateOf(trx, all)
       await requireNoneTooOld(db, trx, pending)
-      const { error, results = [] } = await migratorOf(trx).migrateToLatest()
+      const { error, results = [] } = await migratorOf(trx, all).migrateToLatest()
       failed = failedIn(results)
       if (error !== undefined) throw error
     })
@@ -105,6 +106,13 @@ export async function requireCurrent(db: Database): Promise<void> {
   if (pending.length > 0) throw new Error('Another version of Sotto has put an older database in place. Start again.')
 }
 
+/** Of a gateway that runs. Throws `NewerSchema` where another version has changed the schema so that it cannot go on. */
+export async function stillBeside(db: Db): Promise<void> {
+  const newer = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} where name > ${lastMigration()}`.execute(db)
+  requireBeside(newer.rows.map(({ name }) => name))
+}
+
 /** What copies every row it knows leaves out what a newer version has added: such copies are made by that version alone. */
 export async function requireOwnSchema(db: Database): Promise<void> {
   const newer = await newerMigrations(db)
@@ -128,11 +136,11 @@ export async function hasSchema(db: Db): Promise<boolean> {
   return tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
 }
 
-async function stateOf(db: Db): Promise<{ pending: string[]; newer: string[] }> {
+async function stateOf(db: Db, all = migrations): Promise<{ pending: string[]; newer: string[] }> {
   const run = (await hasSchema(db)) ? await migrationsRun(db) : []
   return {
-    pending: Object.keys(migrations).filter((name) => !run.includes(name)),
-    newer: run.filter((name) => !Object.hasOwn(migrations, name)),
+    pending: Object.keys(all).filter((name) => !run.includes(name)),
+    newer: run.filter((name) => !Object.hasOwn(all, name)),
   }
 }
 
@@ -143,8 +151,8 @@ async function migrationsRun(db: Db): Promise<string[]> {
 }
 
 /** Migrations speak of columns by their names in the database. */
-function migratorOf(db: Db): Migrator {
-  return new Migrator({ db: (db as Database).withoutPlugins(), provider: { getMigrations: async () => migrations } })
+function migratorOf(db: Db, all: Record<string, Migration>): Migrator {
+  return new Migrator({ db: (db as Database).withoutPlugins(), provider: { getMigrations: async () => all } })
 }
 
 /**

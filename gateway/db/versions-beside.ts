@@ -34,7 +34,12 @@ export class NewerSchema extends Error {
   }
 }
 
-/** Throws `NewerSchema` where this version cannot run beside what newer ones have changed. */
+/** Whether this version goes on beside what newer ones have changed. */
+export function runsBeside(newer: readonly string[]): boolean {
+  return leastBesideAll(newer) <= schemaNumber()
+}
+
+/** Throws `NewerSchema` where it does not. */
 export function requireBeside(newer: readonly string[]): void {
-  if (leastBesideAll(newer) > schemaNumber()) throw new NewerSchema(newer)
+  if (!runsBeside(newer)) throw new NewerSchema(newer)
 }

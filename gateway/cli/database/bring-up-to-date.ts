@@ -12,12 +12,12 @@ const told = (says: string) => process.stderr.write(`sotto: ${printable(says)}\n
  * DATABASE_URL_MIGRATE names a way. Nobody goes that way where nothing is to be done.
  */
 export async function bringUpToDate(db: Database, { DATABASE_URL_MIGRATE: url }: Config): Promise<void> {
-  if (url === undefined || (await pendingMigrations(db)).length === 0) return migrate(db, told)
+  if (url === undefined || (await pendingMigrations(db)).length === 0) return migrate(db, { told })
   const direct = await openDatabase({ url, file: '' })
   try {
     if (!(await isSameDatabase(db, direct.db)))
       throw new ConfigurationError('DATABASE_URL_MIGRATE', 'names another database than DATABASE_URL')
-    await migrate(direct.db, told)
+    await migrate(direct.db, { told })
   } finally {
     await direct.db.destroy()
   }

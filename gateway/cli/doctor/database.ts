@@ -9,6 +9,7 @@ import { newerMigrations, pendingMigrations } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { UnsafeDatabase } from '../../db/postgres/require-safe.ts'
 import { openKeyring, WrongMasterKey } from '../../db/sealed/keyring.ts'
+import { runsBeside } from '../../db/versions-beside.ts'
 import { unplacedRepeats } from '../../transactions/arrivals/read-store.ts'
 import { countOwed } from '../../transactions/store.ts'
 import { setTotals, wrongTotals } from '../../transactions/totals-store.ts'
@@ -53,7 +54,7 @@ function mendFor(error: unknown): string {
 
 async function checkRows(config: Config, db: Database, dir: string, time: Time): Promise<Finding[]> {
   const newer = await newerMigrations(db)
-  if (newer.length > 0)
+  if (!runsBeside(newer))
     return [bad('database', `is of a newer Sotto, with ${newer.join(', ')}`, 'run the newer version of Sotto')]
   const pending = await pendingMigrations(db)
   if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
@@ -61,6 +62,7 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
   const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
   const last = await newestAt(db)
   return [
+    ...besideNewer(newer),
     ...(await owed(db)),
     ok('database', `${accounts} accounts; ${sealed} sealed values open; the audit log's ${events} entries are whole`),
     await totals(db),
@@ -68,6 +70,13 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
     ...(await repeats(db)),
     ...(await checkSenders(db, keys)),
   ]
+}
+
+/** As in the middle of a rolling upgrade. */
+function besideNewer(newer: readonly string[]): Finding[] {
+  if (newer.length === 0) return []
+  const says = `a newer Sotto has added ${newer.join(', ')}, which this version runs beside`
+  return [warn('schema', says, 'give this gateway the newer version too; until then make backups with that one')]
 }
 
 /** On PostgreSQL another machine may have the key: none is made for looking. */
