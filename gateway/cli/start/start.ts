@@ -18,6 +18,7 @@ import { followSchema } from '../database/follow-schema.ts'
 import { bindTestnet } from '../database/network-of.ts'
 import { warnings } from '../doctor/settings.ts'
 import { keepHeads } from '../keys/audit-head.ts'
+import { keepServer, serverChanged } from '../keys/kept-server.ts'
 import { requireNewestKey } from '../keys/master-key.ts'
 import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
@@ -49,6 +50,9 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const present = isPostgres(store.db) ? await announceGateway(store.db) : undefined
   await requireCurrent(store.db)
   await requireNewestKey(store)
+  await keepServer(store.db, store.dir)
+  const changed = await serverChanged(store.db, store.dir)
+  if (changed !== undefined) log.warn({}, `${changed}: see "After a failover" in gateway/docs/postgresql.md`)
   const created = await firstAccount(store, config)
   const operator = await operatorOf(store, config)
   const network = await openNetwork(config, store.dir, operator, log)
@@ -87,7 +91,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
     parentGone(env),
     lost(network.lost),
     outdated(following),
-    changed(besideOthers, log),
+    overtaken(besideOthers, log),
   ])
   log.info({ reason }, 'stopping')
   closing.abort()
@@ -136,7 +140,7 @@ async function outdated(following: Promise<boolean>): Promise<string> {
 }
 
 /** A restart of the same version says so again; of the newer one it goes on. */
-async function changed(following: Promise<Error | undefined>, log: Log): Promise<string> {
+async function overtaken(following: Promise<Error | undefined>, log: Log): Promise<string> {
   const error = await following
   if (error === undefined) return new Promise(() => {})
   log.error({}, error.message)
