@@ -35,14 +35,9 @@ export const variables = {
     secret: true,
     schema: key32,
   },
-  DATABASE_URL: {
-    meaning: 'PostgreSQL address; else SQLite in the data folder',
-    secret: true,
-    schema: postgresUrl,
-  },
+  DATABASE_URL: { meaning: 'PostgreSQL address; else SQLite in the data folder', secret: true, schema: postgresUrl },
   DATABASE_URL_MIGRATE: {
-    meaning:
-      'PostgreSQL address of the same database by which it is brought up to date: past a pooler, or as the user that may change tables',
+    meaning: 'the same database past a pooler, or as the user that may change tables: for migrations alone',
     secret: true,
     schema: postgresUrl,
   },
