@@ -36,6 +36,7 @@ async function main(): Promise<number> {
     await (options.upgrade || options.oneKeys > 0 ? several : kills)(report, mode, random, options, part)
   }
   for (const { kind, text } of report.problems.slice(0, 40)) say(`${kind}: ${text}`)
+  for (const text of report.surprises.slice(0, 40)) say(`surprise: ${text}`)
   process.stdout.write(lastLines(report))
   return report.problems.length + report.surprises.length === 0 ? 0 : 1
 }

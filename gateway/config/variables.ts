@@ -36,11 +36,7 @@ export const variables = {
     schema: key32,
   },
   DATABASE_URL: { meaning: 'PostgreSQL address; else SQLite in the data folder', secret: true, schema: postgresUrl },
-  DATABASE_URL_MIGRATE: {
-    meaning: 'the same database past a pooler, or as the user that may change tables: for migrations alone',
-    secret: true,
-    schema: postgresUrl,
-  },
+  DATABASE_URL_MIGRATE: { meaning: 'address past a pooler, for migrations alone', secret: true, schema: postgresUrl },
   SOTTO_NETWORK: {
     meaning: '`offline` or `sepolia`; main networks are refused for now',
     fallback: 'offline',
