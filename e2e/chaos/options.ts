@@ -18,9 +18,13 @@ export type Options = {
   fuzz: number
   restores: number
   deadEnds: number
+  /** Three gateways get the next two releases. */
+  upgrade: boolean
+  /** So many keys, each at three gateways at once. */
+  oneKeys: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--dead-ends N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--dead-ends N] [--upgrade] [--one-key N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -35,6 +39,8 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --seconds N    with --lag: how long in each mode (default 60)
   --restores N   put backups of random moments back so many times during money traffic, shared between the modes
   --dead-ends N  each case that once only a person could end, so many times, and no kills
+  --upgrade      three gateways on one postgres get two later releases one after the other; kills are shared between the steps
+  --one-key N    so many keys in each mode, each sent to three gateways on one postgres at once, while they are killed
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -55,6 +61,8 @@ export function readOptions(args: string[]): Options {
       only: { type: 'string' },
       restores: { type: 'string', default: '0' },
       'dead-ends': { type: 'string', default: '0' },
+      upgrade: { type: 'boolean', default: false },
+      'one-key': { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
   })
@@ -70,6 +78,8 @@ export function readOptions(args: string[]): Options {
     only: values.only,
     restores: wholeNumber(values.restores),
     deadEnds: wholeNumber(values['dead-ends']),
+    upgrade: values.upgrade,
+    oneKeys: wholeNumber(values['one-key']),
     fuzz: wholeNumber(values.fuzz),
   }
 }

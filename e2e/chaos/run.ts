@@ -7,8 +7,10 @@ import { driftRun } from './scenes/drift-run.ts'
 import { faultRun } from './scenes/fault-run.ts'
 import { killRun } from './scenes/kill-run.ts'
 import { lagRun } from './scenes/lag-run.ts'
+import { oneKeyRun } from './scenes/one-key-run.ts'
 import { proofRun } from './scenes/proof-run.ts'
 import { restoreRun } from './scenes/restore-run.ts'
+import { upgradeRun } from './scenes/upgrade-run.ts'
 import type { Mode } from './stage.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -30,9 +32,11 @@ async function main(): Promise<number> {
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options)
     await restores(report, mode, random, options, { share: options.modes.length - index, until, stop })
-    await kills(report, mode, random, options, { share: options.modes.length - index, until, stop })
+    const part = { share: options.modes.length - index, until, stop }
+    await (options.upgrade || options.oneKeys > 0 ? several : kills)(report, mode, random, options, part)
   }
   for (const { kind, text } of report.problems.slice(0, 40)) say(`${kind}: ${text}`)
+  for (const text of report.surprises.slice(0, 40)) say(`surprise: ${text}`)
   process.stdout.write(lastLines(report))
   return report.problems.length + report.surprises.length === 0 ? 0 : 1
 }
@@ -118,6 +122,22 @@ async function kills(report: Report, mode: Mode, random: Random, options: Option
   report.kills += outcome.kills.count
   report.recoveries.push(...outcome.kills.recoveries)
   addFindings(report, outcome.findings)
+}
+
+/** Three gateways: what is sent to all of them at once, or what later releases do beside earlier ones. */
+async function several(report: Report, mode: Mode, random: Random, options: Options, part: Part): Promise<void> {
+  const { oneKeys, upgrade } = options
+  const plan = { mode, random, until: part.until, stop: part.stop, say }
+  const runs = [
+    ...(oneKeys > 0 ? [() => oneKeyRun({ ...plan, keys: oneKeys })] : []),
+    ...(upgrade ? [() => upgradeRun({ ...plan, kills: Math.ceil(options.kills / options.modes.length) })] : []),
+  ]
+  for (const run of runs) {
+    const { kills: done, findings } = await run()
+    report.kills += done.count
+    report.recoveries.push(...done.recoveries)
+    addFindings(report, findings)
+  }
 }
 
 async function restores(report: Report, mode: Mode, random: Random, options: Options, part: Part): Promise<void> {

@@ -12,6 +12,7 @@ import type { Locks } from '../world/locks.ts'
 import { newId } from '../world/new-id.ts'
 import type { RequestCounter } from '../world/requests/counter.ts'
 import type { Clock } from '../world/world.ts'
+import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { bindNetwork } from './database/network-of.ts'
 import { DATABASE_FILE } from './database-file.ts'
 import { keepHead, keptHead } from './keys/audit-head.ts'
@@ -83,7 +84,8 @@ async function furnish(config: Config, dir: string, opened: Opened, who: Who): P
   const { db } = opened
   try {
     if (config.DATABASE_URL === undefined && who === 'command') await migrateAlone(db, dir)
-    else await migrate(db)
+    else if (config.DATABASE_URL === undefined) await migrate(db)
+    else await bringUpToDate(db, config)
     if (config.DATABASE_URL !== undefined) await bindNetwork(db, config)
     const keys = await openKeys(db, dir, config)
     const store = { ...opened, dir, keys, clock: systemClock, newId }

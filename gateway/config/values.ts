@@ -16,6 +16,10 @@ export const flag = z.pipe(
   z.transform((text: 'on' | 'off' | 'true' | 'false' | '1' | '0') => ['on', 'true', '1'].includes(text)),
 )
 export const isWebUrl = (text: string) => /^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text)
+export const postgresUrl = z
+  .string()
+  .check(z.regex(/^postgres(ql)?:\/\/[^\s]+$/, { error: 'must begin with postgres://' }))
+
 export const webUrl = z.string().check(z.refine(isWebUrl, { error: 'must be an http or https address' }))
 export const list = z.pipe(
   z.string(),

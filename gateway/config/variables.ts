@@ -11,7 +11,7 @@ import {
 } from '#shared/limits.ts'
 import { HexAddress } from '#shared/model/ids.ts'
 import { formatEther, formatUnits } from '#shared/model/money.ts'
-import { flag, isNetwork, isWebUrl, key32, list, units, webUrl, wei, whole } from './values.ts'
+import { flag, isNetwork, isWebUrl, key32, list, postgresUrl, units, webUrl, wei, whole } from './values.ts'
 
 export type Variable = {
   /** What it does, as the README's table says it. */
@@ -35,11 +35,8 @@ export const variables = {
     secret: true,
     schema: key32,
   },
-  DATABASE_URL: {
-    meaning: 'PostgreSQL address; else SQLite in the data folder',
-    secret: true,
-    schema: z.string().check(z.regex(/^postgres(ql)?:\/\/[^\s]+$/, { error: 'must begin with postgres://' })),
-  },
+  DATABASE_URL: { meaning: 'PostgreSQL address; else SQLite in the data folder', secret: true, schema: postgresUrl },
+  DATABASE_URL_MIGRATE: { meaning: 'address past a pooler, for migrations alone', secret: true, schema: postgresUrl },
   SOTTO_NETWORK: {
     meaning: '`offline` or `sepolia`; main networks are refused for now',
     fallback: 'offline',

@@ -150,7 +150,7 @@ export function cannotWrite(error: unknown): boolean {
 }
 
 const SQLITE_CANNOT = /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)/
-const NOT_OURS = /^(DATABASE_GONE|LEASE_LOST)$/
+const NOT_OURS = /^(DATABASE_GONE|LEASE_LOST|NEWER_SCHEMA)$/
 /** Classes 08 (connection), 53 (resources), 58 (system), read-only, cancelled, and what an administrator ends (appendix A). */
 const POSTGRES_CANNOT = /^(08...|53...|58...|25006|25P03|57014|57P0.)$/
 

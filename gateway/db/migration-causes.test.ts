@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from './database.ts'
-import { migrate, NewerSchema, newerMigrations } from './migrate.ts'
+import { migrate, newerMigrations } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
+import { NewerSchema } from './versions-beside.ts'
 
 let db: Database
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { newerMigrations } from '../db/migrate.ts'
 import { askDatabase } from '../db/sealed/secrets.ts'
+import { runsBeside } from '../db/versions-beside.ts'
 import { executorNow } from '../decryption/executor.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { listBehind } from '../legs/reconciling/senders-store.ts'
@@ -8,7 +9,8 @@ import { findWarnings, type Warning } from './warnings.ts'
 
 /**
  * `version`: of an executor that this Sotto does not know. `missing`: of `reconciled`, how many mined transactions of this
- * gateway's keys it does not know yet. `newer`: migrations of a newer Sotto, which has changed the database under this one. `token`: of a live network, whose token others may pause, revoke, or refuse the operator.
+ * gateway's keys it does not know yet. `newer`: migrations of a newer Sotto, which has changed the database under this one; `schema`
+ * is ok where they say that this one goes on beside them. `token`: of a live network, whose token others may pause, revoke, or refuse the operator.
  */
 export type Check = {
   name:
@@ -70,7 +72,8 @@ function checkAll(world: World): Promise<Check[]> {
 
 async function checkSchema({ db }: World): Promise<Check> {
   const newer = await inTime(newerMigrations(db))
-  return { name: 'schema', ok: newer?.length === 0, ...(newer === undefined || newer.length === 0 ? {} : { newer }) }
+  const ok = newer !== undefined && runsBeside(newer)
+  return { name: 'schema', ok, ...(newer === undefined || newer.length === 0 ? {} : { newer }) }
 }
 
 async function checkProtocol(world: World): Promise<Check> {

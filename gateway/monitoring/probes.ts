@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { Refusal } from '#shared/refusals.ts'
 import type { Config } from '../config/config.ts'
-import { schemaNumber } from '../db/migrate.ts'
+import { schemaNumber } from '../db/migrations.ts'
 import type { Env } from '../http/env.ts'
 import { isLoopback } from '../http/guards/client-address.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
@@ -13,7 +13,7 @@ import type { Metrics } from './metrics.ts'
 
 /** Probes for the server admin, outside the API. */
 export function probeRoutes(app: Hono<Env>, world: World, look: () => Promise<Readiness>, metrics: Metrics): void {
-  app.get('/healthz', (c) => c.json({ ok: true, version, schema: schemaNumber }))
+  app.get('/healthz', (c) => c.json({ ok: true, version, schema: schemaNumber() }))
   app.get('/readyz', async (c) => {
     const { checks, warnings } = await look()
     const ok = checks.every((one) => one.ok)

@@ -31,7 +31,7 @@ test('the README of the gateway says of every table what in it is secret', async
 
 test('every migration in the folder is run, in the order of its number', () => {
   const files = globSync('gateway/db/migrations/*.ts').map((file) => basename(file, '.ts'))
-  expect(all(read('gateway/db/migrate.ts'), /^ {2}'(\d{4}-[\w-]+)':/gm)).toEqual(files.sort())
+  expect(all(read('gateway/db/migrations.ts'), /^ {2}'(\d{4}-[\w-]+)':/gm)).toEqual(files.sort())
 })
 
 test('every script that is started by name is built', () => {

@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { sepolia } from '../../../gateway/chain/live/zama/sepolia.ts'
 import type { Step } from '../../../gateway/world/world.ts'
 import type { Order } from './orders.ts'
+import { becomeRelease, type Release } from './releases.ts'
 
 let offset = 0
 const wall = Date.now.bind(Date)
@@ -37,6 +38,8 @@ process.on('SIGXFSZ', () => {})
 // Zama's client speaks version 1 of its protocol, without polling, where this is set; its own default is version 2.
 if (process.env.CHAOS_RELAYER_ROUTE === '1') Object.assign(sepolia, { relayerRouteVersion: 1 })
 offset = Number(process.env.CHAOS_CLOCK_OFFSET_MS ?? 0)
+
+if (process.env.CHAOS_RELEASE !== undefined) becomeRelease(Number(process.env.CHAOS_RELEASE) as Release)
 
 const { readConfig } = await import('../../../gateway/config/config.ts')
 const { start } = await import('../../../gateway/cli/start/start.ts')

@@ -12,6 +12,7 @@ import { openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
 import { printableLine } from '../../world/printable.ts'
+import { bringUpToDate } from '../database/bring-up-to-date.ts'
 import { copyInto } from '../database/into-postgres.ts'
 import { bindNetwork } from '../database/network-of.ts'
 import { DATABASE_FILE } from '../database-file.ts'
@@ -99,7 +100,7 @@ async function intoPostgres(config: Config, url: string, file: string): Promise<
   const to = await openDatabase({ url, file })
   try {
     await bindNetwork(from, config)
-    await migrate(to.db)
+    await bringUpToDate(to.db, config)
     await copyInto(from, to.db)
   } finally {
     await from.destroy()

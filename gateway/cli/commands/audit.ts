@@ -7,6 +7,7 @@ import type { EventRow } from '../../db/schema/sign-in-rows.ts'
 import { printableJson, printableLine } from '../../world/printable.ts'
 import { counted } from '../counted.ts'
 import { formatHead, keptHead, parseHead, resetKeptHead } from '../keys/audit-head.ts'
+import { resetKeptServer, serverChanged } from '../keys/kept-server.ts'
 import { openInstalled, type Store } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -50,6 +51,9 @@ async function check(store: Store, json: boolean, given: string | undefined): Pr
 
 /** On every machine that has a folder of its own: each keeps a head. */
 async function acknowledgeBroken(store: Store): Promise<void> {
+  const changed = await serverChanged(store.db, store.dir)
+  await resetKeptServer(store.db, store.dir)
+  if (changed !== undefined) print(`Noted beside the database: ${changed}.\n`)
   const broken = await acknowledgeBreaks(store, keptHead(store.dir))
   if (broken === undefined) return print('The audit log is whole: there is nothing to acknowledge.\n')
   await resetKeptHead(store.db, store.dir)

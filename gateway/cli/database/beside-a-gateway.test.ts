@@ -25,7 +25,7 @@ const open = async (env: Record<string, string>) => (await openStore(readConfig(
 /** Whichever it is. */
 const newest = basename(readdirSync('gateway/db/migrations').sort().at(-1) ?? '', '.ts')
 
-test('a schema is not changed under a gateway that runs', async () => {
+test('a schema is not changed under a gateway that could not go on, and which one that is, is told', async () => {
   const env = { SOTTO_DATA_DIR: folder, DATABASE_URL: await bareDatabase() }
   const db = openMade(env.DATABASE_URL)
   await migrate(db)
@@ -34,7 +34,16 @@ test('a schema is not changed under a gateway that runs', async () => {
   await down?.(db as Kysely<unknown>)
   await sql`delete from kysely_migration where name = ${newest}`.execute(db)
   const running = await announceGateway(db)
-  await expect(open(env)).rejects.toThrow(/1 gateways run on it\. Stop all of them/)
+  const announced = async (owner: string) => {
+    await db.updateTable('leases').set({ owner }).where('name', 'like', 'gateway:%').execute()
+    await expect(open(env)).rejects.toThrow(/1 of the gateways that run on it cannot go on: .*Stop them/)
+    return open(env).catch(String)
+  }
+  expect(await announced('sotto 0.1.9, schema 1, on berta, process 7')).toContain(
+    '0.1.9, schema 1, on berta, process 7',
+  )
+  // A version from before that was told announced an ID.
+  expect(await announced('6d1f0bd6-7a0a-4b0c-9d7c-3b4c1c8a0d55')).toContain('one of a version that does not say which')
   expect(await pendingMigrations(db)).toEqual([newest])
   await running.end()
   await open(env)
@@ -46,7 +55,7 @@ test('a gateway that starts while another version changes the schema ends', asyn
   await migrate(db)
   await requireCurrent(db)
   await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`.execute(db)
-  await expect(requireCurrent(db)).rejects.toThrow(/Start that version/)
+  await expect(requireCurrent(db)).rejects.toThrow(/of a newer Sotto.*9999-newer.*Run the newer version/)
 })
 
 test('an older gateway that runs on the data folder keeps its schema', async () => {

@@ -1,11 +1,13 @@
 import { type Contents, contentsOf, copyRows, differences, rowsIn } from '../../db/copy-rows.ts'
 import { atomically, type Database } from '../../db/database.ts'
+import { requireOwnSchema } from '../../db/migrate.ts'
 
 /**
  * Copies a SQLite database into a PostgreSQL one that is up to date and empty, in one transaction, and reads both again. One
  * that holds exactly these rows is taken as copied: by a run before this one, that was killed at its end.
  */
 export async function copyInto(from: Database, to: Database): Promise<number> {
+  for (const db of [from, to]) await requireOwnSchema(db)
   const wanted = await contentsOf(from)
   const there = await contentsOf(to)
   if (rowsIn(there) > 0) {

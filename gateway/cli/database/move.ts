@@ -13,6 +13,7 @@ import { type Found, openEverything } from '../backup/open-everything.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keepHead, keptHead } from '../keys/audit-head.ts'
 import { markRows } from '../keys/mark-rows.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { copyInto } from './into-postgres.ts'
 import { bindNetwork } from './network-of.ts'
 
@@ -47,7 +48,7 @@ async function copyAndCheck(config: Config, dir: string, file: string, url: stri
   const to = await openDatabase({ url, file })
   try {
     await migrate(from.db)
-    await migrate(to.db)
+    await bringUpToDate(to.db, config)
     const master = masterKey(dir, config.SOTTO_MASTER_KEY)
     const keys = await openKeyring(from.db, master)
     // As a start does: rows of an older version get their MACs before they are held against them.

@@ -9,6 +9,7 @@ import { newerMigrations, pendingMigrations } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { UnsafeDatabase } from '../../db/postgres/require-safe.ts'
 import { openKeyring, WrongMasterKey } from '../../db/sealed/keyring.ts'
+import { runsBeside } from '../../db/versions-beside.ts'
 import { unplacedRepeats } from '../../transactions/arrivals/read-store.ts'
 import { countOwed } from '../../transactions/store.ts'
 import { setTotals, wrongTotals } from '../../transactions/totals-store.ts'
@@ -18,6 +19,7 @@ import { counted, of } from '../counted.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 import { keptHead } from '../keys/audit-head.ts'
 import { openKeys } from '../keys/master-key.ts'
+import { AFTER_FAILOVER, checkAhead, checkServer } from './failover.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 import { checkSenders } from './senders.ts'
 
@@ -29,6 +31,12 @@ const RESTORE = 'restore a backup (sotto restore FILE --force)'
 const BROKEN_LOG =
   'find out why; after a failover or restore that you know of: sotto audit --acknowledge. Otherwise somebody has altered the database: restore a backup'
 
+/** The same where a server may have taken over from another: a backup over it would lose more. */
+const BROKEN_LOG_OF_SERVER = `if another server took over from the one before, or an older copy was put in place: ${AFTER_FAILOVER}. If not, somebody has altered the database: keep it as it is, and restore a backup onto an empty one`
+
+const RESTORE_ONTO_SERVER =
+  'if another server took over, see "After a failover" in gateway/docs/postgresql.md; else restore a backup onto an empty database, as gateway/docs/upgrade-and-backup.md says'
+
 /** The database: sound, of this version, opened by this master key to its last value, its times not ahead of ours. */
 export async function checkDatabase(config: Config, dir: string, time: Time): Promise<Finding[]> {
   const file = join(dir, DATABASE_FILE)
@@ -39,22 +47,30 @@ export async function checkDatabase(config: Config, dir: string, time: Time): Pr
   }
   try {
     const { db } = await openDatabase({ url: config.DATABASE_URL, file })
-    return await checkRows(config, db, dir, time).finally(() => db.destroy())
+    try {
+      return [...(await checkServer(db, dir)), ...(await checkRows(config, db, dir, time).catch(failed))]
+    } finally {
+      await db.destroy()
+    }
   } catch (error) {
-    return [bad('database', reason(error), mendFor(error))]
+    return failed(error)
+  }
+
+  function failed(error: unknown): Finding[] {
+    return [bad('database', reason(error), mendFor(error, config.DATABASE_URL !== undefined))]
   }
 }
 
-function mendFor(error: unknown): string {
+function mendFor(error: unknown, isServer: boolean): string {
   if (error instanceof WrongMasterKey) return 'bring back the master key that belongs to this database'
   if (error instanceof UnsafeDatabase || error instanceof DatabaseGone) return 'see to the server, or set DATABASE_URL'
-  if (error instanceof LogBroken) return BROKEN_LOG
-  return RESTORE
+  if (error instanceof LogBroken) return isServer ? BROKEN_LOG_OF_SERVER : BROKEN_LOG
+  return isServer ? RESTORE_ONTO_SERVER : RESTORE
 }
 
 async function checkRows(config: Config, db: Database, dir: string, time: Time): Promise<Finding[]> {
   const newer = await newerMigrations(db)
-  if (newer.length > 0)
+  if (!runsBeside(newer))
     return [bad('database', `is of a newer Sotto, with ${newer.join(', ')}`, 'run the newer version of Sotto')]
   const pending = await pendingMigrations(db)
   if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
@@ -62,17 +78,26 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
   const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
   const last = await newestAt(db)
   return [
+    ...besideNewer(newer),
     ...owedFound(await countOwed(db)),
     ok('database', `${holds(accounts, sealed)}; the audit log, ${counted(events, 'entry', 'entries')}, is whole`),
     await totals(db),
     clock(last ?? 0, time.now()),
     ...(await repeats(db)),
     ...(await checkSenders(db, keys)),
+    ...(await checkAhead(config, db, dir)),
   ]
 }
 
 function holds(accounts: number, sealed: number): string {
   return `${counted(accounts, 'account')}; ${counted(sealed, 'sealed value')}, all opened`
+}
+
+/** As in the middle of a rolling upgrade. */
+function besideNewer(newer: readonly string[]): Finding[] {
+  if (newer.length === 0) return []
+  const says = `a newer Sotto has added ${newer.join(', ')}, which this version runs beside`
+  return [warn('schema', says, 'give this gateway the newer version too; until then make backups with that one')]
 }
 
 /** On PostgreSQL another machine may have the key: none is made for looking. */

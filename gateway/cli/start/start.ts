@@ -11,13 +11,15 @@ import { keepReconciling } from '../../transactions/reconciling/at-start.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
 import { runWorker } from '../../transactions/worker.ts'
 import { systemClock } from '../../world/clock.ts'
-import { createLog } from '../../world/log.ts'
+import { createLog, type Log } from '../../world/log.ts'
 import type { Step } from '../../world/world.ts'
 import { removeLeftovers } from '../backup/leftovers.ts'
 import { createWorld } from '../create-world.ts'
+import { followSchema } from '../database/follow-schema.ts'
 import { bindTestnet } from '../database/network-of.ts'
 import { warnings } from '../doctor/settings.ts'
 import { keepHeads } from '../keys/audit-head.ts'
+import { keepServer, serverChanged } from '../keys/kept-server.ts'
 import { requireNewestKey } from '../keys/master-key.ts'
 import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
@@ -49,6 +51,9 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const present = isPostgres(store.db) ? await announceGateway(store.db) : undefined
   await requireCurrent(store.db)
   await requireNewestKey(store)
+  await keepServer(store.db, store.dir)
+  const changed = await serverChanged(store.db, store.dir)
+  if (changed !== undefined) log.warn({}, `${changed}: see "After a failover" in gateway/docs/postgresql.md`)
   const created = await firstAccount(store, config)
   const operator = await operatorOf(store, config)
   const network = await openNetwork(config, store.dir, operator, log)
@@ -64,6 +69,13 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
+  // Of a folder that this gateway holds nobody changes the schema.
+  const besideOthers =
+    present === undefined
+      ? Promise.resolve(undefined)
+      : followSchema(world, (error) => {
+          log.error({ error: String(error) }, 'whether another version has changed the schema could not be read')
+        })
   const named = nameListener(store.dir, server.url)
   const keeping = keepHeads(world, store.dir, {
     failed: (error) => log.error({ error: String(error) }, 'the head of the audit log could not be kept'),
@@ -76,21 +88,27 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   }
   for (const { what, says, mend } of warnings(config)) log.warn({ what, mend }, says)
 
-  const reason = await Promise.race([stopping, parentGone(env), lost(network.lost), outdated(following)])
+  const reason = await Promise.race([
+    stopping,
+    parentGone(env),
+    lost(network.lost),
+    outdated(following),
+    overtaken(besideOthers, log),
+  ])
   log.info({ reason }, 'stopping')
   closing.abort()
   await Promise.all([
     server.close(),
     Promise.race([Promise.all([working, reconciling]), systemClock.sleep(WORKER_GRACE_MS)]),
   ])
-  await Promise.all([keeping, following, forgetting])
+  await Promise.all([keeping, following, besideOthers, forgetting])
   named.remove()
   await network.close()
   await present?.end()
   await store.db.destroy()
   await endTraces()
   lock.release()
-  return reason === TESTNET_ENDED || reason === KEYS_ROTATED ? 1 : 0
+  return [TESTNET_ENDED, KEYS_ROTATED, SCHEMA_CHANGED].includes(reason) ? 1 : 0
 }
 
 async function tracesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Config): Promise<() => Promise<void>> {
@@ -112,6 +130,7 @@ function announce(
 
 const TESTNET_ENDED = 'the test-net ended'
 const KEYS_ROTATED = 'the master key was rotated'
+const SCHEMA_CHANGED = 'a newer version has changed the database'
 
 function lost(ended: Promise<void> | undefined): Promise<string> {
   return ended === undefined ? new Promise(() => {}) : ended.then(() => TESTNET_ENDED)
@@ -120,4 +139,12 @@ function lost(ended: Promise<void> | undefined): Promise<string> {
 /** A restart opens the new key, or says that it lacks it. */
 async function outdated(following: Promise<boolean>): Promise<string> {
   return (await following) ? KEYS_ROTATED : new Promise(() => {})
+}
+
+/** A restart of the same version says so again; of the newer one it goes on. */
+async function overtaken(following: Promise<Error | undefined>, log: Log): Promise<string> {
+  const error = await following
+  if (error === undefined) return new Promise(() => {})
+  log.error({}, error.message)
+  return SCHEMA_CHANGED
 }

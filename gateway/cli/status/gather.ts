@@ -3,7 +3,7 @@ import { formatUnits } from '#shared/model/money.ts'
 import { newestOfType } from '../../audit/store.ts'
 import type { Config } from '../../config/config.ts'
 import { isPostgres } from '../../db/database.ts'
-import { schemaNumber } from '../../db/migrate.ts'
+import { schemaNumber } from '../../db/migrations.ts'
 import { runningGateways } from '../../db/postgres/leases/gateways.ts'
 import { countMismatches } from '../../decryption/store.ts'
 import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
@@ -52,7 +52,7 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
   return {
     version,
     network: config.SOTTO_NETWORK,
-    database: { kind: isPostgres(db) ? 'postgresql' : 'sqlite', schema: schemaNumber },
+    database: { kind: isPostgres(db) ? 'postgresql' : 'sqlite', schema: schemaNumber() },
     gateway: {
       url: running.url,
       ready: running.says?.ok ?? null,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
+  PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
@@ -25,6 +26,15 @@ export class SerializableDialect extends PostgresDialect {
   override createDriver(): PostgresDriver {
     return new SerializableDriver(this.#config, this.#answerMs)
   }
+  override createAdapter(): PostgresAdapter {
+    return new SessionlessAdapter()
+  }
+}
+
+/** Kysely's own lock is of a session, which behind a pooler is nobody's: `migration-lock.ts` is in its place. */
+class SessionlessAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 /** So long a server that went away is asked what became of a commit, at most. */

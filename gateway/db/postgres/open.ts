@@ -1,5 +1,7 @@
+import { hostname } from 'node:os'
 import { Kysely } from 'kysely'
 import pg from 'pg'
+import { version } from '../../version.ts'
 import { columnNames, type Database, takeTurns } from '../database.ts'
 import type { Schema } from '../schema/schema.ts'
 import { SerializableDialect } from './dialect.ts'
@@ -13,10 +15,15 @@ const ANSWER_MS = 20_000
 /** So long after the last word a connection is asked whether it still leads anywhere: every second from then on, ten times. */
 const KEEP_ALIVE_MS = 10_000
 
+/** Longer names of applications are cut by the server, which says so each time. */
+const NAME_MAX = 63
+
 /** Opens a PostgreSQL database, which has to exist. Nothing is asked of it before the first statement. */
 export function openPostgres(url: string, { answerMs = ANSWER_MS } = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
+    // Who it is, for anyone who looks at the server's sessions. One that the address names counts more.
+    fallback_application_name: `sotto ${version} ${process.pid} ${hostname()}`.slice(0, NAME_MAX),
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: Math.min(CONNECT_MS, answerMs),
     keepAlive: true,

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import { lastMigration } from '../../migrations.ts'
+import { requireBeside } from '../../versions-beside.ts'
 
 /** A lease that this process holds. `owner` is another one each time that it is taken. */
 export type Lease = { name: string; owner: string }
@@ -26,8 +28,9 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Throws where one of them is somebody else's, or may be any moment. Within the transaction that is about to commit: the
- * rows stay locked until then, so that nobody takes over in between. Returns the transaction's ID.
+ * Throws where one of them is somebody else's, or may be any moment; and where a newer version has changed the schema so that
+ * this one must not write to it, which a process learns here that stood still meanwhile. Within the transaction that is about
+ * to commit: the rows stay locked until then, so that nobody takes over in between. Returns the transaction's ID.
  */
 export async function requireLeases(
   connection: DatabaseConnection,
@@ -35,9 +38,12 @@ export async function requireLeases(
 ): Promise<string | undefined> {
   if (leases.length === 0) return undefined
   const owners = leases.map(({ owner }) => owner)
-  const ask = `select owner, pg_current_xact_id()::text as xid from leases
-    where owner = any($1) and until > extract(epoch from clock_timestamp()) * 1000 for share`
-  const { rows } = await connection.executeQuery<{ owner: string; xid: string }>(CompiledQuery.raw(ask, [owners]))
+  const ask = `select owner, pg_current_xact_id()::text as xid,
+      array(select name::text from kysely_migration where name > $2) as newer
+    from leases where owner = any($1) and until > extract(epoch from clock_timestamp()) * 1000 for share of leases`
+  const query = CompiledQuery.raw(ask, [owners, lastMigration()])
+  const { rows } = await connection.executeQuery<{ owner: string; xid: string; newer: string[] }>(query)
+  requireBeside(rows[0]?.newer ?? [])
   const lost = leases.find(({ owner }) => !rows.some((row) => row.owner === owner))
   if (lost !== undefined) throw new LeaseLost(lost.name)
   return rows[0]?.xid

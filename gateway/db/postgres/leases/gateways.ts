@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import { version } from '../../../version.ts'
 import type { Database, Db } from '../../database.ts'
+import { schemaNumber } from '../../migrations.ts'
 import { databaseNow } from '../clock.ts'
 
 /** One that was killed counts as running for so long; one that stood still longer counts as ended. */
@@ -29,29 +32,43 @@ export async function announceGateway(db: Database): Promise<{ end(): Promise<vo
   }
 }
 
-async function upsert(db: Database, owner: string): Promise<void> {
+async function upsert(db: Database, id: string): Promise<void> {
   const until = sql<number>`${databaseNow} + ${sql.lit(PRESENT_MS)}`
   await db
     .insertInto('leases')
-    .values({ name: NAME + owner, owner, until })
+    .values({ name: NAME + id, owner: selfDescription(), until })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ until }))
     .execute()
   const left = db.deleteFrom('leases').where('until', '<', databaseNow)
   await left.where((e) => e.or([NAME, REQUEST].map((name) => e('name', 'like', `${name}%`)))).execute()
 }
 
+/** Read by other versions, in which the number of the schema decides what may be changed beside this gateway. */
+function selfDescription(): string {
+  return `sotto ${version}, schema ${schemaNumber()}, on ${hostname()}, process ${process.pid}`
+}
+
+/** `schema`: the newest that it knows; undefined of a version that does not say so. `says`: which one it is. */
+export type RunningGateway = { schema: number | undefined; says: string }
+
+/** The gateways that run on this database. */
+export async function listGateways(db: Db): Promise<RunningGateway[]> {
+  const running = db.selectFrom('leases').select('owner').where('name', 'like', `${NAME}%`)
+  const rows = await running.where('until', '>', databaseNow).orderBy('name').execute()
+  return rows.map(({ owner }) => {
+    const schema = /, schema (\d{1,4}),/.exec(owner)?.[1]
+    if (schema === undefined) return { schema: undefined, says: 'one of a version that does not say which' }
+    return { schema: Number(schema), says: owner }
+  })
+}
+
 /** How many gateways run on this database. */
 export async function runningGateways(db: Db): Promise<number> {
-  const running = db.selectFrom('leases').select((e) => e.fn.countAll<number>().as('count'))
-  const { count } = await running
-    .where('name', 'like', `${NAME}%`)
-    .where('until', '>', databaseNow)
-    .executeTakeFirstOrThrow()
-  return count
+  return (await listGateways(db)).length
 }
 
 /** Until the transaction ends no gateway announces itself: those that have are counted, by a look from outside of it. */
-export async function holdAnnouncements(trx: Kysely<unknown>): Promise<void> {
+export async function holdAnnouncements(trx: Db): Promise<void> {
   await sql`lock table leases in share row exclusive mode`.execute(trx)
 }
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createRandom } from './random.ts'
+import { oneKeyRun } from './scenes/one-key-run.ts'
+import { upgradeRun } from './scenes/upgrade-run.ts'
+
+const seed = process.env.CHAOS_SEED ?? String(Date.now())
+const said: string[] = []
+const say = (text: string) => said.push(text)
+const random = (name: string) => createRandom(`${seed}/${name}`)
+const context = () => `seed ${seed}\n${said.splice(0).join('\n')}`
+const MINUTES_MS = 30 * 60_000
+const until = () => performance.now() + MINUTES_MS
+
+test('one key at three gateways at once, while they are killed, is one payment to all who ask', {
+  timeout: 2 * MINUTES_MS,
+}, async () => {
+  const { kills, findings } = await oneKeyRun({ mode: 'float', keys: 100, until: until(), random: random('key'), say })
+  expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+  expect(kills.count).toBeGreaterThan(10)
+})
+
+test('three gateways get two later releases one after the other, while they are killed, and lose nothing', {
+  timeout: 2 * MINUTES_MS,
+}, async () => {
+  const { kills, findings } = await upgradeRun({ mode: 'backed', kills: 30, until: until(), random: random('up'), say })
+  expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+  expect(kills.count).toBeGreaterThanOrEqual(30)
+})

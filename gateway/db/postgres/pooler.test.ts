@@ -1,0 +1,153 @@
+import { type Kysely, Kysely as KyselyOf, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bareDatabase, newDatabase, openMade } from '../../testing/postgres/databases.ts'
+import { type Pooler, poolerTo } from '../../testing/postgres/pooler.ts'
+import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
+import type { Database } from '../database.ts'
+import { migrate, pendingMigrations } from '../migrate.ts'
+import { createLeases } from './leases/leases.ts'
+import { MigrationsLocked } from './migration-lock.ts'
+import { openPostgres } from './open.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+let url: string
+let direct: Database
+let pooler: Pooler
+
+async function behindPooler(database: string): Promise<void> {
+  url = database
+  direct = openMade(url)
+  pooler = await poolerTo(url)
+  closing.push(() => pooler.close())
+}
+
+function gateway(): Database {
+  const db = openPostgres(pooler.url)
+  closing.push(() => db.destroy())
+  return db
+}
+
+/** Locks of this database that are held by sessions which do nothing. */
+async function leftBehind(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_locks join pg_stat_activity using (pid)
+    where granted and state = 'idle' and datname = current_database()`.execute(direct)
+  return rows[0]?.count ?? -1
+}
+
+/** As though one migration were still to be run. */
+async function withoutTheLast(): Promise<void> {
+  await sql`delete from kysely_migration where name = '0022-looked-at'`.execute(direct)
+  await sql`alter table unattributed drop column looked_at`.execute(direct)
+}
+
+/** As migrations were run before: with the lock that Kysely takes for a session. */
+async function migrateWithSessionLock(): Promise<void> {
+  const db = new KyselyOf<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: pooler.url }) }),
+  })
+  closing.push(() => db.destroy())
+  const up = (trx: Kysely<unknown>) => trx.schema.createTable('probe').addColumn('id', 'text').execute()
+  const names = { migrationTableName: 'probe_migration', migrationLockTableName: 'probe_lock' }
+  const migrations = { '0001-probe': { up } }
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    ...names,
+  }).migrateToLatest()
+  expect(error).toBeUndefined()
+}
+
+test('behind a pooler in transaction mode migrations leave no lock with a connection that others get', async () => {
+  await behindPooler(await bareDatabase())
+  await migrate(gateway())
+  expect([await pendingMigrations(direct), await leftBehind()]).toEqual([[], 0])
+})
+
+test('as the lock of a session is left, which keeps no start of this version waiting', async () => {
+  await behindPooler(await bareDatabase())
+  await migrateWithSessionLock()
+  expect(await leftBehind()).toBe(1)
+  await Promise.all([migrate(gateway()), migrate(gateway())])
+  expect([await pendingMigrations(direct), await leftBehind()]).toEqual([[], 1])
+})
+
+test('a gateway pays behind such a pooler, with leases, fences and all, and leaves nothing of a session', async () => {
+  await behindPooler(await newDatabase())
+  const db = gateway()
+  const tester = await createTester(Object.assign(await createTestWorld(), { db, locks: createLeases(db) }))
+  const { id: walletId } = await walletWithMoney(tester)
+  const to = `0x${'7'.repeat(40)}`
+  const pay = (amount: string) => tester.api.transfer({ walletId, to, amount, token: 'STABLE' })
+  const paid = await Promise.all(['1', '2', '3', '4'].map(pay))
+  expect(paid.map(({ transaction }) => transaction.status)).toEqual(Array(4).fill('SETTLED'))
+  expect(await leftBehind()).toBe(0)
+})
+
+describe('another process that is about to bring the database up to date', () => {
+  let holder: pg.Client
+  let told: string[]
+  let begun: number
+  let pid: number
+  beforeEach(async () => {
+    const database = await newDatabase()
+    await behindPooler(database)
+    await withoutTheLast()
+    holder = new pg.Client({ connectionString: database, application_name: 'an admin' })
+    await holder.connect()
+    closing.push(() => holder.end())
+    await holder.query('begin; lock table kysely_migration_lock in exclusive mode')
+    pid = (await holder.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
+    told = []
+    begun = performance.now()
+  })
+  const named = () =>
+    new RegExp(`process ${pid}, application "an admin", from 127\\.0\\.0\\.1, in a transaction since 20.*Z`)
+
+  test('is named within ten seconds where it hangs', async () => {
+    const refused = await migrate(gateway(), { told: (says) => told.push(says) }).catch((error: unknown) => error)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(refused).toBeInstanceOf(MigrationsLocked)
+    expect((refused as Error).message).toMatch(named())
+    expect((refused as Error).message).toContain(`It hangs: "select pg_terminate_backend(${pid})"`)
+    expect(told).toEqual([])
+    await holder.query('rollback')
+    await migrate(gateway())
+    expect(await pendingMigrations(direct)).toEqual([])
+  })
+
+  test('is named as soon, and waited for, where it goes on', async () => {
+    const working = holder.query('select pg_sleep(10)').then(() => holder.query('rollback'))
+    let toldAfter = Number.POSITIVE_INFINITY
+    const wasTold = (says: string) => {
+      toldAfter = Math.min(toldAfter, performance.now() - begun)
+      told.push(says)
+    }
+    await migrate(gateway(), { told: wasTold })
+    await working
+    expect(toldAfter).toBeLessThan(10_000)
+    expect(told[0]).toMatch(named())
+    expect(told[0]).toContain('It goes on, and is waited for')
+    expect(await pendingMigrations(direct)).toEqual([])
+  })
+})
+
+test('a table that somebody else has in use is named with the migration that waited for it, and who has it', async () => {
+  const database = await newDatabase()
+  await behindPooler(database)
+  const holder = new pg.Client({ connectionString: database, application_name: 'a report' })
+  await holder.connect()
+  closing.push(() => holder.end())
+  await withoutTheLast()
+  await holder.query('begin; select * from unattributed')
+  await expect(migrate(gateway())).rejects.toThrow(
+    /and is as it was: 0022-looked-at failed: .*lock timeout\. A table is in use by process \d+, application "a report"/,
+  )
+  expect(await pendingMigrations(direct)).toEqual(['0022-looked-at'])
+})
