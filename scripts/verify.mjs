@@ -12,6 +12,8 @@ import { keepTimes, slowest } from './verify/times.mjs'
 const quick = process.argv.includes('--quick')
 const long = process.argv.includes('--long')
 if (long) process.env.SOTTO_LONG_TESTS = '1'
+// What tests start is then the build, which `scripts/setup.mjs` has just made.
+process.env.SOTTO_TEST_BUILD = '1'
 const reports = mkdtempSync(join(tmpdir(), 'sotto-verify-'))
 
 const vitest = (...projects) => [
