@@ -18,7 +18,7 @@ const slow = 'gateway/**/*.slow.test.ts'
 const longOnes = isLong ? [] : ['**/*.long.test.ts']
 
 /** For what hangs; on a machine that does much else all takes many times as long. */
-const HANG_MS = repeated(300_000)
+const HANG_MS = repeated(600_000)
 const patient = { testTimeout: HANG_MS, hookTimeout: HANG_MS, expect: { poll: { timeout: 120_000 } } }
 
 /** Only about PostgreSQL. */
