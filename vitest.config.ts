@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { isLong, repeated } from './gateway/testing/how-often.ts'
 import { testsThatDrive } from './scripts/browsers/browser-tests.ts'
+import { LongestFirst } from './scripts/verify/longest-first.ts'
 
 /** Browsers that this machine cannot have: `scripts/verify.mjs` names them, and what drives them is left out. */
 const without = (['chromium', 'firefox'] as const).filter((name) =>
@@ -17,8 +18,8 @@ const slow = 'gateway/**/*.slow.test.ts'
 const longOnes = isLong ? [] : ['**/*.long.test.ts']
 
 /** For what hangs; on a machine that does much else all takes many times as long. */
-const HANG_MS = repeated(300_000)
-const patient = { testTimeout: HANG_MS, hookTimeout: HANG_MS, expect: { poll: { timeout: 120_000 } } }
+const HANG_MS = repeated(600_000)
+const patient = { testTimeout: HANG_MS, hookTimeout: HANG_MS, expect: { poll: { timeout: 240_000 } } }
 
 /** Only about PostgreSQL. */
 const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']
@@ -46,6 +47,11 @@ const postgresStory = 'e2e/stories/postgres.test.ts'
 /** Workers are ended and start anew: here every file loads its own modules, and some load them several times. */
 const ofWorker = ['extension/{background,intents,sites}/**/*.test.{ts,tsx}']
 const fakeBrowser = fileURLToPath(new URL('extension/fake-browser.ts', import.meta.url))
+
+/** What tests start as a process or a thread: see there. */
+const builtAssets = fileURLToPath(new URL('gateway/testing/built/assets.ts', import.meta.url))
+const startingBuilt = { resolve: { alias: [{ find: /^(\.\.?\/)+assets\.ts$/, replacement: builtAssets }] } }
+
 const inExtension = {
   resolve: { alias: { 'webextension-polyfill': fakeBrowser } },
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
@@ -55,6 +61,7 @@ export default defineConfig({
   test: {
     // By default vitest leaves a core idle, which of two is half.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -71,6 +78,7 @@ export default defineConfig({
         // The same tests once more, on the other engine: what stores and what moves money.
         test: {
           name: 'postgres',
+          isolate: false,
           include: [...onBothEngines, ...onPostgres],
           env: { SOTTO_TEST_ENGINE: 'postgres' },
           globalSetup: ['gateway/testing/postgres/set-up.ts'],
@@ -79,6 +87,7 @@ export default defineConfig({
         },
       },
       {
+        ...startingBuilt,
         test: {
           name: 'integration',
           include: [...withProcesses, slow, 'scripts/**/*.test.ts'],
@@ -102,15 +111,17 @@ export default defineConfig({
         test: { name: 'extension-worker', include: ofWorker, ...patient },
       },
       {
+        ...startingBuilt,
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/chaos/**', postgresStory, stories, ...longOnes, ...testsThatDrive(without)],
+          setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
-          fileParallelism: false,
         },
       },
       {
+        ...startingBuilt,
         test: {
           name: 'postgres-story',
           include: [postgresStory],
@@ -118,12 +129,13 @@ export default defineConfig({
         },
       },
       {
+        ...startingBuilt,
         test: {
           name: 'chaos',
           include: ['e2e/chaos/**/*.test.ts', stories],
           exclude: longOnes,
+          setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
-          fileParallelism: false,
         },
       },
     ],

@@ -10,10 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createProgram } from '../gateway/cli/program.ts'
 import { variables } from '../gateway/config/variables.ts'
+import { command } from '../gateway/testing/built/assets.ts'
 
 const operations = 'gateway/operations'
 const files = [...globSync(`${operations}/*`), ...globSync('gateway/docs/*.md')]
@@ -76,7 +77,7 @@ function machine() {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-guide-'))
   const [bin, data, home] = ['bin', 'data', 'home'].map((name) => join(folder, name)) as [string, string, string]
   for (const made of [bin, data, home]) mkdirSync(made)
-  const sotto = `exec ${process.execPath} ${resolve('gateway/main.ts')} "$@"`
+  const sotto = `exec ${process.execPath} ${command} "$@"`
   const settings = `SOTTO_DATA_DIR=${data} SOTTO_NETWORK=sepolia PATH=${process.env.PATH}`
   const commands = {
     sotto,

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#gateway/testing/test-world.ts'
 import { chromiumOptions } from './chromium.ts'
@@ -8,6 +8,8 @@ import { type Gateway, type Site, serveGateway, serveSite } from './gateway.ts'
 let gateway: Gateway
 let elsewhere: Site
 let browser: Browser
+/** The cookie of the session that no page may use. */
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>
 let stranger: Page
 /** `POST /api/v1/me 403` of every request that reached the gateway since the page of the stranger was opened. */
 let arrived: string[]
@@ -19,6 +21,14 @@ beforeAll(async () => {
     ...chromiumOptions(),
     args: ['--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1'],
   })
+  const context = await browser.newContext()
+  const own = await context.newPage()
+  await own.goto(`${gateway.origin}/account`)
+  const login = { email: gateway.tester.email, password: PASSWORD }
+  expect(await own.evaluate(calling(gateway.origin, 'POST', '/auth/login', login))).toMatchObject({ status: 200 })
+  signedIn = await context.storageState()
+  expect(signedIn.cookies).toHaveLength(1)
+  await context.close()
 })
 afterAll(async () => {
   await browser?.close()
@@ -27,11 +37,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  const context = await browser.newContext()
-  const own = await context.newPage()
-  await own.goto(`${gateway.origin}/account`)
-  const login = { email: gateway.tester.email, password: PASSWORD }
-  expect(await own.evaluate(calling(gateway.origin, 'POST', '/auth/login', login))).toMatchObject({ status: 200 })
+  const context = await browser.newContext({ storageState: signedIn })
   stranger = await context.newPage()
   arrived = []
   gateway.world.log = {

@@ -30,7 +30,7 @@ describe('`npm run dapp`', () => {
     // npm passes on what the terminal has sent already.
     dapp.process.kill('SIGINT')
     dapp.process.kill('SIGINT')
-    expect(await Promise.race([dapp.ended, sleep(120_000, 'still runs')]), dapp.stderr()).toBe(0)
+    expect(await Promise.race([dapp.ended, sleep(240_000, 'still runs')]), dapp.stderr()).toBe(0)
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
     expect(dapp.stdout()).not.toContain('undefined')
   })

@@ -9,6 +9,6 @@ test('`npm run extension:dev` opens a connected wallet, and Ctrl-C ends it with 
   const [, origin = ''] = await dev.says(/^connected {3}(\S+)$/m)
   expect((await fetch(`${origin}/healthz`)).status).toBe(200)
   dev.process.kill('SIGINT')
-  expect(await Promise.race([dev.ended, sleep(120_000, 'still runs')]), dev.stderr()).toBe(0)
+  expect(await Promise.race([dev.ended, sleep(240_000, 'still runs')]), dev.stderr()).toBe(0)
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
 })

@@ -16,7 +16,7 @@ export type Launch = {
 } & Pick<LaunchOptions, 'headless' | 'handleSIGINT' | 'handleSIGTERM' | 'proxy'>
 
 /** For a step of a story. */
-const WAIT_MS = 120_000
+const WAIT_MS = 240_000
 
 /** Chromium with the built extension in it, and a page of the extension by name, such as `dashboard.html`. */
 export async function launchWallet({

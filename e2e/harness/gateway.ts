@@ -131,7 +131,7 @@ export function clientOf(gateway: Gateway, apiKey: string): Client {
 }
 
 /** Reads a transaction until it is terminal. */
-export async function settled(api: Client, id: string, withinMs = 120_000) {
+export async function settled(api: Client, id: string, withinMs = 240_000) {
   const deadline = Date.now() + withinMs
   for (;;) {
     const { transaction } = await api.getTransaction({ id })

@@ -149,7 +149,7 @@ async function firstSeen(type: 'REDEEM'): Promise<string> {
 }
 
 async function untilAvailable(id: string): Promise<string> {
-  const deadline = Date.now() + 120_000
+  const deadline = Date.now() + 240_000
   for (;;) {
     try {
       return (await alice.getTransactionNota({ id })).nota

@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../gateway/app.ts'
 import type { ReceiptContent } from '../../gateway/notas/format/content.ts'
 import { forge, headerOf, newForger } from '../../gateway/testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../../gateway/testing/test-world.ts'
+import { launchChromium } from '../accounts/chromium.ts'
 
 /** The page as the gateway serves it, in real Chromium, over the chain in memory. */
 let world: TestWorld
@@ -30,7 +31,7 @@ beforeAll(async () => {
   server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await launchChromium()
   await fillNotas()
 })
 

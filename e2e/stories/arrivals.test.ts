@@ -57,7 +57,7 @@ async function begun(stream: AsyncGenerator<StreamEvent>): Promise<StreamEvent> 
 
 /** Reads until so many have come in, and every amount is known. */
 async function received({ api }: Pick<Payee, 'api'>, count: number) {
-  for (const deadline = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 250))) {
+  for (const deadline = Date.now() + 240_000; ; await new Promise((resolve) => setTimeout(resolve, 250))) {
     const { items, total } = await api.listTransactions({ direction: 'in', pageSize: 100 })
     expect(total).toBe(items.length)
     const known = items.filter(({ waitingFor }) => waitingFor === null)
@@ -90,7 +90,7 @@ describe.each(['on', 'off'])('with the worker %s', (worker) => {
 
   /** A stream, once there is room for it: a client that has gone is noticed a moment later. */
   async function opened(apiKey: string, signal: AbortSignal): Promise<AsyncGenerator<StreamEvent>> {
-    for (const deadline = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    for (const deadline = Date.now() + 240_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
       try {
         const stream = readEvents({ origin: gateway.url, apiKey, signal })
         expect((await begun(stream)).event).toBe('ready')

@@ -59,7 +59,7 @@ test.each([
   expect(await gateway.ended).toBe(0)
 })
 
-test('a second start on the same data folder waits, and then names who holds it', { timeout: 60_000 }, async () => {
+test('a second start on the same data folder waits, and then names who holds it', async () => {
   const { pid, gateway } = await startedGateway(start)
   const second = started(start(folder.path))
   const begun = performance.now()

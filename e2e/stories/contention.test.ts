@@ -44,7 +44,7 @@ test(`of ${CALLS} redeems of 1 at once on a wallet of ${COVERED} cSTABLE, exactl
   const outcomes = await Promise.all(calls.map(outcome))
   const refused = outcomes.flatMap((each) => ('refused' in each ? [each.refused] : []))
   const ids = outcomes.flatMap((each) => ('id' in each ? [each.id] : []))
-  const transactions = await Promise.all(ids.map((id) => settled(api, id, 150_000)))
+  const transactions = await Promise.all(ids.map((id) => settled(api, id, 240_000)))
   const done = transactions.filter(({ status }) => status === 'SETTLED')
   const failed = transactions.filter(({ status }) => status === 'FAILED')
 

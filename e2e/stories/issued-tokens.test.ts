@@ -55,7 +55,7 @@ const burn = async () => (await api.redeem({ walletId: till.id, amount: '5' })).
 const read = async (id: string) => (await api.getTransaction({ id })).transaction
 
 async function waits(id: string): Promise<void> {
-  for (let looks = 0; looks < 1_000; looks++) {
+  for (let looks = 0; looks < 2_400; looks++) {
     const { status, waitingFor } = await read(id)
     expect(status).toBe('SETTLING')
     if (waitingFor === 'token_refusal') return

@@ -132,19 +132,19 @@ const victims = {
   anvil: async () => {
     const { anvil } = await testnetPids(gateway.testnet.rpcUrl)
     process.kill(anvil, 'SIGKILL')
-    expect(await survivors([anvil], 5_000)).toEqual([])
+    expect(await survivors([anvil], 120_000)).toEqual([])
   },
   'the gateway and its test-net': async () => {
     const { testnet } = await testnetPids(gateway.testnet.rpcUrl)
     process.kill(testnet, 'SIGKILL')
     await gateway.kill()
-    expect(await survivors([testnet], 5_000)).toEqual([])
+    expect(await survivors([testnet], 120_000)).toEqual([])
   },
   'the gateway, its test-net and anvil': async () => {
     const { testnet, anvil } = await testnetPids(gateway.testnet.rpcUrl)
     for (const pid of [anvil, testnet]) process.kill(pid, 'SIGKILL')
     await gateway.kill()
-    expect(await survivors([testnet, anvil], 5_000)).toEqual([])
+    expect(await survivors([testnet, anvil], 120_000)).toEqual([])
   },
 }
 

@@ -68,7 +68,7 @@ async function patiently(call: Call): Promise<Transaction> {
       return (await call()).transaction
     } catch (error) {
       const late = error instanceof Refusal && /Nothing was sent(\.|; try again\.)$/.test(error.message)
-      if (!late || attempt === 3) throw error
+      if (!late || attempt === 6) throw error
       await sleep(20_000)
     }
   }

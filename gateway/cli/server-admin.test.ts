@@ -112,7 +112,7 @@ test.each(['', '0f0f\n', `${'ab'.repeat(32)}\n`])('a key file that was cut short
   await expect(ownerOf(key)).rejects.toThrow(/does not fit/)
 })
 
-test('killed wherever it happens to be, one of the keys on disk fits', { timeout: 180_000 }, async () => {
+test('killed wherever it happens to be, one of the keys on disk fits', async () => {
   const key = await withKey()
   const script = `
     import { openStore } from './gateway/cli/open-store.ts'

@@ -32,9 +32,7 @@ async function expectTrueParent(testnet: SpawnedTestnet): Promise<void> {
 
 const publishedHash = () => JSON.parse(readFileSync(join(temporary.folder, 'snapshot.json'), 'utf8')).hash as Hex
 
-test('a contract is told the true hash of the block before it: at first, after snapshots, a restart, and kills', {
-  timeout: 90_000,
-}, async () => {
+test('a contract is told the true hash of the block before it: at first, after snapshots, a restart, and kills', async () => {
   const first = await start()
   await expectTrueParent(first)
   for (let time = 0; time < 2; time += 1) {
@@ -69,7 +67,7 @@ async function isSaved(testnet: SpawnedTestnet): Promise<boolean> {
   )
 }
 
-test('a replay from a snapshot tells contracts what the node beside it told them', { timeout: 60_000 }, async () => {
+test('a replay from a snapshot tells contracts what the node beside it told them', async () => {
   // So that entries are followed by a snapshot, and the node goes on.
   const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 0 } })
   const living = testnet.info.pids.anvil
@@ -85,9 +83,7 @@ test('a replay from a snapshot tells contracts what the node beside it told them
   expect((await blockOf(await start())).hash).toBe(hash)
 })
 
-test('a confidential transfer is proven at once after a snapshot, a restart, and kills', {
-  timeout: 90_000,
-}, async () => {
+test('a confidential transfer is proven at once after a snapshot, a restart, and kills', async () => {
   async function expectProven(testnet: SpawnedTestnet, raw: Hex): Promise<void> {
     const money = moneyOn(testnet.info)
     const hash = await money.reader.sendRawTransaction({ serializedTransaction: raw })

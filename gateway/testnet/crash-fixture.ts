@@ -50,7 +50,7 @@ function statusOf(pid: number): string {
   }
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, ms = 120_000): Promise<void> {
   for (const deadline = Date.now() + ms; !(await condition()); await sleep(20)) {
     if (Date.now() > deadline) throw new Error('it did not happen')
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { entry } from '../assets.ts'
+import { asset } from '../assets.ts'
 import {
   alive,
   cut,
@@ -19,7 +19,7 @@ import {
 import { type Hash, moneyOn, operator, rpc } from './test-kit.ts'
 
 describe('anvil is killed', () => {
-  test('with transactions in flight: all come through, in the blocks that were seen', { timeout: 60_000 }, async () => {
+  test('with transactions in flight: all come through, in the blocks that were seen', async () => {
     const testnet = await start()
     const raws = await signedTransfers(testnet, 40)
     const acknowledged: Hash[] = []
@@ -36,7 +36,7 @@ describe('anvil is killed', () => {
     await until(() => testnet.info.pids.anvil !== before)
   })
 
-  test('again and again, while clients read', { timeout: 60_000 }, async () => {
+  test('again and again, while clients read', async () => {
     const testnet = await start()
     const face = await faceOf(testnet)
     for (let time = 0; time < 3; time += 1) {
@@ -49,7 +49,7 @@ describe('anvil is killed', () => {
 })
 
 describe('everything is killed', () => {
-  test('with transactions in flight: the next start has all that was acknowledged', { timeout: 60_000 }, async () => {
+  test('with transactions in flight: the next start has all that was acknowledged', async () => {
     const testnet = await start()
     const raws = await signedTransfers(testnet, 40)
     const acknowledged: Hash[] = []
@@ -69,7 +69,7 @@ describe('everything is killed', () => {
     await sendAll(second, raws.slice(acknowledged.length + 1), acknowledged)
   })
 
-  test('block hashes and handles are those of before', { timeout: 60_000 }, async () => {
+  test('block hashes and handles are those of before', async () => {
     const testnet = await start()
     const raws = await signedTransfers(testnet, 5)
     await Promise.all(raws.map((raw) => rpc(testnet.info.rpcUrl, 'eth_sendRawTransaction', [raw])))
@@ -78,7 +78,7 @@ describe('everything is killed', () => {
     expect(await faceOf(await start())).toEqual(face)
   })
 
-  test('a torn last line of the journal was never acknowledged', { timeout: 60_000 }, async () => {
+  test('a torn last line of the journal was never acknowledged', async () => {
     const testnet = await start()
     const face = await faceOf(testnet)
     await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
@@ -95,7 +95,7 @@ describe('everything is killed', () => {
   })
 })
 
-test('a process that got the process ID of our anvil is left alone', { timeout: 60_000 }, async () => {
+test('a process that got the process ID of our anvil is left alone', async () => {
   const testnet = await start()
   await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
   const bystander = fork('-e', ['setInterval(() => {}, 1000)'], { execArgv: [], stdio: 'ignore' })
@@ -111,7 +111,7 @@ test('a process that got the process ID of our anvil is left alone', { timeout: 
   }
 })
 
-test('two test-nets do not share a folder; the second waits for the first', { timeout: 60_000 }, async () => {
+test('two test-nets do not share a folder; the second waits for the first', async () => {
   const first = await start()
   const second = start()
   await sleep(300)
@@ -119,13 +119,13 @@ test('two test-nets do not share a folder; the second waits for the first', { ti
   expect((await second).info.genesisHash).toBe(first.info.genesisHash)
 })
 
-test('the test-net ends with its parent', { timeout: 60_000 }, async () => {
+test('the test-net ends with its parent', async () => {
   const parent = `
-    const { spawnTestnet } = await import(${JSON.stringify(entry('testnet/process/spawn'))})
+    const { spawnTestnet } = await import(${JSON.stringify(asset('testnet/process/spawn.ts'))})
     const options = { dataDir: ${JSON.stringify(temporary.folder)}, operator: '${operator.address}' }
     const { info } = await spawnTestnet(options)
     process.kill(process.pid, (console.log(JSON.stringify(info.pids)), 'SIGKILL'))`
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', parent], { encoding: 'utf8' })
   const pids = JSON.parse(stdout) as { testnet: number; anvil: number }
-  await until(() => !alive(pids.testnet) && !alive(pids.anvil), 4_000)
+  await until(() => !alive(pids.testnet) && !alive(pids.anvil))
 })

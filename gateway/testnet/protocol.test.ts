@@ -35,9 +35,7 @@ async function formulasOf({ info }: SpawnedTestnet, hash: Hash): Promise<unknown
 }
 
 describe('a data folder', () => {
-  test('of an older version keeps its own, and is upgraded where a newer one is asked for', {
-    timeout: 60_000,
-  }, async () => {
+  test('of an older version keeps its own, and is upgraded where a newer one is asked for', async () => {
     const first = await start({ protocol: '0.10' })
     expect(await versionsOf(first)).toEqual(VERSIONS['0.10'])
     const raws = await signedTransfers(first, 3)
@@ -63,7 +61,7 @@ describe('a data folder', () => {
     ])
   })
 
-  test('does not go back', { timeout: 60_000 }, async () => {
+  test('does not go back', async () => {
     const testnet = await start({ protocol: '0.15' })
     expect(await versionsOf(testnet)).toEqual(VERSIONS['0.15'])
     await expect(controlsOf(testnet.info).upgrade('0.13')).rejects.toThrow('no chain goes back: leave out 0.13')
@@ -73,7 +71,7 @@ describe('a data folder', () => {
 })
 
 describe('an upgrade while it runs', () => {
-  test('under transfers: each is proven where it is mined, and a replay repeats it', { timeout: 90_000 }, async () => {
+  test('under transfers: each is proven where it is mined, and a replay repeats it', async () => {
     const testnet = await start({ protocol: '0.10' })
     const controls = controlsOf(testnet.info)
     const raws = await signedTransfers(testnet, 30)
@@ -94,7 +92,7 @@ describe('an upgrade while it runs', () => {
   })
   const order = ['plain', 'of a block', 'of a block and of origins']
 
-  test('of a chain whose blocks are held back mines what waits', { timeout: 60_000 }, async () => {
+  test('of a chain whose blocks are held back mines what waits', async () => {
     const testnet = await start({ protocol: '0.10' })
     const controls = controlsOf(testnet.info)
     await expect(controls.limitBlocks(1)).rejects.toThrow('has no limit of a block')
@@ -107,9 +105,7 @@ describe('an upgrade while it runs', () => {
     expect(await formulasOf(testnet, hashes[0] ?? '0x')).toEqual(['plain'])
   })
 
-  test('to a version that does not exist: nothing proves its handles, and all else goes on', {
-    timeout: 60_000,
-  }, async () => {
+  test('to a version that does not exist: nothing proves its handles, and all else goes on', async () => {
     const testnet = await start()
     expect(await versionsOf(testnet)).toEqual(VERSIONS['0.13'])
     await controlsOf(testnet.info).upgrade('unknown')
@@ -121,9 +117,7 @@ describe('an upgrade while it runs', () => {
   })
 })
 
-test('the computations of a block may cost so much together, and the next block takes the rest', {
-  timeout: 60_000,
-}, async () => {
+test('the computations of a block may cost so much together, and the next block takes the rest', async () => {
   const testnet = await start()
   const controls = controlsOf(testnet.info)
   const money = moneyOn(testnet.info)

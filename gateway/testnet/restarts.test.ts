@@ -9,7 +9,7 @@ import type { SpawnedTestnet } from './process/spawn.ts'
 import { type Hash, type Hex, moneyOn, rpc } from './test-kit.ts'
 
 describe('controls', () => {
-  test('pending transactions wait, survive a restart, and are mined then', { timeout: 60_000 }, async () => {
+  test('pending transactions wait, survive a restart, and are mined then', async () => {
     const testnet = await start()
     const [first = '0x', second = '0x'] = await signedTransfers(testnet, 2)
     await controlsOf(testnet.info).setAutomine(false)
@@ -27,7 +27,7 @@ describe('controls', () => {
     await expectOnChain(again, [keccak256(first), keccak256(second)])
   })
 
-  test('a rollback drops transactions, and stays after a crash', { timeout: 60_000 }, async () => {
+  test('a rollback drops transactions, and stays after a crash', async () => {
     const testnet = await start()
     const raws = await signedTransfers(testnet, 2)
     const before = await faceOf(testnet)
@@ -49,7 +49,7 @@ describe('controls', () => {
     await expect(controlsOf(again.info).rollback(500)).rejects.toThrow('the last snapshot was taken there')
   })
 
-  test('after a rollback a block costs what the one in its place had cost', { timeout: 60_000 }, async () => {
+  test('after a rollback a block costs what the one in its place had cost', async () => {
     const testnet = await start()
     const { reader } = moneyOn(testnet.info)
     const feeOf = async (height: number) => (await reader.getBlock({ blockNumber: BigInt(height) })).baseFeePerGas
@@ -62,7 +62,7 @@ describe('controls', () => {
     expect(fees[0]).toBeGreaterThan(fees[1] ?? 0n)
   })
 
-  test('rollbacks that come together stop where a replay begins', { timeout: 60_000 }, async () => {
+  test('rollbacks that come together stop where a replay begins', async () => {
     const testnet = await start()
     const controls = controlsOf(testnet.info)
     const height = await controls.mine(900)
@@ -77,7 +77,7 @@ describe('controls', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('mining and balances are replayed too', { timeout: 60_000 }, async () => {
+  test('mining and balances are replayed too', async () => {
     const testnet = await start()
     await controlsOf(testnet.info).setBalance(`0x${'22'.repeat(20)}`, 77n)
     const height = await controlsOf(testnet.info).mine(5)
@@ -88,9 +88,7 @@ describe('controls', () => {
   })
 })
 
-test('snapshots under load: anvil is renewed, nothing is lost, the journal stays short', {
-  timeout: 90_000,
-}, async () => {
+test('snapshots under load: anvil is renewed, nothing is lost, the journal stays short', async () => {
   const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000 } })
   // So that there is something for the archive.
   await controlsOf(testnet.info).mine(250)
@@ -137,7 +135,7 @@ describe('old blocks move to the archive', () => {
 
   const published = () => JSON.parse(readFileSync(join(temporary.folder, 'snapshot.json'), 'utf8')).archived as number
 
-  test('and all is killed before the snapshot without them is published', { timeout: 120_000 }, async () => {
+  test('and all is killed before the snapshot without them is published', async () => {
     const testnet = await longChain()
     const history = await historyOf(testnet)
     // Nothing can be published while something stands where it would be written.
@@ -157,7 +155,7 @@ describe('old blocks move to the archive', () => {
     expect(await historyOf(await start())).toEqual(history)
   })
 
-  test('of a folder that has none', { timeout: 120_000 }, async () => {
+  test('of a folder that has none', async () => {
     const testnet = await longChain()
     const history = await historyOf(testnet)
     await cut(testnet.info.pids.testnet, testnet.info.pids.anvil)
@@ -174,9 +172,7 @@ describe('old blocks move to the archive', () => {
   })
 })
 
-test('a stop leaves the next start nothing to replay, also while a snapshot is being made', {
-  timeout: 90_000,
-}, async () => {
+test('a stop leaves the next start nothing to replay, also while a snapshot is being made', async () => {
   const testnet = await start({ snapshotAfter: { transactions: 15, replayMs: 60_000 } })
   const hashes: Hash[] = []
   await sendAll(testnet, await signedTransfers(testnet, 40), hashes)
@@ -187,7 +183,7 @@ test('a stop leaves the next start nothing to replay, also while a snapshot is b
   expect(await faceOf(await start())).toEqual(face)
 })
 
-test('another operator is admitted at a later start', { timeout: 60_000 }, async () => {
+test('another operator is admitted at a later start', async () => {
   await (await start()).stop()
   const other = `0x${'33'.repeat(20)}` as const
   const { reader } = moneyOn((await start({ operator: other })).info)

@@ -193,7 +193,7 @@ test('a transfer without cover moves an encrypted zero', async () => {
   expect(await decrypt(direct, alice, moved?.args.amount as Hex)).toBe(0n)
 })
 
-test('a genuine TFHE proof is verified, and stands on chain', { timeout: 120_000 }, async () => {
+test('a genuine TFHE proof is verified, and stands on chain', async () => {
   const alice = await money.wallet(0n, 9_000_000n)
   const bob = await money.wallet(0n, 0n)
   const contractAddress = testnet.info.cstable

@@ -40,11 +40,23 @@ export async function openDecryptor(stage: Stage): Promise<Decryptor> {
       if (signer === undefined) throw new Error(`no key for ${asker}`)
       const missing = [...new Set(handles)].filter((handle) => !clear.has(handle))
       if (missing.length > 0) {
-        for (const [handle, units] of await confidential.decrypt(signer, missing)) clear.set(handle, units)
+        for (const [handle, units] of await patiently(() => confidential.decrypt(signer, missing)))
+          clear.set(handle, units)
       }
       return new Map(handles.map((handle) => [handle, clear.get(handle) ?? 0n]))
     },
     close: () => confidential.close(),
+  }
+}
+
+/** On a machine that does much else an answer may take longer than a gateway waits for it. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (attempt === 8 || !String(error).includes('no answer within')) throw error
+    }
   }
 }
 

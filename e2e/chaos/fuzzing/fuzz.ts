@@ -18,7 +18,8 @@ export type Fuzzed = {
   flaws: Map<string, { count: number; example: FuzzRequest }>
 }
 
-const HANG_MS = 10_000
+/** Beside much else on the machine an answer may take seconds. */
+const HANG_MS = 120_000
 /** The world's clock moves on by this much per request. */
 const TICK_MS = 20
 const LEARN_EVERY = 100

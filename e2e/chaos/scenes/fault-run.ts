@@ -34,8 +34,9 @@ type Seen = {
 
 export type FaultRun = Seen & { findings: Findings }
 
-const HEAL_MS = 60_000
-const MEET_MS = 20_000
+/** For what never heals, and for a fault that nothing meets. */
+const HEAL_MS = 240_000
+const MEET_MS = 120_000
 
 /** Every fault by name, one after the other, while clients pay. */
 export async function faultRun(plan: FaultPlan): Promise<FaultRun> {
@@ -98,7 +99,7 @@ async function heal(scene: Scene, plan: FaultPlan, name: string, met: number, se
   const left = await readToTheEnd(scene.stage, touched, HEAL_MS)
   const took = Math.round(performance.now() - begun)
   seen.healing.push(took)
-  seen.stuck.push(...left.map(({ id }) => `${id} had not ended a minute after ${name}`))
+  seen.stuck.push(...left.map(({ id }) => `${id} had not ended four minutes after ${name}`))
   const rest = left.length === 0 ? '' : `, ${left.length} NOT at their end`
   plan.say(`${plan.mode}: ${name}: met ${met}, ${touched.length} in flight, healed in ${took} ms${rest}`)
 }

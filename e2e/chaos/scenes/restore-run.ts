@@ -12,7 +12,8 @@ import { startTraffic } from '../traffic/traffic.ts'
 import { makeWallets } from '../traffic/wallets.ts'
 
 const CLIENTS = 4
-const LAST_WORDS_MS = 60_000
+/** For what never ends. */
+const LAST_WORDS_MS = 240_000
 
 export type RestoreRun = { restores: Restores; findings: Findings }
 

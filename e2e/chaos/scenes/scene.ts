@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isBrief } from '../../../gateway/testing/how-often.ts'
 import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import { check, type Findings } from '../checks/check.ts'
 import { createKeeper, type Keeper } from '../gateways/keeper.ts'
@@ -10,9 +11,10 @@ import { followStreams } from '../traffic/streams.ts'
 import { startTraffic, type Traffic } from '../traffic/traffic.ts'
 import { makeWallets, type Wallet } from '../traffic/wallets.ts'
 
-const CLIENTS = 6
-const LAST_WORDS_MS = 60_000
-const REPEATS_MAX = 300
+const CLIENTS = isBrief ? 4 : 6
+const REPEATS_MAX = isBrief ? 30 : 300
+/** For what never ends. */
+const LAST_WORDS_MS = 240_000
 
 export type Scene = {
   stage: Stage

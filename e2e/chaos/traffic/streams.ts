@@ -11,7 +11,7 @@ import type { Account, Stage } from '../stage.ts'
 /** So long a client stays, until it is cut off: in the middle of an event, of an answer, or of nothing. */
 const STAYS_MS = [30, 1_500] as const
 const PAUSE_MS = 50
-const LAST_WORDS_MS = 120_000
+const LAST_WORDS_MS = 240_000
 
 type Follower = {
   account: Account

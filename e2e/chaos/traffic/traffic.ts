@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '#shared/refusals.ts'
+import { isBrief } from '../../../gateway/testing/how-often.ts'
 import type { Random } from '../random.ts'
 import type { Stage } from '../stage.ts'
 import { apiOf } from './api-of.ts'
@@ -23,6 +24,8 @@ export type Traffic = {
 
 /** An attempt that takes longer is given up by its client, who then asks again with the same key. */
 const PATIENCE_MS = 9_000
+/** At most so long a client rests between two payments. */
+const PAUSE_MS = isBrief ? 200 : 60
 
 type Heard = { id: string; status: string }
 
@@ -48,7 +51,7 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
       const once = () => carryOut(intent, own)
       await (own.chance(0.1) ? Promise.all([once(), once()]) : once())
       if (own.chance(0.5)) await readALittle(intent, own)
-      await sleep(own.between(0, 60))
+      await sleep(own.between(0, PAUSE_MS))
     }
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 120_000,
+  withinMs = 240_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {

@@ -28,7 +28,7 @@ async function begin(env: Record<string, string>): Promise<{ parent: ChildProces
   parent.stdout?.on('data', (chunk) => {
     text += chunk
   })
-  await expect.poll(() => text, { timeout: 20_000 }).toContain('begun')
+  await expect.poll(() => text, { timeout: 120_000 }).toContain('begun')
   return { parent, said: () => text }
 }
 

@@ -232,14 +232,14 @@ describe('blocks that have left the node', () => {
     }
   })
 
-  test('and after a restart', { timeout: 60_000 }, async () => {
+  test('and after a restart', async () => {
     await testnet.stop()
     testnet = await spawnTestNet(folder)
     money = moneyOn(testnet.info)
     expect(await changedSince(before)).toEqual([])
   })
 
-  test('and out of the copy that a backup takes', { timeout: 60_000 }, async () => {
+  test('and out of the copy that a backup takes', async () => {
     const copy = temporaryFolder()
     expect(copyTestnet(folder, copy.folder)).toBe(true)
     const copied = await spawnTestNet(copy.folder)
@@ -263,7 +263,7 @@ describe('blocks that have left the node', () => {
     expect(places).toEqual([...new Set(places)].sort((a, b) => a - b))
   })
 
-  test('cannot be missed without being told', { timeout: 60_000 }, async () => {
+  test('cannot be missed without being told', async () => {
     await testnet.stop()
     const archive = openArchive(join(folder, 'archive.db'))
     archive.forgetAbove(3)

@@ -53,14 +53,13 @@ describe('reorganisations', () => {
   test('a look that another gateway has overtaken writes nothing', async () => {
     await look(world)
     stranger.pay(purse.address, 1_000_000n)
-    const { step } = world
-    let overtaking: Promise<void> | undefined
-    world.step = () => {
-      world.step = step
-      overtaking = goBack(world.db, -1)
+    const { block } = world.chain
+    world.chain.block = async (number) => {
+      world.chain.block = block
+      await goBack(world.db, -1)
+      return block(number)
     }
     expect(await scanStep(world)).toBe('more')
-    await overtaking
     expect(await world.db.selectFrom('transactions').select('id').where('type', '=', 'RECEIVE').execute()).toEqual([])
     await look(world)
     expect(await amounts()).toEqual(['1 STABLE'])

@@ -7,6 +7,7 @@ import { createSigner, walletKeys } from '../../../chain/live/wallet-keys.ts'
 import { signCard } from '../../../notas/format/sign-nota.ts'
 import { cardStatement } from '../../../notas/format/statements.ts'
 import { newSeed, signingKeyOf } from '../../../notas/signing-key.ts'
+import { command } from '../../../testing/built/assets.ts'
 import { forge, headerOf, newForger } from '../../../testing/nota-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sotto-nota-'))
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function sotto(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['gateway/main.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
     encoding: 'utf8',
     env: { ...process.env, SOTTO_DATA_DIR: data, SOTTO_MASTER_KEY: '1'.repeat(64) },
   })
