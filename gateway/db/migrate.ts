@@ -21,6 +21,7 @@ import * as replacedOperators from './migrations/0019-replaced-operators.ts'
 import * as handlesOfLegs from './migrations/0020-handles-of-legs.ts'
 import * as logsOfArrivals from './migrations/0021-logs-of-arrivals.ts'
 import * as lookedAt from './migrations/0022-looked-at.ts'
+import * as walletSeeds from './migrations/0028-wallet-seeds.ts'
 import { holdAnnouncements, runningGateways } from './postgres/leases/gateways.ts'
 
 /** In order. One that was released is never edited. */
@@ -45,6 +46,7 @@ const migrations = {
   '0020-handles-of-legs': handlesOfLegs,
   '0021-logs-of-arrivals': logsOfArrivals,
   '0022-looked-at': lookedAt,
+  '0028-wallet-seeds': walletSeeds,
 }
 
 /**

@@ -13,6 +13,7 @@ const WalletSummary = z.object({
   label: z.nullable(z.string()),
   isPrimary: z.boolean(),
   createdAt: DateTime,
+  rebuiltAt: z.optional(DateTime),
 })
 
 const NewWallet = z.discriminatedUnion('type', [
@@ -60,7 +61,7 @@ export const walletEndpoints = {
     data: z.object({ wallet: Wallet, nota: z.optional(CardVerdict) }),
     idempotent: true,
     whole: true,
-    refusals: ['wallet_exists', 'invalid_nota'],
+    refusals: ['wallet_exists', 'invalid_nota', 'reconciling'],
   },
   getWallet: {
     method: 'GET',

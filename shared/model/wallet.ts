@@ -13,6 +13,11 @@ export const Wallet = z.object({
   label: z.nullable(z.string()),
   isPrimary: z.boolean(),
   createdAt: DateTime,
+  /**
+   * When it came back, of a wallet that was made after the backup that was restored and found on the chain: with its ID and
+   * key, without its label; `createdAt` is when the backup was made.
+   */
+  rebuiltAt: z.optional(DateTime),
 })
 export type Wallet = z.infer<typeof Wallet>
 

@@ -19,6 +19,7 @@ import { keptHead } from '../keys/audit-head.ts'
 import { openKeys } from '../keys/master-key.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 import { checkSenders } from './senders.ts'
+import { checkWallets } from './wallets.ts'
 
 type Time = Pick<Clock, 'now'>
 
@@ -67,6 +68,7 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
     clock(last ?? 0, time.now()),
     ...(await repeats(db)),
     ...(await checkSenders(db, keys)),
+    ...(await checkWallets(db)),
   ]
 }
 

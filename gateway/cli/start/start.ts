@@ -6,6 +6,7 @@ import { lockFolder } from '../../db/folder-lock.ts'
 import { requireCurrent } from '../../db/migrate.ts'
 import { announceGateway } from '../../db/postgres/leases/gateways.ts'
 import { keepForgettingNews } from '../../outbox/keep-forgetting.ts'
+import { keepFindingWallets } from '../../recovery/keep-finding.ts'
 import { keepReconciling } from '../../transactions/reconciling/at-start.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
 import { runWorker } from '../../transactions/worker.ts'
@@ -59,6 +60,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   const reconciling = keepReconciling(world, OPERATOR_ACCOUNT)
+  const finding = keepFindingWallets(world)
   const forgetting = Promise.all([keepForgetting(world), keepForgettingNews(world)])
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
@@ -79,7 +81,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   closing.abort()
   await Promise.all([
     server.close(),
-    Promise.race([Promise.all([working, reconciling]), systemClock.sleep(WORKER_GRACE_MS)]),
+    Promise.race([Promise.all([working, reconciling, finding]), systemClock.sleep(WORKER_GRACE_MS)]),
   ])
   await Promise.all([keeping, following, forgetting])
   named.remove()
