@@ -187,3 +187,23 @@ test('a person has it looked for again: what was used since is found, and no ind
   expect(await countSearches(world.db)).toEqual({ underway: 0, full: 0, found: 1 })
   expect((await make(stage, 1))[0]?.id).toBe(walletAt(stage, 1 + WALLETS_MAX).id)
 })
+
+test('a data folder that was put back without a word shows it by a next wallet that is in use', async () => {
+  const stage = await openStage()
+  const { world } = stage
+  const [kept] = await make(stage, 1)
+  const restore = await backUp(stage)
+  const lost = await make(stage, 3)
+  for (const { address } of lost) pay(stage, address)
+  await restore()
+  await world.db.updateTable('walletIndexes').set({ nextIndex: 1, searchAt: null }).execute()
+  const [next] = await make(stage, 1)
+  expect((await idsOf(stage)).sort()).toEqual([kept, ...lost, next].map((wallet) => wallet?.id).sort())
+  expect(next?.id).toBe(walletAt(stage, 4 + WALLETS_MAX).id)
+})
+
+test('where the chain is away and nothing is looked for, a new wallet is made', async () => {
+  const stage = await openStage()
+  stage.world.chain.faults.chainAway = true
+  expect((await make(stage, 1))[0]?.id).toBe(walletAt(stage, 0).id)
+})

@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
+import { Refusal } from '#shared/refusals.ts'
 import { appendEvent } from '../audit/store.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { errorWords } from '../error-words.ts'
 import { goBack } from '../transactions/arrivals/position-store.ts'
 import { archiveWallet } from '../wallets/archive-store.ts'
 import { type DerivedWallet, deriveWallet } from '../wallets/derive-wallet.ts'
+import { nextOrigin } from '../wallets/indexes-store.ts'
 import { insertWallet, listWallets } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
-import { FOUND_MAX, goOnBehind, type Search, searchOf, storedAmong } from './searches-store.ts'
+import { beginSearches, FOUND_MAX, goOnBehind, type Search, searchOf, storedAmong } from './searches-store.ts'
 
 /** So many addresses are asked about at once, and looked at in one commit. */
 const AT_ONCE = 250
@@ -84,12 +86,34 @@ async function putBack(trx: Db, world: World, search: Search, { id, signer }: De
   await appendEvent({ ...world, db: trx }, { ...nobody, accountId, type: 'wallet.rebuilt', outcome: 'ok', subject: id })
 }
 
-/** For an account that asks for a new wallet: as far as the request waits. Where the chain is away the search goes on later. */
+/**
+ * For an account that asks for a new wallet: as far as the request waits. Where the chain is away nothing is learned, and a
+ * search goes on later.
+ */
 export async function findWithin(world: World, accountId: string): Promise<void> {
-  const late = world.clock.elapsed() + PATIENCE_MS
+  const patience = new AbortController()
+  const late = world.clock.sleep(PATIENCE_MS, patience.signal)
+  await Promise.race([find(world, accountId, patience.signal), late])
+  patience.abort()
+}
+
+async function find(world: World, accountId: string, patience: AbortSignal): Promise<void> {
   try {
-    while (!(await findStep(world, accountId)) && world.clock.elapsed() < late && !world.closing.aborted);
+    if (await isNextInUse(world, accountId)) {
+      await atomically(world.db, (trx) => beginSearches(trx, { is: 'asked', accountId }))
+    }
+    while (!(await findStep(world, accountId)) && !patience.aborted && !world.closing.aborted);
   } catch (error) {
+    // Nothing was configured to ask.
+    if (error instanceof Refusal) return
     world.log.warn({ reason: errorWords(error) }, 'lost wallets are looked for later')
   }
+}
+
+/** A data folder that was put back without `sotto restore` shows by this alone that it is behind. */
+async function isNextInUse(world: World, accountId: string): Promise<boolean> {
+  const origin = await nextOrigin(world.db, accountId)
+  if (origin === undefined || origin.generation > world.keys.walletSeed()) return false
+  const { address } = deriveWallet(world, origin).signer
+  return (await world.chain.inUse([address])).length > 0
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Address } from '#shared/model/ids.ts'
 import { walletKeys } from '../chain/live/wallet-keys.ts'
 import type { PrivateKey, Signer } from '../chain/port.ts'
@@ -17,6 +18,12 @@ export type Stage = { world: TestWorld; bob: Tester }
 export async function openStage(): Promise<Stage> {
   const world = await createTestWorld({ SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' })
   Object.assign(world.chain, { wallets: { ...walletKeys, derive: cheaply } })
+  // Whoever waits for a search waits in real time.
+  const { sleep } = world.clock
+  world.clock.sleep = (ms, signal) =>
+    signal === undefined || signal === world.closing
+      ? sleep(ms, signal)
+      : setTimeout(ms, undefined, { signal }).catch(() => {})
   return { world, bob: await createTester(world) }
 }
 

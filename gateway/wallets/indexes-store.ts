@@ -29,4 +29,17 @@ export async function takeIndex(
   return searchAt === null ? { accountId, generation, index: nextIndex - 1 } : undefined
 }
 
+/** What `takeIndex` would give, as far as is known. */
+export async function nextOrigin(db: Db, accountId: string): Promise<WalletOrigin | undefined> {
+  const generation = await newestWalletSeed(db)
+  const row = await db
+    .selectFrom('walletIndexes')
+    .select(['nextIndex', 'searchAt'])
+    .where('accountId', '=', accountId)
+    .where('generation', '=', generation)
+    .executeTakeFirst()
+  const isSearched = row !== undefined && row.searchAt !== null
+  return isSearched ? undefined : { accountId, generation, index: row?.nextIndex ?? 0 }
+}
+
 const NEVER_SEARCHED = { searchAt: null, searchUntil: null, found: 0, madeAfter: null, scannedBlock: null }
