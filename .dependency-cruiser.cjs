@@ -25,6 +25,7 @@ const rooms = [
   ['balances'],
   ['legs'],
   ['transactions'],
+  ['recovery'],
   ['streams'],
   ['payments'],
   ['receipts'],

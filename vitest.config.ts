@@ -28,6 +28,7 @@ const onBothEngines = [
   ...['audit', 'idempotency', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
+  'gateway/recovery/**/*.test.ts',
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',
   'gateway/transactions/arrivals/{scan*,income,own,reorganisations,rescan}.test.ts',
   'gateway/payments/{payments*,faucet,operator-promises,operator-wallet}.test.ts',

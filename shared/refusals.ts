@@ -46,8 +46,7 @@ export const refusals = {
   not_configured: { status: 503, message: 'This gateway is not fully configured.' },
   reconciling: {
     status: 503,
-    message:
-      'The chain has transactions of this sender that the gateway does not know yet. Nothing was sent; try again.',
+    message: 'The chain has what the gateway does not know yet. Nothing was done; try again.',
   },
   overloaded: { status: 503, message: 'The gateway is busy. Try again in a moment.' },
   storage_unavailable: {

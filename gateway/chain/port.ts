@@ -5,7 +5,7 @@ import type { PaymentQuestion, PaymentReading } from './payment-reading.ts'
 import type { Revert } from './revert.ts'
 import type { TokenMove } from './token-move.ts'
 import type { TokenPowers } from './token-powers.ts'
-import type { TypedData } from './typed-data.ts'
+import type { WalletKeys } from './wallet-keys.ts'
 
 /** What the gateway asks of a chain. `live/` answers through viem and Zama's client, `fake/` in unit tests. */
 export type Chain = {
@@ -26,6 +26,11 @@ export type Chain = {
   /** Public balances, gas and confidential handles of any number of addresses in one call, all at one block. */
   readWallets(addresses: Address[], block?: number): Promise<WalletReading[]>
   readGas(addresses: Address[]): Promise<bigint[]>
+  /**
+   * Those of some addresses that the chain knows: which have sent anything, or have gas, tokens or a confidential balance.
+   * Every further node (`SOTTO_RPC_URLS_CONFIRM`) has to say so of each: throws where they do not agree.
+   */
+  inUse(addresses: readonly Address[]): Promise<Address[]>
   /** All that a payment has to know before it is signed, asked for at once: one round trip to the node. */
   readForPayment(question: PaymentQuestion): Promise<PaymentReading>
   fees(): Promise<Fees>
@@ -143,16 +148,6 @@ export type NonceUse = Call & {
   maxFee: bigint
   priorityFee: bigint
   cost: bigint
-}
-
-export type WalletKeys = {
-  create(): Signer
-  /** The EIP-55 form of an address in lower case or correct EIP-55; undefined for anything else. */
-  checksum(address: string): Address | undefined
-  /** A wallet's signature of a statement (EIP-712), r, s and v in lower case. */
-  signTyped(signer: Signer, data: TypedData): Promise<Hex>
-  /** Whose signature of a statement this is; undefined where it is nobody's. */
-  recover(data: TypedData, signature: Hex): Promise<Address | undefined>
 }
 
 export type ConfidentialInput = { handle: Hex; proof: Hex }

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 declare const sealed: unique symbol
 /** Ciphertext at rest: `v<key version>.<base64url of iv, ciphertext, tag>`. */
@@ -7,6 +15,9 @@ export type Sealed = string & { readonly [sealed]: true }
 declare const tokenHash: unique symbol
 /** Keyed hash of a secret that is looked up but never shown again. */
 export type TokenHash = string & { readonly [tokenHash]: true }
+
+/** What bytes are derived from: the wallet seed of a generation, or the secret that tags of transactions come from. */
+export type Root = { walletSeed: number } | 'tags'
 
 /** Where a sealed value lives; a value moved to another row, column or table no longer opens. */
 export type Place = { table: string; column: string; row: string }
@@ -17,6 +28,13 @@ export type Keyring = {
   open(place: Place, value: Sealed): string
   /** Keyed by the installation's pepper; `purpose` keeps one kind of hash from standing in for another. */
   hash(purpose: string, value: string): TokenHash
+  /**
+   * So many bytes that belong to `purpose`, by HKDF-SHA-256 (RFC 5869): nothing is learned from them of the root, or of what
+   * it gives for another purpose. Throws where this keyring lacks the root.
+   */
+  derive(root: Root, purpose: string, length: number): Buffer
+  /** Generation of the newest wallet seed: new wallets come from it. */
+  walletSeed(): number
   /** The version that seals now. */
   version(): number
   /** Reads the keys again, of which another process may have made a newer one. */
@@ -30,6 +48,10 @@ export type KeyringSecrets = {
   /** 32-byte data keys by version; the highest seals. */
   dataKeys: ReadonlyMap<number, Uint8Array>
   pepper: Uint8Array
+  /** 32 bytes each, by generation; new wallets come from the highest. */
+  walletSeeds: ReadonlyMap<number, Uint8Array>
+  /** 32 bytes, for the life of the installation; none in the database of an older version. */
+  tagSecret: Uint8Array | undefined
 }
 
 /**
@@ -54,6 +76,8 @@ export function createKeyring(given: KeyringSecrets, again: () => KeyringSecrets
     },
     hash: (purpose, value) =>
       createHmac('sha256', secrets.pepper).update(`${purpose}\0${value}`).digest('base64url') as TokenHash,
+    derive: (root, purpose, length) => Buffer.from(hkdfSync('sha256', rootOf(secrets, root), 'sotto', purpose, length)),
+    walletSeed: () => Math.max(...secrets.walletSeeds.keys()),
     version: () => secrets.newest,
     refresh,
   }
@@ -65,7 +89,16 @@ function imported(given: KeyringSecrets) {
     newest: Math.max(...given.dataKeys.keys()),
     dataKeys: new Map([...given.dataKeys].map(([version, key]) => [version, createSecretKey(key)])),
     pepper: createSecretKey(given.pepper),
+    walletSeeds: new Map([...given.walletSeeds].map(([generation, seed]) => [generation, createSecretKey(seed)])),
+    tagSecret: given.tagSecret && createSecretKey(given.tagSecret),
   }
+}
+
+function rootOf({ walletSeeds, tagSecret }: ReturnType<typeof imported>, root: Root): KeyObject {
+  const found = root === 'tags' ? tagSecret : walletSeeds.get(root.walletSeed)
+  const name = root === 'tags' ? 'secret of tags' : `wallet seed ${root.walletSeed}`
+  if (found === undefined) throw new Error(`no ${name}: is this the right master key and database?`)
+  return found
 }
 
 function keyOf(secrets: { dataKeys: ReadonlyMap<number, KeyObject> }, version: number): KeyObject {

@@ -9,6 +9,7 @@ export const keptTables = [
   ['accounts', ['id']],
   ['apiKeys', ['id']],
   ['wallets', ['id']],
+  ['walletIndexes', ['accountId', 'generation']],
   ['transactions', ['id']],
   ['transactionTotals', ['accountId', 'walletId', 'type', 'status']],
   ['legs', ['id']],

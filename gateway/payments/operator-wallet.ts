@@ -32,6 +32,7 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
       label: 'operator',
       isPrimary: wallets.length === 0,
       createdAt: now,
+      rebuiltAt: null,
     }
     await insertWallet(trx, world.keys, wallet, operator)
     return wallet.id

@@ -4,6 +4,7 @@ import { Refusal } from '#shared/refusals.ts'
 import { readBalances } from '../balances/read-balances.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
+import { findWithin } from '../recovery/find-wallets.ts'
 import { archiveExternal } from '../wallets/archive-external.ts'
 import { changeWallet } from '../wallets/change-wallet.ts'
 import { type Created, createWallet } from '../wallets/create-wallet.ts'
@@ -39,7 +40,10 @@ export function walletRoutes(world: World) {
         caller,
         key: idempotencyKey,
         body,
-        run: async (claim) => created(await createWallet(world, caller, body, claim)),
+        async run(claim) {
+          if (body.type === 'custodial') await findWithin(world, caller.account.id)
+          return created(await createWallet(world, caller, body, claim))
+        },
         replay: async (id) =>
           created({ wallet: await ownWallet(world, caller, id), verdict: await verdictOf(world, body) }),
       }),

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import type { WalletExport } from '#shared/model/wallet.ts'
-import { createSigner } from '../chain/live/wallet-keys.ts'
+import { walletKeys } from '../chain/live/wallet-keys.ts'
+import type { Signer } from '../chain/port.ts'
 import type { Log } from '../world/log.ts'
 import { tracesOf } from './test-traces.ts'
 import { createTester, createTestWorld, PASSWORD } from './test-world.ts'
@@ -27,8 +28,11 @@ async function fullRun(file: string) {
   const { log, text } = listening()
   world.log = log
   const signers: string[] = []
-  world.chain = { ...world.chain, wallets: { ...world.chain.wallets, create: () => kept(createSigner()) } }
-  function kept(signer: ReturnType<typeof createSigner>) {
+  world.chain = {
+    ...world.chain,
+    wallets: { ...world.chain.wallets, derive: (bytes) => kept(walletKeys.derive(bytes)) },
+  }
+  function kept(signer: Signer) {
     signers.push(signer.key)
     return signer
   }

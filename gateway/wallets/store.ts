@@ -16,9 +16,12 @@ export type Wallet = {
   label: string | null
   isPrimary: boolean
   createdAt: number
+  /** When it came back, of one that a restore had lost. It was made between `createdAt`, the time of the backup, and then. */
+  rebuiltAt: number | null
 }
 
-export const columns = ['id', 'accountId', 'address', 'type', 'label', 'isPrimary', 'createdAt', 'mac'] as const
+const described = ['label', 'isPrimary', 'createdAt', 'rebuiltAt'] as const
+export const columns = ['id', 'accountId', 'address', 'type', ...described, 'mac'] as const
 
 /** Throws `AlteredRow` where somebody else than this gateway says whose wallet it is, or which address it has. */
 export function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[number]>): Wallet {
@@ -31,13 +34,15 @@ export function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[nu
     label: row.label,
     isPrimary: row.isPrimary === 1,
     createdAt: row.createdAt,
+    rebuiltAt: row.rebuiltAt,
   }
 }
 
 /** The wallet as the API shows it. */
 export function toApi(wallet: Wallet): WalletAnswer {
-  const { id, address, type, label, isPrimary } = wallet
-  return { id, address, type, label, isPrimary, createdAt: new Date(wallet.createdAt).toISOString() }
+  const { id, address, type, label, isPrimary, createdAt, rebuiltAt } = wallet
+  const rebuilt = rebuiltAt === null ? {} : { rebuiltAt: new Date(rebuiltAt).toISOString() }
+  return { id, address, type, label, isPrimary, createdAt: new Date(createdAt).toISOString(), ...rebuilt }
 }
 
 const ofAccount = prepared((db, at: { accountId: string }) =>
@@ -142,6 +147,7 @@ export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer
     key: signer === undefined ? null : keys.seal(placeOfKey(wallet.id), signer.key),
     createdAt: wallet.createdAt,
     archivedAt: null,
+    rebuiltAt: wallet.rebuiltAt,
   }
   await db
     .insertInto('wallets')

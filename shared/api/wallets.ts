@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
 import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '../limits.ts'
 import { WalletBalances } from '../model/balances.ts'
-import { DateTime, HexAddress, Id } from '../model/ids.ts'
+import { HexAddress } from '../model/ids.ts'
 import { CardVerdict } from '../model/nota.ts'
-import { Label, Wallet, WalletExport } from '../model/wallet.ts'
+import { Label, Wallet, WalletExport, WalletSummary } from '../model/wallet.ts'
 import type { Endpoint } from './kit/endpoint.ts'
-
-/** What `GET /wallets/{id}` lists: everywhere else the type stands among them. */
-const WalletSummary = z.object({
-  id: Id,
-  address: HexAddress,
-  label: z.nullable(z.string()),
-  isPrimary: z.boolean(),
-  createdAt: DateTime,
-})
 
 const NewWallet = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('custodial'), label: z.optional(Label) }),
@@ -60,7 +51,7 @@ export const walletEndpoints = {
     data: z.object({ wallet: Wallet, nota: z.optional(CardVerdict) }),
     idempotent: true,
     whole: true,
-    refusals: ['wallet_exists', 'invalid_nota'],
+    refusals: ['wallet_exists', 'invalid_nota', 'reconciling'],
   },
   getWallet: {
     method: 'GET',

@@ -24,6 +24,7 @@ export const EventType = z.enum([
   'money.transfer',
   'money.redeem',
   'money.cancel',
+  'wallet.rebuilt',
 
   'account.created',
   'account.disabled',

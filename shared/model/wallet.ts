@@ -6,14 +6,24 @@ export const WalletType = z.enum(['CUSTODIAL', 'EXTERNAL'])
 
 export const Label = z.nullable(ShortText)
 
-export const Wallet = z.object({
+/** All of a wallet but its type. */
+const summary = {
   id: Id,
   address: HexAddress,
-  type: WalletType,
   label: z.nullable(z.string()),
   isPrimary: z.boolean(),
   createdAt: DateTime,
-})
+  /**
+   * When it came back, of a wallet that was made after the backup that was restored and found on the chain: with its ID and
+   * key, without its label; `createdAt` is when the backup was made.
+   */
+  rebuiltAt: z.optional(DateTime),
+}
+
+/** What `GET /wallets/{id}` lists: everywhere else the type stands among them. */
+export const WalletSummary = z.object(summary)
+
+export const Wallet = z.object({ ...summary, type: WalletType })
 export type Wallet = z.infer<typeof Wallet>
 
 const Base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/))

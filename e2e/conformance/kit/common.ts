@@ -157,9 +157,10 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['redeem', 'overloaded'],
   // A thousand streams, which `gateway/streams/` opens without sockets.
   ['streamEvents', 'overloaded'],
-  // Over before anybody can ask: `gateway/transactions/reconciling/` holds the search up, `e2e/chaos` restores backups.
+  // Over before anybody can ask: `gateway/transactions/reconciling/` and `gateway/recovery/` hold the search up, `e2e/chaos` restores backups.
   ['fund', 'reconciling'],
   ['mint', 'reconciling'],
   ['transfer', 'reconciling'],
   ['redeem', 'reconciling'],
+  ['createWallet', 'reconciling'],
 ]

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Address, Hex } from '#shared/model/ids.ts'
+import { isInUse } from '../live/in-use.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
 import {
   type Broadcast,
@@ -90,6 +91,7 @@ export function createFakeChain(): FakeChain {
     head: () => here(() => ({ ...known(ledger.blockAt(ledger.block)), number: ledger.block })),
     block: (number) => here(() => ledger.blockAt(number)),
     readWallets: (addresses) => here(() => addresses.map(readingOf)),
+    inUse: (some) => here(() => some.filter((each) => isInUse(ledger.holder(each), ledger.holder(each).nonce))),
     readGas: (addresses) => here(() => addresses.map((address) => ledger.holder(address).wei)),
     async readForPayment({ spenders, others, calls, notBefore = 0 }) {
       const [nonces, fees, estimates] = await Promise.all([

@@ -7,6 +7,7 @@ import { inspectPair } from './contracts/pair.ts'
 import { readPowers } from './contracts/powers.ts'
 import { registeredAs, resolvePair } from './contracts/registry.ts'
 import { requireChain } from './contracts/require-chain.ts'
+import { createInUse } from './in-use.ts'
 import { createHeaders } from './lineage/headers.ts'
 import { createMoves } from './moves.ts'
 import { createReads } from './reads.ts'
@@ -83,6 +84,10 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
       return registry === undefined ? powers : { ...powers, registered: await registeredAs(client, registry, pair) }
     },
     ...reads,
+    ...createInUse(
+      reads,
+      confirming.map((node) => createReads(node, { tokens, height: createHeight(), headers, archive: node })),
+    ),
     ...createReceipts(client, { tokens, isOlder, chainId, confirming, archive, height, headers }),
     ...createMoves(client, { tokens, confirming }),
     callIn,

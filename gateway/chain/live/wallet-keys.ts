@@ -1,7 +1,8 @@
 import { checksumAddress, hashTypedData, isAddress, recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
-import type { PrivateKey, Signer, WalletKeys } from '../port.ts'
+import type { PrivateKey, Signer } from '../port.ts'
 import type { TypedData } from '../typed-data.ts'
+import type { WalletKeys } from '../wallet-keys.ts'
 
 /** A new secp256k1 key and its address. */
 export function createSigner(): Signer {
@@ -14,8 +15,16 @@ export function signerFromKey(key: string): Signer {
   return { key: hex, address: privateKeyToAddress(hex) }
 }
 
+/** Of the group of secp256k1 (SEC 2, 2.4.1): keys are from 1 up to, and without, this. */
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
 export const walletKeys: WalletKeys = {
   create: createSigner,
+  // FIPS 186-5, A.2.1.
+  derive: (bytes) =>
+    signerFromKey(
+      ((BigInt(`0x${Buffer.from(bytes).toString('hex')}`) % (ORDER - 1n)) + 1n).toString(16).padStart(64, '0'),
+    ),
   checksum(address) {
     if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return undefined
     const lower = address.toLowerCase() as `0x${string}`

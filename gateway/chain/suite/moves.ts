@@ -61,6 +61,19 @@ export function readsAndMoves(stage: () => Stage): void {
     }
   })
 
+  test('an address is in use that has sent something, or has gas, STABLE or a confidential balance', async () => {
+    const { chain, operator, mined, hidden } = stage()
+    const [fresh, paid] = [chain.wallets.create(), chain.wallets.create()]
+    const [secret, payer] = [chain.wallets.create(), chain.wallets.create()]
+    await mined(operator, chain.calls.fund(payer.address, 50n * ONE, ETHER))
+    for (const { call } of chain.calls.wrap(payer.address, 20n * ONE)) await mined(payer, call)
+    await mined(payer, chain.calls.transferPublic(paid.address, ONE))
+    await mined(payer, await hidden(payer, secret.address, ONE))
+    const used = [paid, secret, payer, operator].map(({ address }) => address)
+    expect(await chain.inUse([fresh.address, ...used])).toEqual(used)
+    expect(await chain.inUse([])).toEqual([])
+  })
+
   test('moves of both tokens are found in a run of blocks and in one block, by receiver and in order', async () => {
     const { chain, operator, bob, mined, hidden } = stage()
     const [payer, payee] = [chain.wallets.create(), chain.wallets.create()]

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { newestAt } from '../../audit/store.ts'
 import { revokeApiKey } from '../../auth/credentials/api-keys.ts'
 import { endAllChallenges } from '../../auth/credentials/challenges.ts'
 import { listRevokedKeys, listUnrevokedKeys, listUsableKeys } from '../../auth/credentials/living.ts'
@@ -8,10 +9,11 @@ import { auditAdmin, type ServerAdmin } from '../../auth/manage/manage-account.t
 import { type Config, networkDir } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { atomically } from '../../db/database.ts'
-import { openKeyring } from '../../db/sealed/keyring.ts'
+import { readKeyring } from '../../db/sealed/keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { beginAnew } from '../../outbox/store.ts'
+import { beginSearches } from '../../recovery/searches-store.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
 /** An API key that a restore brings back to life, of which nobody can say whether it was revoked since. */
@@ -19,9 +21,10 @@ export type LivingKey = { id: string; label: string; prefix: string; email: stri
 
 /**
  * A backup knows nothing of what ended after it was made. Sign-ins end with the restore; keys that the data in place knows
- * as revoked stay revoked; the others are named, so that anyone who restores can revoke them.
+ * as revoked stay revoked; the others are named, so that anyone who restores can revoke them. Nor does it know of what was
+ * made since: wallets are looked for, if it `hasSeed` that they come from.
  */
-export async function endWhatEnded(restored: ServerAdmin, config: Config): Promise<LivingKey[]> {
+export async function endWhatEnded(restored: ServerAdmin, config: Config, hasSeed: boolean): Promise<LivingKey[]> {
   const known = await keysInPlace(config)
   return atomically(restored.db, async (db) => {
     await endAllSessions(db)
@@ -35,6 +38,8 @@ export async function endWhatEnded(restored: ServerAdmin, config: Config): Promi
       }
     }
     await noteRestore(db, restored.clock.now())
+    const madeAt = (await newestAt(db)) ?? restored.clock.now()
+    if (hasSeed) await beginSearches(db, { is: 'restored', madeAfter: madeAt })
     await beginAnew(db, restored.clock.now())
     await auditAdmin({ ...restored, db }, null, 'backup.restored')
     return alive
@@ -54,7 +59,7 @@ async function keysInPlace(config: Config): Promise<Known> {
     for (const id of await listRevokedKeys(db)) known.revoked.add(id)
     if (config.SOTTO_MASTER_KEY === undefined && !existsSync(join(dir, MASTER_KEY_FILE))) return known
     // That one is alive counts only where this gateway has written so.
-    const keys = await openKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
+    const keys = await readKeyring(db, masterKey(dir, config.SOTTO_MASTER_KEY))
     for (const id of await listUnrevokedKeys(db, keys)) known.alive.add(id)
   } catch {
     // Damaged data may be the very reason for the restore.

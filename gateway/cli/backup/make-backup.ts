@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { MASTER_KEY_FILE, masterKey } from '../../crypto/master-key.ts'
 import { copySqlite } from '../../db/copy.ts'
-import { fits } from '../../db/sealed/keyring.ts'
+import { noteBackedUp } from '../../db/sealed/backed-up.ts'
+import { fits, newestWalletSeed } from '../../db/sealed/keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { version } from '../../version.ts'
 import { copyIntoFile } from '../database/into-file.ts'
@@ -33,7 +34,7 @@ export async function makeBackup(
   try {
     const content = join(stage, 'content')
     mkdirSync(content, { mode: 0o700 })
-    const { steady, master } = await collect(store, config, content)
+    const { steady, master, seed } = await collect(store, config, content)
     const about = { network: config.SOTTO_NETWORK, version, at: new Date(store.clock.now()).toISOString() }
     // The key is on no disk in the clear: a kill must not leave it beside the copy that it opens.
     const held = [{ path: MASTER_KEY_FILE, bytes: Buffer.from(`${Buffer.from(master).toString('hex')}\n`) }]
@@ -41,6 +42,7 @@ export async function makeBackup(
     rmSync(part, { force: true })
     await writeBackup(part, passphrase, content, held, about)
     renameSync(part, file)
+    await noteBackedUp(store.db, seed)
     return { steady }
   } finally {
     rmSync(part, { force: true })
@@ -73,7 +75,7 @@ async function collect(store: Store, config: Config, content: string) {
     if (!steady && tried === TRIES - 1 && !whole) throw new Error('The test-net did not hold still. Try again.')
     if (!steady) await store.clock.sleep(50)
   }
-  return { steady, master: await masterKeyOf(store, config, content) }
+  return { steady, ...(await completeCopy(store, config, content)) }
 }
 
 /** As a SQLite file, whichever engine it comes from: a backup can be restored on either. */
@@ -82,13 +84,24 @@ async function copyDatabase(store: Store, config: Config, to: string): Promise<v
   else await copyIntoFile(store.db, to)
 }
 
-/** Of the copy, not of now: a rotation may have come in between. */
-async function masterKeyOf(store: Store, config: Config, content: string): Promise<Uint8Array> {
+/**
+ * Key and newest wallet seed of the copy, not of now: a rotation may have come in between. The copy gets the head of its log
+ * beside it, and knows that it is a backup.
+ */
+async function completeCopy(
+  store: Store,
+  config: Config,
+  content: string,
+): Promise<{ master: Uint8Array; seed: number }> {
   const master = masterKey(store.dir, config.SOTTO_MASTER_KEY)
   const copy = openSqlite(join(content, DATABASE_FILE))
-  const fitting = await fits(copy, master)
-    .then((fit) => keepHead(copy, content).then(() => fit))
-    .finally(() => copy.destroy())
-  if (!fitting) throw new Error('The master key changed while the backup was made. Try again.')
-  return master
+  try {
+    if (!(await fits(copy, master))) throw new Error('The master key changed while the backup was made. Try again.')
+    await keepHead(copy, content)
+    const seed = await newestWalletSeed(copy)
+    await noteBackedUp(copy, seed)
+    return { master, seed }
+  } finally {
+    await copy.destroy()
+  }
 }

@@ -7,7 +7,7 @@ import { flawsOfSqlite } from '../../db/copy.ts'
 import { lockFolder } from '../../db/folder-lock.ts'
 import { migrate } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
-import { openKeyring } from '../../db/sealed/keyring.ts'
+import { newestWalletSeed, openKeyring } from '../../db/sealed/keyring.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { systemClock } from '../../world/clock.ts'
 import { newId } from '../../world/new-id.ts'
@@ -24,8 +24,9 @@ import { restoringName } from './leftovers.ts'
 import { unpackBackup } from './make-backup.ts'
 import { type Found, openEverything } from './open-everything.ts'
 
-/** `alive`: API keys that live again. */
-export type Restored = About & Found & { alive: LivingKey[]; movedAside?: string }
+/** `alive`: API keys that live again. `hasSeed`: it has one for wallets, which those that are newer than it come from. */
+type Checked = Found & { alive: LivingKey[]; hasSeed: boolean }
+export type Restored = About & Checked & { movedAside?: string }
 
 /**
  * Puts a backup where the configured network's data lives. It is unpacked beside and opened to the last value first;
@@ -59,7 +60,7 @@ export async function restoreBackup(
   }
 }
 
-async function check(config: Config, stage: string, masterKey: string): Promise<Found & { alive: LivingKey[] }> {
+async function check(config: Config, stage: string, masterKey: string): Promise<Checked> {
   const flaws = flawsOfSqlite(join(stage, DATABASE_FILE))
   if (flaws.length > 0) throw new Error(`The database in the backup is damaged: ${flaws[0]}. Use another backup.`)
   const master = parseMasterKey(masterKey, 'The master key in the backup')
@@ -72,11 +73,12 @@ async function check(config: Config, stage: string, masterKey: string): Promise<
   const db = openSqlite(join(stage, DATABASE_FILE))
   try {
     await migrate(db)
+    const hasSeed = (await newestWalletSeed(db)) > 0
     const keys = await openKeyring(db, master)
     const store = { db, keys, clock: systemClock, newId }
     await markRows(store, keptHead(stage))
     const found = await openEverything(db, keys, keptHead(stage))
-    return { ...found, alive: await endWhatEnded(store, config) }
+    return { ...found, hasSeed, alive: await endWhatEnded(store, config, hasSeed) }
   } finally {
     await db.destroy()
   }

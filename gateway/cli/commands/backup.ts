@@ -35,6 +35,11 @@ export function backupCommand(env: Source): Command {
   return backup
 }
 
+const WALLETS =
+  'Wallets that are newer than this backup, and were used, come back once the gateway runs and has looked at the chain: "sotto doctor" says how many. Those of accounts that are newer than it do not.'
+const OLD_WALLETS =
+  'This backup is of a version that kept no seed for wallets: those that are newer than it do not come back.'
+
 /** `sotto restore FILE`: checked to the last value before anything is replaced. */
 export function restoreCommand(env: Source): Command {
   const restore = new Command('restore')
@@ -46,9 +51,10 @@ export function restoreCommand(env: Source): Command {
     const config = configOf(restore, env)
     const { passphraseFile, force } = restore.opts() as { passphraseFile?: string; force?: true }
     const done = await restoreBackup(config, file, passphraseOf(config, passphraseFile), force === true)
-    const { at, accounts, sealed, events } = done
+    const { at, accounts, sealed, events, hasSeed } = done
     const values = `${counted(sealed, 'sealed value')} and ${counted(events, 'audit entry', 'audit entries')}`
     print(`Restored as of ${at}: ${counted(accounts, 'account')}, ${values}, all opened.\n`)
+    print(`${hasSeed ? WALLETS : OLD_WALLETS}\n`)
     for (const { prefix, label, email } of done.alive) {
       print(
         `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,

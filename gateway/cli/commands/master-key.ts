@@ -21,10 +21,10 @@ export function masterKeyCommand(env: Source): Command {
   const group = new Command('master-key').description('the key that seals all others')
   const rotate = group
     .command('rotate')
-    .description('a new master key and a new data key; every row is sealed anew, also while the gateway runs')
+    .description('a new master key, data key and wallet seed; every row is sealed anew, also while the gateway runs')
     .option(
       '--seal-only',
-      'quick: only the data key is sealed anew; who has the old key and an old copy opens new copies',
+      'quick: what seals is sealed anew; who has the old key and an old copy opens new copies and new wallets',
     )
     .option('--new-key-file <file>', 'where SOTTO_MASTER_KEY is set: file with the new key, 64 hexadecimal digits')
   withSettings(rotate).action(async () => {
@@ -56,14 +56,16 @@ async function inFile(config: Config, how: How): Promise<string> {
     if (how === 'seal only') return `The master key is a new one. ${ONLY_SEALED}${others}`
     // A gateway that runs looks for a new key every second; until it has it, nothing may be sealed under it.
     if (others === '' && (await isRunning(store.dir))) await systemClock.sleep(GATEWAY_LOOKS_MS)
-    return `${await resealAnew(store, config)} ${BACKUPS}${others}`
+    return `${await resealAnew(store, config)} ${BACKUPS} ${NEW_BACKUP}${others}`
   } finally {
     await store.db.destroy()
   }
 }
 
 const BACKUPS = 'Backups made before keep opening with their passphrase and hold the old key.'
-const ONLY_SEALED = `Whoever has the old one and an older copy of the database still opens new copies. ${BACKUPS}`
+const NEW_BACKUP =
+  'Make a new one now, with "sotto backup FILE": wallets come from a new seed, and no older backup brings those back that are made from now on.'
+const ONLY_SEALED = `Whoever has the old one and an older copy of the database still opens new copies, and knows the keys of wallets that are made later: rotate without --seal-only against that. ${BACKUPS}`
 const OTHERS = `Copy ${MASTER_KEY_FILE} into the folder of every other gateway on this database before its next start.`
 const GATEWAY_LOOKS_MS = 4_000
 
@@ -82,7 +84,7 @@ async function resealAll({ db, keys }: Store): Promise<string> {
   sealed += await resealRows(db, keys, () => {})
   process.stderr.write('\n')
   const log = await oldBytes(db)
-  return `Master key and data key are new ones, and ${counted(sealed, 'value')} ${of(sealed, 'is', 'are')} sealed anew.${log}`
+  return `Master key, data key and wallet seed are new ones, and ${counted(sealed, 'value')} ${of(sealed, 'is', 'are')} sealed anew.${log}`
 }
 
 /** What still holds values sealed under the old key. */
@@ -124,5 +126,5 @@ async function brought(config: Config, from: Uint8Array, to: Uint8Array, how: Ho
   }
   return how === 'seal only'
     ? `The database is sealed under the new key. ${ONLY_SEALED} ${done}`
-    : `${await finish()} ${done}`
+    : `${await finish()} ${done} ${BACKUPS} ${NEW_BACKUP}`
 }

@@ -1,15 +1,20 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { findAccountByEmail } from '../../accounts/store.ts'
 import type { Source } from '../../config/config.ts'
+import { atomically } from '../../db/database.ts'
+import { beginSearches } from '../../recovery/searches-store.ts'
 import { rescan } from '../../transactions/arrivals/rescan.ts'
 import { printableLine } from '../../world/printable.ts'
 import { beside } from '../beside.ts'
 import { counted, of } from '../counted.ts'
+import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
 
-/** `sotto wallet rescan`: what came in to a wallet before it was known here, while it was removed, or before this gateway looked. */
+/** `sotto wallet find` and `sotto wallet rescan`: wallets, and what came in to them, that this database does not know. */
 export function walletCommand(env: Source): Command {
   const group = new Command('wallet').description('what the server admin can do about wallets')
+  group.addCommand(findCommand(env))
   const again = group
     .command('rescan')
     .description('look for what came in to a wallet from a block on, and take back what is listed and not on the chain')
@@ -35,6 +40,29 @@ export function walletCommand(env: Source): Command {
     })
   })
   return group
+}
+
+/** What a restore begins by itself: again, or where a data folder was put back without one. */
+function findCommand(env: Source): Command {
+  const find = new Command('find')
+    .description('look on the chain for wallets that were used and are not in the database, and bring them back')
+    .option('--email <email>', 'of one account; of all where it is not given')
+  return withSettings(find).action(async () => {
+    const { email } = find.opts() as { email?: string }
+    const store = await openInstalled(configOf(find, env))
+    try {
+      const account = email === undefined ? undefined : await findAccountByEmail(store.db, store.keys, email)
+      if (email !== undefined && account === undefined) {
+        return find.error(`There is no account ${printableLine(email)}.`)
+      }
+      const count = await atomically(store.db, (trx) => beginSearches(trx, { is: 'asked', accountId: account?.id }))
+      print(
+        `The gateway looks for wallets of ${count} accounts as soon as it runs. "sotto doctor" says what came back.\n`,
+      )
+    } finally {
+      await store.db.destroy()
+    }
+  })
 }
 
 function blockNumber(text: string): number {

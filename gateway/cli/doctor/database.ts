@@ -22,6 +22,7 @@ import { openKeys } from '../keys/master-key.ts'
 import { AFTER_FAILOVER, checkAhead, checkServer } from './failover.ts'
 import { bad, type Finding, ok, reason, warn } from './finding.ts'
 import { checkSenders } from './senders.ts'
+import { checkWallets } from './wallets.ts'
 
 type Time = Pick<Clock, 'now'>
 
@@ -86,6 +87,7 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
     ...(await repeats(db)),
     ...(await checkSenders(db, keys)),
     ...(await checkAhead(config, db, dir)),
+    ...(await checkWallets(db)),
   ]
 }
 

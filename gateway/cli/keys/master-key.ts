@@ -15,7 +15,7 @@ import {
 import { atomically, type Database, type Db, isPostgres } from '../../db/database.ts'
 import { holdSecrets, runningGateways } from '../../db/postgres/leases/gateways.ts'
 import {
-  addDataKey,
+  addGeneration,
   fits,
   hasSecrets,
   newestDataKey,
@@ -105,7 +105,7 @@ export async function handOver(
     if (how === 'new data key') await requireNobodyRuns(trx)
     const next = randomBytes(32)
     await reseal(trx, old, next)
-    if (how === 'new data key') await addDataKey(trx, next)
+    if (how === 'new data key') await addGeneration(trx, next)
     // The old key fits and the database is ours alone: no waiting key is about to be adopted by anyone.
     removeWaitingKeys(dir)
     const waiting = writeWaitingKey(dir, next)
@@ -125,7 +125,7 @@ export async function replaceMasterKey(
   await atomically(db, async (trx) => {
     if (how === 'new data key') await requireNobodyRuns(trx)
     await reseal(trx, from, to)
-    if (how === 'new data key') await addDataKey(trx, to)
+    if (how === 'new data key') await addGeneration(trx, to)
     await note(trx)
   })
 }

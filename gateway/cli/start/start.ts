@@ -7,6 +7,7 @@ import { requireCurrent } from '../../db/migrate.ts'
 import { announceGateway } from '../../db/postgres/leases/gateways.ts'
 import { keepWatchingKey } from '../../legs/reconciling/foreign.ts'
 import { keepForgettingNews } from '../../outbox/keep-forgetting.ts'
+import { keepFindingWallets } from '../../recovery/keep-finding.ts'
 import { keepReconciling } from '../../transactions/reconciling/at-start.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
 import { runWorker } from '../../transactions/worker.ts'
@@ -65,6 +66,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
+  const finding = keepFindingWallets(world)
   const forgetting = Promise.all([keepForgetting(world), keepForgettingNews(world)])
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
@@ -99,7 +101,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   closing.abort()
   await Promise.all([
     server.close(),
-    Promise.race([Promise.all([working, reconciling]), systemClock.sleep(WORKER_GRACE_MS)]),
+    Promise.race([Promise.all([working, reconciling, finding]), systemClock.sleep(WORKER_GRACE_MS)]),
   ])
   await Promise.all([keeping, following, besideOthers, forgetting])
   named.remove()

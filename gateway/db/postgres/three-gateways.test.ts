@@ -7,6 +7,9 @@ import { appendEvent } from '../../audit/store.ts'
 import { verifyEvents } from '../../audit/verify.ts'
 import { countTry } from '../../auth/login-attempts.ts'
 import { operatorWallet } from '../../payments/operator-wallet.ts'
+import { findWithin } from '../../recovery/find-wallets.ts'
+import { findWallets } from '../../recovery/keep-finding.ts'
+import { beginSearches } from '../../recovery/searches-store.ts'
 import {
   anotherGateway,
   createTester,
@@ -18,6 +21,7 @@ import {
 } from '../../testing/test-world.ts'
 import { wrongTotals } from '../../transactions/totals-store.ts'
 import { runWorker } from '../../transactions/worker.ts'
+import { deriveWallet } from '../../wallets/derive-wallet.ts'
 
 /** Three gateways on one database, each with its own connections, locks and memory: what one does, the others may do too. */
 let a: TestWorld
@@ -143,6 +147,26 @@ test('an account has at most so many wallets, one of them primary', async () => 
   const { wallets: items } = await tester.api.listWallets({})
   expect(items).toHaveLength(WALLETS_MAX)
   expect(items.filter(({ isPrimary }) => isPrimary)).toHaveLength(1)
+})
+
+test('no index of a seed is taken twice, and lost wallets come back once', async () => {
+  await begin({ SOTTO_LIMIT_WRITES: '1000' })
+  const { accountId } = tester
+  const ids = Array.from({ length: 25 }, (_, index) => deriveWallet(a, { accountId, generation: 1, index }))
+  await alternately(20, (api) => api.createWallet({ type: 'custodial' }))
+  const made = async () => (await tester.api.listWallets({})).wallets.map(({ id }) => id).sort()
+  expect(await made()).toEqual(
+    ids
+      .slice(0, 20)
+      .map(({ id }) => id)
+      .sort(),
+  )
+  for (const { signer } of ids.slice(20)) a.chain.ledger.holder(signer.address).stable += 5n
+  await a.db.transaction().execute((trx) => beginSearches(trx, { is: 'asked', accountId }))
+  await Promise.all([...[a, b, c].map(findWallets), ...[a, b, c].map((world) => findWithin(world, accountId))])
+  expect(await made()).toEqual(ids.map(({ id }) => id).sort())
+  const events = await a.db.selectFrom('events').select('subject').where('type', '=', 'wallet.rebuilt').execute()
+  expect(events).toHaveLength(5)
 })
 
 test('the operator gets one wallet', async () => {

@@ -30,6 +30,7 @@ export type Schema = {
   accounts: AccountRow
   apiKeys: ApiKeyRow
   wallets: WalletRow
+  walletIndexes: WalletIndexRow
   transactions: TransactionRow
   transactionTotals: TransactionTotalRow
   arrivals: ArrivalRow
@@ -87,8 +88,26 @@ export type WalletRow = {
   key: Sealed | null
   createdAt: number
   archivedAt: number | null
+  /** When it was found on the chain again after a restore, if it was. */
+  rebuiltAt: number | null
   /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
+}
+
+/** Of an account and a generation of the wallet seed. */
+export type WalletIndexRow = {
+  accountId: string
+  generation: number
+  /** Of the next new wallet: none at or above it was ever given out. */
+  nextIndex: number
+  /** While wallets that a restore lost are looked for: the index that is next, and the one where that ends. */
+  searchAt: number | null
+  searchUntil: number | null
+  /** How many came back in the last search. */
+  found: number
+  /** What is found was made after this moment, and was paid after this block. */
+  madeAfter: number | null
+  scannedBlock: number | null
 }
 
 export type IdempotencyRow = {

@@ -4,21 +4,48 @@ import { createKeyring, decrypt, encrypt, type Keyring, type KeyringSecrets } fr
 import { atomically, type Database, type Db } from '../database.ts'
 
 const PEPPER = 'pepper'
+const TAG_SECRET = 'tag-secret'
 const DATA_KEY = /^data-key-(\d+)$/
+const WALLET_SEED = /^wallet-seed-(\d+)$/
+/** Made with the database. */
+const FIRST = ['data-key-1', PEPPER]
+/** Made with it too, or at the first start of a version that knows of them. */
+const ROOTS = ['wallet-seed-1', TAG_SECRET]
 
 /**
- * The keyring of this installation. Data key and pepper are random, made with the first account's database and kept
- * in it sealed under the master key, so that the database alone opens nothing and a new master key re-seals two rows.
+ * The keyring of this installation. Data keys, pepper, wallet seeds and the secret of tags are random, and kept in the
+ * database sealed under the master key, so that the database alone opens nothing and a new master key re-seals a few rows.
  */
 export async function openKeyring(db: Database, master: Uint8Array, again?: () => KeyringSecrets): Promise<Keyring> {
   // A command beside a gateway that writes all the time would wait for its turn, to write nothing.
-  if (!(await hasSecrets(db))) await makeSecrets(db, master)
+  if (await lacksSecrets(db)) await makeSecrets(db, master)
   return createKeyring(secretsIn(await ownSecrets(db), master), again)
 }
 
+/** The same for a look at a database that may be of an older version: nothing is made. */
+export async function readKeyring(db: Db, master: Uint8Array): Promise<Keyring> {
+  return createKeyring(secretsIn(await ownSecrets(db), master))
+}
+
+async function lacksSecrets(db: Db): Promise<boolean> {
+  return (await lackedBy(db)).length > 0
+}
+
+/** Names of those that have to be made. */
+async function lackedBy(db: Db): Promise<string[]> {
+  const names = (await ownSecrets(db)).map(({ name }) => name)
+  if (names.length === 0) return [...FIRST, ...ROOTS]
+  const hasRoots = names.some((name) => name === TAG_SECRET || WALLET_SEED.test(name))
+  return hasRoots ? [] : ROOTS
+}
+
+/** Throws where another key has sealed what is there, or where there was a seed, which must not be replaced unseen. */
 async function makeSecrets(db: Database, master: Uint8Array): Promise<void> {
   await atomically(db, async (trx) => {
-    for (const name of ['data-key-1', PEPPER]) {
+    for (const { name, value } of await ownSecrets(trx)) open(master, name, value)
+    if ((await trx.selectFrom('walletIndexes').select('accountId').limit(1).execute()).length > 0)
+      throw new LacksSecrets()
+    for (const name of await lackedBy(trx)) {
       const value = encrypt(master, name, randomBytes(32).toString('hex'))
       await trx
         .insertInto('secrets')
@@ -27,6 +54,15 @@ async function makeSecrets(db: Database, master: Uint8Array): Promise<void> {
         .execute()
     }
   })
+}
+
+class LacksSecrets extends Error {
+  constructor() {
+    super(
+      'The database lacks secrets that it had: somebody has altered it. Restore a backup (sotto restore FILE --force).',
+    )
+    this.name = 'LacksSecrets'
+  }
 }
 
 /** Read at once, past whatever waits for the database: for a keyring that meets a version which it does not know. */
@@ -53,17 +89,23 @@ function firstThatFits(rows: { name: string; value: string }[], masters: Uint8Ar
 
 function secretsIn(own: { name: string; value: string }[], master: Uint8Array): KeyringSecrets {
   const opened = new Map(own.map(({ name, value }) => [name, open(master, name, value)]))
-  const dataKeys = new Map<number, Uint8Array>()
-  for (const [name, key] of opened) {
-    const version = DATA_KEY.exec(name)?.[1]
-    if (version !== undefined) dataKeys.set(Number(version), key)
-  }
   const pepper = opened.get(PEPPER)
-  if (pepper === undefined) throw new Error('the database lacks its pepper')
-  return { dataKeys, pepper }
+  const tagSecret = opened.get(TAG_SECRET)
+  const walletSeeds = numbered(opened, WALLET_SEED)
+  // A database of an older version has neither seed nor secret of tags; one without the other was altered.
+  if (pepper === undefined || (tagSecret === undefined) !== (walletSeeds.size === 0)) throw new LacksSecrets()
+  return { dataKeys: numbered(opened, DATA_KEY), pepper, walletSeeds, tagSecret }
 }
 
-const isOwn = ({ name }: { name: string }) => name === PEPPER || DATA_KEY.test(name)
+function numbered(opened: ReadonlyMap<string, Uint8Array>, kind: RegExp): Map<number, Uint8Array> {
+  return new Map([...opened].flatMap(([name, value]) => (kind.test(name) ? [[numberIn(kind, name), value]] : [])))
+}
+
+/** 0 for the name of another kind. */
+const numberIn = (kind: RegExp, name: string) => Number(kind.exec(name)?.[1] ?? 0)
+
+const isOwn = ({ name }: { name: string }) =>
+  name === PEPPER || name === TAG_SECRET || DATA_KEY.test(name) || WALLET_SEED.test(name)
 
 /** What the master key itself seals. */
 async function ownSecrets(db: Db): Promise<{ name: string; value: string }[]> {
@@ -87,7 +129,7 @@ export async function fits(db: Db, master: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Seals data key and pepper under another master key. Belongs into a database transaction. */
+/** Seals all of them under another master key. Belongs into a database transaction. */
 export async function reseal(db: Db, from: Uint8Array, to: Uint8Array): Promise<void> {
   for (const { name, value } of await ownSecrets(db)) {
     const plain = Buffer.from(open(from, name, value)).toString('hex')
@@ -99,17 +141,32 @@ export async function reseal(db: Db, from: Uint8Array, to: Uint8Array): Promise<
   }
 }
 
-/** A new data key beside the old ones, under the master key; from the next refresh on it seals. */
-export async function addDataKey(db: Db, master: Uint8Array): Promise<void> {
-  const versions = (await ownSecrets(db)).map(({ name }) => Number(DATA_KEY.exec(name)?.[1] ?? 0))
-  const name = `data-key-${Math.max(...versions) + 1}`
-  const value = encrypt(master, name, randomBytes(32).toString('hex'))
-  await db.insertInto('secrets').values({ name, value }).execute()
+/**
+ * A new data key and a new wallet seed beside the old ones, under the master key. From the next refresh on the one seals, and
+ * new wallets come from the other: an old master key opens neither.
+ */
+export async function addGeneration(db: Db, master: Uint8Array): Promise<void> {
+  for (const name of [
+    `data-key-${(await newest(db, DATA_KEY)) + 1}`,
+    `wallet-seed-${(await newestWalletSeed(db)) + 1}`,
+  ]) {
+    const value = encrypt(master, name, randomBytes(32).toString('hex'))
+    await db.insertInto('secrets').values({ name, value }).execute()
+  }
 }
 
 /** Version of the newest data key: another than a keyring seals with means that one was added. */
-export async function newestDataKey(db: Db): Promise<number> {
-  return Math.max(...(await ownSecrets(db)).map(({ name }) => Number(DATA_KEY.exec(name)?.[1] ?? 0)))
+export function newestDataKey(db: Db): Promise<number> {
+  return newest(db, DATA_KEY)
+}
+
+/** Generation of the newest wallet seed; 0 in the database of a version that had none. */
+export function newestWalletSeed(db: Db): Promise<number> {
+  return newest(db, WALLET_SEED)
+}
+
+async function newest(db: Db, kind: RegExp): Promise<number> {
+  return Math.max(0, ...(await ownSecrets(db)).map(({ name }) => numberIn(kind, name)))
 }
 
 export class WrongMasterKey extends Error {

@@ -67,7 +67,12 @@ describe('the cost of a look', () => {
     for (let number = 0; number < 501; number++) {
       const address: Address = `0x${(2 ** 32 + number).toString(16).padStart(40, '0')}`
       const wallet = { id: world.newId(), accountId: bob.accountId, address, type: 'EXTERNAL', label: null } as const
-      await insertWallet(world.db, world.keys, { ...wallet, isPrimary: false, createdAt: 1 }, undefined)
+      await insertWallet(
+        world.db,
+        world.keys,
+        { ...wallet, isPrimary: false, createdAt: 1, rebuiltAt: null },
+        undefined,
+      )
     }
     await look(world)
     const watched = await watchedAddresses(world.db, OPERATOR_ACCOUNT)

@@ -30,6 +30,7 @@ export const eventWords = {
   'second_factors.reset': 'Second factors reset',
   'master_key.rotated': 'Master key rotated',
   'backup.made': 'Backup made',
+  'wallet.rebuilt': 'Wallet found again after a restore',
   'backup.restored': 'Backup restored',
   'nota_key.revoked': 'Key for receipts revoked',
   'row_macs.made': 'Rows of the database sealed',

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { masterKey } from '../crypto/master-key.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { openSigner } from '../wallets/store.ts'
+import { openStore } from './open-store.ts'
+import { dir, EMAIL, env, folder, sotto, withKey } from './server-admin-fixture.ts'
+import { derivable, inStore, newWallet, worldOf } from './wallet-seeds-fixture.ts'
+
+const doctor = async (more = {}) => (await sotto('doctor', more)).out
+const keyOf = (id: string) => inStore(async ({ db, keys }) => (await openSigner(db, keys, id))?.key)
+const MISSED = /^warn backup: no backup was made/m
+
+test('a rotation begins a new seed, keeps the old one for its wallets, and asks for a backup until there is one', async () => {
+  await withKey()
+  expect(await doctor()).not.toMatch(MISSED)
+  const old = await newWallet()
+  expect(await doctor()).toMatch(/^warn backup: no backup was made yet: .*\n +mend: sotto backup FILE/m)
+  await sotto(`backup ${join(folder, 'first')}`)
+  expect(await doctor()).not.toMatch(MISSED)
+
+  const key = await keyOf(old.id)
+  expect((await sotto('master-key rotate')).out).toContain('Make a new one now, with "sotto backup FILE"')
+  expect(await doctor()).toMatch(/no backup was made since the master key was rotated/)
+  expect(await keyOf(old.id)).toBe(key)
+  const made = await newWallet()
+  const [ofFirst, ofSecond] = await derivable(1)
+  expect([ofFirst?.id, ofSecond?.id]).toEqual([old.id, made.id])
+
+  await sotto(`backup ${join(folder, 'second')}`)
+  expect(await doctor()).not.toMatch(MISSED)
+  const elsewhere = { SOTTO_DATA_DIR: join(folder, 'elsewhere') }
+  await sotto(`restore ${join(folder, 'second')}`, elsewhere)
+  expect(await doctor(elsewhere)).not.toMatch(MISSED)
+})
+
+test('a gateway that runs on SQLite makes no wallet from the old seed once another one is begun', async () => {
+  await withKey()
+  const gateway = await openStore(readConfig(env()))
+  await sotto('master-key rotate')
+  const account = await gateway.db.selectFrom('accounts').selectAll().where('email', '=', EMAIL).executeTakeFirst()
+  const { createWallet } = await import('../wallets/create-wallet.ts')
+  const { wallet } = await createWallet(worldOf(gateway), { account } as never, { type: 'custodial' })
+  await gateway.db.destroy()
+  expect((await derivable(1))[1]?.id).toBe(wallet.id)
+})
+
+test('a restore says that wallets are looked for, begins to, and gives no index twice', async () => {
+  await withKey()
+  const first = await newWallet()
+  const file = join(folder, 'backup')
+  await sotto(`backup ${file}`)
+  const lost = await newWallet()
+  const { out } = await sotto(`restore ${file} --force`)
+  expect(out).toContain('Wallets that are newer than this backup, and were used, come back')
+  expect(await doctor()).toMatch(/^warn lost wallets: are still looked for, of 1 accounts/m)
+  await expect(newWallet()).rejects.toMatchObject({ code: 'reconciling' })
+  const rows = await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())
+  expect(rows).toMatchObject([{ generation: 1, nextIndex: 101, searchAt: 0, searchUntil: 1_001, found: 0 }])
+  expect((await derivable(2)).map(({ id }) => id)).toEqual([first.id, lost.id])
+})
+
+test('a person has wallets looked for, of one account or of all', async () => {
+  await withKey()
+  expect((await sotto(`wallet find --email ${EMAIL}`)).out).toContain('of 1 accounts')
+  expect((await sotto('wallet find')).out).toContain('of 1 accounts')
+  await expect(sotto('wallet find --email nobody@example.org')).rejects.toThrow()
+  const [row] = await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())
+  expect(row).toMatchObject({ nextIndex: 0, searchAt: 0, searchUntil: 1_000 })
+})
+
+test('secrets of an installation outlive rotations, and are made for one of an older version, once', async () => {
+  await withKey()
+  const tags = () => inStore(async ({ keys }) => keys.derive('tags', 'x', 32).toString('hex'))
+  const first = await tags()
+  await sotto('master-key rotate')
+  await sotto('master-key rotate --seal-only')
+  expect(await tags()).toBe(first)
+  await sotto(`backup ${join(folder, 'backup')}`)
+  await sotto(`restore ${join(folder, 'backup')} --force`)
+  expect(await tags()).toBe(first)
+
+  const older = async () => {
+    const db = openSqlite(join(dir(), 'sotto.db'))
+    await db.deleteFrom('secrets').where('name', 'in', ['tag-secret', 'wallet-seed-1', 'wallet-seed-2']).execute()
+    await db.destroy()
+  }
+  await inStore(({ db }) => db.deleteFrom('walletIndexes').execute())
+  await older()
+  const made = await tags()
+  expect(made).not.toBe(first)
+  expect(await tags()).toBe(made)
+  await newWallet()
+  await older()
+  await expect(tags()).rejects.toThrow(/lacks secrets that it had/)
+  expect(masterKey(dir(), undefined)).toHaveLength(32)
+})

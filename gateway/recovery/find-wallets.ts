@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises'
+import { Refusal } from '#shared/refusals.ts'
+import { appendEvent } from '../audit/store.ts'
+import { atomically, type Db } from '../db/database.ts'
+import { errorWords } from '../error-words.ts'
+import { goBack } from '../transactions/arrivals/position-store.ts'
+import { archiveWallet } from '../wallets/archive-store.ts'
+import { type DerivedWallet, deriveWallet } from '../wallets/derive-wallet.ts'
+import { nextOrigin } from '../wallets/indexes-store.ts'
+import { insertWallet, listWallets } from '../wallets/store.ts'
+import type { World } from '../world/world.ts'
+import { beginSearches, FOUND_MAX, goOnBehind, type Search, searchOf, storedAmong } from './searches-store.ts'
+
+/** So many addresses are asked about at once, and looked at in one commit. */
+const AT_ONCE = 250
+/** Keys that are derived in one go, a millisecond each, before others get their turn. */
+const IN_ONE_GO = 10
+/** So long a request for a new wallet waits for the search. */
+const PATIENCE_MS = 5_000
+
+type Candidate = DerivedWallet & { index: number }
+
+/**
+ * Looks a bounded piece further for wallets of an account that this database has lost: those of its seed that the chain knows
+ * and it does not. What was found and how far that reaches are one commit, so that it can be killed anywhere and goes on. True
+ * once the search has ended, or where there is none. Throws `ChainUnavailable`.
+ */
+export function findStep(world: World, accountId: string): Promise<boolean> {
+  return world.singleFlight.run('finding wallets', accountId, () => step(world, accountId))
+}
+
+async function step(world: World, accountId: string): Promise<boolean> {
+  const search = await searchOf(world.db, accountId)
+  if (search === undefined) return true
+  const end = Math.min(search.at + AT_ONCE, search.until)
+  const unknown = await unknownBetween(world, search, end)
+  const used = new Set(await world.chain.inUse(unknown.map(({ signer }) => signer.address)))
+  const lost = unknown.filter(({ signer }) => used.has(signer.address)).slice(0, FOUND_MAX - search.found)
+  const indexes = lost.map(({ index }) => index)
+  const isNoted = await atomically(world.db, async (trx) => {
+    if (!(await goOnBehind(trx, search, end, indexes))) return false
+    for (const wallet of lost) await putBack(trx, world, search, wallet)
+    // What they were paid since the backup has been passed over.
+    if (lost.length > 0 && search.scannedBlock !== null) await goBack(trx, search.scannedBlock)
+    return true
+  })
+  if (isNoted && lost.length > 0) {
+    world.log.warn({ account: accountId, found: lost.length }, 'wallets that are newer than the backup came back')
+  }
+  return (await searchOf(world.db, accountId)) === undefined
+}
+
+async function unknownBetween(world: World, search: Search, end: number): Promise<Candidate[]> {
+  const { accountId, generation } = search
+  const all: Candidate[] = []
+  for (let index = search.at; index < end; index++) {
+    all.push({ ...deriveWallet(world, { accountId, generation, index }), index })
+    if (all.length % IN_ONE_GO === 0) await setImmediate()
+  }
+  const stored = await storedAmong(
+    world.db,
+    all.map(({ id }) => id),
+  )
+  return all.filter(({ id }) => !stored.has(id))
+}
+
+/** With its own ID and key. An address that is watched meanwhile is watched no more: its key is here. */
+async function putBack(trx: Db, world: World, search: Search, { id, signer }: DerivedWallet): Promise<void> {
+  const { accountId } = search
+  const now = world.clock.now()
+  const others = await listWallets(trx, world.keys, accountId)
+  const watched = others.find(({ address }) => address === signer.address)
+  if (watched !== undefined) await archiveWallet(trx, watched.id, now)
+  const wallet = {
+    id,
+    accountId,
+    address: signer.address,
+    type: 'CUSTODIAL' as const,
+    label: watched?.label ?? null,
+    isPrimary: others.length === 0 || watched?.isPrimary === true,
+    createdAt: search.madeAfter,
+    rebuiltAt: now,
+  }
+  await insertWallet(trx, world.keys, wallet, signer)
+  const nobody = { credentialType: null, credentialId: null, address: null }
+  await appendEvent({ ...world, db: trx }, { ...nobody, accountId, type: 'wallet.rebuilt', outcome: 'ok', subject: id })
+}
+
+/**
+ * For an account that asks for a new wallet: as far as the request waits. Where the chain is away nothing is learned, and a
+ * search goes on later.
+ */
+export async function findWithin(world: World, accountId: string): Promise<void> {
+  const patience = new AbortController()
+  const late = world.clock.sleep(PATIENCE_MS, patience.signal)
+  await Promise.race([find(world, accountId, patience.signal), late])
+  patience.abort()
+}
+
+async function find(world: World, accountId: string, patience: AbortSignal): Promise<void> {
+  try {
+    if (await isNextInUse(world, accountId)) {
+      await atomically(world.db, (trx) => beginSearches(trx, { is: 'asked', accountId }))
+    }
+    while (!(await findStep(world, accountId)) && !patience.aborted && !world.closing.aborted);
+  } catch (error) {
+    // Nothing was configured to ask.
+    if (error instanceof Refusal) return
+    world.log.warn({ reason: errorWords(error) }, 'lost wallets are looked for later')
+  }
+}
+
+/** A data folder that was put back without `sotto restore` shows by this alone that it is behind. */
+async function isNextInUse(world: World, accountId: string): Promise<boolean> {
+  const origin = await nextOrigin(world.db, accountId)
+  if (origin === undefined || origin.generation > world.keys.walletSeed()) return false
+  const { address } = deriveWallet(world, origin).signer
+  return (await world.chain.inUse([address])).length > 0
+}

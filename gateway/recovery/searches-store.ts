@@ -1,0 +1,134 @@
+import { WALLETS_MAX } from '#shared/limits.ts'
+import { OPERATOR_ACCOUNT } from '../accounts/operator-account.ts'
+import type { Db } from '../db/database.ts'
+import type { WalletIndexRow } from '../db/schema/schema.ts'
+import { newestWalletSeed } from '../db/sealed/keyring.ts'
+
+/** A search ends so many indexes after the last wallet that is known: those between were never used. */
+const GAP = 1_000
+/** So many wallets of an account come back in one search at most: it never had more, and a node may claim that all are in use. */
+export const FOUND_MAX = WALLETS_MAX
+
+/** Looks for wallets of an account from the index `at` on, and ends before `until`. */
+export type Search = Pick<WalletIndexRow, 'accountId' | 'generation' | 'found' | 'scannedBlock'> & {
+  at: number
+  until: number
+  madeAfter: number
+}
+
+/** Why wallets are looked for: a backup was put in place that is as old as `madeAfter`, or a person asked. */
+export type Cause = { is: 'restored'; madeAfter: number } | { is: 'asked'; accountId: string | undefined }
+
+/**
+ * Begins to look for wallets that this database does not know, of all accounts or of one: at the first index, since one that
+ * was not used by the last search may be by now. After a restore no new wallet gets an index that one of the lost may have had,
+ * even if it was never used, since its address may have been given to somebody. Returns of how many accounts.
+ */
+export async function beginSearches(trx: Db, cause: Cause): Promise<number> {
+  const generation = await newestWalletSeed(trx)
+  if (generation === 0) return 0
+  const [skipped, madeAfter] = cause.is === 'restored' ? [WALLETS_MAX, cause.madeAfter] : [0, undefined]
+  const newest = trx.selectFrom('scannedBlocks').select((e) => e.fn.max('blockNumber').as('number'))
+  const scannedBlock = cause.is === 'restored' ? ((await newest.executeTakeFirst())?.number ?? 0) : 0
+  const all = trx.selectFrom('accounts').select(['id', 'createdAt']).where('id', '!=', OPERATOR_ACCOUNT)
+  const accounts = await (cause.is === 'asked' && cause.accountId !== undefined
+    ? all.where('id', '=', cause.accountId)
+    : all
+  ).execute()
+  for (const { id: accountId, createdAt } of accounts) {
+    const begun = { searchAt: 0, found: 0, madeAfter: madeAfter ?? createdAt, scannedBlock }
+    await trx
+      .insertInto('walletIndexes')
+      .values({ ...begun, accountId, generation, nextIndex: skipped, searchUntil: GAP })
+      .onConflict((conflict) =>
+        conflict.columns(['accountId', 'generation']).doUpdateSet((e) => ({
+          ...begun,
+          nextIndex: e('walletIndexes.nextIndex', '+', skipped),
+          searchUntil: e('walletIndexes.nextIndex', '+', GAP),
+        })),
+      )
+      .execute()
+  }
+  return accounts.length
+}
+
+/** Accounts whose wallets are looked for, at most so many. */
+export async function searchedAccounts(db: Db, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('walletIndexes')
+    .select('accountId')
+    .where('searchAt', 'is not', null)
+    .orderBy('accountId')
+    .limit(most)
+    .execute()
+  return rows.map(({ accountId }) => accountId)
+}
+
+export async function searchOf(db: Db, accountId: string): Promise<Search | undefined> {
+  const row = await db
+    .selectFrom('walletIndexes')
+    .select(['accountId', 'generation', 'found', 'scannedBlock', 'searchAt as at', 'searchUntil as until', 'madeAfter'])
+    .where('accountId', '=', accountId)
+    .where('searchAt', 'is not', null)
+    .executeTakeFirst()
+  return row as Search | undefined
+}
+
+/** Those of some wallets that are stored. */
+export async function storedAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('wallets').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Goes on behind a piece of a search in which wallets with these indexes were found, or ends it. False where somebody else has
+ * gone on meanwhile. Belongs first into the database transaction that stores them.
+ */
+export async function goOnBehind(trx: Db, search: Search, end: number, indexes: readonly number[]): Promise<boolean> {
+  const last = Math.max(-1, ...indexes)
+  const found = search.found + indexes.length
+  const until = last < 0 ? search.until : Math.max(search.until, last + 1 + GAP)
+  const behind = last < 0 ? 0 : last + 1 + WALLETS_MAX
+  const isEnd = end >= until || found >= FOUND_MAX
+  const { numUpdatedRows } = await trx
+    .updateTable('walletIndexes')
+    .set((e) => ({
+      searchAt: isEnd ? null : end,
+      searchUntil: until,
+      found,
+      nextIndex: e.case().when('nextIndex', '<', behind).then(behind).else(e.ref('nextIndex')).end(),
+    }))
+    .where('accountId', '=', search.accountId)
+    .where('generation', '=', search.generation)
+    .where('searchAt', '=', search.at)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** How the searches stand. `full`: accounts of which as many came back as may at once. */
+export async function countSearches(db: Db): Promise<{ underway: number; full: number; found: number }> {
+  const row = await db
+    .selectFrom('walletIndexes')
+    .select((e) => [
+      e.fn.count<number>('searchAt').as('underway'),
+      e.fn.sum<number | null>(e.case().when('found', '>=', FOUND_MAX).then(1).else(0).end()).as('full'),
+      e.fn.sum<number | null>('found').as('found'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { underway: Number(row.underway), full: Number(row.full ?? 0), found: Number(row.found ?? 0) }
+}
+
+/** Whether any wallet has come from a seed. */
+export async function hasIndexes(db: Db): Promise<boolean> {
+  return (await db.selectFrom('walletIndexes').select('accountId').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Wallets that came back, ever, and when the last one did, in milliseconds since the epoch. */
+export async function rebuiltWallets(db: Db): Promise<{ count: number; last: number }> {
+  const row = await db
+    .selectFrom('wallets')
+    .select((e) => [e.fn.countAll<number>().as('count'), e.fn.max('rebuiltAt').as('last')])
+    .where('rebuiltAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), last: Number(row.last ?? 0) }
+}
