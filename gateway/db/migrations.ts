@@ -19,8 +19,8 @@ import * as replacedOperators from './migrations/0019-replaced-operators.ts'
 import * as handlesOfLegs from './migrations/0020-handles-of-legs.ts'
 import * as logsOfArrivals from './migrations/0021-logs-of-arrivals.ts'
 import * as lookedAt from './migrations/0022-looked-at.ts'
-import * as positions from './migrations/0023-positions.ts'
-import * as walletSeeds from './migrations/0024-wallet-seeds.ts'
+import * as positions from './migrations/0023-positions-contract-23.ts'
+import * as walletSeeds from './migrations/0024-wallet-seeds-contract-24.ts'
 
 /**
  * In order. One that was released is never edited. From 0023 on the end of a name says which versions run beside it
@@ -47,8 +47,8 @@ export const migrations: Record<string, Migration> = {
   '0020-handles-of-legs': handlesOfLegs,
   '0021-logs-of-arrivals': logsOfArrivals,
   '0022-looked-at': lookedAt,
-  '0023-positions': positions,
-  '0024-wallet-seeds': walletSeeds,
+  '0023-positions-contract-23': positions,
+  '0024-wallet-seeds-contract-24': walletSeeds,
 }
 
 /** Number of the last migration that this version knows: what it takes a database for. */
