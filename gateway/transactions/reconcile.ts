@@ -1,7 +1,7 @@
 import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import { errorWords } from '../error-words.ts'
 import { observe } from '../legs/evidence/observe.ts'
-import { isFinal, type Leg, legsOf } from '../legs/store.ts'
+import { isDead, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { learnAmounts } from './arrivals/amounts.ts'
 import { noticeMined } from './payouts/after-failure.ts'
@@ -79,7 +79,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
 
 async function lookAt(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
   const seen = await observe(world, transaction, leg)
-  const lost = transaction.status === 'SETTLED' && leg.movesValue && !isFinal(leg) && isFinal(seen)
+  const lost = transaction.status === 'SETTLED' && leg.movesValue && !isDead(leg) && isDead(seen)
   if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back permanently')
   if (seen.state === 'open') await pushUnmined(world, transaction, seen)
   return seen

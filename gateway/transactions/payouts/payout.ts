@@ -5,8 +5,8 @@ import { isHeldBack } from '../../chain/revert.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { forgetPublication } from '../../decryption/public-decryption.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
-import { isStillAgreed } from '../../legs/evidence/agreement.ts'
 import { observe } from '../../legs/evidence/observe.ts'
+import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { callsIn, commitLegs, costOf, type LegDraft, prepareLegs, storeLegs, WouldRevert } from '../../legs/prepare.ts'
 import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
@@ -82,7 +82,7 @@ export async function pay(
   const { operator } = world.chain
   if (operator === undefined) return wanting('operator_gas')
   // The operator's own money leaves on the word of a node: no single one is enough where more are configured.
-  if (!backed && !(await isStillAgreed(world, first))) return wanting('confirmation')
+  if (!backed && !(await isStillFinal(world, first))) return wanting('confirmation')
   const redeem = { transaction, first, position: legs.length }
   const moreGasPercent = MORE_GAS_PERCENT * BigInt(Math.min(dead.length, MOST_RAISES))
   if (!backed) {

@@ -28,8 +28,7 @@ export async function isSamePayment(
   const moved = one.handle === null ? undefined : await movedBehind(world, one.handle, payment.walletId, one)
   // It reverted, or moved nothing, in a block that may be taken back: in another one it may have cover.
   const isNothing = moved === undefined || moved === 0n
-  if (isNothing && one.settled === 0)
-    throw new ConfidentialUnavailable('What was found on chain is not deep enough yet')
+  if (isNothing && !one.isFinal) throw new ConfidentialUnavailable('What was found on chain is not deep enough yet')
   return moved === payment.units
 }
 

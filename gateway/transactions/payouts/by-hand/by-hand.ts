@@ -5,7 +5,7 @@ import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { forgetPaidBy } from '../../../legs/reconciling/finds/paid-hashes-store.ts'
 import { replace } from '../../../legs/replace.ts'
-import { isFinal, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
+import { isDead, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { advance } from '../../reconcile.ts'
 import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
@@ -43,7 +43,7 @@ export async function caseOf(world: World, id: string): Promise<Case> {
   if (
     outcome !== undefined &&
     first !== undefined &&
-    isFinal(first) &&
+    isDead(first) &&
     (await minedAfterAll(world, first)) !== undefined
   ) {
     await observeAnew(world.db, first)
