@@ -2,8 +2,9 @@ import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import { type Included, includedAt, type Place } from '../legs/evidence/inclusion.ts'
 import { type Leg, legsOf } from '../legs/store.ts'
+import { decide, type PayoutFact } from '../transactions/settle/decide.ts'
+import { statusOf } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { decide, type PayoutFact } from '../transactions/transitions.ts'
 import type { World } from '../world/world.ts'
 import { type Move, moveIn, type Payout, payoutIn, payoutOfBurn } from './chain-evidence.ts'
 import { despiteLag } from './despite-lag.ts'
@@ -38,7 +39,7 @@ async function issueFrom(world: World, transaction: Transaction, type: CallType,
   if (move === undefined) throw unavailable('The chain shows it, but not what it should have moved.')
   const payout = await payoutFor(world, transaction, legs, move, seen)
   const units = payout?.units ?? (await unitsOf(world, transaction, move))
-  const status = statusOf(transaction, seen, units, payout?.seen)
+  const status = statusNow(transaction, seen, units, payout?.seen)
   return signedReceipt(world, transaction, {
     status,
     move,
@@ -93,12 +94,11 @@ async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): P
 }
 
 /** The same decision as for the row, from what was seen now. Refuses where the row has promised more than the chain shows. */
-function statusOf(transaction: Transaction, seen: Included, moved: bigint | undefined, paid: Included | undefined) {
+function statusNow(transaction: Transaction, seen: Included, moved: bigint | undefined, paid: Included | undefined) {
   const payout: PayoutFact = paid === undefined ? { is: 'wanting', what: null } : { is: 'confirmed' }
-  const { status } = decide({
+  const { state } = decide({
     type: transaction.type,
-    status: 'PENDING',
-    confidential: transaction.confidential,
+    state: 'sent',
     token: transaction.token,
     asked: transaction.units,
     first: seen.receipt.success ? { is: 'confirmed' } : { is: 'failed', reason: 'reverted' },
@@ -106,6 +106,7 @@ function statusOf(transaction: Transaction, seen: Included, moved: bigint | unde
     backed: true,
     payout,
   })
+  const status = statusOf(state)
   if (status === 'PENDING') throw unavailable('The chain does not show it yet. Ask again in a moment.')
   if (transaction.status === 'SETTLED' && status !== 'SETTLED') {
     throw new NotShown('The chain does not show its payout any more: a reorganisation took it back.')

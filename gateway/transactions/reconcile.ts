@@ -8,8 +8,8 @@ import { noticeMined } from './payouts/after-failure.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
 import { recheck } from './settle/recheck.ts'
 import { type Reach, settle } from './settle/settle.ts'
+import { isInFlight, isTerminal } from './states.ts'
 import { findTransaction, type Transaction } from './store.ts'
-import { isInFlight, isTerminal } from './transitions.ts'
 import { pushUnmined } from './unmined/push.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */

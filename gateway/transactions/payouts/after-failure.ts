@@ -8,8 +8,9 @@ import { isPayout } from '../../legs/kinds.ts'
 import { isDead, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { movedIn } from '../moved-amount.ts'
+import { becomes } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
-import { listLastFailed, noteMinedAfterAll } from './debts-store.ts'
+import { listLastFailed, note } from './debts-store.ts'
 
 /**
  * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by
@@ -18,7 +19,7 @@ import { listLastFailed, noteMinedAfterAll } from './debts-store.ts'
  * where that was found now: nothing more may be paid on what was known before.
  */
 export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
-  if (transaction.owed >= 2) return false
+  if (becomes.minedAfterAll(transaction.state) === undefined) return false
   for (const leg of legs.filter((one) => isDead(one) && isOfWeight(transaction, one))) {
     if ((await minedAfterAll(world, leg)) === undefined) continue
     if (transaction.status === 'SETTLED' && leg.movesValue) {
@@ -27,13 +28,13 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
     }
     const fields = { transaction: transaction.id, leg: leg.id, kind: leg.kind }
     world.log.error(fields, 'a leg that had failed is mined after all: a node had said otherwise; see "sotto owed"')
-    await noteMinedAfterAll(world.db, transaction.id)
+    await note(world.db, transaction.id, 'minedAfterAll')
     return true
   }
   if (!(await isWholeAfterAll(world, transaction, legs))) return false
   const fields = { transaction: transaction.id }
   world.log.error(fields, 'what had moved less than was asked was mined again and moved all of it; see "sotto owed"')
-  await noteMinedAfterAll(world.db, transaction.id)
+  await note(world.db, transaction.id, 'minedAfterAll')
   return true
 }
 
@@ -43,7 +44,7 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
  */
 async function isWholeAfterAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
   const first = legs.find((leg) => leg.movesValue)
-  const isShort = transaction.status === 'FAILED' && transaction.owed === 0
+  const isShort = transaction.state === 'failed'
   if (!isShort || first === undefined || isDead(first)) return false
   const seen = await observe(world, transaction, first)
   if (seen.state !== 'confirmed') return false

@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { movedIn } from '../moved-amount.ts'
 import type { Transaction } from '../store.ts'
 import { minedAfterAll } from './after-failure.ts'
-import { noteOwed } from './debts-store.ts'
+import { note } from './debts-store.ts'
 
 /**
  * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, no payout has paid
@@ -20,7 +20,7 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
   }
   const seen = await observe(world, transaction, { ...first, ...(isDead(first) ? unseen : {}) })
   await requireWhole(world, transaction, seen)
-  await noteOwed(world.db, id)
+  await note(world.db, id, 'owed')
 }
 
 const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, handle: null } as const

@@ -7,9 +7,7 @@ import { whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
-import type { PayoutFact } from '../transitions.ts'
-
-export type Payout = { fact: PayoutFact; hash?: Hex }
+import type { Payout } from './next-step.ts'
 
 /**
  * What the chain says of the transaction that is noted as what paid a redeem, which none of its own legs did. Undefined where

@@ -7,8 +7,8 @@ import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import type { Leg } from '../../legs/store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
+import { factOf, type LegFact } from '../settle/decide.ts'
 import type { Transaction } from '../store.ts'
-import { factOf, type LegFact } from '../transitions.ts'
 
 /** What makes two payments equal: kind, wallet, receiver and amount. The receiver counts of a transfer and of the faucet. */
 export type Payment = Pick<Transaction, 'type' | 'walletId' | 'units' | 'confidential' | 'toAddress'>

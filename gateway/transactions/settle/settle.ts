@@ -8,7 +8,7 @@ import { derivedWhole, movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
 import { firstFact } from '../reconciling/same-payment.ts'
 import type { Transaction } from '../store.ts'
-import { factsOf } from './facts.ts'
+import { factsOf } from './decide.ts'
 import { writeVerdict } from './write-verdict.ts'
 
 /** How far a look goes: the call that waits for a redeem answers after its first leg. */

@@ -8,8 +8,8 @@ import { isPayout } from '../../../legs/kinds.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import { signerOf } from '../../../wallets/own-wallet.ts'
 import type { World } from '../../../world/world.ts'
+import { allows, isDebt, isInFlight } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
-import { isInFlight } from '../../transitions.ts'
 import { notePaidBy } from '../../write-store.ts'
 import { minedAfterAll } from '../after-failure.ts'
 import { isOfAnother, settleOwed } from '../debts-store.ts'
@@ -87,9 +87,9 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
     if (living.length > 0 && first.kind !== 'unwrap') throw signedMeanwhile(id)
     if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
   })
-  if (transaction.owed === 1 || transaction.owed === 3) await settleOwed(world.db, id, world.clock.now())
+  if (allows(transaction, 'note as paid')) await settleOwed(world.db, id, world.clock.now())
   // What has failed stays so, and is off the list.
-  if (transaction.owed !== 1 && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
+  if (!isDebt(transaction.state) && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
 }
 
 async function requirePays(world: World, { id, units, walletId }: Transaction, first: Leg, hash: Hex): Promise<void> {

@@ -20,7 +20,7 @@ import { mortalityOf } from './mortality.ts'
 export type Outcome = { is: 'paid'; hash: Hex } | { is: 'unpaid' } | { is: 'unknown'; evidence: string }
 
 /** Whether something of a redeem was mined that it had failed without: its burn, or a payout. */
-export const isMinedAfterAll = ({ status, owed }: Transaction) => status === 'FAILED' && owed === 3
+export const isMinedAfterAll = ({ state }: Transaction) => state === 'mined after failure'
 
 export async function outcomeOf(world: World, legs: readonly Leg[]): Promise<Outcome> {
   const [hash] = await paidByPayouts(world, legs)
