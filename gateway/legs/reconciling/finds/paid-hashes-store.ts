@@ -52,8 +52,8 @@ export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): P
         .when('owed', '<>', MARK.resolved)
         .then(e.ref('owed'))
         .when('status', '=', 'FAILED')
-        .then(MARK.owed)
-        .else(MARK.none)
+        .then(e.lit(MARK.owed))
+        .else(e.lit(MARK.none))
         .end(),
     }))
     .where('id', '=', id)
