@@ -230,14 +230,24 @@ module.exports = {
       name: 'pure-rules-touch-nothing',
       comment: 'they take values and return values',
       severity: 'error',
-      from: { path: '^gateway/(transactions/(transitions|settle/shortfall)\\.ts$|notas/format/|fhe/)', pathNot: test },
-      to: { path: '^gateway/(world|db|legs|wallets|http)/', dependencyTypesNot: ['type-only'] },
+      from: {
+        path: '^gateway/(transactions/(states|settle/(decide|shortfall)|payouts/next-step)\\.ts$|notas/format/|fhe/)',
+        pathNot: test,
+      },
+      to: {
+        path: '^gateway/(world|db|legs|wallets|http)/',
+        pathNot: '^gateway/db/schema/marks\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'pure-rules-touch-nothing',
       comment: 'they take values and return values',
       severity: 'error',
-      from: { path: '^gateway/(transactions/(transitions|settle/shortfall)\\.ts$|notas/format/|fhe/)', pathNot: test },
+      from: {
+        path: '^gateway/(transactions/(states|settle/(decide|shortfall)|payouts/next-step)\\.ts$|notas/format/|fhe/)',
+        pathNot: test,
+      },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -44,7 +44,7 @@ const planted = [
   ['shared/ui/kit/w.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
   ['gateway/routes/cc.ts', "import { atomically } from '../db/database.ts'", 'routes-only-bind'],
   ['gateway/notas/format/dd.ts', "import { systemClock } from '../../world/clock.ts'", 'pure-rules-touch-nothing'],
-  ['gateway/transactions/transitions.ts', "import { randomBytes } from 'node:crypto'", 'pure-rules-touch-nothing'],
+  ['gateway/transactions/states.ts', "import { randomBytes } from 'node:crypto'", 'pure-rules-touch-nothing'],
   ['gateway/wallets/store.ts', "import { sign } from '../chain/typed-data.ts'", 'stores-only-store'],
   ['gateway/legs/nonces-store.ts', "import { sign } from '../chain/typed-data.ts'", 'stores-only-store'],
   ['gateway/legs/ee.ts', "import '../transactions/submit/submit.ts'", 'gateway-legs-imports-lower-rooms-only'],

@@ -20,7 +20,7 @@ async function find(hash: Hex, nonce: number): Promise<void> {
   const place = {
     blockNumber: nonce,
     blockHash: hash,
-    settled: 1,
+    isFinal: true,
     toAddress: sender,
     handle: null,
     raw: '0x00',

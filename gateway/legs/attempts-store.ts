@@ -2,6 +2,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
+import { MARK } from '../db/schema/marks.ts'
 import type { AttemptRow } from '../db/schema/payment-rows.ts'
 import { placeOf } from './store.ts'
 
@@ -70,7 +71,7 @@ export async function bytesOfEnded(db: Db, before: number, most: number): Promis
     .where('legs.state', 'not in', ['open', 'mined'])
     .where('transactions.status', 'in', ['SETTLED', 'FAILED'])
     .where('transactions.waitingFor', 'is', null)
-    .where('transactions.owed', 'not in', [1, 3])
+    .where('transactions.owed', 'not in', [MARK.owed, MARK.minedAfterAll])
     .where('transactions.updatedAt', '<', before)
     .limit(most)
     .execute()

@@ -52,7 +52,7 @@ export async function prepareLegs(
   return Promise.all(
     drafts.map(async (draft) => {
       const estimate = draft.fixedGas === undefined ? estimates[estimated++] : undefined
-      const gas = draft.fixedGas ?? gasIn(draft, await settled(world, sender, draft, { estimate, block, exactly }))
+      const gas = draft.fixedGas ?? gasIn(draft, await triedAt(world, sender, draft, { estimate, block, exactly }))
       return { draft, gas, cost: draft.call.value + gas * fees.maxFee }
     }),
   )
@@ -65,7 +65,7 @@ export function callsIn(sender: Address, drafts: readonly LegDraft[]): { sender:
 
 type Asked = { estimate: Estimate | undefined; block: number; exactly: boolean }
 
-async function settled(world: World, sender: Address, { call }: LegDraft, { estimate, block, exactly }: Asked) {
+async function triedAt(world: World, sender: Address, { call }: LegDraft, { estimate, block, exactly }: Asked) {
   const isRefused = estimate === undefined || estimate.is === 'reverts'
   return isRefused && exactly ? world.chain.estimate(sender, call, block) : estimate
 }

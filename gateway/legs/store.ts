@@ -71,7 +71,7 @@ export async function insertLeg(db: Db, leg: NewLeg): Promise<void> {
 }
 
 /** Whether its nonce was used by something else than its effect: what is dead never takes effect, and is not looked at. */
-export function isFinal({ state }: Pick<Leg, 'state'>): boolean {
+export function isDead({ state }: Pick<Leg, 'state'>): boolean {
   return state === 'reverted' || state === 'cancelled' || state === 'superseded'
 }
 

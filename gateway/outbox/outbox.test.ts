@@ -4,6 +4,7 @@ import { EVENTS_KEPT_MS } from '#shared/limits.ts'
 import { TransactionStatus as Statuses, type TransactionStatus } from '#shared/model/transaction.ts'
 import { atomically } from '../db/database.ts'
 import { createTester, createTestWorld, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
+import { unmarked } from '../transactions/states.ts'
 import { findTransaction } from '../transactions/store.ts'
 import { insertTransaction, moveTransaction } from '../transactions/write-store.ts'
 import { forgetNews } from './keep-forgetting.ts'
@@ -41,7 +42,7 @@ test('whatever statuses transactions go through, the news tell every one of them
         const before = await findTransaction(world.db, world.keys, id)
         if (before === undefined) throw new Error('it is gone')
         const changes = before.status !== status || before.waitingFor !== null
-        await moveTransaction(world.db, world.keys, before, { status, waitingFor: null }, 2)
+        await moveTransaction(world.db, world.keys, before, { state: unmarked(status), waitingFor: null }, 2)
         if (changes) been.get(id)?.push(status)
       }
       const rows = await told(world)
@@ -62,7 +63,7 @@ test('what is rolled back is not told', async () => {
   await insert('a')
   const before = await findTransaction(world.db, world.keys, 'a')
   if (before === undefined) throw new Error('it is gone')
-  const fails = moveTransaction(world.db, world.keys, before, { status: 'SETTLED', waitingFor: null }, 2, async () => {
+  const fails = moveTransaction(world.db, world.keys, before, { state: 'settled', waitingFor: null }, 2, async () => {
     throw new Error('the disk is full')
   })
   await expect(fails).rejects.toThrow('the disk is full')

@@ -1,20 +1,8 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import type { Receipt } from '../chain/port.ts'
-import { confirmations } from '../config/config.ts'
+import { type Included, includedAt } from '../legs/evidence/inclusion.ts'
 import type { World } from '../world/world.ts'
-
-/** A mined transaction, and the time of the block that it is in now. */
-export type ChainEvidence = { receipt: Receipt; time: number; deep: boolean }
-
-/** Looks for a transaction by its hash, and that the chain still has the block which its receipt names. */
-export async function chainEvidence(world: World, hash: Hex): Promise<ChainEvidence | undefined> {
-  const receipt = await world.chain.receipt(hash)
-  if (receipt === undefined) return undefined
-  const [block, head] = await Promise.all([world.chain.block(receipt.block), world.chain.head()])
-  if (block?.hash !== receipt.blockHash) return undefined
-  return { receipt, time: block.time, deep: head.number - receipt.block + 1 >= confirmations(world.config) }
-}
 
 /** What a transaction moved: public units, or the handle of a confidential amount. */
 export type Move = { from: Address; to: Address } & ({ units: bigint } | { handle: Hex })
@@ -43,7 +31,7 @@ export function movesTo(wallet: Address, { publicMoves, confidentialMoves }: Rec
 }
 
 /** What was paid out in public. */
-export type Payout = { seen: ChainEvidence; units: bigint }
+export type Payout = { seen: Included; units: bigint }
 
 /** Blocks after a burn in which its payout is looked for: a week of a live network, ten questions to the node. */
 const PAYOUT_WITHIN = 50_000
@@ -51,11 +39,11 @@ const PAYOUT_WITHIN = 50_000
 /** The payout of a burn: whichever transaction the token says has paid its request. */
 export async function payoutOfBurn(world: World, request: Hex, wallet: Address, from: number) {
   const paid = await world.chain.finalized(request, from, PAYOUT_WITHIN)
-  return paid && payoutIn(await chainEvidence(world, paid.hash), wallet)
+  return paid && payoutIn(await includedAt(world, paid.hash), wallet)
 }
 
 /** The payout in a transaction that is said to be one. */
-export function payoutIn(seen: ChainEvidence | undefined, wallet: Address, payer?: Address): Payout | undefined {
+export function payoutIn(seen: Included | undefined, wallet: Address, payer?: Address): Payout | undefined {
   const move = seen?.receipt.publicMoves.find((each) => each.to === wallet && (payer ?? each.from) === each.from)
   return seen === undefined || move === undefined ? undefined : { seen, units: move.units }
 }

@@ -2,18 +2,10 @@ import { parseAmount } from '#shared/model/money.ts'
 import type { Check } from '#shared/model/nota.ts'
 import type { Caller } from '../auth/caller.ts'
 import { boundedQueue } from '../crypto/bounded-queue.ts'
+import { type Included, includedAt } from '../legs/evidence/inclusion.ts'
 import type { Receipt } from '../notas/format/open-nota.ts'
 import type { World } from '../world/world.ts'
-import {
-  type ChainEvidence,
-  chainEvidence,
-  type Move,
-  moveIn,
-  movesTo,
-  type Payout,
-  payoutIn,
-  payoutOfBurn,
-} from './chain-evidence.ts'
+import { type Move, moveIn, movesTo, type Payout, payoutIn, payoutOfBurn } from './chain-evidence.ts'
 import { publicAmountCheck, secretAmountCheck } from './check-amount.ts'
 
 type Content = Receipt['content']
@@ -26,7 +18,7 @@ const failed = (name: string, detail: string): Check => ({ name, result: 'failed
 export async function checkOnChain(world: World, caller: Caller, { content }: Receipt): Promise<Check[]> {
   const [first] = content.legs
   if (first === undefined) return []
-  const seen = await chainEvidence(world, first.txHash)
+  const seen = await includedAt(world, first.txHash)
   const move = seen && moveSeen(content, seen)
   const leg = firstLegCheck(content, first, seen, move)
   const payout = content.type === 'REDEEM' ? await payoutCheck(world, content, first, seen, move) : undefined
@@ -37,7 +29,7 @@ export async function checkOnChain(world: World, caller: Caller, { content }: Re
   return [leg, ...(payout === undefined ? [] : [payout.check]), amount]
 }
 
-function moveSeen(content: Content, { receipt }: ChainEvidence): Move | undefined {
+function moveSeen(content: Content, { receipt }: Included): Move | undefined {
   if (!receipt.success) return { from: content.from, to: content.to, units: 0n }
   if (content.type === 'RECEIVE') return received(content, receipt)
   const wallet = content.type === 'FUND' ? content.to : content.from
@@ -45,7 +37,7 @@ function moveSeen(content: Content, { receipt }: ChainEvidence): Move | undefine
 }
 
 /** Of several moves in one transaction the one that the receipt is about, as it names it; else the first, which differs. */
-function received({ from, to, handle, amount }: Content, receipt: ChainEvidence['receipt']): Move | undefined {
+function received({ from, to, handle, amount }: Content, receipt: Included['receipt']): Move | undefined {
   const moves = movesTo(to, receipt, handle === null)
   const isSaid = (move: Move) =>
     move.from === from && ('units' in move ? move.units === parseAmount(amount ?? '') : move.handle === handle)
@@ -53,7 +45,7 @@ function received({ from, to, handle, amount }: Content, receipt: ChainEvidence[
 }
 
 /** Whether the chain has a leg where the receipt says, with the outcome that it says. */
-function isAsSaid(said: Said, { receipt, time }: ChainEvidence): boolean {
+function isAsSaid(said: Said, { receipt, time }: Included): boolean {
   const outcome = receipt.success ? 'success' : 'reverted'
   return (
     receipt.block === said.block &&
@@ -63,7 +55,7 @@ function isAsSaid(said: Said, { receipt, time }: ChainEvidence): boolean {
   )
 }
 
-function firstLegCheck(content: Content, said: Said, seen: ChainEvidence | undefined, move: Move | undefined): Check {
+function firstLegCheck(content: Content, said: Said, seen: Included | undefined, move: Move | undefined): Check {
   const name = 'first_leg'
   if (seen === undefined) return failed(name, `The chain does not show ${said.txHash}.`)
   if (!isAsSaid(said, seen)) return failed(name, `The chain shows ${said.txHash}, but in another block or outcome.`)
@@ -80,7 +72,7 @@ async function payoutCheck(
   world: World,
   content: Content,
   first: Said,
-  seen: ChainEvidence | undefined,
+  seen: Included | undefined,
   move: Move | undefined,
 ): Promise<PayoutCheck> {
   const name = 'payout_leg'
@@ -108,11 +100,11 @@ async function payoutSeen(
   world: World,
   { from, to, legs, handle }: Content,
   first: Said,
-  seen: ChainEvidence | undefined,
+  seen: Included | undefined,
   move: Move | undefined,
 ): Promise<Payout | undefined> {
   if (seen === undefined || move === undefined) return undefined
-  if (first.kind !== 'burn') return legs[1] && payoutIn(await chainEvidence(world, legs[1].txHash), from, to)
+  if (first.kind !== 'burn') return legs[1] && payoutIn(await includedAt(world, legs[1].txHash), from, to)
   if (!('handle' in move) || move.handle !== handle) return undefined
   return searching(() => payoutOfBurn(world, move.handle, move.from, seen.receipt.block))
 }

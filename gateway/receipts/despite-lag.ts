@@ -1,10 +1,7 @@
-import type { Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../chain/port.ts'
+import { isInChain, type Place } from '../legs/evidence/inclusion.ts'
 import type { World } from '../world/world.ts'
 import { NotShown } from './sign-receipt.ts'
-
-/** Where something was seen deep enough to settle. */
-export type Place = { block: number; blockHash: Hex }
 
 /** A node that is behind by a block or two has caught up, or another one answers, within this time. */
 const AGAIN_MS = [100, 400, 1_000, 1_500]
@@ -28,11 +25,11 @@ export async function despiteLag<T>(world: World, seen: readonly Place[], issue:
   }
 }
 
-async function isGone({ chain }: World, seen: readonly Place[]): Promise<boolean> {
+async function isGone(world: World, seen: readonly Place[]): Promise<boolean> {
   const gone = await Promise.all(
-    seen.map(async ({ block: number, blockHash }) => {
+    seen.map(async (place) => {
       try {
-        return (await chain.block(number, { wasSeen: true }))?.hash !== blockHash
+        return !(await isInChain(world, place))
       } catch (error) {
         if (error instanceof ChainUnavailable) return false
         throw error

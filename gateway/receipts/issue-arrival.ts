@@ -1,7 +1,8 @@
+import { includedAt } from '../legs/evidence/inclusion.ts'
 import { findArrival } from '../transactions/arrivals/read-store.ts'
 import type { Transaction } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
-import { chainEvidence, movesTo } from './chain-evidence.ts'
+import { movesTo } from './chain-evidence.ts'
 import { despiteLag } from './despite-lag.ts'
 import { legOf, NotShown, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
 
@@ -19,9 +20,9 @@ export async function issueArrivalReceipt(world: World, transaction: Transaction
 }
 
 async function issueFrom(world: World, transaction: Transaction, arrival: Arrived): Promise<string> {
-  const seen = await chainEvidence(world, arrival.txHash)
+  const seen = await includedAt(world, arrival.txHash)
   if (seen === undefined) throw new NotShown('The chain does not show it any more: a reorganisation took it back.')
-  if (!seen.deep) throw new NotShown('It needs more confirmations. Try again in a moment.')
+  if (!seen.isDeep) throw new NotShown('It needs more confirmations. Try again in a moment.')
   const { stable } = world.chain.tokens
   const moves = movesTo(arrival.address, seen.receipt, transaction.token === stable.symbol)
   const move = moves[arrival.position]

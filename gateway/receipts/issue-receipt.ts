@@ -1,19 +1,13 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
+import { type Included, includedAt, type Place } from '../legs/evidence/inclusion.ts'
 import { type Leg, legsOf } from '../legs/store.ts'
+import { decide, type PayoutFact } from '../transactions/settle/decide.ts'
+import { statusOf } from '../transactions/states.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { decide, type PayoutFact } from '../transactions/transitions.ts'
 import type { World } from '../world/world.ts'
-import {
-  type ChainEvidence,
-  chainEvidence,
-  type Move,
-  moveIn,
-  type Payout,
-  payoutIn,
-  payoutOfBurn,
-} from './chain-evidence.ts'
-import { despiteLag, type Place } from './despite-lag.ts'
+import { type Move, moveIn, type Payout, payoutIn, payoutOfBurn } from './chain-evidence.ts'
+import { despiteLag } from './despite-lag.ts'
 import { issueArrivalReceipt } from './issue-arrival.ts'
 import { legOf, NotShown, type SaidLeg, signedReceipt, unavailable, unitsOf } from './sign-receipt.ts'
 
@@ -45,7 +39,7 @@ async function issueFrom(world: World, transaction: Transaction, type: CallType,
   if (move === undefined) throw unavailable('The chain shows it, but not what it should have moved.')
   const payout = await payoutFor(world, transaction, legs, move, seen)
   const units = payout?.units ?? (await unitsOf(world, transaction, move))
-  const status = statusOf(transaction, seen, units, payout?.seen)
+  const status = statusNow(transaction, seen, units, payout?.seen)
   return signedReceipt(world, transaction, {
     status,
     move,
@@ -61,19 +55,15 @@ function nameOf(type: CallType, { kind }: Leg): SaidLeg['kind'] {
 }
 
 /** The leg that moved value, found on the chain as it is now. */
-async function firstLeg(
-  world: World,
-  transaction: Transaction,
-  legs: Leg[],
-): Promise<{ leg: Leg; seen: ChainEvidence }> {
+async function firstLeg(world: World, transaction: Transaction, legs: Leg[]): Promise<{ leg: Leg; seen: Included }> {
   const leg = legs.find((each) => each.movesValue)
   if (leg === undefined) throw unavailable('It never reached the chain.')
   if (leg.state === 'cancelled' || leg.state === 'superseded') {
     throw unavailable(`It never reached the chain, and cannot any more. ${leg.reason ?? ''}`.trim())
   }
-  const seen = leg.minedHash === null ? undefined : await chainEvidence(world, leg.minedHash)
+  const seen = leg.minedHash === null ? undefined : await includedAt(world, leg.minedHash)
   if (seen === undefined) throw new NotShown(takenBack(transaction))
-  if (!seen.deep) throw new NotShown('It needs more confirmations. Try again in a moment.')
+  if (!seen.isDeep) throw new NotShown('It needs more confirmations. Try again in a moment.')
   return { leg, seen }
 }
 
@@ -89,32 +79,26 @@ function nothing(transaction: Transaction, leg: Leg): Move {
 }
 
 /** The second leg of a redeem, if it is deep enough: by the one who finalized the burn, or out of the operator's float. */
-async function payoutFor(world: World, transaction: Transaction, legs: Leg[], move: Move, first: ChainEvidence) {
+async function payoutFor(world: World, transaction: Transaction, legs: Leg[], move: Move, first: Included) {
   if (transaction.type !== 'REDEEM' || !('handle' in move)) return undefined
   const burned = first.receipt.unwraps.some((unwrap) => unwrap.request === move.handle)
   const payout = burned
     ? await payoutOfBurn(world, move.handle, move.from, first.receipt.block)
     : await payoutFromFloat(world, legs, move)
-  return payout?.seen.deep ? payout : undefined
+  return payout?.seen.isDeep ? payout : undefined
 }
 
 async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): Promise<Payout | undefined> {
   const hash = legs.findLast((leg) => leg.kind === 'payout')?.minedHash ?? null
-  return hash === null ? undefined : payoutIn(await chainEvidence(world, hash), from, to)
+  return hash === null ? undefined : payoutIn(await includedAt(world, hash), from, to)
 }
 
 /** The same decision as for the row, from what was seen now. Refuses where the row has promised more than the chain shows. */
-function statusOf(
-  transaction: Transaction,
-  seen: ChainEvidence,
-  moved: bigint | undefined,
-  paid: ChainEvidence | undefined,
-) {
+function statusNow(transaction: Transaction, seen: Included, moved: bigint | undefined, paid: Included | undefined) {
   const payout: PayoutFact = paid === undefined ? { is: 'wanting', what: null } : { is: 'confirmed' }
-  const { status } = decide({
+  const { state } = decide({
     type: transaction.type,
-    status: 'PENDING',
-    confidential: transaction.confidential,
+    state: 'sent',
     token: transaction.token,
     asked: transaction.units,
     first: seen.receipt.success ? { is: 'confirmed' } : { is: 'failed', reason: 'reverted' },
@@ -122,6 +106,7 @@ function statusOf(
     backed: true,
     payout,
   })
+  const status = statusOf(state)
   if (status === 'PENDING') throw unavailable('The chain does not show it yet. Ask again in a moment.')
   if (transaction.status === 'SETTLED' && status !== 'SETTLED') {
     throw new NotShown('The chain does not show its payout any more: a reorganisation took it back.')

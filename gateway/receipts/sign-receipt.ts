@@ -3,6 +3,7 @@ import { formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { ConfidentialUnavailable } from '../chain/port.ts'
 import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
+import type { Included } from '../legs/evidence/inclusion.ts'
 import { type ReceiptContent, VERSION } from '../notas/format/content.ts'
 import { signReceipt } from '../notas/format/sign-nota.ts'
 import { amountStatement } from '../notas/format/statements.ts'
@@ -10,7 +11,7 @@ import { notaryKey } from '../notas/notary-key.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
-import type { ChainEvidence, Move } from './chain-evidence.ts'
+import type { Move } from './chain-evidence.ts'
 
 export type SaidLeg = ReceiptContent['legs'][number]
 
@@ -72,7 +73,7 @@ export async function unitsOf(world: World, transaction: Transaction, move: Move
   }
 }
 
-export function legOf(kind: SaidLeg['kind'], { receipt, time }: ChainEvidence): SaidLeg {
+export function legOf(kind: SaidLeg['kind'], { receipt, time }: Included): SaidLeg {
   const { hash: txHash, block, blockHash, success } = receipt
   return { kind, txHash, block, blockHash, time, outcome: success ? 'success' : 'reverted' }
 }

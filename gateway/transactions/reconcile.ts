@@ -1,15 +1,15 @@
 import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import { errorWords } from '../error-words.ts'
 import { observe } from '../legs/evidence/observe.ts'
-import { isFinal, type Leg, legsOf } from '../legs/store.ts'
+import { isDead, type Leg, legsOf } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import { learnAmounts } from './arrivals/amounts.ts'
 import { noticeMined } from './payouts/after-failure.ts'
 import { RECONCILE_EVERY_MS, reconcileOnce } from './reconcile-throttle.ts'
 import { recheck } from './settle/recheck.ts'
 import { type Reach, settle } from './settle/settle.ts'
+import { isInFlight, isTerminal } from './states.ts'
 import { findTransaction, type Transaction } from './store.ts'
-import { isInFlight, isTerminal } from './transitions.ts'
 import { pushUnmined } from './unmined/push.ts'
 
 /** How long a read waits for its look before it answers with the stored row; the look goes on. */
@@ -79,7 +79,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
 
 async function lookAt(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
   const seen = await observe(world, transaction, leg)
-  const lost = transaction.status === 'SETTLED' && leg.movesValue && !isFinal(leg) && isFinal(seen)
+  const lost = transaction.status === 'SETTLED' && leg.movesValue && !isDead(leg) && isDead(seen)
   if (lost) world.log.error({ transaction: transaction.id }, 'a settled transaction was taken back permanently')
   if (seen.state === 'open') await pushUnmined(world, transaction, seen)
   return seen

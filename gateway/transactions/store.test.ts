@@ -13,9 +13,9 @@ test('a verdict that was decided on from an older status is not written', async 
   if (before === undefined) throw new Error('no transaction')
   expect(before.status).toBe('PENDING')
 
-  const move = (status: 'SETTLED' | 'FAILED') =>
-    moveTransaction(world.db, world.keys, before, { status, waitingFor: null }, world.clock.now())
-  expect(await move('SETTLED')).toBe(true)
-  expect(await move('FAILED')).toBe(false)
+  const move = (state: 'settled' | 'failed') =>
+    moveTransaction(world.db, world.keys, before, { state, waitingFor: null }, world.clock.now())
+  expect(await move('settled')).toBe(true)
+  expect(await move('failed')).toBe(false)
   expect((await findTransaction(world.db, world.keys, transaction.id))?.status).toBe('SETTLED')
 })

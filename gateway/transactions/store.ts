@@ -5,9 +5,12 @@ import { openText, openUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { MARK, type Mark } from '../db/schema/marks.ts'
 import type { TransactionRow } from '../db/schema/payment-rows.ts'
+import { type State, stateOf } from './states.ts'
 
-export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential'> & {
+export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential' | 'owed'> & {
+  state: State
   /** Of a `RECEIVE` whose amount is not known 0n, which nobody may take for an amount: see `unknown`. */
   units: bigint
   /** Of a `RECEIVE`: its amount is not known yet, where it waits for it, or is sealed from this gateway. */
@@ -18,9 +21,10 @@ export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidentia
 
 export const placeOf = (column: 'amount' | 'error', row: string): Place => ({ table: 'transactions', column, row })
 
-export function transactionOf(keys: Keyring, row: TransactionRow): Transaction {
+export function transactionOf(keys: Keyring, { owed, ...row }: TransactionRow): Transaction {
   return {
     ...row,
+    state: stateOf({ ...row, owed }),
     units: row.amount.length === 0 ? 0n : openUnits(keys, placeOf('amount', row.id), row.amount),
     unknown: row.amount.length === 0,
     error: row.error === null ? null : openText(keys, placeOf('error', row.id), row.error),
@@ -107,6 +111,6 @@ export async function countOwed(db: Db): Promise<{ owed: number; minedAfterAll: 
     .where(sql<boolean>`owed <> 0`)
     .groupBy('owed')
     .execute()
-  const count = (value: number) => Number(rows.find(({ owed }) => owed === value)?.count ?? 0)
-  return { owed: count(1), minedAfterAll: count(3) }
+  const count = (mark: Mark) => Number(rows.find(({ owed }) => owed === mark)?.count ?? 0)
+  return { owed: count(MARK.owed), minedAfterAll: count(MARK.minedAfterAll) }
 }

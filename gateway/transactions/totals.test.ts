@@ -6,6 +6,7 @@ import { atomically } from '../db/database.ts'
 import { onPostgres } from '../testing/postgres/databases.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
 import { directionOf, listTransactions } from './list-store.ts'
+import { unmarked } from './states.ts'
 import { findTransaction } from './store.ts'
 import { addToTotal, setTotals, totalsByKind, wrongTotals } from './totals-store.ts'
 import { insertTransaction, moveTransaction } from './write-store.ts'
@@ -32,7 +33,8 @@ async function stage() {
   }
   const move = async (index: number, status: (typeof statuses)[number]) => {
     const row = await findTransaction(world.db, world.keys, ids[index % Math.max(1, ids.length)] ?? '')
-    if (row !== undefined) await moveTransaction(world.db, world.keys, row, { status, waitingFor: null }, 1)
+    if (row !== undefined)
+      await moveTransaction(world.db, world.keys, row, { state: unmarked(status), waitingFor: null }, 1)
   }
   return { world, accountId, wallets: wallets.map(({ wallet }) => wallet.id), insert, move }
 }

@@ -4,8 +4,10 @@ import { sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
 import { prepared, preparedForms, preparedInsert } from '../db/prepared.ts'
+import { MARK, type Mark } from '../db/schema/marks.ts'
 import { takePaidHash } from '../legs/reconciling/finds/paid-hashes-store.ts'
 import { append, type News } from '../outbox/store.ts'
+import { markOf, type State, statusOf } from './states.ts'
 import { placeOf, type Transaction } from './store.ts'
 import { addToTotal } from './totals-store.ts'
 
@@ -49,7 +51,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     txHash: row.txHash,
     cancelledByTxHash: null,
     settlementTxHash: null,
-    owed: 0,
+    owed: MARK.none,
     paidBy: null,
     createdAt: row.now,
     updatedAt: row.now,
@@ -58,21 +60,18 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
 }
 
 export type Change = {
-  status: TransactionStatus
+  state: State
   waitingFor: WaitingFor | null
   error?: string
   txHash?: Hex
   cancelledBy?: Hex
   settlementTxHash?: Hex
-  /** The first leg went through, and the payout never will. */
-  owed?: boolean
 }
 
-type From = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId' | 'type' | 'waitingFor'>
+type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor'>
 
 /**
- * Compare-and-set: writes only where the status is still what the decision was made from, and a debt only where none was
- * written yet, with total, news, and whatever is to stand or fall with it, in one database transaction. `alongside` returns the news of it.
+ * Compare-and-set: writes only where the state is still what the decision was made from, with total, news, and whatever is to stand or fall with it, in one database transaction. `alongside` returns the news of it.
  */
 export async function moveTransaction(
   db: Database,
@@ -82,7 +81,8 @@ export async function moveTransaction(
   now: number,
   alongside?: (trx: Db) => Promise<readonly News[]>,
 ): Promise<boolean> {
-  const moves = change.status !== from.status
+  const [before, after] = [statusOf(from.state), statusOf(change.state)]
+  const moves = before !== after
   if (!moves && change.waitingFor === from.waitingFor && alongside === undefined)
     return write(db, keys, from, change, now)
   return atomically(db, async (trx) => {
@@ -90,11 +90,11 @@ export async function moveTransaction(
     const others = (await alongside?.(trx)) ?? []
     const kind = (status: TransactionStatus) => kindOf(from.accountId, from.walletId, from.type, status)
     if (moves) {
-      await addToTotal(trx, kind(from.status), -1)
-      await addToTotal(trx, kind(change.status), 1)
+      await addToTotal(trx, kind(before), -1)
+      await addToTotal(trx, kind(after), 1)
     }
     // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-    await append(trx, [newsOf({ ...from, status: change.status }), balanceNews(from), ...others], now)
+    await append(trx, [newsOf({ ...from, status: after }), balanceNews(from), ...others], now)
     return true
   })
 }
@@ -115,28 +115,35 @@ function kindOf(accountId: string, walletId: string, type: TransactionType, stat
   return { accountId: accountId, walletId: walletId, type, status }
 }
 
-const update = preparedForms((db, columns: readonly string[], at: { id: string; before: TransactionStatus }) => {
-  const moved = db
+type Before = { id: string; before: TransactionStatus; mark: Mark }
+
+const update = preparedForms((db, columns: readonly string[], at: Before) =>
+  db
     .updateTable('transactions')
     .set(Object.fromEntries(columns.map((name) => [name, Reflect.get(at, name)])))
     .where('id', '=', at.id)
     .where('status', '=', at.before)
-  // Once: what somebody has noted as paid since it was read is not owed again.
-  return columns.includes('owed') ? moved.where('owed', '=', 0) : moved
-})
+    // What somebody has noted as paid since it was read is not owed again. Nothing counts that is marked before it has ended.
+    .where((e) => e.or([e('owed', '=', at.mark), e('status', '=', 'PENDING')])),
+)
 
 async function write(db: Db, keys: Keyring, from: From, change: Change, now: number): Promise<boolean> {
   const set = {
-    status: change.status,
+    status: statusOf(change.state),
+    owed: markOf(change.state),
     waitingFor: change.waitingFor,
     updatedAt: now,
     ...(change.error === undefined ? {} : { error: sealText(keys, placeOf('error', from.id), change.error) }),
-    ...(change.owed ? { owed: 1 } : {}),
     ...(change.txHash === undefined ? {} : { txHash: change.txHash }),
     ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
     ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
   }
-  const { numAffectedRows } = await update(db, Object.keys(set), { ...set, id: from.id, before: from.status })
+  const { numAffectedRows } = await update(db, Object.keys(set), {
+    ...set,
+    id: from.id,
+    before: statusOf(from.state),
+    mark: markOf(from.state),
+  })
   return numAffectedRows === 1n
 }
 

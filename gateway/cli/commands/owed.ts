@@ -10,6 +10,7 @@ import { livingPayouts, mortalityOf } from '../../transactions/payouts/by-hand/m
 import { needsChain, notePaid, noteSettled, settleUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
 import { paidMeanwhile } from '../../transactions/payouts/by-hand/outcome.ts'
 import { type Debt, listMinedAfterAll, listOwed, listUnpaid, type Unpaid } from '../../transactions/payouts/debts.ts'
+import { isNoted } from '../../transactions/states.ts'
 import { findTransaction } from '../../transactions/store.ts'
 import { systemClock } from '../../world/clock.ts'
 import { inBatches } from '../../world/in-batches.ts'
@@ -140,8 +141,9 @@ async function describePayout(world: World, id: string): Promise<string | undefi
     const { dead, evidence } = await mortalityOf(world, open)
     return `${evidence}${dead ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
   }
-  const { paidBy: hash = null, owed } = (await findTransaction(world.db, world.keys, id)) ?? {}
-  if (hash === null && owed === 2) return 'noted as paid, and not by what: --paid ID HASH names that, and ends it'
+  const { paidBy: hash = null, state } = (await findTransaction(world.db, world.keys, id)) ?? {}
+  if (hash === null && state !== undefined && isNoted(state))
+    return 'noted as paid, and not by what: --paid ID HASH names that, and ends it'
   if (hash === null || (await world.chain.receipt(hash)) !== undefined) return undefined
   return `${hash}, noted as what paid it, is in no block that the chain shows; once you know that it never will be, --void ID pays again`
 }

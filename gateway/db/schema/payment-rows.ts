@@ -1,6 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
 import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
+import type { Mark } from './marks.ts'
 
 export type TransactionRow = {
   id: string
@@ -22,11 +23,8 @@ export type TransactionRow = {
   txHash: Hex | null
   cancelledByTxHash: Hex | null
   settlementTxHash: Hex | null
-  /**
-   * 1 where a burned amount can never be paid out by trying again; 3 where a leg was mined that had failed on the word of a
-   * node; 2 once the operator has seen to either.
-   */
-  owed: number
+  /** With the status, what state a payment is in (`transactions/states.ts`). */
+  owed: Mark
   /** Hash of what paid a redeem out where no leg of its own did: found on chain, or named by the operator. */
   paidBy: Hex | null
   createdAt: number

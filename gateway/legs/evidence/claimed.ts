@@ -6,8 +6,8 @@ import { openPlaintexts, readerOf } from '../../decryption/read-plaintexts.ts'
 import { FheType, isComputed, typeOf } from '../../fhe/types.ts'
 import type { World } from '../../world/world.ts'
 import type { Leg } from '../store.ts'
-import { isAgreed } from './agreement.ts'
 import { type Effect, hiddenEffectOf } from './effect.ts'
+import { type Included, isFinal } from './inclusion.ts'
 import type { LegOwner } from './owner.ts'
 
 /** A leg, its signed bytes, and the receipt that a node shows of them. */
@@ -36,14 +36,18 @@ function claimIn(world: World, { leg, raw, receipt }: Shown): Hex | undefined {
  * What such a call did, with the amount that the KMS opens the handle to: nothing else binds it to the chain. A node could
  * name the handle of another call, so further nodes must show the same, and no two legs have one handle (`observe.ts`).
  */
-export async function claimedEffect(world: World, owner: LegOwner, shown: Shown): Promise<Effect | undefined> {
-  const { leg, raw, receipt } = shown
-  const handle = claimIn(world, shown)
+export async function claimedEffect(
+  world: World,
+  owner: LegOwner,
+  { leg, raw, seen }: { leg: Leg; raw: Hex; seen: Included },
+): Promise<Effect | undefined> {
+  const { receipt } = seen
+  const handle = claimIn(world, { leg, raw, receipt })
   if (handle === undefined) return undefined
   const isSeenSo = leg.state === 'confirmed' && leg.blockHash === receipt.blockHash && leg.handle === handle
   if (isSeenSo && leg.moved !== null) return { handle, moved: leg.moved }
   if (await isKnownAt(world, receipt.block)) return undefined
-  if (!(await isAgreed(world, leg, receipt))) return undefined
+  if (!(await isFinal(world, seen))) return undefined
   const moved = leg.kind === 'unwrap' ? await published(world, owner, handle) : await opened(world, owner, raw, handle)
   return moved === undefined ? undefined : { handle, moved }
 }

@@ -1,6 +1,4 @@
-import type { Receipt } from '../../chain/port.ts'
 import { atPayout } from '../../chain/revert.ts'
-import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
 import { forgetBelieved } from '../../decryption/check-derived.ts'
 import { derive } from '../../decryption/derive.ts'
@@ -10,10 +8,10 @@ import { isPayout } from '../kinds.ts'
 import { adoptReplacement } from '../reconciling/adopt-replacement.ts'
 import { noteUse } from '../reconciling/finds/note-use.ts'
 import { noteReopened } from '../reconciling/senders-store.ts'
-import { isFinal, isHandleOfOther, type Leg, type LegEvidence, recordEvidence } from '../store.ts'
-import { isAgreed } from './agreement.ts'
+import { isDead, isHandleOfOther, type Leg, type LegEvidence, recordEvidence } from '../store.ts'
 import { claimedEffect } from './claimed.ts'
 import { effectOf } from './effect.ts'
+import { type Included, inclusionOf, isFinal, type Replacement } from './inclusion.ts'
 import type { LegOwner } from './owner.ts'
 
 /**
@@ -21,7 +19,7 @@ import type { LegOwner } from './owner.ts'
  * can take it back; what failed stays. Returns the leg as it is now.
  */
 export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<Leg> {
-  if (isFinal(leg)) return leg
+  if (isDead(leg)) return leg
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   // Its bytes were forgotten: it ended so long ago that nothing can take it back.
   if (attempts.length === 0) return leg
@@ -68,50 +66,28 @@ function isSame(leg: Leg, seen: LegEvidence): boolean {
 }
 
 async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]): Promise<LegEvidence> {
-  const [newest, mined, ...receipts] = await Promise.all([
-    world.chain.head(),
-    world.chain.nonce(leg.sender),
-    ...attempts.map(({ hash }) => world.chain.receipt(hash)),
-  ])
-  for (const [index, attempt] of attempts.entries()) {
-    const receipt = receipts[index]
-    if (receipt === undefined) continue
-    const block = receipt.block === newest.number ? newest : await world.chain.block(receipt.block)
-    if (block === undefined) return keepAsIs(leg)
-    // A node may still show the receipt of a block that it has given up.
-    if (block.hash !== receipt.blockHash) continue
-    // That block is there, whoever answered for the newest one.
-    const head = Math.max(newest.number, receipt.block)
-    if (await isOfLeg(world, leg, attempt, receipt, mined))
-      return { ...(await evidenceFrom(world, owner, leg, attempt, receipt, head)), blockTime: block.time }
-    world.log.warn({ leg: leg.id }, 'a node showed a receipt that is not of this leg')
-    return keepAsIs(leg)
+  const hashes = attempts.map(({ hash }) => hash)
+  const { sender, nonce, signedBlock } = leg
+  const slot = { sender, nonce, from: async () => signedBlock }
+  const seen = await inclusionOf(world, hashes, { slot, seenIn: placeOf(leg) })
+  switch (seen.is) {
+    case 'included': {
+      const attempt = attempts.find(({ hash }) => hash === seen.receipt.hash)
+      const found = attempt && (await evidenceFrom(world, owner, leg, attempt, seen))
+      return found === undefined ? keepAsIs(leg) : { ...found, blockTime: seen.time }
+    }
+    // A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height.
+    case 'unshown':
+      return keepAsIs(leg)
+    case 'replaced':
+      return replacedBy(world, leg, seen.by)
+    case 'missing':
+      return { state: 'open' }
   }
-  return (await isStillThere(world, leg)) ? keepAsIs(leg) : lookForRival(world, leg, { head: newest.number, mined })
 }
 
-/** A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height. */
-async function isStillThere(world: World, leg: Leg): Promise<boolean> {
-  const { blockNumber, blockHash, minedHash } = leg
-  if (blockNumber === null || blockHash === null || minedHash === null) return false
-  const block = await world.chain.block(blockNumber, { wasSeen: true })
-  return block?.hash === blockHash && block.transactions.includes(minedHash)
-}
-
-/**
- * A receipt counts only for the bytes that it names: their hash commits to sender and nonce, which the node must bear
- * out, at the receipt's own block if need be: of several nodes behind a balancer another one may have given the count.
- */
-export async function isOfLeg(
-  world: World,
-  leg: Leg,
-  attempt: Attempt,
-  receipt: Receipt,
-  mined: number,
-): Promise<boolean> {
-  if (receipt.hash !== attempt.hash || receipt.sender.toLowerCase() !== leg.sender.toLowerCase()) return false
-  if (mined > leg.nonce) return true
-  return (await world.chain.nonce(leg.sender, receipt.block)) > leg.nonce
+function placeOf({ blockNumber: block, blockHash, minedHash: hash }: Leg) {
+  return block === null || blockHash === null || hash === null ? undefined : { block, blockHash, hash }
 }
 
 /** What is not believed changes nothing: what was seen before stands until a node says something that can be. */
@@ -133,57 +109,49 @@ async function evidenceFrom(
   owner: LegOwner,
   leg: Leg,
   attempt: Attempt,
-  receipt: Receipt,
-  head: number,
+  seen: Included,
 ): Promise<LegEvidence> {
+  const { receipt } = seen
   await deriveNews(world, owner, leg, receipt)
   const at = { block: receipt.block, blockHash: receipt.blockHash, minedHash: receipt.hash }
   const wait: LegEvidence = { state: 'mined', ...at }
   // A head that goes backwards is a node that lags: what was deep enough in the same block still is.
-  const isDeep = head - receipt.block + 1 >= confirmations(world.config)
-  if (!isDeep) return leg.state === 'confirmed' && leg.blockHash === receipt.blockHash ? keepAsIs(leg) : wait
+  if (!seen.isDeep) return leg.state === 'confirmed' && leg.blockHash === receipt.blockHash ? keepAsIs(leg) : wait
   if (attempt.kind === 'cancel') {
     const reason = 'It was cancelled before it was mined.'
-    return (await isAgreed(world, leg, receipt)) ? { state: 'cancelled', ...at, reason } : wait
+    return (await isFinal(world, seen)) ? { state: 'cancelled', ...at, reason } : wait
   }
   if (!receipt.success) {
-    if (!(await isAgreed(world, leg, receipt))) return wait
+    if (!(await isFinal(world, seen))) return wait
     const revert = await world.chain.revertReason(receipt.hash)
     const { text, transient } = isPayout(leg) ? atPayout(revert) : revert
     return { state: 'reverted', ...at, reason: `The transaction reverted: ${text}.`, transient }
   }
   const proven = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))
   if (proven !== undefined) return { state: 'confirmed', ...at, ...proven }
-  const claimed = await claimedEffect(world, owner, { leg, raw: attempt.raw, receipt })
+  const claimed = await claimedEffect(world, owner, { leg, raw: attempt.raw, seen })
   return claimed === undefined ? wait : { state: 'confirmed', ...at, ...claimed, isClaimed: true }
 }
 
 /** What a receipt computed is derived when it is first seen, in this block: before that is written down. */
-async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Receipt): Promise<void> {
+async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Included['receipt']): Promise<void> {
   const seenBefore = leg.minedHash === receipt.hash && leg.blockHash === receipt.blockHash
   if (!seenBefore && receipt.success) await derive(world, owner.walletId, receipt.computations)
 }
 
-/** Height of the chain, and how many transactions of the leg's sender are mined, as the node said when it was asked for receipts. */
-type Counts = { head: number; mined: number }
-
 /**
- * No receipt of ours. Only if the nonce is used, and the transaction that used it is found and is none of ours, is this
- * leg dead; a node that has not caught up, or says "refused", proves nothing.
+ * No receipt of ours, and the nonce is used. Only if what used it is found, stays, and is none of ours, is this leg dead; a node
+ * that has not caught up, or says "refused", proves nothing.
  */
-async function lookForRival(world: World, leg: Leg, { head, mined }: Counts): Promise<LegEvidence> {
-  if (mined <= leg.nonce) return { state: 'open' }
-  const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signedBlock)
-  if (use === undefined) return { state: 'open' }
+async function replacedBy(world: World, leg: Leg, { use, seen }: Replacement): Promise<LegEvidence> {
   // Read again: another process that serves this database may have replaced the bytes meanwhile.
   const known = await attemptsOf(world.db, world.keys, leg.id)
   if (known.some((attempt) => attempt.hash === use.hash)) return { state: 'open' }
   if (await adoptReplacement(world, leg, known, use)) return { state: 'open' }
-  if (head - use.block + 1 < confirmations(world.config)) return { state: 'open' }
-  const receipt = await world.chain.receipt(use.hash)
-  if (receipt === undefined || !(await isAgreed(world, leg, receipt))) return { state: 'open' }
+  if (!(await isFinal(world, seen))) return { state: 'open' }
   const { sender, nonce } = leg
-  await atomically(world.db, (db) => noteUse(db, world, { sender, nonce, use, receipt, isSettled: true }))
+  const found = { sender, nonce, use, receipt: seen.receipt, isFinal: true }
+  await atomically(world.db, (db) => noteUse(db, world, found))
   const reason = `Its nonce was used by ${use.hash}, which this gateway did not send. Nothing was moved by this call.`
   return { state: 'superseded', block: use.block, minedHash: use.hash, reason }
 }

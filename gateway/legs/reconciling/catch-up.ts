@@ -4,10 +4,11 @@ import type { NonceUse } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import { attemptsOf, isSignedHere } from '../attempts-store.ts'
+import { includedAt, isFinal } from '../evidence/inclusion.ts'
 import { livingLegAt } from '../store.ts'
 import { adoptReplacement } from './adopt-replacement.ts'
 import { noteBirth, searchFrom } from './birth.ts'
-import { isSettled, noteUse } from './finds/note-use.ts'
+import { noteUse } from './finds/note-use.ts'
 import { noteRead, rereadFinds } from './finds/reread.ts'
 import { unknownInPool } from './pool.ts'
 import { isFreshlyRestored } from './restores-store.ts'
@@ -69,8 +70,8 @@ async function step(world: World, sender: Address): Promise<boolean> {
   }
   if (!(await rereadFinds(world, sender))) return false
   // Not beyond a leg that nobody has seen mined: what used its nonce is asked for until somebody has.
-  const settled = Math.min(accounted, mined, state.firstOpen ?? mined)
-  if (settled - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, settled)
+  const sure = Math.min(accounted, mined, state.firstOpen ?? mined)
+  if (sure - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, sure)
   // Nothing is written where nothing is to be said: this is asked before every payment.
   if (mined > accounted || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
@@ -97,16 +98,16 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
     if (use === undefined) return false
     if (await isOfLeg(world, sender, nonce, use)) continue
-    const receipt = await world.chain.receipt(use.hash, { old: true })
-    if (receipt === undefined) return false
-    const find = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head.number) }
+    const seen = await includedAt(world, use.hash, { old: true })
+    if (seen === undefined) return false
+    const find = { sender, nonce, use, receipt: seen.receipt, isFinal: await isFinal(world, seen) }
     const isNoted = await atomically(world.db, async (db) => {
       if (!(await noteUse(db, world, find))) return false
       const { firstOpen } = await senderState(db, sender, mined)
       await noteAccounted(db, sender, Math.min(nonce + 1, firstOpen ?? nonce + 1))
       return true
     })
-    // Something else was found there before, which makes way once this is settled.
+    // Something else was found there before, which makes way once this is final.
     if (!isNoted) return false
     noteRead(world, find, head.hash)
   }

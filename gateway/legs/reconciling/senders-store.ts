@@ -1,6 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { MARK } from '../../db/schema/marks.ts'
 import { ownNonces } from '../nonces-store.ts'
 
 /** A sender whose nonces are not accounted for: the chain has mined `missing` that this database knows nothing of. */
@@ -154,7 +155,7 @@ export async function oldestFloatBlock(db: Db): Promise<number | undefined> {
     .where('transactions.type', '=', 'REDEEM')
     .where('legs.kind', '=', 'transfer')
     .where('legs.movesValue', '=', 1)
-    .where((e) => e.or([e('waitingFor', 'is not', null), e('owed', 'in', [1, 3])]))
+    .where((e) => e.or([e('waitingFor', 'is not', null), e('owed', 'in', [MARK.owed, MARK.minedAfterAll])]))
     .orderBy('signedBlock')
     .limit(1)
     .executeTakeFirst()

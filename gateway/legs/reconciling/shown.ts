@@ -1,8 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
-import type { Receipt } from '../../chain/port.ts'
-import { confirmations } from '../../config/config.ts'
 import type { World } from '../../world/world.ts'
 import { attemptsOf } from '../attempts-store.ts'
+import { type Inclusion, inclusionOf } from '../evidence/inclusion.ts'
 import { openLegs } from '../nonces-store.ts'
 import type { SenderState } from './senders-store.ts'
 
@@ -51,28 +50,23 @@ export async function lookForOpen(
   for (const id of shown.keys()) if (!living.has(id)) shown.delete(id)
   const doubtful = open.filter(({ id }) => shown.get(id)?.isDeep !== true)
   if (doubtful.length === 0) return
-  const [{ number: head }, ...seen] = await Promise.all([
-    world.chain.head(),
-    ...doubtful.map(({ id }) => look(world, id)),
-  ])
+  const seen = await Promise.all(doubtful.map(({ id }) => look(world, id)))
   for (const [index, { id }] of doubtful.entries()) {
-    const receipt = seen[index]
-    if (receipt === undefined) shown.delete(id)
-    else if (receipt === FORGOTTEN) shown.set(id, { isDeep: true })
-    else shown.set(id, { isDeep: head - receipt.block + 1 >= confirmations(world.config) })
+    const found = seen[index]
+    if (found === FORGOTTEN) shown.set(id, { isDeep: true })
+    else if (found?.is === 'included') shown.set(id, { isDeep: found.isDeep })
+    else shown.delete(id)
   }
 }
 
 /** Its bytes were forgotten: it ended so long ago that nothing can take it back. */
 const FORGOTTEN = 'forgotten'
 
-async function look(world: World, legId: string): Promise<Receipt | typeof FORGOTTEN | undefined> {
+async function look(world: World, legId: string): Promise<Inclusion | typeof FORGOTTEN> {
   const attempts = await attemptsOf(world.db, world.keys, legId)
   if (attempts.length === 0) return FORGOTTEN
-  for (const receipt of await Promise.all(attempts.map(({ hash }) => world.chain.receipt(hash)))) {
-    if (receipt === undefined) continue
-    // A node may still show the receipt of a block that it has given up.
-    if ((await world.chain.block(receipt.block))?.hash === receipt.blockHash) return receipt
-  }
-  return undefined
+  return inclusionOf(
+    world,
+    attempts.map(({ hash }) => hash),
+  )
 }

@@ -5,8 +5,9 @@ import type { Leg } from '../../legs/store.ts'
 import type { News } from '../../outbox/store.ts'
 import { findWatched, type Wallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
+import type { Verdict } from '../settle/decide.ts'
+import { statusOf } from '../states.ts'
 import type { Transaction } from '../store.ts'
-import type { Verdict } from '../transitions.ts'
 import type { Arrival } from './arrival.ts'
 import { arrivalsBy } from './read-store.ts'
 import { count, type Effects, insertArrivals, removeArrivals } from './store.ts'
@@ -18,11 +19,11 @@ import { count, type Effects, insertArrivals, removeArrivals } from './store.ts'
 export async function receiversShare(
   world: World,
   transaction: Transaction,
-  { status, waitingFor }: Verdict,
+  { state, waitingFor }: Verdict,
   first: Leg,
 ): Promise<((trx: Db) => Promise<readonly News[]>) | undefined> {
   const { status: before, waitingFor: waited, txHash: hash } = transaction
-  if (transaction.type !== 'TRANSFER' || status !== 'SETTLED') return undefined
+  if (transaction.type !== 'TRANSFER' || statusOf(state) !== 'SETTLED') return undefined
   if (waitingFor !== null) {
     if (waited !== null || hash === null) return undefined
     return async (trx) => counted(trx, await removeArrivals(trx, await arrivalsBy(trx, hash)))

@@ -2,8 +2,8 @@ import type { Address } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { movesOfBlock, type PlacedMove } from '../../chain/placed-moves.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
-import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
+import { deepHeight } from '../../legs/evidence/inclusion.ts'
 import { findWatched } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import { learnAmounts } from './amounts.ts'
@@ -93,7 +93,7 @@ type End = { scanned: Scanned | undefined; end: number; deep: number }
 async function endOf(world: World): Promise<End> {
   const [scanned] = await scannedBlocks(world.db, 1)
   const { number: head } = await world.chain.head()
-  const end = Math.min(scanned?.number ?? head, head - confirmations(world.config) + 1)
+  const end = Math.min(scanned?.number ?? head, deepHeight(world, head))
   return { scanned, end, deep: head - NEAR }
 }
 

@@ -3,8 +3,8 @@ import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { movesOfBlock, type PlacedMove, placedMoves } from '../../chain/placed-moves.ts'
 import { type Block, ChainUnavailable } from '../../chain/port.ts'
 import type { TokenMove } from '../../chain/token-move.ts'
-import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
+import { deepHeight } from '../../legs/evidence/inclusion.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Arrival } from './arrival.ts'
@@ -39,7 +39,7 @@ export type Progress = 'more' | 'done'
  */
 export async function scanStep(world: World): Promise<Progress> {
   const head = await world.chain.head()
-  const safe = head.number - confirmations(world.config) + 1
+  const safe = deepHeight(world, head.number)
   const [last] = await scannedBlocks(world.db, 1)
   if (last === undefined) return (await begin(world, safe)) ? 'more' : 'done'
   if (safe <= last.number) {

@@ -1,15 +1,16 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { confirmations } from '../../config/config.ts'
 import { publicationOf } from '../../decryption/public-decryption.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
-import { isStillAgreed } from '../../legs/evidence/agreement.ts'
-import { isOfLeg, observe } from '../../legs/evidence/observe.ts'
+import { inclusionOf, isFinal } from '../../legs/evidence/inclusion.ts'
+import { observe } from '../../legs/evidence/observe.ts'
+import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { isFinal, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
+import { isDead, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { movedIn } from '../moved-amount.ts'
+import { becomes } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
-import { listLastFailed, noteMinedAfterAll } from './debts-store.ts'
+import { listLastFailed, note } from './debts-store.ts'
 
 /**
  * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by
@@ -18,8 +19,8 @@ import { listLastFailed, noteMinedAfterAll } from './debts-store.ts'
  * where that was found now: nothing more may be paid on what was known before.
  */
 export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
-  if (transaction.owed >= 2) return false
-  for (const leg of legs.filter((one) => isFinal(one) && isOfWeight(transaction, one))) {
+  if (becomes.minedAfterAll(transaction.state) === undefined) return false
+  for (const leg of legs.filter((one) => isDead(one) && isOfWeight(transaction, one))) {
     if ((await minedAfterAll(world, leg)) === undefined) continue
     if (transaction.status === 'SETTLED' && leg.movesValue) {
       await observeAnew(world.db, leg)
@@ -27,13 +28,13 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
     }
     const fields = { transaction: transaction.id, leg: leg.id, kind: leg.kind }
     world.log.error(fields, 'a leg that had failed is mined after all: a node had said otherwise; see "sotto owed"')
-    await noteMinedAfterAll(world.db, transaction.id)
+    await note(world.db, transaction.id, 'minedAfterAll')
     return true
   }
   if (!(await isWholeAfterAll(world, transaction, legs))) return false
   const fields = { transaction: transaction.id }
   world.log.error(fields, 'what had moved less than was asked was mined again and moved all of it; see "sotto owed"')
-  await noteMinedAfterAll(world.db, transaction.id)
+  await note(world.db, transaction.id, 'minedAfterAll')
   return true
 }
 
@@ -43,12 +44,12 @@ export async function noticeMined(world: World, transaction: Transaction, legs: 
  */
 async function isWholeAfterAll(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
   const first = legs.find((leg) => leg.movesValue)
-  const isShort = transaction.status === 'FAILED' && transaction.owed === 0
-  if (!isShort || first === undefined || isFinal(first)) return false
+  const isShort = transaction.state === 'failed'
+  if (!isShort || first === undefined || isDead(first)) return false
   const seen = await observe(world, transaction, first)
   if (seen.state !== 'confirmed') return false
   const moved = await movedIn(world, transaction, seen, publicationOf(world, transaction, seen.handle))
-  return moved === transaction.units && isStillAgreed(world, seen)
+  return moved === transaction.units && isStillFinal(world, seen)
 }
 
 /** The token pays a burn once, however many payouts are mined: that one of several was given up matters where none is known. */
@@ -56,19 +57,13 @@ function isOfWeight({ status }: Transaction, leg: Leg): boolean {
   return leg.movesValue || leg.kind === 'payout' || (leg.kind === 'finalize' && status === 'FAILED')
 }
 
-/** The call of a leg that was given up, where the chain shows it as mined, deep enough and as a success. */
+/** The call of a leg that was given up, where the chain shows it as mined, and as a success that stays. */
 export async function minedAfterAll(world: World, leg: Leg): Promise<Hex | undefined> {
-  const { number: head } = await world.chain.head()
-  for (const attempt of await attemptsOf(world.db, world.keys, leg.id)) {
-    if (attempt.kind !== 'call') continue
-    const receipt = await world.chain.receipt(attempt.hash)
-    const deep = receipt?.success === true && head - receipt.block + 1 >= confirmations(world.config)
-    // A node may still show the receipt of a block that the chain has given up.
-    if (!deep || (await world.chain.block(receipt.block))?.hash !== receipt.blockHash) continue
-    const mined = await world.chain.nonce(leg.sender)
-    if ((await isOfLeg(world, leg, attempt, receipt, mined)) && (await world.chain.agreed(receipt))) return receipt.hash
-  }
-  return undefined
+  const calls = (await attemptsOf(world.db, world.keys, leg.id)).filter(({ kind }) => kind === 'call')
+  const hashes = calls.map(({ hash }) => hash)
+  const seen = await inclusionOf(world, hashes, { slot: { sender: leg.sender, nonce: leg.nonce } })
+  const isMined = seen.is === 'included' && seen.receipt.success && (await isFinal(world, seen))
+  return isMined ? seen.receipt.hash : undefined
 }
 
 const LATELY = 500

@@ -1,11 +1,11 @@
 import { publicationOf } from '../../decryption/public-decryption.ts'
 import { observe } from '../../legs/evidence/observe.ts'
-import { isFinal, type Leg, observeAnew } from '../../legs/store.ts'
+import { isDead, type Leg, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { movedIn } from '../moved-amount.ts'
 import type { Transaction } from '../store.ts'
 import { minedAfterAll } from './after-failure.ts'
-import { noteOwed } from './debts-store.ts'
+import { note } from './debts-store.ts'
 
 /**
  * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, no payout has paid
@@ -13,14 +13,14 @@ import { noteOwed } from './debts-store.ts'
  */
 export async function oweAfterAll(world: World, transaction: Transaction, first: Leg): Promise<void> {
   const { id } = transaction
-  if (isFinal(first)) {
+  if (isDead(first)) {
     if ((await minedAfterAll(world, first)) === undefined)
       throw new Error(`Nothing was burned for ${id} that the chain shows.`)
     await observeAnew(world.db, first)
   }
-  const seen = await observe(world, transaction, { ...first, ...(isFinal(first) ? unseen : {}) })
+  const seen = await observe(world, transaction, { ...first, ...(isDead(first) ? unseen : {}) })
   await requireWhole(world, transaction, seen)
-  await noteOwed(world.db, id)
+  await note(world.db, id, 'owed')
 }
 
 const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, handle: null } as const

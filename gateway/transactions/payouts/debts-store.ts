@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
+import { MARK } from '../../db/schema/marks.ts'
 import { paidWith } from '../../legs/reconciling/finds/paid-hashes-store.ts'
+import { becomes, columnsOf, markOf, stateOf } from '../states.ts'
 import { isUnderway, type Transaction } from '../store.ts'
 
 function withWallets(db: Db) {
@@ -12,18 +14,19 @@ function withWallets(db: Db) {
 }
 
 /** Payments with a mark for the operator, and their wallets. */
-export function marked(db: Db, owed: 1 | 3) {
+export function marked(db: Db, list: 'owed' | 'mined after all') {
   // As a literal, as the index says it that holds only such rows: what is bound could be anything.
-  return withWallets(db).where(sql<boolean>`owed <> 0`).where('owed', '=', owed)
+  return withWallets(db).where(sql<boolean>`owed <> 0`).where('owed', 'in', columnsOf(list).marks)
 }
 
 /** Redeems that are being paid out, or that a person has noted as paid and nothing on chain shows it; and their wallets. */
 export function settling(db: Db) {
+  const { statuses, marks } = columnsOf('being paid')
   return withWallets(db)
     .where('transactions.type', '=', 'REDEEM')
     .where(isUnderway)
-    .where('owed', 'in', [0, 2])
-    .where('status', 'in', ['SETTLING', 'SETTLED'])
+    .where('owed', 'in', marks)
+    .where('status', 'in', statuses)
     .where((e) =>
       // Where the first leg is gone permanently there is nothing to pay.
       e.exists(
@@ -37,31 +40,37 @@ export function settling(db: Db) {
     )
 }
 
-/** What was mined after all is owed, as a person has said. */
-export async function noteOwed(db: Db, id: string): Promise<void> {
-  await db.updateTable('transactions').set({ owed: 1 }).where('id', '=', id).where('owed', '=', 3).execute()
-}
-
 /** Whether a redeem is still to be paid out as it was when it was read. Belongs into the database transaction that stores a payout. */
-export async function isOwedAsRead(db: Db, { id, paidBy, owed }: Pick<Transaction, 'id' | 'paidBy' | 'owed'>) {
+export async function isOwedAsRead(db: Db, { id, paidBy, state }: Pick<Transaction, 'id' | 'paidBy' | 'state'>) {
   const row = await db.selectFrom('transactions').select(['paidBy', 'owed']).where('id', '=', id).executeTakeFirst()
-  return row !== undefined && row.paidBy === paidBy && row.owed === owed
+  return row !== undefined && row.paidBy === paidBy && row.owed === markOf(state)
 }
 
-/** A leg of it was mined after it had been given up: something for the operator to look at, unless that was done meanwhile. */
-export async function noteMinedAfterAll(db: Db, id: string): Promise<void> {
-  await db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).where('owed', '<', 2).execute()
+type Becoming = keyof typeof becomes
+
+/**
+ * Writes what becomes of a payment that has ended, or of a redeem, by what a person says, or the chain says by now:
+ * compare-and-set. False where that changes nothing.
+ */
+export async function note(db: Db, id: string, what: Becoming, now?: number): Promise<boolean> {
+  const columns = ['status', 'waitingFor', 'owed'] as const
+  const row = await db.selectFrom('transactions').select(columns).where('id', '=', id).executeTakeFirst()
+  const next = row && becomes[what](stateOf(row))
+  if (row === undefined || next === undefined) return false
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({ owed: markOf(next), ...(now === undefined ? {} : { updatedAt: now }) })
+    .where('id', '=', id)
+    .where('status', '=', row.status)
+    .where('owed', '=', row.owed)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Takes a debt off the list. Throws where there is none by that ID. */
 export async function settleOwed(db: Db, id: string, now: number): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('transactions')
-    .set({ owed: 2, updatedAt: now })
-    .where('id', '=', id)
-    .where('owed', 'in', [1, 3])
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Error(`Nothing is owed under that ID. "sotto owed" lists what is.`)
+  if (!(await note(db, id, 'resolved', now)))
+    throw new Error(`Nothing is owed under that ID. "sotto owed" lists what is.`)
 }
 
 /**
@@ -89,14 +98,17 @@ export async function isOfAnother(db: Db, id: string, hash: Hex): Promise<boolea
 
 type Failed = { id: string; createdAt: number }
 
+/** Marks of what nobody looks after. */
+const unseen = [MARK.none, MARK.owed]
+
 /** What failed and is not looked after by the operator, what changed last first, at most so many. */
 export function listLastFailed(db: Db, most: number): Promise<Failed[]> {
-  return failedOnes(db).where('owed', '<', 2).orderBy('updatedAt', 'desc').limit(most).execute()
+  return failedOnes(db).where('owed', 'in', unseen).orderBy('updatedAt', 'desc').limit(most).execute()
 }
 
 /** What failed since, for looks that nobody asks for. */
 export function listFailedSince(db: Db, since: number): Promise<Failed[]> {
-  return failedOnes(db).where('updatedAt', '>=', since).where('owed', '<', 2).execute()
+  return failedOnes(db).where('updatedAt', '>=', since).where('owed', 'in', unseen).execute()
 }
 
 function failedOnes(db: Db) {

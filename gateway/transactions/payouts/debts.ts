@@ -49,7 +49,7 @@ export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
 
 /** Oldest first. */
 async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' | 'settling') {
-  const rows = await (which === 'settling' ? settling(db) : marked(db, which === 'owed' ? 1 : 3))
+  const rows = await (which === 'settling' ? settling(db) : marked(db, which))
     .orderBy('transactions.createdAt')
     .execute()
   const found: { claim: Claim; transaction: Transaction }[] = []

@@ -3,6 +3,7 @@ import type { Receipt } from '../../chain/port.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { claimedHandle } from '../../legs/evidence/claimed.ts'
 import { hiddenEffectOf } from '../../legs/evidence/effect.ts'
+import { inclusionOf } from '../../legs/evidence/inclusion.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
@@ -35,17 +36,16 @@ export async function isForAnother(world: Books, leg: Leg, request: Hex): Promis
  * where no node shows it.
  */
 export async function firstLegNow(world: World, first: Leg): Promise<{ handle: Hex; receipt: Receipt } | undefined> {
-  for (const { hash, kind, raw } of await attemptsOf(world.db, world.keys, first.id)) {
-    const receipt = kind === 'call' ? await world.chain.receipt(hash) : undefined
-    if (receipt?.success !== true) continue
-    // A node may still show the receipt of a block that it has given up.
-    if ((await world.chain.block(receipt.block))?.hash !== receipt.blockHash) continue
-    const input = world.chain.inputIn(raw)
-    const proven = hiddenEffectOf(first, receipt, (lineage) => input !== undefined && lineage.input === input)
-    const handle = proven?.handle ?? (await claimedHandle(world, { leg: first, raw, receipt }))
-    if (handle !== undefined) return { handle, receipt }
-  }
-  return undefined
+  const calls = (await attemptsOf(world.db, world.keys, first.id)).filter(({ kind }) => kind === 'call')
+  const hashes = calls.map(({ hash }) => hash)
+  const seen = await inclusionOf(world, hashes)
+  const raw = seen.is === 'included' && calls.find(({ hash }) => hash === seen.receipt.hash)?.raw
+  if (seen.is !== 'included' || !raw || !seen.receipt.success) return undefined
+  const { receipt } = seen
+  const input = world.chain.inputIn(raw)
+  const proven = hiddenEffectOf(first, receipt, (lineage) => input !== undefined && lineage.input === input)
+  const handle = proven?.handle ?? (await claimedHandle(world, { leg: first, raw, receipt }))
+  return handle && { handle, receipt }
 }
 
 /** The request of a burn now. Where no node shows it, what was seen last: null once that was taken back. */

@@ -1,6 +1,7 @@
 import { openUnits } from '../../crypto/amounts.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
+import { MARK } from '../../db/schema/marks.ts'
 import type { LegState } from '../../db/schema/payment-rows.ts'
 import { payoutKinds } from '../../legs/kinds.ts'
 import { isUnderway } from '../store.ts'
@@ -33,7 +34,7 @@ export async function operatorReserved({ db, keys }: Books): Promise<Reserved> {
     // What settled and a reorganisation took back as well, so that it can be made anew.
     .where(isUnderway)
     .where('type', '=', 'REDEEM')
-    .where('owed', '=', 0)
+    .where('owed', '=', MARK.none)
     .where('paidBy', 'is', null)
     .where((e) =>
       e.not(

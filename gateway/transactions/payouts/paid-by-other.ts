@@ -1,16 +1,13 @@
 import type { Hex } from '#shared/model/ids.ts'
-import type { Receipt } from '../../chain/port.ts'
-import { confirmations } from '../../config/config.ts'
 import { atomically } from '../../db/database.ts'
+import { type Included, includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { forgetPaidBy } from '../../legs/reconciling/finds/paid-hashes-store.ts'
 import { findUnattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
-import type { PayoutFact } from '../transitions.ts'
-
-export type Payout = { fact: PayoutFact; hash?: Hex }
+import type { Payout } from './next-step.ts'
 
 /**
  * What the chain says of the transaction that is noted as what paid a redeem, which none of its own legs did. Undefined where
@@ -18,11 +15,9 @@ export type Payout = { fact: PayoutFact; hash?: Hex }
  * nonce, only a person can say so (`sotto owed --void`).
  */
 export async function paidByOther(world: World, transaction: Transaction, hash: Hex): Promise<Payout | undefined> {
-  const receipt = await world.chain.receipt(hash)
-  // A node may still show the receipt of a block that the chain has given up.
-  const isThere = receipt !== undefined && (await world.chain.block(receipt.block))?.hash === receipt.blockHash
-  if (isThere && receipt.success) return paidBySomebody(world, receipt)
-  const hasFailed = isThere ? await isFailedForGood(world, receipt) : await isGone(world, hash)
+  const seen = await includedAt(world, hash)
+  if (seen?.receipt.success) return paidBySomebody(hash, seen)
+  const hasFailed = seen === undefined ? await isGone(world, hash) : await isFinal(world, seen)
   if (!hasFailed) return { fact: { is: 'open' }, hash }
   if (await atomically(world.db, (db) => forgetPaidBy(db, transaction, world.clock.now()))) {
     const { id } = transaction
@@ -34,21 +29,12 @@ export async function paidByOther(world: World, transaction: Transaction, hash: 
 /** Anyone may finalize a backed burn, which pays its owner: undefined where nobody has. */
 export async function finalizedByOther(world: World, { handle, blockNumber }: Leg): Promise<Payout | undefined> {
   const paid = handle === null ? undefined : await world.chain.finalized(handle, blockNumber ?? 0)
-  return paid && paidBySomebody(world, paid)
+  return paid && paidBySomebody(paid.hash, await includedAt(world, paid.hash))
 }
 
 /** It is deep in the chain, or not yet. */
-async function paidBySomebody(world: World, paid: { hash: Hex; block: number }): Promise<Payout> {
-  return { fact: { is: (await isDeep(world, paid.block)) ? 'confirmed' : 'open' }, hash: paid.hash }
-}
-
-async function isDeep(world: World, block: number): Promise<boolean> {
-  const { number: head } = await world.chain.head()
-  return head - block + 1 >= confirmations(world.config)
-}
-
-async function isFailedForGood(world: World, receipt: Receipt): Promise<boolean> {
-  return (await isDeep(world, receipt.block)) && (await world.chain.agreed(receipt))
+function paidBySomebody(hash: Hex, seen: Included | undefined): Payout {
+  return { fact: { is: seen?.isDeep === true ? 'confirmed' : 'open' }, hash }
 }
 
 /** Only of what was found at the nonce of a key of this gateway's is that nonce known. */

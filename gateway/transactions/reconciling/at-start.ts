@@ -6,8 +6,8 @@ import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { advance } from '../reconcile.ts'
+import { isInFlight } from '../states.ts'
 import { findTransaction, listInFlight } from '../store.ts'
-import { isInFlight } from '../transitions.ts'
 import { rewriteRedeems } from './rewrite-redeem.ts'
 import { listUnread } from './unread-store.ts'
 

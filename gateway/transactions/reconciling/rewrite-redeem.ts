@@ -59,7 +59,7 @@ async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
   if (units === undefined) return false
   if (units > 0n) return rewrite(world, one, wallet, units)
   // In another block it may have cover.
-  if (one.settled === 0) return false
+  if (!one.isFinal) return false
   await noteOwesNothing(world.db, one.hash)
   return true
 }

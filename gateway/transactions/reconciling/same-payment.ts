@@ -7,8 +7,8 @@ import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import type { Leg } from '../../legs/store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
+import { factOf, type LegFact } from '../settle/decide.ts'
 import type { Transaction } from '../store.ts'
-import { factOf, type LegFact } from '../transitions.ts'
 
 /** What makes two payments equal: kind, wallet, receiver and amount. The receiver counts of a transfer and of the faucet. */
 export type Payment = Pick<Transaction, 'type' | 'walletId' | 'units' | 'confidential' | 'toAddress'>
@@ -28,8 +28,7 @@ export async function isSamePayment(
   const moved = one.handle === null ? undefined : await movedBehind(world, one.handle, payment.walletId, one)
   // It reverted, or moved nothing, in a block that may be taken back: in another one it may have cover.
   const isNothing = moved === undefined || moved === 0n
-  if (isNothing && one.settled === 0)
-    throw new ConfidentialUnavailable('What was found on chain is not deep enough yet')
+  if (isNothing && !one.isFinal) throw new ConfidentialUnavailable('What was found on chain is not deep enough yet')
   return moved === payment.units
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
 import type { Transaction } from '../store.ts'
-import { factsOf } from './facts.ts'
+import { factsOf } from './decide.ts'
 import { writeVerdict } from './write-verdict.ts'
 
 /**

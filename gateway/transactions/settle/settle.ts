@@ -1,5 +1,5 @@
 import { publicationOf } from '../../decryption/public-decryption.ts'
-import { isStillAgreed } from '../../legs/evidence/agreement.ts'
+import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { replace } from '../../legs/replace.ts'
 import type { Leg } from '../../legs/store.ts'
@@ -8,7 +8,7 @@ import { derivedWhole, movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
 import { firstFact } from '../reconciling/same-payment.ts'
 import type { Transaction } from '../store.ts'
-import { factsOf } from './facts.ts'
+import { factsOf } from './decide.ts'
 import { writeVerdict } from './write-verdict.ts'
 
 /** How far a look goes: the call that waits for a redeem answers after its first leg. */
@@ -29,7 +29,7 @@ export async function settle(world: World, before: Transaction, first: Leg, legs
   facts.moved = await movedIn(world, transaction, first, publication)
   // Less than was asked ends it permanently: not on one node's word.
   const short = facts.moved !== undefined && facts.moved !== transaction.units
-  if (short && !(await isStillAgreed(world, first))) facts.moved = undefined
+  if (short && !(await isStillFinal(world, first))) facts.moved = undefined
   if (facts.moved === undefined) {
     await writeVerdict(world, transaction, facts, first)
     return

@@ -3,8 +3,8 @@ import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { receiversShare } from '../arrivals/own.ts'
 import { findTransaction, type Transaction } from '../store.ts'
-import { decide, type Facts } from '../transitions.ts'
 import { moveTransaction } from '../write-store.ts'
+import { decide, type Facts } from './decide.ts'
 
 /** Decides, and writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */
 export async function writeVerdict(
@@ -14,23 +14,19 @@ export async function writeVerdict(
   first: Leg,
   settlementTxHash?: Hex,
 ): Promise<Transaction | undefined> {
-  const { owed: isOwed, ...verdict } = decide({ ...facts, status: transaction.status })
-  // Once: what somebody has noted as paid since is not owed again.
-  const owed = isOwed === true && transaction.owed === 0
+  const verdict = decide({ ...facts, state: transaction.state })
   // Of what never took effect the hash stays the one of the leg that would have moved value.
   const isOwn = first.state !== 'superseded' && first.state !== 'cancelled'
   const txHash = first.minedHash !== null && isOwn ? first.minedHash : transaction.txHash
   const cancelledBy = first.state === 'cancelled' ? first.minedHash : null
   const same =
-    !owed &&
-    verdict.status === transaction.status &&
+    verdict.state === transaction.state &&
     verdict.waitingFor === transaction.waitingFor &&
     txHash === transaction.txHash &&
     (settlementTxHash ?? transaction.settlementTxHash) === transaction.settlementTxHash
   if (same) return transaction
   const change = {
     ...verdict,
-    owed,
     ...(txHash === null ? {} : { txHash }),
     ...(cancelledBy === null ? {} : { cancelledBy }),
     ...(settlementTxHash === undefined ? {} : { settlementTxHash }),

@@ -3,9 +3,10 @@ import { derive } from '../../decryption/derive.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import type { Attempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { isFinal, type Leg, legsOf } from '../../legs/store.ts'
+import { isDead, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { firstLegNow, isForAnother, requestNow } from '../payouts/of-burn.ts'
+import { isDebt, isNoted } from '../states.ts'
 import type { Transaction } from '../store.ts'
 
 /**
@@ -20,13 +21,13 @@ export type Rebroadcast = 'good' | 'void' | 'waits'
  * the token itself pays out for a burn that is gone, or has another request in the block that has it now, would only revert.
  */
 export async function rebroadcastOf(world: World, owner: Transaction, leg: Leg): Promise<Rebroadcast> {
-  if (isFinal(leg)) return 'void'
+  if (isDead(leg)) return 'void'
   // The payout of a debt is made by hand, for a redeem that stays what it is, also once it is noted as paid.
-  const isOfDebt = (owner.owed === 1 || owner.owed === 2) && isPayout(leg)
+  const isOfDebt = (isDebt(owner.state) || isNoted(owner.state)) && isPayout(leg)
   if (owner.status === 'FAILED' && !isOfDebt) return (await isOwed(world, owner, leg)) ? 'good' : 'void'
   if (!isPayout(leg)) return 'good'
   const first = (await legsOf(world.db, world.keys, owner.id)).find((one) => one.movesValue)
-  if (first === undefined || isFinal(first)) return 'void'
+  if (first === undefined || isDead(first)) return 'void'
   if (leg.kind === 'finalize') return finalizing(world, leg, first)
   return (await hasArrived(world, owner, first)) ? 'good' : 'waits'
 }
@@ -63,7 +64,7 @@ async function hasArrived(world: World, owner: Transaction, first: Leg): Promise
 /** The burn of a redeem that could not be paid out: it is owed, or was returned by hand. */
 async function isOwed(world: World, owner: Transaction, leg: Leg): Promise<boolean> {
   if (owner.type !== 'REDEEM' || !leg.movesValue) return false
-  if (owner.owed === 1 || owner.owed === 2) return true
+  if (isDebt(owner.state) || isNoted(owner.state)) return true
   const legs = await legsOf(world.db, world.keys, owner.id)
   return legs.some((other) => isPayout(other) && other.state === 'reverted')
 }

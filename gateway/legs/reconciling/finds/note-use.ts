@@ -1,10 +1,10 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Meaning } from '../../../chain/calls.ts'
 import type { NonceUse, Receipt } from '../../../chain/port.ts'
-import { confirmations } from '../../../config/config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
+import type { Included } from '../../evidence/inclusion.ts'
 import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
 import {
   forgetUnattributed,
@@ -15,38 +15,39 @@ import {
 } from './unattributed-store.ts'
 
 /**
- * What used a nonce of a sender's, and what came of it. `isSettled`: as deep as confirmations ask, and all nodes that confirm
- * show it. What stands less deep may do something else in another block.
+ * What used a nonce of a sender's, and what came of it. What is not final may do something else in another block.
  */
-export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isSettled: boolean }
+export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }
 
-/** Whether what a receipt says stays so. `head`: number of the newest block. */
-export async function isSettled(world: World, receipt: Receipt, head: number): Promise<boolean> {
-  return head - receipt.block + 1 >= confirmations(world.config) && world.chain.agreed(receipt)
+/** What was found, as what used its nonce in the block where it is seen now. */
+export function useOf({ chain }: Pick<World, 'chain'>, one: Unattributed, { receipt }: Included): NonceUse {
+  const { hash, raw, maxFee, priorityFee, cost } = one
+  const bids = { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee), cost: BigInt(cost) }
+  return { ...chain.callIn(raw), hash, raw, block: receipt.block, ...bids }
 }
 
 /**
  * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now), with what it does as its bytes
- * say, and the handle that its events say. One that reverted does nothing once that is settled: before it may succeed in
- * another block. What was found at the nonce before makes way for what is settled; false where this is not. Belongs into a
+ * say, and the handle that its events say. One that reverted does nothing once that is final: before it may succeed in
+ * another block. What was found at the nonce before makes way for what is final; false where this is not. Belongs into a
  * database transaction.
  */
 export async function noteUse(db: Db, world: World, seen: Use): Promise<boolean> {
-  const { use, receipt, isSettled } = seen
+  const { use, receipt, isFinal } = seen
   const known = await knownAt(db, seen)
   if (known?.hash === use.hash) {
     if (known.blockHash !== receipt.blockHash) await moveUnattributed(db, world.keys, findOf(world, seen))
     return true
   }
   if (await isSignedHere(db, use.hash)) return true
-  if (known !== undefined && !isSettled) return false
+  if (known !== undefined && !isFinal) return false
   if (known !== undefined) await displace(db, world, known.hash)
   await insertUnattributed(db, world.keys, findOf(world, seen))
   return true
 }
 
 /**
- * Forgets what was found, since something else has its nonce, and that is settled. Where it was noted as what paid a redeem,
+ * Forgets what was found, since something else has its nonce, and that is final. Where it was noted as what paid a redeem,
  * that is forgotten too, while its nonce is known: the redeem is paid. False where another look has forgotten it. Belongs into a database
  * transaction.
  */
@@ -59,15 +60,15 @@ export async function displace(db: Db, world: World, hash: Hex): Promise<boolean
   return true
 }
 
-function findOf(world: World, { sender, nonce, use, receipt, isSettled }: Use): Unattributed {
-  const meaning = receipt.success || !isSettled ? world.chain.calls.meaningOf(use) : undefined
+function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Unattributed {
+  const meaning = receipt.success || !isFinal ? world.chain.calls.meaningOf(use) : undefined
   return {
     hash: use.hash,
     sender,
     nonce,
     blockNumber: receipt.block,
     blockHash: receipt.blockHash,
-    settled: isSettled ? 1 : 0,
+    isFinal,
     does: meaning?.does ?? null,
     toAddress: meaning !== undefined && 'to' in meaning ? meaning.to : null,
     units: meaning !== undefined && 'units' in meaning ? meaning.units : null,

@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../../db/database.ts'
+import { MARK } from '../../../db/schema/marks.ts'
 import type { TransactionRow } from '../../../db/schema/payment-rows.ts'
 
 /**
@@ -23,31 +24,40 @@ export async function paidWith(db: Db, hash: Hex): Promise<string | undefined> {
 }
 
 /** The redeem that is noted to be paid by a transaction. */
-export async function paidBy(db: Db, hash: Hex) {
+export async function paidBy(db: Db, hash: Hex): Promise<Paid | undefined> {
   return db
     .selectFrom('paidHashes')
     .innerJoin('transactions', 'transactions.id', 'paidHashes.transactionId')
-    .select(['transactions.id', 'transactions.paidBy', 'transactions.status', 'transactions.owed'])
+    .select(['transactions.id', 'transactions.paidBy'])
     .where('paidHashes.hash', '=', hash)
     .where('transactions.paidBy', '=', hash)
     .executeTakeFirst()
 }
 
-type Paid = Pick<TransactionRow, 'id' | 'paidBy' | 'status' | 'owed'>
+type Paid = Pick<TransactionRow, 'id' | 'paidBy'>
 
 /**
  * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
  * paid by it is one again, or where it goes on being tried, tried again. What was found on chain is the redeem's no more.
  * False where something else is noted. Belongs into a database transaction.
  */
-export async function forgetPaidBy(db: Db, { id, paidBy, status, owed }: Paid, now: number): Promise<boolean> {
-  const again = status === 'FAILED' ? 1 : 0
+export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transactions')
-    .set({ paidBy: null, owed: owed === 2 ? again : owed, updatedAt: now })
+    .set((e) => ({
+      paidBy: null,
+      updatedAt: now,
+      owed: e
+        .case()
+        .when('owed', '<>', MARK.resolved)
+        .then(e.ref('owed'))
+        .when('status', '=', 'FAILED')
+        .then(e.lit(MARK.owed))
+        .else(e.lit(MARK.none))
+        .end(),
+    }))
     .where('id', '=', id)
     .where('paidBy', '=', paidBy)
-    .where('owed', '=', owed)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n || paidBy === null) return numUpdatedRows === 1n
   // Read again, like what belongs to nobody: what it does where it is mined next may be another thing.

@@ -2,10 +2,11 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Head } from '../../../chain/port.ts'
 import { atomically } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
+import { type Inclusion, inclusionOf, isFinal, type Replacement } from '../../evidence/inclusion.ts'
 import { searchFrom } from '../birth.ts'
-import { displace, isSettled, noteUse, type Use } from './note-use.ts'
+import { listNotFinal, noteFinal, sendersOfNotFinal } from './not-final-store.ts'
+import { displace, noteUse, type Use, useOf } from './note-use.ts'
 import type { Unattributed } from './unattributed-store.ts'
-import { listUnsettled, noteSettled, sendersUnsettled } from './unsettled-store.ts'
 
 /** What was found is read again this long, whatever its depth: beyond it no chain that we know reorganises. */
 const REREAD_FOR_MS = 30 * 60_000
@@ -35,10 +36,10 @@ export function noteRead(world: World, { sender, use, receipt }: Pick<Use, 'send
 /**
  * Reads again what was found of a sender: a reorganisation may have put it into another block, where it does something else,
  * or given its nonce to another transaction. True where each stands as it is written down, or is shown by no node while its
- * nonce is free; false where something else has used a nonce and is not settled, or is still searched for.
+ * nonce is free; false where something else has used a nonce and is not final, or is still searched for.
  */
 export async function rereadFinds(world: World, sender: Address): Promise<boolean> {
-  const finds = await listUnsettled(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
+  const finds = await listNotFinal(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
   if (finds.length === 0) return true
   const head = await world.chain.head()
   const read = readAt(world, sender, head.hash)
@@ -49,39 +50,43 @@ export async function rereadFinds(world: World, sender: Address): Promise<boolea
 
 /** Senders of which there is anything to be read again. */
 export function sendersToReread({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Address[]> {
-  return sendersUnsettled(db, clock.now() - REREAD_FOR_MS)
+  return sendersOfNotFinal(db, clock.now() - REREAD_FOR_MS)
 }
 
 async function reread(world: World, one: Unattributed, head: Head): Promise<boolean> {
   const { sender, nonce } = one
   const read = readAt(world, sender, head.hash)
-  const shown = await world.chain.receipt(one.hash, { old: true })
-  const isThere = shown !== undefined && (await world.chain.block(shown.block))?.hash === shown.blockHash
-  if (isThere && shown.blockHash === one.blockHash) {
-    const settles = one.settled === 0 && (await isSettled(world, shown, head.number))
-    if (settles) await noteSettled(world.db, one.hash, shown.success)
+  const slot = { sender, nonce, from: () => searchFrom(world, sender, nonce) }
+  const seen = await inclusionOf(world, [one.hash], { old: true, slot })
+  if (seen.is === 'included' && seen.receipt.blockHash === one.blockHash) {
+    if (!one.isFinal && (await isFinal(world, seen))) await noteFinal(world.db, one.hash, seen.receipt.success)
     read.add(nameOf(one.hash, one.blockHash))
     return true
   }
-  const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
-  const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
-  if (use === undefined || receipt === undefined) {
+  const now = replacementIn(world, one, seen)
+  if (now === undefined) {
     // No node shows it, and nothing else: whoever needs it sends it again. A search that has not ended says neither.
-    const isUnseen = use === undefined ? (await world.chain.nonce(sender)) <= nonce : use.hash === one.hash
-    if (isUnseen) read.add(nameOf(one.hash, one.blockHash))
-    return isUnseen
+    const isFree = seen.is === 'missing' && !seen.isUsed
+    if (isFree) read.add(nameOf(one.hash, one.blockHash))
+    return isFree
   }
-  const settled = await isSettled(world, receipt, head.number)
-  if (use.hash !== one.hash && !settled) return false
-  const found = { sender, nonce, use, receipt, isSettled: settled }
+  const { use, seen: there } = now
+  const found = { sender, nonce, use, receipt: there.receipt, isFinal: await isFinal(world, there) }
+  if (use.hash !== one.hash && !found.isFinal) return false
   await atomically(world.db, async (db) => {
     if (use.hash !== one.hash) await displace(db, world, one.hash)
     await noteUse(db, world, found)
   })
-  read.add(nameOf(use.hash, receipt.blockHash))
+  read.add(nameOf(use.hash, there.receipt.blockHash))
   world.log.warn(
     { sender, nonce, hash: use.hash },
     'what was found at a nonce is in another block, or something else is',
   )
   return true
+}
+
+/** What the nonce of a find has now: the same in another block, or something else. */
+function replacementIn(world: World, one: Unattributed, seen: Inclusion): Replacement | undefined {
+  if (seen.is === 'replaced') return seen.by
+  return seen.is === 'included' ? { use: useOf(world, one, seen), seen } : undefined
 }

@@ -7,13 +7,19 @@ import type { UnattributedRow } from '../../../db/schema/payment-rows.ts'
 import type { Schema } from '../../../db/schema/schema.ts'
 
 /** A mined transaction of a key of this gateway's that belongs to no payment which it knows. */
-export type Unattributed = Omit<UnattributedRow, 'amount' | 'raw'> & { units: bigint | null; raw: Hex }
+export type Unattributed = Omit<UnattributedRow, 'amount' | 'raw' | 'settled'> & {
+  units: bigint | null
+  raw: Hex
+  /** Whether it stays in its block, and what the row says of it holds. */
+  isFinal: boolean
+}
 
 const placeOf = (column: 'amount' | 'raw', row: string) => ({ table: 'unattributed', column, row })
 
-export function unattributedOf(keys: Keyring, { amount, raw, ...row }: UnattributedRow): Unattributed {
+export function unattributedOf(keys: Keyring, { amount, raw, settled, ...row }: UnattributedRow): Unattributed {
   return {
     ...row,
+    isFinal: settled === 1,
     units: amount === null ? null : openUnits(keys, placeOf('amount', row.hash), amount),
     raw: keys.open(placeOf('raw', row.hash), raw) as Hex,
   }
@@ -44,9 +50,10 @@ export async function insertUnattributed(db: Db, keys: Keyring, found: Unattribu
     .execute()
 }
 
-function rowOf(keys: Keyring, { units, raw, ...row }: Unattributed): UnattributedRow {
+function rowOf(keys: Keyring, { units, raw, isFinal, ...row }: Unattributed): UnattributedRow {
   return {
     ...row,
+    settled: isFinal ? 1 : 0,
     amount: units === null ? null : sealUnits(keys, placeOf('amount', row.hash), units),
     raw: keys.seal(placeOf('raw', row.hash), raw),
   }

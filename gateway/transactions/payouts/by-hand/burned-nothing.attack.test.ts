@@ -22,13 +22,13 @@ test('a debt of which a reorganisation has left nothing burned is not paid by ha
   world.chain.revertReason = async () => ({ ...(await revertReason.call(world.chain, '0x')), transient: false })
   ledger.automine = false
   let seen = await look(id, 1, 1_000)
-  for (let looks = 0; looks < 60 && seen?.owed !== 1; looks++) {
+  for (let looks = 0; looks < 60 && seen?.state !== 'owed'; looks++) {
     ledger.holder(operator.address).stable = 0n
     ledger.mine()
     ledger.holder(operator.address).stable = 1_000_000_000n
     seen = await look(id, 1, 120_000)
   }
-  expect(seen).toMatchObject({ status: 'FAILED', owed: 1 })
+  expect(seen).toMatchObject({ status: 'FAILED', state: 'owed' })
   const burn = ledger.seen(seen?.txHash as Hex)
   ledger.automine = true
   ledger.rollback(ledger.block - start)

@@ -5,12 +5,12 @@ import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { forgetPaidBy } from '../../../legs/reconciling/finds/paid-hashes-store.ts'
 import { replace } from '../../../legs/replace.ts'
-import { isFinal, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
+import { isDead, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { advance } from '../../reconcile.ts'
 import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
+import { allows, isDebt, isNoted } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
-import { isTerminal } from '../../transitions.ts'
 import { pushUnmined } from '../../unmined/push.ts'
 import { minedAfterAll, noticeMined } from '../after-failure.ts'
 import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
@@ -43,7 +43,7 @@ export async function caseOf(world: World, id: string): Promise<Case> {
   if (
     outcome !== undefined &&
     first !== undefined &&
-    isFinal(first) &&
+    isDead(first) &&
     (await minedAfterAll(world, first)) !== undefined
   ) {
     await observeAnew(world.db, first)
@@ -102,21 +102,21 @@ export async function payByHand(world: World, id: string): Promise<string> {
   const { first, open, transaction, legs, outcome } = await caseOf(world, id)
   if (outcome !== undefined) throw notOwed(id, outcome)
   // Told by the chain before anything more is paid: nobody may have looked since it was given up.
-  if (transaction.owed === 1 && (await noticeMined(world, transaction, legs))) return payByHand(world, id)
-  if (isTerminal(transaction) && transaction.waitingFor === null && transaction.owed !== 1) {
+  if (isDebt(transaction.state) && (await noticeMined(world, transaction, legs))) return payByHand(world, id)
+  if (!allows(transaction, 'pay')) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
   }
-  if (transaction.owed === 2 && transaction.paidBy === null) {
+  if (isNoted(transaction.state) && transaction.paidBy === null) {
     throw new Error(`${id} is noted as paid: name what paid it with --paid ${id} HASH.`)
   }
   if (open !== undefined && first.kind === 'unwrap' && open.sender !== world.chain.operator?.address) {
     await giveUp(world, open, await mortalityOf(world, open))
-  } else if (open !== undefined && transaction.owed !== 1) {
+  } else if (open !== undefined && !isDebt(transaction.state)) {
     const mortality = await mortalityOf(world, open)
     if (!mortality.dead && open.sender !== world.chain.operator?.address) throw notDead(id, mortality)
     if (mortality.dead) await giveUp(world, open, mortality)
   }
-  return transaction.owed === 1 ? payOwed(world, id) : lookUntilPaid(world, id)
+  return isDebt(transaction.state) ? payOwed(world, id) : lookUntilPaid(world, id)
 }
 
 function notOwed(id: string, outcome: Outcome): Error {
@@ -151,7 +151,7 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const { transaction, first, legs } = await caseOf(world, id)
-    if (transaction.owed !== 1) throw new Error(`Nothing is owed under ${id} any more.`)
+    if (!isDebt(transaction.state)) throw new Error(`Nothing is owed under ${id} any more.`)
     // A reorganisation may have mined it again, where it burned less.
     await requireWhole(world, transaction, first).catch((error: unknown) => endUnpaid(world, transaction, legs, error))
     for (const leg of legs.filter(isOpenPayout)) await pushUnmined(world, transaction, leg)

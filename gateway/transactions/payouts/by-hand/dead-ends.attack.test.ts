@@ -21,7 +21,7 @@ test('a payout that a node had called reverted ends its redeem once a person has
   for (let looks = 0; looks < 5 && (await payouts(id))[0]?.state !== 'reverted'; looks++) await look(id, 1, 1_000)
   delete world.chain.faults.lie
   expect(await payouts(id)).toMatchObject([{ state: 'reverted' }])
-  expect(await look(id, 2, 1_000)).toMatchObject({ status: 'SETTLING', owed: 3 })
+  expect(await look(id, 2, 1_000)).toMatchObject({ status: 'SETTLING', state: 'doubted' })
 
   await noteSettled(world, id)
   const seen = await look(id, 20, 60_000)
@@ -67,13 +67,13 @@ describe('a debt of which a payout was mined after all, while another one was si
     const { revertReason } = world.chain
     world.chain.revertReason = async () => ({ ...(await revertReason.call(world.chain, '0x')), transient: false })
     let seen = await look(id, 1, 1_000)
-    for (let looks = 0; looks < 40 && seen?.owed !== 1; looks++) seen = await look(id, 1, 120_000)
-    expect(seen).toMatchObject({ status: 'FAILED', owed: 1 })
+    for (let looks = 0; looks < 40 && seen?.state !== 'owed'; looks++) seen = await look(id, 1, 120_000)
+    expect(seen).toMatchObject({ status: 'FAILED', state: 'owed' })
     ledger.automine = false
     const sleep = () => Promise.reject(new Error('ended'))
     await expect(payByHand({ ...world, clock: { ...world.clock, sleep } }, id)).rejects.toThrow('ended')
     delete world.chain.faults.lie
-    expect(await look(id, 2, 1_000)).toMatchObject({ status: 'FAILED', owed: 3 })
+    expect(await look(id, 2, 1_000)).toMatchObject({ status: 'FAILED', state: 'mined after failure' })
     expect((await payouts(id)).at(-1)).toMatchObject({ state: 'open' })
     return id
   }
@@ -113,7 +113,7 @@ test('a settled redeem whose payout a node had called reverted ends once a perso
     hash === settlementTxHash && truth !== undefined ? { ...truth, success: false } : truth
   expect(await look(id, 1, 1_000)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
   delete world.chain.faults.lie
-  expect(await look(id, 1, 1_000)).toMatchObject({ status: 'SETTLED', owed: 3 })
+  expect(await look(id, 1, 1_000)).toMatchObject({ status: 'SETTLED', state: 'settled and doubted' })
   await noteSettled(world, id)
   expect(await look(id, 20, 60_000)).toMatchObject({ status: 'SETTLED', waitingFor: null, paidBy: settlementTxHash })
 })

@@ -24,9 +24,9 @@ test('a redeem that failed on the word of a node, and of which a payout had reve
   const burn = (await findTransaction(world.db, world.keys, id))?.txHash
   world.chain.faults.lie = (hash, truth) =>
     hash === burn && truth !== undefined ? { ...truth, success: false } : truth
-  expect(await look(id, 1, 1_000)).toMatchObject({ status: 'FAILED', owed: 0 })
+  expect(await look(id, 1, 1_000)).toMatchObject({ status: 'FAILED', state: 'failed' })
   delete world.chain.faults.lie
-  expect(await look(id, 2, 1_000)).toMatchObject({ status: 'FAILED', owed: 3 })
+  expect(await look(id, 2, 1_000)).toMatchObject({ status: 'FAILED', state: 'mined after failure' })
   ledger.holder(operator.address).stable = 1_000_000_000n
   const [listed] = await listMinedAfterAll(world.db, world.keys)
   expect(listed?.error).toContain('--pay asks what became of it')
@@ -49,7 +49,7 @@ test('a redeem that failed on the word of a node, and whose payout is mined, is 
     hash === burn && truth !== undefined ? { ...truth, success: false } : truth
   expect(await look(id, 1, 1_000)).toMatchObject({ status: 'FAILED' })
   delete world.chain.faults.lie
-  expect(await look(id, 2, 1_000)).toMatchObject({ status: 'FAILED', owed: 3 })
+  expect(await look(id, 2, 1_000)).toMatchObject({ status: 'FAILED', state: 'mined after failure' })
   expect(stable()).toBe(before + 10_000_000n)
   const [payout] = await payouts(id)
   expect(payout).toMatchObject({ state: 'confirmed' })
@@ -70,8 +70,8 @@ test('a debt of which a payout was mined all the same is not paid again by who l
   const { revertReason } = world.chain
   world.chain.revertReason = async () => ({ ...(await revertReason.call(world.chain, '0x')), transient: false })
   let seen = await look(id, 1, 1_000)
-  for (let looks = 0; looks < 40 && seen?.owed !== 1; looks++) seen = await look(id, 1, 120_000)
-  expect(seen).toMatchObject({ status: 'FAILED', owed: 1 })
+  for (let looks = 0; looks < 40 && seen?.state !== 'owed'; looks++) seen = await look(id, 1, 120_000)
+  expect(seen).toMatchObject({ status: 'FAILED', state: 'owed' })
   delete world.chain.faults.lie
   const before = stable()
   await expect(payByHand(world, id)).rejects.toThrow('has paid it')

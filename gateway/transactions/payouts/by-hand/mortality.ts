@@ -1,10 +1,10 @@
 import { formatUnits } from '#shared/model/money.ts'
-import { confirmations } from '../../../config/config.ts'
 import type { Keyring } from '../../../crypto/keyring.ts'
 import { atomically, type Db } from '../../../db/database.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
+import { deepHeight, includedAt, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { isSettled, noteUse, type Use } from '../../../legs/reconciling/finds/note-use.ts'
+import { noteUse, type Use } from '../../../legs/reconciling/finds/note-use.ts'
 import { type Leg, legsOf, recordEvidence } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { findTransaction } from '../../store.ts'
@@ -29,7 +29,7 @@ export async function mortalityOf(world: World, leg: Leg): Promise<Mortality> {
   const { sender, nonce } = leg
   const at = `nonce ${nonce} of ${sender}`
   const { number: head } = await world.chain.head()
-  const deep = Math.max(0, head + 1 - Math.min(confirmations(world.config), STATE_KEPT))
+  const deep = Math.max(0, deepHeight(world, head), head + 1 - STATE_KEPT)
   const isUsed = (await world.chain.nonce(sender, deep)) > nonce
   if (await isShown(world, leg)) return { dead: false, isMined: true, evidence: `${at} is mined: it is ours` }
   if (isUsed) return usedBy(world, leg, at)
@@ -52,6 +52,7 @@ async function isCancelled(world: World, { id }: Leg): Promise<boolean> {
   return (await attemptsOf(world.db, world.keys, id)).some(({ kind }) => kind === 'cancel')
 }
 
+/** Whatever block a node says: of its own a person must not give up anything that might be there. */
 async function isShown(world: World, leg: Leg): Promise<boolean> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const receipts = await Promise.all(attempts.map(({ hash }) => world.chain.receipt(hash, { old: true })))
@@ -65,16 +66,15 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const isOurs = attempts.some(({ hash }) => hash === use?.hash) || (await isShown(world, leg))
   if (isOurs) return { dead: false, isMined: true, evidence: `${at} is mined: it is ours` }
-  const receipt = use && (await world.chain.receipt(use.hash, { old: true }))
+  const seen = use && (await includedAt(world, use.hash, { old: true }))
   // A node that lags, or a search that goes on, finds nothing either.
-  if (use === undefined || receipt === undefined) {
+  if (use === undefined || seen === undefined) {
     const evidence = `${at} is used, and no node says by what yet: ask again, or name one that does in SOTTO_RPC_URL_ARCHIVE`
     return { dead: false, evidence }
   }
   const evidence = `${at} is used by ${use.hash}, which is none of its ${attempts.length} transactions`
   const { sender, nonce } = leg
-  const { number: head } = await world.chain.head()
-  const by = { sender, nonce, use, receipt, isSettled: await isSettled(world, receipt, head) }
+  const by = { sender, nonce, use, receipt: seen.receipt, isFinal: await isFinal(world, seen) }
   return { dead: true, evidence, by }
 }
 

@@ -1,15 +1,15 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../../../chain/port.ts'
-import { confirmations } from '../../../config/config.ts'
 import { atomically } from '../../../db/database.ts'
 import { readPlaintexts } from '../../../decryption/read-plaintexts.ts'
+import { includedAt, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { isFinal, type Leg, legsOf } from '../../../legs/store.ts'
+import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import { signerOf } from '../../../wallets/own-wallet.ts'
 import type { World } from '../../../world/world.ts'
+import { allows, isDebt, isInFlight } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
-import { isInFlight } from '../../transitions.ts'
 import { notePaidBy } from '../../write-store.ts'
 import { minedAfterAll } from '../after-failure.ts'
 import { isOfAnother, settleOwed } from '../debts-store.ts'
@@ -64,7 +64,7 @@ async function paidAfterAll(world: World, id: string): Promise<Hex | undefined> 
 async function givenUp({ db, keys }: Pick<World, 'db' | 'keys'>, id: string): Promise<Leg[]> {
   const transaction = await findTransaction(db, keys, id)
   if (transaction === undefined || !isInFlight(transaction) || transaction.paidBy !== null) return []
-  return (await legsOf(db, keys, id)).filter((leg) => isPayout(leg) && isFinal(leg))
+  return (await legsOf(db, keys, id)).filter((leg) => isPayout(leg) && isDead(leg))
 }
 
 const signedMeanwhile = (id: string) => new Error(`A payout of ${id} was signed meanwhile. See --void.`)
@@ -87,19 +87,19 @@ export async function notePaid(world: World, id: string, hash: Hex): Promise<voi
     if (living.length > 0 && first.kind !== 'unwrap') throw signedMeanwhile(id)
     if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
   })
-  if (transaction.owed === 1 || transaction.owed === 3) await settleOwed(world.db, id, world.clock.now())
+  if (allows(transaction, 'note as paid')) await settleOwed(world.db, id, world.clock.now())
   // What has failed stays so, and is off the list.
-  if (transaction.owed !== 1 && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
+  if (!isDebt(transaction.state) && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
 }
 
 async function requirePays(world: World, { id, units, walletId }: Transaction, first: Leg, hash: Hex): Promise<void> {
   const refuse = (why: string) => refused(hash, why)
-  const receipt = await world.chain.receipt(hash)
-  const block = receipt && (await world.chain.block(receipt.block))
-  if (receipt === undefined || block?.hash !== receipt.blockHash) throw refuse('is in no block of the chain')
+  const seen = await includedAt(world, hash)
+  if (seen === undefined) throw refuse('is in no block of the chain')
+  const { receipt } = seen
   if (!receipt.success) throw refuse('reverted')
-  const { number: head } = await world.chain.head()
-  if (head - receipt.block + 1 < confirmations(world.config)) throw refuse('is not deep enough yet')
+  if (!seen.isDeep) throw refuse('is not deep enough yet')
+  if (!(await isFinal(world, seen))) throw refuse('is not shown by all nodes that confirm')
   if (receipt.block < (first.blockNumber ?? 0)) throw refuse('is older than what was burned')
   const inPublic = receipt.publicMoves.some(({ to, units: moved }) => to === first.sender && moved === units)
   if (!inPublic && !(await returned(world, receipt.confidentialMoves, first, walletId, units))) {

@@ -1,11 +1,11 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
+import { inclusionOf, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { isSettled } from '../../../legs/reconciling/finds/note-use.ts'
 import { findUnattributed } from '../../../legs/reconciling/finds/unattributed-store.ts'
 import { whereabouts } from '../../../legs/reconciling/finds/whereabouts.ts'
-import { isFinal, type Leg, legsOf } from '../../../legs/store.ts'
+import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import type { Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/push.ts'
@@ -20,12 +20,12 @@ import { mortalityOf } from './mortality.ts'
 export type Outcome = { is: 'paid'; hash: Hex } | { is: 'unpaid' } | { is: 'unknown'; evidence: string }
 
 /** Whether something of a redeem was mined that it had failed without: its burn, or a payout. */
-export const isMinedAfterAll = ({ status, owed }: Transaction) => status === 'FAILED' && owed === 3
+export const isMinedAfterAll = ({ state }: Transaction) => state === 'mined after failure'
 
 export async function outcomeOf(world: World, legs: readonly Leg[]): Promise<Outcome> {
   const [hash] = await paidByPayouts(world, legs)
   if (hash !== undefined) return { is: 'paid', hash }
-  for (const leg of legs.filter((one) => isPayout(one) && isFinal(one))) {
+  for (const leg of legs.filter((one) => isPayout(one) && isDead(one))) {
     const evidence = await doubtAbout(world, leg)
     if (evidence !== undefined) return { is: 'unknown', evidence }
   }
@@ -37,7 +37,7 @@ export async function paidByPayouts(world: World, legs: readonly Leg[]): Promise
   const hashes = await Promise.all(
     legs.filter(isPayout).map(async (leg) => {
       if (leg.state === 'confirmed') return leg.minedHash ?? undefined
-      return isFinal(leg) ? minedAfterAll(world, leg) : undefined
+      return isDead(leg) ? minedAfterAll(world, leg) : undefined
     }),
   )
   return hashes.filter((hash) => hash !== undefined)
@@ -55,16 +55,15 @@ export async function endNeedless(world: World, transaction: Transaction, leg: L
 
 /** Why a payout that was given up, and is not shown to have paid, could have paid or still could; undefined where it never will. */
 async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
-  const { number: head } = await world.chain.head()
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   if (attempts.length === 0) return `the bytes of one of ${leg.sender} were forgotten`
-  for (const { hash, kind } of attempts) {
-    const receipt = await world.chain.receipt(hash, { old: true })
-    if (receipt === undefined) continue
+  const hashes = attempts.map(({ hash }) => hash)
+  const seen = await inclusionOf(world, hashes, { old: true })
+  if (seen.is === 'included') {
+    const { hash, success } = seen.receipt
     // Of all bytes at a nonce one is mined at most.
-    const movedNothing = kind === 'cancel' || !receipt.success
-    const isThere = (await world.chain.block(receipt.block))?.hash === receipt.blockHash
-    const isOver = movedNothing && isThere && (await isSettled(world, receipt, head))
+    const movedNothing = !success || attempts.some((one) => one.hash === hash && one.kind === 'cancel')
+    const isOver = movedNothing && (await isFinal(world, seen))
     return isOver ? undefined : `${hash} is not deep enough yet, or not all nodes agree on it`
   }
   const { dead, evidence } = await mortalityOf(world, leg)

@@ -50,20 +50,20 @@ test('a payout is not void for want of gas alone while its address still holds w
 test('what a person has noted as paid is not owed again by a look that had begun before', async () => {
   const id = await redeem()
   expect((await look(id))?.status).toBe('SETTLED')
-  const waits = { status: 'SETTLED', waitingFor: 'confirmation' } as const
-  const write = async (owed: boolean) => {
+  const write = async (state: 'taken back' | 'owed again') => {
     const now = world.clock.now()
     const from = slow ?? (await findTransaction(world.db, world.keys, id))
-    if (from !== undefined) await moveTransaction(world.db, world.keys, from, { ...waits, owed }, now)
+    if (from !== undefined)
+      await moveTransaction(world.db, world.keys, from, { state, waitingFor: 'confirmation' }, now)
   }
   let slow: Awaited<ReturnType<typeof look>>
-  await write(false)
+  await write('taken back')
   // Two processes look: the payout that a reorganisation took back can never be made again.
   slow = await findTransaction(world.db, world.keys, id)
-  await write(true)
+  await write('owed again')
   await settleUnsigned(world, id)
-  await write(true)
-  expect((await findTransaction(world.db, world.keys, id))?.owed).toBe(2)
+  await write('owed again')
+  expect((await findTransaction(world.db, world.keys, id))?.state).toBe('settled and noted')
 })
 
 test('what paid a redeem is not void while its own payout, which a reorganisation took back, could be mined again', async () => {

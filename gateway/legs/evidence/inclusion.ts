@@ -1,0 +1,124 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { type Block, ChainUnavailable, type Head, type NonceUse, type Receipt } from '../../chain/port.ts'
+import { confirmations } from '../../config/config.ts'
+import type { World } from '../../world/world.ts'
+
+/**
+ * The one place that says whether a transaction is in the chain, how deep, and whether that is final. A node may still show
+ * the receipt of a block that it has given up, so that the block at that height decides; and the depth is counted from a head
+ * that `chain.head` takes for the newest of all that were seen.
+ */
+
+/** In a block of the chain. `time` of it, in seconds. `depth`: 1 in the newest block. `isDeep`: as many as confirmations ask. */
+export type Included = { is: 'included'; receipt: Receipt; time: number; depth: number; isDeep: boolean }
+
+/** What was mined at a nonce, and where. */
+export type Replacement = { use: NonceUse; seen: Included }
+
+/**
+ * `replaced`: something else is in the chain at their nonce. `unshown`: the node does not show it, and the chain still has the
+ * block that it was seen in. `missing`: neither shows, which alone proves nothing, since a node may lag; `isUsed`: their nonce is
+ * counted as used, and no node says by what.
+ */
+export type Inclusion =
+  | Included
+  | { is: 'replaced'; by: Replacement }
+  | { is: 'unshown' }
+  | { is: 'missing'; isUsed: boolean }
+
+/** A block, and what was seen in it. */
+export type Place = { block: number; blockHash: Hex; hash?: Hex }
+
+/** The nonce that transactions were signed at. `from`: what else used it is looked for, from this block on. */
+export type Slot = { sender: Address; nonce: number; from?: () => Promise<number> }
+
+/**
+ * `old`: of what is known to be mined, which a node that forgets receipts may have no more. `slot`: the receipt must be of this
+ * sender and nonce. `seenIn`: where it was seen last.
+ */
+type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined }
+
+type Asker = Pick<World, 'chain' | 'config'>
+
+/**
+ * Where the chain has a transaction; of several that were signed at one nonce, the one that it has. Throws `ChainUnavailable`
+ * where a node shows what cannot be: another receipt than was asked for, one in a block that it has not, or one whose nonce is
+ * not used.
+ */
+export async function inclusionOf(
+  world: Asker,
+  hashes: readonly Hex[],
+  { old = false, slot, seenIn }: How = {},
+): Promise<Inclusion> {
+  const [head, mined, ...receipts] = await Promise.all([
+    world.chain.head(),
+    slot === undefined ? 0 : world.chain.nonce(slot.sender),
+    ...hashes.map((hash) => world.chain.receipt(hash, { old })),
+  ])
+  for (const [index, receipt] of receipts.entries()) {
+    const seen = receipt && (await placeOf(world, receipt, head))
+    if (seen === undefined) continue
+    const isIts = seen.receipt.hash === hashes[index]
+    if (isIts && (slot === undefined || (await isAtNonce(world, seen.receipt, slot, mined)))) return seen
+    throw new ChainUnavailable(`A node showed a receipt that is not of ${hashes[index]}`)
+  }
+  if (seenIn !== undefined && (await isInChain(world, seenIn))) return { is: 'unshown' }
+  const isUsed = slot !== undefined && mined > slot.nonce
+  if (!isUsed || slot.from === undefined) return { is: 'missing', isUsed }
+  return usedBy(world, hashes, slot, await slot.from())
+}
+
+/** The same of one, or undefined where the chain does not show it. */
+export async function includedAt(world: Asker, hash: Hex, how: Pick<How, 'old'> = {}): Promise<Included | undefined> {
+  const seen = await inclusionOf(world, [hash], how)
+  return seen.is === 'included' ? seen : undefined
+}
+
+async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: Slot, from: number): Promise<Inclusion> {
+  const use = await world.chain.whoUsedNonce(sender, nonce, from)
+  if (use === undefined) return { is: 'missing', isUsed: true }
+  if (hashes.includes(use.hash)) return { is: 'missing', isUsed: false }
+  const seen = await includedAt(world, use.hash, { old: true })
+  return seen === undefined ? { is: 'missing', isUsed: true } : { is: 'replaced', by: { use, seen } }
+}
+
+async function placeOf(world: Asker, receipt: Receipt, head: Head): Promise<Included | undefined> {
+  const block: Block | undefined = receipt.block === head.number ? head : await world.chain.block(receipt.block)
+  if (block === undefined)
+    throw new ChainUnavailable(`The node has no block ${receipt.block}, and shows a receipt of it`)
+  if (block.hash !== receipt.blockHash) return undefined
+  // That block is there, whoever answered for the newest one.
+  const depth = Math.max(head.number, receipt.block) - receipt.block + 1
+  return { is: 'included', receipt, time: block.time, depth, isDeep: depth >= confirmations(world.config) }
+}
+
+/**
+ * The hash of bytes commits to sender and nonce, which the node must bear out, at the receipt's own block if need be: of
+ * several nodes behind a balancer another one may have given the count.
+ */
+async function isAtNonce({ chain }: Asker, receipt: Receipt, { sender, nonce }: Slot, mined: number): Promise<boolean> {
+  if (receipt.sender.toLowerCase() !== sender.toLowerCase()) return false
+  return mined > nonce || (await chain.nonce(sender, receipt.block)) > nonce
+}
+
+/** Whether the chain still has a block, and in it what was seen there. */
+export async function isInChain({ chain }: Pick<World, 'chain'>, { block, blockHash, hash }: Place): Promise<boolean> {
+  const now = await chain.block(block, { wasSeen: true })
+  return now?.hash === blockHash && (hash === undefined || now.transactions.includes(hash))
+}
+
+/**
+ * Whether that stays so: deep enough, and every node that is configured to confirm shows the same receipt. What is given up,
+ * and money that leaves on the word of a node, needs it.
+ */
+export async function isFinal(world: Asker & Pick<World, 'log'>, { receipt, isDeep }: Included): Promise<boolean> {
+  if (!isDeep) return false
+  const isAgreed = await world.chain.agreed(receipt)
+  if (!isAgreed) world.log.warn({ hash: receipt.hash }, 'the confirming nodes do not show the same: nothing is decided')
+  return isAgreed
+}
+
+/** The newest block that is as deep as confirmations ask; negative where the chain is not that long yet. */
+export function deepHeight({ config }: Pick<World, 'config'>, head: number): number {
+  return head - confirmations(config) + 1
+}

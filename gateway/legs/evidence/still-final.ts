@@ -1,0 +1,13 @@
+import type { World } from '../../world/world.ts'
+import type { Leg } from '../store.ts'
+import { includedAt, isFinal } from './inclusion.ts'
+
+/** Whether what a leg was seen with is final, asked anew: before money leaves on it, or a payment ends by it. */
+export async function isStillFinal(world: World, leg: Leg): Promise<boolean> {
+  const seen = leg.minedHash === null ? undefined : await includedAt(world, leg.minedHash)
+  if (seen === undefined || !(await isFinal(world, seen))) return false
+  // Final is what is shown now, which need not be what was believed before.
+  const { confidentialMoves, unwraps } = seen.receipt
+  const handles = [...confidentialMoves.map(({ handle }) => handle), ...unwraps.map(({ request }) => request)]
+  return leg.handle === null || handles.includes(leg.handle)
+}

@@ -1,0 +1,107 @@
+import type { Hex } from '#shared/model/ids.ts'
+import type { WaitingFor } from '#shared/model/transaction.ts'
+import type { Published } from '../../chain/port.ts'
+import type { Leg } from '../../legs/store.ts'
+import type { PayoutFact } from '../settle/decide.ts'
+
+/** What is known about the payout of a redeem. `hash`: what pays it, or has. */
+export type Payout = { fact: PayoutFact; hash?: Hex }
+
+/** What has to be asked of the chain or the database, each as seldom as can be. */
+export type Answers = {
+  /** What the chain says of the transaction that is noted as what paid it; null where that has not, and never will. */
+  noted: Payout | null
+  /** Whether its burn is its own: no other redeem was paid for it. */
+  ownsBurn: boolean
+  /** A payout that was made before a backup was restored, or that this cannot be told yet; null where there is none. */
+  forgotten: Payout | null
+  /** Who else has finalized its burn; null where nobody has. */
+  finalized: Payout | null
+  /** Whether its first leg is final: the operator's own money leaves on it. */
+  isFinal: boolean
+  /** The burned amount with its proof; null while it is not published. */
+  published: Published | null
+}
+
+/** All that the next step rests on. `insist`: a person asks for it, although those before have failed, and now. */
+export type Evidence = {
+  /** The payouts that were signed for its burn as it is now, in order. */
+  payouts: readonly Pick<Leg, 'state' | 'minedHash' | 'transient' | 'reason'>[]
+  /** Whether a transaction that none of its legs sent is noted as what paid it. */
+  hasNote: boolean
+  /** Whether the token pays, once, whoever asks it to; else the operator's float does. */
+  backed: boolean
+  insist: boolean
+  /** Whether only a person pays it again. */
+  isByHandOnly: boolean
+  /** Whether the last payout failed so short a time ago that the next one waits. */
+  isTooSoon: boolean
+  hasOperator: boolean
+} & Partial<Answers>
+
+export type Step = { ask: keyof Answers } | { payout: Payout } | { make: 'from the float' | Published }
+
+/** A payout that was mined and reverted this often, for no reason that passes, never will be paid by trying again. */
+const REVERTS_MAX = 3
+
+type Want = Exclude<WaitingFor, 'amount'> | null
+export const wanting = (what: Want): Payout => ({ fact: { is: 'wanting', what } })
+const wants = (what: Want): Step => ({ payout: wanting(what) })
+
+const confirmedBy = (hash: Hex | null): Step => ({ payout: { fact: { is: 'confirmed' }, ...(hash && { hash }) } })
+const never = (why: string | null = null): Step => ({
+  payout: { fact: { is: 'failed', reason: `The payout reverted: ${why ?? ''} The burned amount is owed.` } },
+})
+
+const paidBy = ({ payouts }: Evidence) => payouts.find(({ state }) => state === 'confirmed')?.minedHash ?? null
+const isLiving = ({ state }: Pick<Leg, 'state'>) => state === 'open' || state === 'mined'
+const isHopeless = ({ payouts }: Evidence) =>
+  payouts.filter(({ state, transient }) => state === 'reverted' && transient === false).length >= REVERTS_MAX
+
+/** Of a payout that is signed. */
+export const underway = ({ minedHash }: Pick<Leg, 'minedHash'>): Payout => ({
+  fact: { is: 'open' },
+  ...(minedHash && { hash: minedHash }),
+})
+
+/** Where a row applies; what is asked before it can say anything; and the step, unless a later row decides. */
+type Row = [
+  when: (known: Evidence) => boolean,
+  needs: keyof Answers | null,
+  gives: (known: Evidence) => Step | undefined,
+]
+
+const always = () => true
+const found = (payout: Payout | null | undefined): Step | undefined => (payout ? { payout } : undefined)
+
+/**
+ * The first row that applies and gives a step decides. Whatever may have paid comes before whatever pays: first what needs no
+ * question, then what is asked.
+ */
+const rows: readonly Row[] = [
+  [(known) => paidBy(known) !== null, null, (known) => confirmedBy(paidBy(known))],
+  // What was noted, and has not paid: the next look pays.
+  [({ hasNote }) => hasNote, 'noted', ({ noted }) => found(noted) ?? wants(null)],
+  [always, 'ownsBurn', ({ ownsBurn }) => (ownsBurn ? undefined : wants('confirmation'))],
+  [({ payouts }) => !payouts.some(isLiving), 'forgotten', ({ forgotten }) => found(forgotten)],
+  [({ backed }) => backed, 'finalized', ({ finalized }) => found(finalized)],
+  [always, null, ({ payouts }) => found(payouts.filter(isLiving).map(underway).at(-1))],
+  [({ isByHandOnly, insist }) => isByHandOnly && !insist, null, () => wants('confirmation')],
+  [(known) => !known.insist && isHopeless(known), null, ({ payouts }) => never(payouts.at(-1)?.reason)],
+  [({ insist, isTooSoon }) => isTooSoon && !insist, null, () => wants(null)],
+  [({ hasOperator }) => !hasOperator, null, () => wants('operator_gas')],
+  // The operator's own money leaves on the word of a node: no single one is enough where more are configured.
+  [({ backed }) => !backed, 'isFinal', ({ isFinal }) => (isFinal ? { make: 'from the float' } : wants('confirmation'))],
+  [always, 'published', ({ published }) => (published ? { make: published } : wants('public_decryption'))],
+]
+
+/** What is to be done next about the payout of a redeem: a question, an answer, or one more payout. */
+export function nextStep(known: Evidence): Step {
+  for (const [when, needs, gives] of rows) {
+    if (!when(known)) continue
+    if (needs !== null && known[needs] === undefined) return { ask: needs }
+    const step = gives(known)
+    if (step !== undefined) return step
+  }
+  throw new Error('the last row always gives a step')
+}

@@ -1,0 +1,105 @@
+import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
+import { MARK, type Mark } from '../../db/schema/marks.ts'
+import type { LegState } from '../../db/schema/payment-rows.ts'
+import type { Leg } from '../../legs/store.ts'
+import { markOf, on, type State, statusOf } from '../states.ts'
+import type { Transaction } from '../store.ts'
+import { shortfall } from './shortfall.ts'
+
+/** How far a leg has come. */
+export type LegFact = { is: 'open' } | { is: 'confirmed' } | { is: 'failed'; reason: string }
+
+export function factOf({ state, reason }: { state: LegState; reason: string | null }): LegFact {
+  if (state === 'confirmed') return { is: 'confirmed' }
+  if (state === 'open' || state === 'mined') return { is: 'open' }
+  return { is: 'failed', reason: reason ?? 'The transaction reverted.' }
+}
+
+/** What is known about a redeem's second leg. `wanting` says what keeps it from being made. */
+export type PayoutFact = LegFact | { is: 'wanting'; what: WaitingFor | null }
+
+/** All that a decision about a payment rests on. */
+export type Facts = {
+  type: TransactionType
+  state: State
+  token: string
+  /** Units asked for. */
+  asked: bigint
+  /** The first leg that moves value. */
+  first: LegFact
+  /** Units that really moved in it; undefined while it is not confirmed, or that is not decrypted yet. */
+  moved: bigint | undefined
+  /** Whether a redeem burns, and its amount is published; one through the float is decrypted by the operator. */
+  backed: boolean
+  /** Of a redeem. */
+  payout: PayoutFact
+}
+
+export type Verdict = { state: State; waitingFor: WaitingFor | null; error?: string }
+
+/**
+ * What a payment is, given the facts: the table under "States and transitions". Terminal states stay, and no status moves
+ * backwards; what a reorganisation takes back is waited for again. A receipt alone settles nothing: a confidential move without
+ * cover does not revert, it moves zero.
+ */
+export function decide(facts: Facts): Verdict {
+  const { state, first, moved, asked } = facts
+  const status = statusOf(state)
+  if (status === 'FAILED') return { state, waitingFor: null }
+  if (status === 'SETTLED') return decideAgain(facts)
+  if (first.is === 'failed') return failed(state, first.reason)
+  if (first.is === 'open') return waits(state, status, 'confirmation')
+  if (moved === undefined) return waits(state, 'SETTLING', facts.backed ? 'public_decryption' : 'amount')
+  if (moved !== asked) return failed(state, shortfall(facts, moved))
+  return facts.type === 'REDEEM' ? decidePayout(state, facts.payout) : settled(state)
+}
+
+const settled = (state: State): Verdict => waits(state, 'SETTLED', null)
+
+function waits(state: State, status: TransactionStatus, waitingFor: WaitingFor | null): Verdict {
+  return { state: on(state, { status, waitingFor }), waitingFor }
+}
+
+function failed(state: State, error: string, mark?: Mark): Verdict {
+  return { state: on(state, { status: 'FAILED', waitingFor: null }, mark), waitingFor: null, error }
+}
+
+/** What is owed, unless a person looks at it already, or has: it is written once. */
+const debtOf = (state: State): Mark => (markOf(state) === MARK.none ? MARK.owed : markOf(state))
+
+/** A debt is never written off by a status: not by this one either. */
+function decideAgain({ state, type, first, moved, asked, payout }: Facts): Verdict {
+  // A deep reorganisation can take back what it settled with, or mine the same bytes where they move another amount.
+  const isThere = first.is === 'confirmed' && moved === asked && (type !== 'REDEEM' || payout.is === 'confirmed')
+  if (isThere) return settled(state)
+  const isOwed = type === 'REDEEM' && payout.is === 'failed'
+  const waitingFor = 'confirmation'
+  return { state: on(state, { status: 'SETTLED', waitingFor }, isOwed ? debtOf(state) : markOf(state)), waitingFor }
+}
+
+function decidePayout(state: State, payout: PayoutFact): Verdict {
+  switch (payout.is) {
+    case 'wanting':
+      return waits(state, 'SETTLING', payout.what ?? 'confirmation')
+    case 'open':
+      return waits(state, 'SETTLING', 'confirmation')
+    case 'failed':
+      return failed(state, payout.reason, debtOf(state))
+    case 'confirmed':
+      return settled(state)
+  }
+}
+
+/** What is known before anything more is asked, for `decide`. */
+export function factsOf(transaction: Transaction, first: Leg): Facts {
+  return {
+    type: transaction.type,
+    state: transaction.state,
+    token: transaction.token,
+    asked: transaction.units,
+    first: factOf(first),
+    moved: undefined,
+    backed: first.kind === 'unwrap',
+    payout: { is: 'wanting', what: null },
+  }
+}

@@ -1,0 +1,126 @@
+import type { TransactionStatus, WaitingFor } from '#shared/model/transaction.ts'
+import { MARK, type Mark } from '../db/schema/marks.ts'
+
+/** What a person can do about a payment by `sotto owed`. */
+export type Remedy = 'pay' | 'note as paid'
+/** Where `sotto owed` lists it. */
+export type List = 'owed' | 'mined after all' | 'being paid'
+
+type Rule = {
+  /** What the API shows. */
+  status: TransactionStatus
+  /** What a person has to decide, or has decided; kept beside the status. */
+  mark: Mark
+  list: List | null
+  remedies: readonly Remedy[]
+}
+
+const rule = (status: TransactionStatus, mark: Mark, list: List | null, ...remedies: Remedy[]): Rule => ({
+  status,
+  mark,
+  list,
+  remedies,
+})
+
+/**
+ * The life of a payment: `sent`, then where the amount has to be opened `decrypting`, of a redeem `paying`, then `settled`, or
+ * `failed`. `owed`: what was burned can never be paid out by trying again; `resolved`: a person has seen to it. `taken back`: a
+ * reorganisation has taken what it settled with. `mined after failure`: it reads `FAILED`, and a leg of it, or a payout of its
+ * debt, was mined on the word of a node that had said otherwise.
+ *
+ * A redeem goes on while a person is to look at it: `doubted` is one of which a payout was mined that had been given up, so that
+ * it may be paid twice; `noted` is one that a person has noted as paid, and that waits until the chain shows by what.
+ */
+const rules = {
+  sent: rule('PENDING', MARK.none, null),
+  decrypting: rule('SETTLING', MARK.none, 'being paid', 'pay'),
+  paying: rule('SETTLING', MARK.none, 'being paid', 'pay'),
+  doubted: rule('SETTLING', MARK.minedAfterAll, 'mined after all', 'pay', 'note as paid'),
+  noted: rule('SETTLING', MARK.resolved, 'being paid', 'pay'),
+  settled: rule('SETTLED', MARK.none, null),
+  'taken back': rule('SETTLED', MARK.none, 'being paid', 'pay'),
+  'owed again': rule('SETTLED', MARK.owed, 'owed', 'pay', 'note as paid'),
+  'settled and doubted': rule('SETTLED', MARK.minedAfterAll, 'mined after all', 'pay', 'note as paid'),
+  'settled and noted': rule('SETTLED', MARK.resolved, 'being paid', 'pay'),
+  failed: rule('FAILED', MARK.none, null),
+  owed: rule('FAILED', MARK.owed, 'owed', 'pay', 'note as paid'),
+  resolved: rule('FAILED', MARK.resolved, null),
+  'mined after failure': rule('FAILED', MARK.minedAfterAll, 'mined after all', 'pay', 'note as paid'),
+} as const satisfies Record<string, Rule>
+
+export type State = keyof typeof rules
+export const STATES = Object.keys(rules) as State[]
+
+export const statusOf = (state: State): TransactionStatus => rules[state].status
+export const markOf = (state: State): Mark => rules[state].mark
+
+/** What rows on a list have in their columns. */
+export function columnsOf(list: List): { statuses: TransactionStatus[]; marks: Mark[] } {
+  const listed = STATES.filter((state) => rules[state].list === list)
+  return { statuses: [...new Set(listed.map(statusOf))], marks: [...new Set(listed.map(markOf))] }
+}
+
+/** What is owed until a person has paid or returned it. */
+export const isDebt = (state: State): boolean => markOf(state) === MARK.owed
+/** What a person has noted as paid. */
+export const isNoted = (state: State): boolean => markOf(state) === MARK.resolved
+/** Of which only a person pays again: it was noted as paid, or a payout of it was mined after it had been given up. */
+export const isByHandOnly = (state: State): boolean => isNoted(state) || markOf(state) === MARK.minedAfterAll
+
+type Shown = { status: TransactionStatus; waitingFor: WaitingFor | null }
+
+const OPENING: readonly (WaitingFor | null)[] = ['amount', 'public_decryption']
+
+/** The state that a row is in, by what is stored of it. Nothing is marked before its first leg has ended. */
+export function stateOf({ status, waitingFor, owed }: Shown & { owed: Mark }): State {
+  if (status === 'PENDING') return 'sent'
+  const found = STATES.filter((state) => statusOf(state) === status && markOf(state) === owed)
+  // A redeem is never owed while it goes on being tried.
+  const [first = 'doubted', second] = found
+  if (second === undefined) return first
+  if (status === 'SETTLING') return OPENING.includes(waitingFor) ? 'decrypting' : 'paying'
+  return waitingFor === null ? 'settled' : 'taken back'
+}
+
+/** A payment of which a person decides nothing. */
+export const unmarked = (status: TransactionStatus): State => stateOf({ status, waitingFor: null, owed: MARK.none })
+
+/** The same payment further on: what a person has to decide, or has decided, goes along. */
+export function on(state: State, shown: Shown, mark: Mark = markOf(state)): State {
+  return stateOf({ ...shown, owed: mark })
+}
+
+/** What becomes of a payment by what a person says, or the chain says after it had ended; undefined where that changes nothing. */
+export const becomes = {
+  /** A leg that had been given up is mined after all, or a payment that had moved less is whole: a person looks, once. */
+  minedAfterAll: (state: State): State | undefined =>
+    markOf(state) === MARK.none || markOf(state) === MARK.owed ? marked(state, MARK.minedAfterAll) : undefined,
+  /** A person notes that it was paid or returned. */
+  resolved: (state: State): State | undefined =>
+    markOf(state) === MARK.owed || markOf(state) === MARK.minedAfterAll ? marked(state, MARK.resolved) : undefined,
+  /** A person says that what was burned after all is to be paid. */
+  owed: (state: State): State | undefined => (state === 'mined after failure' ? 'owed' : undefined),
+}
+
+function marked(state: State, mark: Mark): State | undefined {
+  if (state === 'sent') return undefined
+  return on(state, { status: statusOf(state), waitingFor: state === 'settled' ? null : 'confirmation' }, mark)
+}
+
+/** Whether a person may do that about a payment. One that has ended and that nobody owes needs nothing. */
+export function allows(
+  { state, waitingFor }: { state: State; waitingFor: WaitingFor | null },
+  remedy: Remedy,
+): boolean {
+  const isOver = statusOf(state) === 'SETTLED' && waitingFor === null && markOf(state) !== MARK.owed
+  return (rules[state].remedies as readonly Remedy[]).includes(remedy) && !(isOver && remedy === 'pay')
+}
+
+export function isTerminal({ status }: Pick<Shown, 'status'>): boolean {
+  return status === 'SETTLED' || status === 'FAILED'
+}
+
+/** Whether there is anything about a payment that may still change. */
+export function isInFlight(transaction: Shown): boolean {
+  return !isTerminal(transaction) || transaction.waitingFor !== null
+}
