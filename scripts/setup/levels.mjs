@@ -5,6 +5,8 @@
 const toBuildTheExtension = [
   '@preact/preset-vite',
   '@types/webextension-polyfill',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
   'fflate',
   'idb',
   'vite',

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { type Kysely, Kysely as KyselyOf, PostgresDialect, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bareDatabase, newDatabase, openMade } from '../../testing/postgres/databases.ts'
 import { type Pooler, poolerTo } from '../../testing/postgres/pooler.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import type { Database } from '../database.ts'
-import { migrate, pendingMigrations } from '../migrate.ts'
+import { migrate, newerMigrations, pendingMigrations } from '../migrate.ts'
+import { migrations } from '../migrations.ts'
+import { openKeyring } from '../sealed/keyring.ts'
 import { createLeases } from './leases/leases.ts'
 import { MigrationsLocked } from './migration-lock.ts'
 import { openPostgres } from './open.ts'
@@ -41,10 +44,11 @@ async function leftBehind(): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-/** As though one migration were still to be run. */
-async function withoutTheLast(): Promise<void> {
-  await sql`delete from kysely_migration where name = '0022-looked-at'`.execute(direct)
-  await sql`alter table unattributed drop column looked_at`.execute(direct)
+/** Those of a next version, which has one more. */
+const NEXT = '9999-probe-expand'
+const next: Record<string, Migration> = {
+  ...migrations,
+  [NEXT]: { up: (trx) => trx.schema.alterTable('unattributed').addColumn('probe', 'text').execute() },
 }
 
 /** As migrations were run before: with the lock that Kysely takes for a session. */
@@ -55,10 +59,10 @@ async function migrateWithSessionLock(): Promise<void> {
   closing.push(() => db.destroy())
   const up = (trx: Kysely<unknown>) => trx.schema.createTable('probe').addColumn('id', 'text').execute()
   const names = { migrationTableName: 'probe_migration', migrationLockTableName: 'probe_lock' }
-  const migrations = { '0001-probe': { up } }
+  const probes = { '0001-probe': { up } }
   const { error } = await new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => probes },
     ...names,
   }).migrateToLatest()
   expect(error).toBeUndefined()
@@ -81,7 +85,8 @@ test('as the lock of a session is left, which keeps no start of this version wai
 test('a gateway pays behind such a pooler, with leases, fences and all, and leaves nothing of a session', async () => {
   await behindPooler(await newDatabase())
   const db = gateway()
-  const tester = await createTester(Object.assign(await createTestWorld(), { db, locks: createLeases(db) }))
+  const keys = await openKeyring(db, randomBytes(32))
+  const tester = await createTester(Object.assign(await createTestWorld(), { db, keys, locks: createLeases(db) }))
   const { id: walletId } = await walletWithMoney(tester)
   const to = `0x${'7'.repeat(40)}`
   const pay = (amount: string) => tester.api.transfer({ walletId, to, amount, token: 'STABLE' })
@@ -98,7 +103,6 @@ describe('another process that is about to bring the database up to date', () =>
   beforeEach(async () => {
     const database = await newDatabase()
     await behindPooler(database)
-    await withoutTheLast()
     holder = new pg.Client({ connectionString: database, application_name: 'an admin' })
     await holder.connect()
     closing.push(() => holder.end())
@@ -111,15 +115,17 @@ describe('another process that is about to bring the database up to date', () =>
     new RegExp(`process ${pid}, application "an admin", from 127\\.0\\.0\\.1, in a transaction since 20.*Z`)
 
   test('is named within ten seconds where it hangs', async () => {
-    const refused = await migrate(gateway(), { told: (says) => told.push(says) }).catch((error: unknown) => error)
+    const refused = await migrate(gateway(), { told: (says) => told.push(says), all: next }).catch(
+      (error: unknown) => error,
+    )
     expect(performance.now() - begun).toBeLessThan(10_000)
     expect(refused).toBeInstanceOf(MigrationsLocked)
     expect((refused as Error).message).toMatch(named())
     expect((refused as Error).message).toContain(`It hangs: "select pg_terminate_backend(${pid})"`)
     expect(told).toEqual([])
     await holder.query('rollback')
-    await migrate(gateway())
-    expect(await pendingMigrations(direct)).toEqual([])
+    await migrate(gateway(), { all: next })
+    expect(await newerMigrations(direct)).toEqual([NEXT])
   })
 
   test('is named as soon, and waited for, where it goes on', async () => {
@@ -129,12 +135,12 @@ describe('another process that is about to bring the database up to date', () =>
       toldAfter = Math.min(toldAfter, performance.now() - begun)
       told.push(says)
     }
-    await migrate(gateway(), { told: wasTold })
+    await migrate(gateway(), { told: wasTold, all: next })
     await working
     expect(toldAfter).toBeLessThan(10_000)
     expect(told[0]).toMatch(named())
     expect(told[0]).toContain('It goes on, and is waited for')
-    expect(await pendingMigrations(direct)).toEqual([])
+    expect(await newerMigrations(direct)).toEqual([NEXT])
   })
 })
 
@@ -144,10 +150,9 @@ test('a table that somebody else has in use is named with the migration that wai
   const holder = new pg.Client({ connectionString: database, application_name: 'a report' })
   await holder.connect()
   closing.push(() => holder.end())
-  await withoutTheLast()
   await holder.query('begin; select * from unattributed')
-  await expect(migrate(gateway())).rejects.toThrow(
-    /and is as it was: 0022-looked-at failed: .*lock timeout\. A table is in use by process \d+, application "a report"/,
+  await expect(migrate(gateway(), { all: next })).rejects.toThrow(
+    /and is as it was: 9999-probe-expand failed: .*lock timeout\. A table is in use by process \d+, application "a report"/,
   )
-  expect(await pendingMigrations(direct)).toEqual(['0022-looked-at'])
+  expect(await newerMigrations(direct)).toEqual([])
 })
