@@ -22,15 +22,15 @@ const watchOf = (world: World) =>
  */
 export async function foreignUses(world: World): Promise<Hex[]> {
   const { from } = watchOf(world)
+  if (from === undefined) return []
   const operator = world.chain.operator?.address
-  if (from === undefined || operator === undefined) return []
+  if (operator === undefined) return []
   if (await isFreshlyRestored(world.db, world.clock.now())) return []
   return foreignSince(world.db, operator, from, MOST)
 }
 
 /** Until the gateway closes: looks whether anything else uses the operator's key, and logs what is new of that as an error. */
 export async function keepWatchingKey(world: World): Promise<void> {
-  if (world.chain.operator === undefined) return
   while (!world.closing.aborted) {
     await lookAtKey(world).catch((error: unknown) => {
       world.log.debug({ reason: errorWords(error) }, 'who uses the operator’s key is looked at again')
