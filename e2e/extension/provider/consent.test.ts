@@ -109,11 +109,16 @@ describe('Allow', () => {
     await window.reload()
     await window.getByText('Scroll down to what the site will see.').waitFor()
     await window.waitForTimeout(2 * ARM_MS)
-    await allow(window).focus()
+    await allow(window).evaluate((button: HTMLButtonElement) => button.focus({ preventScroll: true }))
     await window.keyboard.press('Enter')
     expect(await allow(window).isEnabled()).toBe(false)
-    await window.mouse.move(190, 200)
-    await window.mouse.wheel(0, 400)
+    // Looked at in the page as soon as it has been seen: the time until Allow is active begins there.
+    const atOnce = await allow(window).evaluate(async (button: HTMLButtonElement) => {
+      document.scrollingElement?.scrollTo(0, 400)
+      while (document.querySelector('#approve-hint') !== null) await new Promise((resolve) => setTimeout(resolve))
+      return button.ariaDisabled
+    })
+    expect(atOnce).toBe('true')
     await until('Allow is active', () => allow(window).isEnabled())
     await allow(window).click()
     expect(await answerAt(page, place)).toHaveProperty('value.nota')

@@ -17,9 +17,9 @@ export type AnswersProps = {
 
 /** No and yes, always in view. Allow is not the kit's button: of its clicks only those count that a person meant. */
 export function Answers({ refuseRef, describedBy, ready, hint, busy, onRefuse, onAllow }: AnswersProps) {
-  const { active, arming } = useArming()
+  const { active, arming } = useArming(ready)
   const said = approveWords
-  const off = !active || !ready || busy.yes || busy.no
+  const off = !active || busy.yes || busy.no
   return (
     <footer class="approve-answers">
       {hint !== undefined && (

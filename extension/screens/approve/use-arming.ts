@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Arming, type Clock, createArming, pageClock } from './arming.ts'
 
-/** Follows the focus of this window and every press in it. */
-export function useArming(clock: Clock = pageClock): { active: boolean; arming: Arming } {
+/** Follows the focus of this window and every press in it. The time before Allow begins when it is `ready`, too. */
+export function useArming(ready: boolean, clock: Clock = pageClock): { active: boolean; arming: Arming } {
   const [active, setActive] = useState(false)
   const [arming] = useState(() => createArming(clock, setActive))
   useEffect(() => {
     const pressed = (event: PointerEvent | KeyboardEvent) => {
       if (!('key' in event) || event.key === 'Enter' || event.key === ' ') arming.pressed(event)
     }
-    const shown = () => (document.hidden || !document.hasFocus() ? arming.blurred() : arming.focused())
+    const shown = () => (!ready || document.hidden || !document.hasFocus() ? arming.blurred() : arming.focused())
+    const focused = () => ready && arming.focused()
     const listeners = [
-      ['focus', arming.focused, false],
+      ['focus', focused, false],
       ['blur', arming.blurred, false],
       ['pointerdown', pressed, true],
       ['keydown', pressed, true],
@@ -26,6 +27,6 @@ export function useArming(clock: Clock = pageClock): { active: boolean; arming: 
       document.removeEventListener('visibilitychange', shown)
       arming.blurred()
     }
-  }, [arming])
+  }, [arming, ready])
   return { active, arming }
 }
