@@ -29,12 +29,15 @@ export type Inclusion =
 /** A block, and what was seen in it. */
 export type Place = { block: number; blockHash: Hex; hash?: Hex }
 
-/** The nonce that transactions were signed at. `from`: what else used it is looked for, from this block on. */
-export type Slot = { sender: Address; nonce: number; from?: () => Promise<number> }
+/**
+ * The nonce that transactions were signed at. `from`: what else used it is looked for, from this block on. `byAnyone`: of what
+ * was found to have used it, which may be an authorization (EIP-7702) in a transaction of another sender.
+ */
+export type Slot = { sender: Address; nonce: number; from?: () => Promise<number>; byAnyone?: true }
 
 /**
  * `old`: of what is known to be mined, which a node that forgets receipts may have no more. `slot`: the receipt must be of this
- * sender and nonce. `seenIn`: where it was seen last.
+ * sender and nonce, unless anyone may have used it. `seenIn`: where it was seen last.
  */
 type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined }
 
@@ -59,7 +62,8 @@ export async function inclusionOf(
     const seen = receipt && (await placeOf(world, receipt, head))
     if (seen === undefined) continue
     const isIts = seen.receipt.hash === hashes[index]
-    if (isIts && (slot === undefined || (await isAtNonce(world, seen.receipt, slot, mined)))) return seen
+    const isAnyones = slot === undefined || slot.byAnyone === true
+    if (isIts && (isAnyones || (await isAtNonce(world, seen.receipt, slot, mined)))) return seen
     throw new ChainUnavailable(`A node showed a receipt that is not of ${hashes[index]}`)
   }
   if (seenIn !== undefined && (await isInChain(world, seenIn))) return { is: 'unshown' }
