@@ -59,7 +59,7 @@ export async function inclusionOf(
     ...hashes.map((hash) => world.chain.receipt(hash, { old })),
   ])
   for (const [index, receipt] of receipts.entries()) {
-    const seen = receipt && (await placeOf(world, receipt, head))
+    const seen = receipt && (await placeOf(world, receipt, head, old))
     if (seen === undefined) continue
     const isIts = seen.receipt.hash === hashes[index]
     const isAnyones = slot === undefined || slot.byAnyone === true
@@ -86,8 +86,9 @@ async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: S
   return seen === undefined ? { is: 'missing', isUsed: true } : { is: 'replaced', by: { use, seen } }
 }
 
-async function placeOf(world: Asker, receipt: Receipt, head: Head): Promise<Included | undefined> {
-  const block: Block | undefined = receipt.block === head.number ? head : await world.chain.block(receipt.block)
+async function placeOf(world: Asker, receipt: Receipt, head: Head, old: boolean): Promise<Included | undefined> {
+  const isNewest = receipt.block === head.number
+  const block: Block | undefined = isNewest ? head : await world.chain.block(receipt.block, { old })
   if (block === undefined)
     throw new ChainUnavailable(`The node has no block ${receipt.block}, and shows a receipt of it`)
   if (block.hash !== receipt.blockHash) return undefined
