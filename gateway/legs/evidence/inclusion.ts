@@ -38,8 +38,9 @@ export type Slot = { sender: Address; nonce: number; from?: () => Promise<number
 /**
  * `old`: of what is known to be mined, which a node that forgets receipts may have no more. `slot`: the receipt must be of this
  * sender and nonce, unless anyone may have used it. `seenIn`: where it was seen last.
+ * `head`: the newest block, which is asked for once where many are looked for.
  */
-type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined }
+type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined; head?: Promise<Head> }
 
 type Asker = Pick<World, 'chain' | 'config'>
 
@@ -51,10 +52,10 @@ type Asker = Pick<World, 'chain' | 'config'>
 export async function inclusionOf(
   world: Asker,
   hashes: readonly Hex[],
-  { old = false, slot, seenIn }: How = {},
+  { old = false, slot, seenIn, head: newest = world.chain.head() }: How = {},
 ): Promise<Inclusion> {
   const [head, mined, ...receipts] = await Promise.all([
-    world.chain.head(),
+    newest,
     slot === undefined ? 0 : world.chain.nonce(slot.sender),
     ...hashes.map((hash) => world.chain.receipt(hash, { old })),
   ])
