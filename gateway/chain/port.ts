@@ -73,9 +73,9 @@ export type Chain = {
   /**
    * The block that the chain has at a height now; undefined above its head. Time in seconds since the epoch. Throws where
    * a block was shown before and is not now: the node lags, unless the chain stays shorter. `wasSeen`: it was shown, if only
-   * to another process, or before this one began.
+   * to another process, or before this one began. `old`: of what is known to be mined, as of a receipt.
    */
-  block(number: number, known?: { wasSeen?: boolean }): Promise<Block | undefined>
+  block(number: number, known?: { wasSeen?: boolean; old?: boolean }): Promise<Block | undefined>
   /** Why a mined transaction reverted, as far as a replay of it can tell. */
   revertReason(hash: Hex): Promise<Revert>
   /**

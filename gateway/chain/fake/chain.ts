@@ -151,7 +151,7 @@ export function createFakeChain(): FakeChain {
       }),
     agreed: async (receipt) =>
       faults.confirming !== true || isDeepStrictEqual(ledger.mined.get(receipt.hash)?.receipt, receipt),
-    callIn: (raw) => callOfSent(isSigned(raw) ? sentIn(raw) : known(ledger.seen(raw))),
+    callIn: (raw) => callOfSent(sentIn(raw)),
     inputIn(raw) {
       const { action } = sentIn(raw)
       return action.do === 'hidden' || action.do === 'unwrap' ? action.handle : undefined
@@ -188,7 +188,7 @@ export function createFakeChain(): FakeChain {
   }
 }
 
-function known<T>(asked: T | undefined): T {
-  if (asked === undefined) throw new Error('the fake chain has a newest block, and what was sent to it')
-  return asked
+function known<T>(block: T | undefined): T {
+  if (block === undefined) throw new Error('a chain has a newest block')
+  return block
 }

@@ -74,6 +74,15 @@ test('a receipt that is known to be old is asked of the node that keeps them; ot
   expect(await receipts.receipt(hash, { old: true })).toMatchObject({ hash, block: MINED_IN, success: true })
 })
 
+test('so is an old block, by a chain that is known to be longer', async () => {
+  const [pruned, archive] = [node(undefined, 64, 64).client, node(await shown(0), HEAD).client]
+  const height = createHeight()
+  const reads = createReads(pruned, { tokens, height, headers: createHeaders(), archive })
+  expect(await reads.block(MINED_IN, { old: true })).toBeUndefined()
+  height.note(HEAD)
+  expect(await reads.block(MINED_IN, { old: true })).toMatchObject({ hash: receipt.blockHash })
+})
+
 test('what a sender had sent by an old block is said by the node that keeps its state', async () => {
   const [pruned, archive] = [node(undefined, 64).client, node(undefined, HEAD).client]
   const of = (kept: Client) =>

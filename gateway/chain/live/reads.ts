@@ -115,14 +115,20 @@ export function createReads(client: Client, { tokens, height, headers, archive }
   return {
     head,
 
-    block: (number, { wasSeen = false } = {}) =>
+    block: (number, { wasSeen = false, old = false } = {}) =>
       ask('a block', async () => {
         if (wasSeen) height.noteTold(number)
-        const look = () =>
-          client.getBlock({ blockNumber: BigInt(number) }).catch((error: unknown) => {
+        const lookAt = (node: Client) =>
+          node.getBlock({ blockNumber: BigInt(number) }).catch((error: unknown) => {
             if (error instanceof BlockNotFoundError || isUnknownBlock(error)) return undefined
             throw error
           })
+        const look = async () => {
+          const newest = await lookAt(client)
+          // A node may have forgotten a block that its chain is longer than.
+          const isAsked = newest === undefined && old && archive !== client && height.isExpected(number)
+          return isAsked ? lookAt(archive) : newest
+        }
         const found = await despiteLag(look, (block) => block === undefined && height.isExpected(number))
         if (found === undefined) height.requireRolledBack(number)
         return found && noted(found)

@@ -13,6 +13,8 @@ const hashAt = (height: number, fork = 'a'): Hex => `0x${fork}${String(height).p
 
 /** What a node answers, each answer by itself. */
 type Node = {
+  /** Blocks that only a node which keeps all of them shows. */
+  forgotten: number[]
   head: number
   /** Which chain it has, and which one its blocks are of. */
   headFork: string
@@ -40,7 +42,10 @@ function blockOf(height: number, fork: string) {
 
 const chain = {
   head: async (): Promise<Head> => ({ number: node.head, ...blockOf(node.head, node.headFork) }),
-  block: async (height: number) => (node.missing.includes(height) ? undefined : blockOf(height, node.fork)),
+  block: async (height: number, { old = false } = {}) => {
+    const isGone = node.missing.includes(height) || (node.forgotten.includes(height) && !old)
+    return isGone ? undefined : blockOf(height, node.fork)
+  },
   receipt: async (hash: Hex) => node.receipts.get(hash),
   nonce: async (_: Address, block?: number) => (block === undefined ? node.mined : node.minedAt),
   whoUsedNonce: async () => {
@@ -64,6 +69,7 @@ beforeEach(() => {
     headFork: 'a',
     fork: 'a',
     missing: [],
+    forgotten: [],
     receipts: new Map([[OURS, receiptOf(OURS, 8)]]),
     mined: 8,
     minedAt: 8,
@@ -139,6 +145,15 @@ describe('where the chain has a transaction', () => {
   test('a count of another node that lags is asked for at the block of the receipt', async () => {
     Object.assign(node, { mined: 7, minedAt: 8 })
     expect(await inclusionOf(world, [OURS], { slot })).toMatchObject(inBlock(3))
+  })
+
+  test('what is old may be in a block that the node has forgotten', async () => {
+    node.forgotten.push(8)
+    await expect(inclusionOf(world, [OURS])).rejects.toThrow(ChainUnavailable)
+    expect(await inclusionOf(world, [OURS], { old: true })).toMatchObject(inBlock(3))
+    node.receipts = new Map([[OTHER, receiptOf(OTHER, 8)]])
+    node.use = useOf(OTHER, 8)
+    expect(await inclusionOf(world, [OURS], { slot })).toMatchObject({ is: 'replaced' })
   })
 
   test('what used a nonce is looked for by those alone who need it', async () => {

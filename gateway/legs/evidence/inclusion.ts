@@ -29,14 +29,18 @@ export type Inclusion =
 /** A block, and what was seen in it. */
 export type Place = { block: number; blockHash: Hex; hash?: Hex }
 
-/** The nonce that transactions were signed at. `from`: what else used it is looked for, from this block on. */
-export type Slot = { sender: Address; nonce: number; from?: () => Promise<number> }
+/**
+ * The nonce that transactions were signed at. `from`: what else used it is looked for, from this block on. `byAnyone`: of what
+ * was found to have used it, which may be an authorization (EIP-7702) in a transaction of another sender.
+ */
+export type Slot = { sender: Address; nonce: number; from?: () => Promise<number>; byAnyone?: true }
 
 /**
  * `old`: of what is known to be mined, which a node that forgets receipts may have no more. `slot`: the receipt must be of this
- * sender and nonce. `seenIn`: where it was seen last.
+ * sender and nonce, unless anyone may have used it. `seenIn`: where it was seen last.
+ * `head`: the newest block, which is asked for once where many are looked for.
  */
-type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined }
+type How = { old?: boolean; slot?: Slot; seenIn?: Place | undefined; head?: Promise<Head> }
 
 type Asker = Pick<World, 'chain' | 'config'>
 
@@ -48,18 +52,19 @@ type Asker = Pick<World, 'chain' | 'config'>
 export async function inclusionOf(
   world: Asker,
   hashes: readonly Hex[],
-  { old = false, slot, seenIn }: How = {},
+  { old = false, slot, seenIn, head: newest = world.chain.head() }: How = {},
 ): Promise<Inclusion> {
   const [head, mined, ...receipts] = await Promise.all([
-    world.chain.head(),
+    newest,
     slot === undefined ? 0 : world.chain.nonce(slot.sender),
     ...hashes.map((hash) => world.chain.receipt(hash, { old })),
   ])
   for (const [index, receipt] of receipts.entries()) {
-    const seen = receipt && (await placeOf(world, receipt, head))
+    const seen = receipt && (await placeOf(world, receipt, head, old))
     if (seen === undefined) continue
     const isIts = seen.receipt.hash === hashes[index]
-    if (isIts && (slot === undefined || (await isAtNonce(world, seen.receipt, slot, mined)))) return seen
+    const isAnyones = slot === undefined || slot.byAnyone === true
+    if (isIts && (isAnyones || (await isAtNonce(world, seen.receipt, slot, mined)))) return seen
     throw new ChainUnavailable(`A node showed a receipt that is not of ${hashes[index]}`)
   }
   if (seenIn !== undefined && (await isInChain(world, seenIn))) return { is: 'unshown' }
@@ -82,8 +87,9 @@ async function usedBy(world: Asker, hashes: readonly Hex[], { sender, nonce }: S
   return seen === undefined ? { is: 'missing', isUsed: true } : { is: 'replaced', by: { use, seen } }
 }
 
-async function placeOf(world: Asker, receipt: Receipt, head: Head): Promise<Included | undefined> {
-  const block: Block | undefined = receipt.block === head.number ? head : await world.chain.block(receipt.block)
+async function placeOf(world: Asker, receipt: Receipt, head: Head, old: boolean): Promise<Included | undefined> {
+  const isNewest = receipt.block === head.number
+  const block: Block | undefined = isNewest ? head : await world.chain.block(receipt.block, { old })
   if (block === undefined)
     throw new ChainUnavailable(`The node has no block ${receipt.block}, and shows a receipt of it`)
   if (block.hash !== receipt.blockHash) return undefined

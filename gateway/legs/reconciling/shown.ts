@@ -1,4 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
+import type { Head } from '../../chain/port.ts'
 import type { World } from '../../world/world.ts'
 import { attemptsOf } from '../attempts-store.ts'
 import { type Inclusion, inclusionOf } from '../evidence/inclusion.ts'
@@ -50,7 +51,8 @@ export async function lookForOpen(
   for (const id of shown.keys()) if (!living.has(id)) shown.delete(id)
   const doubtful = open.filter(({ id }) => shown.get(id)?.isDeep !== true)
   if (doubtful.length === 0) return
-  const seen = await Promise.all(doubtful.map(({ id }) => look(world, id)))
+  const head = world.chain.head()
+  const [, ...seen] = await Promise.all([head, ...doubtful.map(({ id }) => look(world, id, head))])
   for (const [index, { id }] of doubtful.entries()) {
     const found = seen[index]
     if (found === FORGOTTEN) shown.set(id, { isDeep: true })
@@ -62,11 +64,9 @@ export async function lookForOpen(
 /** Its bytes were forgotten: it ended so long ago that nothing can take it back. */
 const FORGOTTEN = 'forgotten'
 
-async function look(world: World, legId: string): Promise<Inclusion | typeof FORGOTTEN> {
+async function look(world: World, legId: string, head: Promise<Head>): Promise<Inclusion | typeof FORGOTTEN> {
   const attempts = await attemptsOf(world.db, world.keys, legId)
   if (attempts.length === 0) return FORGOTTEN
-  return inclusionOf(
-    world,
-    attempts.map(({ hash }) => hash),
-  )
+  const hashes = attempts.map(({ hash }) => hash)
+  return inclusionOf(world, hashes, { head })
 }

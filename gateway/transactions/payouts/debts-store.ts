@@ -49,22 +49,25 @@ export async function isOwedAsRead(db: Db, { id, paidBy, state }: Pick<Transacti
 type Becoming = keyof typeof becomes
 
 /**
- * Writes what becomes of a payment that has ended, or of a redeem, by what a person says, or the chain says by now:
- * compare-and-set. False where that changes nothing.
+ * Writes what becomes of a payment that has ended, or of a redeem, by what a person says, or the chain says by now: of what it
+ * is when that is written. False where that changes nothing.
  */
 export async function note(db: Db, id: string, what: Becoming, now?: number): Promise<boolean> {
-  const columns = ['status', 'waitingFor', 'owed'] as const
-  const row = await db.selectFrom('transactions').select(columns).where('id', '=', id).executeTakeFirst()
-  const next = row && becomes[what](stateOf(row))
-  if (row === undefined || next === undefined) return false
-  const { numUpdatedRows } = await db
-    .updateTable('transactions')
-    .set({ owed: markOf(next), ...(now === undefined ? {} : { updatedAt: now }) })
-    .where('id', '=', id)
-    .where('status', '=', row.status)
-    .where('owed', '=', row.owed)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  for (;;) {
+    const columns = ['status', 'waitingFor', 'owed'] as const
+    const row = await db.selectFrom('transactions').select(columns).where('id', '=', id).executeTakeFirst()
+    const next = row && becomes[what](stateOf(row))
+    if (row === undefined || next === undefined) return false
+    const { numUpdatedRows } = await db
+      .updateTable('transactions')
+      .set({ owed: markOf(next), ...(now === undefined ? {} : { updatedAt: now }) })
+      .where('id', '=', id)
+      .where('status', '=', row.status)
+      .where('owed', '=', row.owed)
+      .executeTakeFirstOrThrow()
+    // Else somebody has written another state meanwhile, of which it is decided anew.
+    if (numUpdatedRows === 1n) return true
+  }
 }
 
 /** Takes a debt off the list. Throws where there is none by that ID. */

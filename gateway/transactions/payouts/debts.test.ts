@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { revertOf } from '../../chain/revert.ts'
 import { describeOwed } from '../../cli/commands/owed.ts'
+import { MARK } from '../../db/schema/marks.ts'
 import {
   createTester,
   createTestWorld,
@@ -12,7 +13,7 @@ import {
 } from '../../testing/test-world.ts'
 import { round } from '../worker.ts'
 import { listOwed, listUnpaid, paidOnChain } from './debts.ts'
-import { marked, settleOwed } from './debts-store.ts'
+import { marked, note, settleOwed } from './debts-store.ts'
 
 const FLOAT = 100_000_000n
 const HOUR = 60 * 60_000
@@ -143,4 +144,26 @@ test('what is owed is found by an index that holds nothing else', async () => {
     )
     expect(plan.rows.map(({ detail }) => detail).join('\n')).toContain('transactions_owed (owed=?)')
   }
+})
+
+/** A database in which something else happens between the first answer and what is written on it. */
+function overtaken(happens: () => Promise<unknown>) {
+  let answers = 0
+  return world.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (++answers === 1) await happens()
+      return result
+    },
+  })
+}
+
+test('a debt that turns out to be mined after all while it is noted as paid is off the list all the same', async () => {
+  world.chain.revertReason = async () => revertOf('ERC20InvalidReceiver')
+  const id = await redeemThatReverts(8)
+  const db = overtaken(() => note(world.db, id, 'minedAfterAll'))
+  await settleOwed(db, id, world.clock.now())
+  expect(await world.db.selectFrom('transactions').select('owed').where('id', '=', id).execute()).toEqual([
+    { owed: MARK.resolved },
+  ])
 })

@@ -94,3 +94,26 @@ describe.each([
     expect(paidOut()).toBe(10_000_000n)
   })
 })
+
+test('of many that are mined and were not looked at the newest block is asked for as often as of one', async () => {
+  const { ledger, operator } = world.chain
+  const asked: number[] = []
+  for (const count of [1, 5]) {
+    ledger.automine = false
+    for (let made = 0; made < count; made++)
+      await tester.api.fund({ walletId: wallet.id, amount: '3' }).catch(() => undefined)
+    ledger.automine = true
+    ledger.mine()
+    const { head } = world.chain
+    let heads = 0
+    world.chain.head = () => {
+      heads++
+      return head()
+    }
+    expect(await catchUp(world, operator.address)).toBe(true)
+    world.chain.head = head
+    asked.push(heads)
+  }
+  expect(asked[0]).toBeGreaterThan(0)
+  expect(asked[1]).toBe(asked[0])
+})

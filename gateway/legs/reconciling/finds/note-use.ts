@@ -4,7 +4,7 @@ import type { NonceUse, Receipt } from '../../../chain/port.ts'
 import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
-import type { Included } from '../../evidence/inclusion.ts'
+import type { Inclusion, Replacement } from '../../evidence/inclusion.ts'
 import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
 import {
   forgetUnattributed,
@@ -19,11 +19,15 @@ import {
  */
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }
 
-/** What was found, as what used its nonce in the block where it is seen now. */
-export function useOf({ chain }: Pick<World, 'chain'>, one: Unattributed, { receipt }: Included): NonceUse {
-  const { hash, raw, maxFee, priorityFee, cost } = one
-  const bids = { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee), cost: BigInt(cost) }
-  return { ...chain.callIn(raw), hash, raw, block: receipt.block, ...bids }
+/**
+ * What the nonce of a find has now: the same in another block, or something else. What it does is read from the block again:
+ * its bytes may be somebody else's call, with an authorization of the sender's. Undefined where no node shows either.
+ */
+export async function usedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Replacement | undefined> {
+  if (seen.is === 'replaced') return seen.by
+  if (seen.is !== 'included') return undefined
+  const use = await world.chain.whoUsedNonce(one.sender, one.nonce, seen.receipt.block)
+  return use?.hash === one.hash ? { use, seen } : undefined
 }
 
 /**

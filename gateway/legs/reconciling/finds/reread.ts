@@ -2,10 +2,10 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Head } from '../../../chain/port.ts'
 import { atomically } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
-import { type Inclusion, inclusionOf, isFinal, type Replacement } from '../../evidence/inclusion.ts'
+import { inclusionOf, isFinal } from '../../evidence/inclusion.ts'
 import { searchFrom } from '../birth.ts'
 import { listNotFinal, noteFinal, sendersOfNotFinal } from './not-final-store.ts'
-import { displace, noteUse, type Use, useOf } from './note-use.ts'
+import { displace, noteUse, type Use, usedNow } from './note-use.ts'
 import type { Unattributed } from './unattributed-store.ts'
 
 /** What was found is read again this long, whatever its depth: beyond it no chain that we know reorganises. */
@@ -56,14 +56,14 @@ export function sendersToReread({ db, clock }: Pick<World, 'db' | 'clock'>): Pro
 async function reread(world: World, one: Unattributed, head: Head): Promise<boolean> {
   const { sender, nonce } = one
   const read = readAt(world, sender, head.hash)
-  const slot = { sender, nonce, from: () => searchFrom(world, sender, nonce) }
+  const slot = { sender, nonce, from: () => searchFrom(world, sender, nonce), byAnyone: true } as const
   const seen = await inclusionOf(world, [one.hash], { old: true, slot })
   if (seen.is === 'included' && seen.receipt.blockHash === one.blockHash) {
     if (!one.isFinal && (await isFinal(world, seen))) await noteFinal(world.db, one.hash, seen.receipt.success)
     read.add(nameOf(one.hash, one.blockHash))
     return true
   }
-  const now = replacementIn(world, one, seen)
+  const now = await usedNow(world, one, seen)
   if (now === undefined) {
     // No node shows it, and nothing else: whoever needs it sends it again. A search that has not ended says neither.
     const isFree = seen.is === 'missing' && !seen.isUsed
@@ -83,10 +83,4 @@ async function reread(world: World, one: Unattributed, head: Head): Promise<bool
     'what was found at a nonce is in another block, or something else is',
   )
   return true
-}
-
-/** What the nonce of a find has now: the same in another block, or something else. */
-function replacementIn(world: World, one: Unattributed, seen: Inclusion): Replacement | undefined {
-  if (seen.is === 'replaced') return seen.by
-  return seen.is === 'included' ? { use: useOf(world, one, seen), seen } : undefined
 }

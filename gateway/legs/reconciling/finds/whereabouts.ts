@@ -4,7 +4,7 @@ import { deepHeight, inclusionOf, isFinal } from '../../evidence/inclusion.ts'
 import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../birth.ts'
 import { noteNotFinal } from './not-final-store.ts'
-import { displace, noteUse, useOf } from './note-use.ts'
+import { displace, noteUse, usedNow } from './note-use.ts'
 import type { Unattributed } from './unattributed-store.ts'
 
 /** Where what was found on chain is now. `unknown`: no node shows it, and nothing else has used its nonce for good. */
@@ -18,11 +18,10 @@ export type Whereabouts = 'mined' | 'gone' | 'unknown'
  */
 export async function whereabouts(world: World, one: Unattributed): Promise<Whereabouts> {
   const { sender, nonce, hash } = one
-  const slot = { sender, nonce, from: () => searchFrom(world, sender, nonce) }
+  const slot = { sender, nonce, from: () => searchFrom(world, sender, nonce), byAnyone: true } as const
   const seen = await inclusionOf(world, [hash], { old: true, slot })
   if (seen.is === 'included' && seen.receipt.success) return 'mined'
-  const now =
-    seen.is === 'included' ? { use: useOf(world, one, seen), seen } : seen.is === 'replaced' ? seen.by : undefined
+  const now = await usedNow(world, one, seen)
   if (now === undefined || !(await isFinal(world, now.seen))) {
     await noteNotFinal(world.db, hash)
     await sendAgain(world, one)

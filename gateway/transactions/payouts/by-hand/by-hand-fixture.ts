@@ -77,7 +77,7 @@ export function replaceOperator(wei: bigint) {
 /** Somebody pays in public, past the gateway. */
 export function pays(units: bigint, to: Address = wallet.address): Hex {
   const { ledger } = world.chain
-  const hash: Hex = `0x${units.toString(16).padStart(64, '0')}`
+  const hash: Hex = `0x${units.toString(16).padStart(64, 'a')}`
   ledger.holder(somebody).stable = units
   const { nonce } = ledger.holder(somebody)
   ledger.take({ hash, sender: somebody, nonce, action: { do: 'transfer', to, units: `${units}` }, cost: 0n })

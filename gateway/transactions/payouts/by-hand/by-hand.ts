@@ -98,7 +98,7 @@ async function voidPaidBy(world: World, transaction: Transaction, legs: readonly
  * a burn by itself is made a redeem first.
  */
 export async function payByHand(world: World, id: string): Promise<string> {
-  if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id))
+  if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id.toLowerCase() as Hex))
   const { first, open, transaction, legs, outcome } = await caseOf(world, id)
   if (outcome !== undefined) throw notOwed(id, outcome)
   // Told by the chain before anything more is paid: nobody may have looked since it was given up.

@@ -70,7 +70,8 @@ async function givenUp({ db, keys }: Pick<World, 'db' | 'keys'>, id: string): Pr
 const signedMeanwhile = (id: string) => new Error(`A payout of ${id} was signed meanwhile. See --void.`)
 
 /** Notes that a redeem was paid or returned by a transaction, which the chain must show to have done just that. */
-export async function notePaid(world: World, id: string, hash: Hex): Promise<void> {
+export async function notePaid(world: World, id: string, typed: Hex): Promise<void> {
+  const hash = typed.toLowerCase() as Hex
   const { transaction, first, open, legs } = await caseOf(world, id)
   await requirePays(world, transaction, first, hash)
   const [paidBy, ...others] = await paidByPayouts(world, legs)

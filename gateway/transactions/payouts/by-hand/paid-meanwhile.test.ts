@@ -42,6 +42,18 @@ describe('what somebody else has paid', () => {
     expect(stable()).toBe(50_000_000n)
   })
 
+  test('is noted by the hash as the chain writes it, in whatever case it was typed', async () => {
+    const [one, other] = [await unpaid(), await unpaid()]
+    replaceOperator(0n)
+    const hash = pays(10_000_000n)
+    const typed: Hex = `0x${hash.slice(2).toUpperCase()}`
+    const { receipt } = world.chain
+    world.chain.receipt = (asked, more) => receipt.call(world.chain, asked.toLowerCase() as Hex, more)
+    await notePaid(world, one, typed)
+    expect(await lookOften(one)).toMatchObject({ status: 'SETTLED', settlementTxHash: hash })
+    await expect(notePaid(world, other, typed)).rejects.toThrow('belongs to another payment')
+  })
+
   test.each([
     ['that is in no block', () => `0x${'e'.repeat(64)}` as Hex, 'is in no block'],
     ['of another amount', () => pays(9_999_999n), 'did not pay the amount'],
