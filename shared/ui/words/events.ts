@@ -67,6 +67,7 @@ export const happenedWords = {
   'second_factors.reset': 'The second factors were reset',
   'master_key.rotated': 'The master key was rotated',
   'backup.made': 'A backup was made',
+  'wallet.rebuilt': 'A wallet was found again after a restore',
   'backup.restored': 'A backup was restored',
   'nota_key.revoked': 'A key for receipts was revoked',
   'row_macs.made': 'The rows of the database were sealed',
