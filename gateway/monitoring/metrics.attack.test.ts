@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestWorld } from '../testing/test-world.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -40,4 +40,19 @@ test('what could not be read is read again', async () => {
   await expect(metrics.text()).rejects.toThrow('no')
   fails = false
   expect(await metrics.text()).toContain('sotto_build_info')
+})
+
+test('a node that takes a question and never answers keeps /metrics from nobody', async () => {
+  const world = await createTestWorld()
+  const silent = () => new Promise<never>(() => {})
+  Object.assign(world.chain, { head: silent, readGas: silent })
+  const metrics = createMetrics(world, async () => ({ checks: [], warnings: [] }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const text = metrics.text()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await Promise.race([text, 'nothing yet'])).toContain('sotto_operator_eth Nan')
+  } finally {
+    vi.useRealTimers()
+  }
 })
