@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createTestWorld } from '../testing/test-world.ts'
+import { createTester, createTestWorld } from '../testing/test-world.ts'
+import { look } from '../transactions/arrivals/look.ts'
 import { createMetrics } from './metrics.ts'
 
 test('what /metrics says is read once for all who ask within a second, and never twice at a time', async () => {
@@ -44,6 +45,9 @@ test('what could not be read is read again', async () => {
 
 test('a node that takes a question and never answers keeps /metrics from nobody', async () => {
   const world = await createTestWorld()
+  const { api } = await createTester(world)
+  await api.createWallet({ type: 'custodial' })
+  await look(world)
   const silent = () => new Promise<never>(() => {})
   Object.assign(world.chain, { head: silent, readGas: silent })
   const metrics = createMetrics(world, async () => ({ checks: [], warnings: [] }))
@@ -51,7 +55,9 @@ test('a node that takes a question and never answers keeps /metrics from nobody'
   try {
     const text = metrics.text()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await Promise.race([text, 'nothing yet'])).toContain('sotto_operator_eth Nan')
+    const said = await Promise.race([text, 'nothing yet'])
+    expect(said).toContain('sotto_operator_eth Nan')
+    expect(said).toContain('sotto_scan_lag_blocks Nan')
   } finally {
     vi.useRealTimers()
   }
