@@ -5,6 +5,9 @@ import { fieldMeant } from './meant.ts'
 
 z.config(en())
 
+/** So many unknown fields are told with what was meant: a person mistypes a few, and each is compared with every known one. */
+const MEANT_MAX = 8
+
 /**
  * What a schema finds wrong about a value, in our words, which say what to do; those of a schema of ours stand. With the
  * schema, a field that is not known is told with the one that was most likely meant.
@@ -12,7 +15,10 @@ z.config(en())
 export function flawsOf(issue: z.core.$ZodIssue, value: unknown, schema?: z.core.$ZodType): Flaw[] {
   if (issue.code === 'unrecognized_keys') {
     const known = schema === undefined ? [] : fieldsAt(schema, issue.path)
-    return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: unknownField(key, known) }))
+    return issue.keys.map((key, at) => ({
+      path: [...issue.path, key].join('.'),
+      message: unknownField(key, at < MEANT_MAX ? known : []),
+    }))
   }
   return [{ path: issue.path.join('.'), message: messageOf(issue, value) }]
 }

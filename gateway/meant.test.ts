@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#shared/api/endpoints.ts'
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
 import { flawsOf } from './flaws.ts'
+import { nearestOf } from './nearest.ts'
 
 const { listTransactions, transfer, createWallet, createApiKey, changePassword } = endpoints as Record<string, Endpoint>
 
@@ -45,4 +46,16 @@ test.each([
   ['a password', changePassword, 'oldPassword', {}, 'currentPassword'],
 ])('of %s too', (_, endpoint, name, others, meant) => {
   expect(saidOf(endpoint as Endpoint, name, others)).toBe(meant)
+})
+
+test('what a client makes up is compared with little: no long name, and a few of many', () => {
+  const begun = performance.now()
+  expect(nearestOf('a'.repeat(1_000_000), ['b'.repeat(1_000)])).toBeUndefined()
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  const value = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`amoun${at % 10}${at}`, 'x']))
+  const { body } = transfer as Endpoint
+  const issues = body?.safeParse(value).error?.issues.filter(({ code }) => code === 'unrecognized_keys') ?? []
+  const said = issues.flatMap((issue) => flawsOf(issue, value, body)).map(({ message }) => message)
+  expect(said).toHaveLength(100)
+  expect(said.filter((message) => message.includes('did you mean'))).toHaveLength(8)
 })

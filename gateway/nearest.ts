@@ -6,7 +6,9 @@ const EDITS_MAX = 3
  * near: it takes more than three edits, or as many as half its letters.
  */
 export function nearestOf(text: string, known: readonly string[]): string | undefined {
-  const all = known.map((word) => ({ word, edits: distance(text, word) }))
+  // A word takes an edit for each letter that it is longer: what a client makes up costs nothing, however long it is.
+  const alike = known.filter((word) => Math.abs(word.length - text.length) <= EDITS_MAX)
+  const all = alike.map((word) => ({ word, edits: distance(text, word) }))
   const [first] = all.toSorted((a, b) => a.edits - b.edits)
   if (first === undefined || first.edits > EDITS_MAX) return undefined
   return 2 * first.edits < Math.max(text.length, first.word.length) ? first.word : undefined

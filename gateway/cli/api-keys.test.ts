@@ -15,7 +15,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
 test('the keys of an account are listed with what they may do, and never with their secret', async () => {
   const used = await withKey()
-  const second = (await sotto(`api-key create --email ${EMAIL} --label till --scopes read,pay`)).out.trim()
+  const second = (await sotto(`api-key create --email ${EMAIL} --label till --scopes read,pay,read`)).out.trim()
   await sotto('account create --email eve@example.org')
   await sotto('api-key create --email eve@example.org --label other')
   await ownerOf(used)

@@ -99,7 +99,7 @@ async function check(name: Check['name'], ask: () => Promise<boolean>): Promise<
 }
 
 /** Undefined where it fails, or takes too long. */
-function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+export function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined).unref())
   return Promise.race([asked, late]).catch(() => undefined)
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { createTestWorld } from '../testing/test-world.ts'
+import { expect, test, vi } from 'vitest'
+import { createTester, createTestWorld } from '../testing/test-world.ts'
+import { look } from '../transactions/arrivals/look.ts'
 import { createMetrics } from './metrics.ts'
 
 test('what /metrics says is read once for all who ask within a second, and never twice at a time', async () => {
@@ -40,4 +41,24 @@ test('what could not be read is read again', async () => {
   await expect(metrics.text()).rejects.toThrow('no')
   fails = false
   expect(await metrics.text()).toContain('sotto_build_info')
+})
+
+test('a node that takes a question and never answers keeps /metrics from nobody', async () => {
+  const world = await createTestWorld()
+  const { api } = await createTester(world)
+  await api.createWallet({ type: 'custodial' })
+  await look(world)
+  const silent = () => new Promise<never>(() => {})
+  Object.assign(world.chain, { head: silent, readGas: silent })
+  const metrics = createMetrics(world, async () => ({ checks: [], warnings: [] }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const text = metrics.text()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const said = await Promise.race([text, 'nothing yet'])
+    expect(said).toContain('sotto_operator_eth Nan')
+    expect(said).toContain('sotto_scan_lag_blocks Nan')
+  } finally {
+    vi.useRealTimers()
+  }
 })

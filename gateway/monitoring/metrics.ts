@@ -7,7 +7,7 @@ import { countOwed, listInFlight } from '../transactions/store.ts'
 import { totalsByKind } from '../transactions/totals-store.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
-import { operatorWei, type Readiness } from './checks.ts'
+import { inTime, operatorWei, type Readiness } from './checks.ts'
 
 export type Metrics = {
   /** Notes an answered request, under the pattern of its route: no ID and no address becomes a label. */
@@ -88,8 +88,8 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
       countOwed(world.db),
       listInFlight(world.db),
       countMismatches(world.db),
-      operatorWei(world).catch(() => undefined),
-      blocksBehind(world).catch(() => undefined),
+      inTime(operatorWei(world)),
+      inTime(blocksBehind(world)),
       look(),
     ])
     for (const each of [transactions, waiting, ready, mismatches]) each.reset()

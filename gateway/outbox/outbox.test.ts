@@ -109,14 +109,18 @@ test('writers at once, of several accounts in any order, each count their own', 
 
 test('what is older than 72 hours is forgotten, and nobody goes on from before it', async () => {
   const { world, accountId, walletId } = await stage()
-  const { db, clock } = world
+  const { db, keys, clock } = world
   const news = { accountId: accountId, walletId: walletId, kind: 'balance' as const, subject: walletId }
   await append(db, [news, news], clock.now())
   clock.pass(EVENTS_KEPT_MS)
   await append(db, [news], clock.now())
   await forgetNews(world)
-  const places = [{ sequence: 0 }, ...(await newsAfter(db, accountId, 0, 3)).map(placeOf), { sequence: 4 }]
-  const since = (place: Place) => newsSince(db, accountId, place, 10)
+  const places = [
+    { sequence: 0 },
+    ...(await newsAfter(db, accountId, 0, 3)).map((row) => placeOf(keys, row)),
+    { sequence: 4 },
+  ]
+  const since = (place: Place) => newsSince(db, keys, accountId, place, 10)
   expect(await since({ sequence: 0 })).toHaveLength(3)
   clock.pass(1)
   await forgetNews(world)
@@ -133,8 +137,8 @@ test('after the restore of a backup nobody goes on from a number that means some
   // Of an account that nothing was told of at the time of the backup, something may have been told since.
   expect((await headsOf(world.db, [quiet.accountId])).get(quiet.accountId)).toBeGreaterThan(1_000_000)
   await append(world.db, [news], 2)
-  const { sequence: head } = await endOf(world.db, accountId)
-  const since = (sequence: number) => newsSince(world.db, accountId, { sequence }, 10)
+  const { sequence: head } = await endOf(world.db, world.keys, accountId)
+  const since = (sequence: number) => newsSince(world.db, world.keys, accountId, { sequence }, 10)
   expect(await since(head - 1)).toHaveLength(1)
   for (const before of [2, 3, 500]) expect(await since(before)).toBeUndefined()
 })

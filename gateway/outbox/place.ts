@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import type { Keyring } from '../crypto/keyring.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 
 /**
@@ -8,10 +8,13 @@ import type { OutboxRow } from '../db/schema/outbox-rows.ts'
  */
 export type Place = { sequence: number; mark?: string | undefined }
 
-/** Ten hexadecimal digits. A digest tells a key that is limited to some wallets nothing of the others. */
-export function placeOf({ sequence, accountId, kind, subject, status, createdAt }: OutboxRow): Place {
+/**
+ * Ten characters of a keyed hash: a client that is limited to some wallets is told places of the others, too, and cannot try
+ * what a mark stands for.
+ */
+export function placeOf(keys: Keyring, { sequence, accountId, kind, subject, status, createdAt }: OutboxRow): Place {
   const what = JSON.stringify([accountId, sequence, kind, subject, status, createdAt])
-  return { sequence, mark: createHash('sha256').update(what).digest('hex').slice(0, 10) }
+  return { sequence, mark: keys.hash('outbox', what).slice(0, 10) }
 }
 
 /** As the ID of an event. */
@@ -21,6 +24,6 @@ export function idOf({ sequence, mark }: Place): string {
 
 /** Only what a gateway wrote as an ID is one. */
 export function placeIn(id: string | undefined): Place | undefined {
-  const [, sequence, mark] = /^(0|[1-9]\d{0,14})(?:-([0-9a-f]{10}))?$/.exec(id ?? '') ?? []
+  const [, sequence, mark] = /^(0|[1-9]\d{0,14})(?:-([\w-]{10}))?$/.exec(id ?? '') ?? []
   return sequence === undefined ? undefined : { sequence: Number(sequence), mark }
 }

@@ -1,4 +1,5 @@
 import type { TransactionStatus } from '#shared/model/transaction.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
@@ -83,21 +84,21 @@ export async function newsAfter(db: Db, accountId: string, sequence: number, mos
 }
 
 /** Where the news of an account end now. */
-export async function endOf(db: Db, accountId: string): Promise<Place> {
+export async function endOf(db: Db, keys: Keyring, accountId: string): Promise<Place> {
   const sequence = (await headsOf(db, [accountId])).get(accountId) ?? 0
   const [last] = await newsAfter(db, accountId, sequence - 1, 1)
-  return last?.sequence === sequence ? placeOf(last) : { sequence }
+  return last?.sequence === sequence ? placeOf(keys, last) : { sequence }
 }
 
 /**
  * What happened in an account after a place, in order, at most so much. Undefined where it is not all there any more, or where
  * other news have the number of that place: then whoever was there does not go on.
  */
-export async function newsSince(db: Db, accountId: string, place: Place, most: number) {
+export async function newsSince(db: Db, keys: Keyring, accountId: string, place: Place, most: number) {
   const head = (await headsOf(db, [accountId])).get(accountId) ?? 0
   const [first, ...more] = await newsAfter(db, accountId, place.sequence - 1, most + 1)
   const isAt = first?.sequence === place.sequence
-  if (isAt && placeOf(first).mark !== place.mark) return undefined
+  if (isAt && placeOf(keys, first).mark !== place.mark) return undefined
   const rows = isAt || first === undefined ? more : [first, ...more].slice(0, most)
   const [next] = rows
   const follows = next === undefined ? place.sequence === head : next.sequence === place.sequence + 1

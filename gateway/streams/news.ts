@@ -1,6 +1,7 @@
 import type { StreamEvent } from '#shared/model/stream-event.ts'
 import { reaches } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { written } from '../http/stream.ts'
 import { idOf, type Place, placeOf } from '../outbox/place.ts'
@@ -48,15 +49,19 @@ export function createNews(world: World): News {
 }
 
 async function read(world: World, accountId: string, place: Place): Promise<Piece> {
-  const found = await newsSince(world.db, accountId, place, AT_ONCE)
+  const found = await newsSince(world.db, world.keys, accountId, place, AT_ONCE)
   const rows = found ?? []
+  const lastRow = rows.at(-1)
   const ids = rows.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject)
   const transactions = await findTransactions(world.db, world.keys, accountId, [...new Set(ids)])
-  const told = rows.map((row) => ({ walletId: row.walletId, text: textOf(row, transactions.get(row.subject)) }))
+  const told = rows.map((row) => ({
+    walletId: row.walletId,
+    text: textOf(world.keys, row, transactions.get(row.subject)),
+  }))
   const byReach = new Map<string, Uint8Array | undefined>()
   return {
     follows: found !== undefined,
-    last: rows.map(placeOf).at(-1) ?? place,
+    last: lastRow === undefined ? place : placeOf(world.keys, lastRow),
     isFull: rows.length === AT_ONCE,
     for(caller) {
       const reach = reachOf(caller)
@@ -75,14 +80,14 @@ function reachOf({ credential }: Caller): string {
   return limited === null ? 'all' : `of ${limited.toSorted().join(' ')}`
 }
 
-function textOf(row: OutboxRow, transaction: Transaction | undefined): string {
-  const event = eventOf(row, transaction)
+function textOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undefined): string {
+  const event = eventOf(keys, row, transaction)
   return event === undefined ? '' : written(event)
 }
 
 /** A transaction is told as it is now; one that is not there any more goes unsaid: that it is removed follows. */
-function eventOf(row: OutboxRow, transaction: Transaction | undefined): StreamEvent | undefined {
-  const id = idOf(placeOf(row))
+function eventOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undefined): StreamEvent | undefined {
+  const id = idOf(placeOf(keys, row))
   switch (row.kind) {
     case 'balance':
       return { id, event: 'balance', data: { walletId: row.subject } }

@@ -20,8 +20,8 @@ export async function openStream(world: World, caller: Caller, lastEventId: stri
   notifier.add(listener)
   try {
     const wanted = placeIn(lastEventId)
-    const resumed = wanted !== undefined && (await newsSince(world.db, account, wanted, 1)) !== undefined
-    listener.sent = resumed ? wanted : await endOf(world.db, account)
+    const resumed = wanted !== undefined && (await newsSince(world.db, world.keys, account, wanted, 1)) !== undefined
+    listener.sent = resumed ? wanted : await endOf(world.db, world.keys, account)
     return { messages: messagesOf(world, listener, resumed), close: () => notifier.end(listener) }
   } catch (error) {
     notifier.remove(listener)

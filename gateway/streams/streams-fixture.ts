@@ -61,7 +61,7 @@ export const numberIn = (id: string) => placeIn(id)?.sequence
 export async function idAt(sequence: number): Promise<string> {
   const [row] = await newsAfter(world.db, alice.accountId, sequence - 1, 1)
   if (row?.sequence !== sequence) throw new Error(`there is no event ${sequence}`)
-  return idOf(placeOf(row))
+  return idOf(placeOf(world.keys, row))
 }
 
 /** A stream of a session, whose first event was read. */

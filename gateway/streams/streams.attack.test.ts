@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { readEvents } from '#shared/event-stream.ts'
 import type { Address } from '#shared/model/ids.ts'
 import type { StreamEvent } from '#shared/model/stream-event.ts'
+import { placeOf } from '../outbox/place.ts'
+import { newsAfter } from '../outbox/store.ts'
 import { createOutsider } from '../testing/outsider.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 import { arrivalId } from '../transactions/arrivals/arrival.ts'
@@ -55,6 +58,24 @@ test('numbers of events do not count what happens to others', async () => {
   await thief.api.fund({ walletId: wallet.id, amount: '1' })
   expect((await events.next()).value).toMatchObject({ id: expect.stringMatching(/^1-/), event: 'transaction' })
   await events.return(undefined)
+})
+
+test('a key that is limited to a wallet is told where the events end, and cannot try what the mark stands for', async () => {
+  const { accountId, api } = victim
+  const { wallet } = await api.createWallet({ type: 'custodial' })
+  const limited = await createTester(world, { accountId, walletIds: [wallet.id] }, victim.app)
+  const events = listen({ ...victim, apiKey: limited.apiKey }, undefined)
+  const [, number, mark] = /^(\d+)-(.+)$/.exec(((await events.next()).value as StreamEvent).id) ?? []
+  await events.return(undefined)
+  // What it may know, or guess within a second of a change.
+  const [last] = await newsAfter(world.db, accountId, Number(number) - 1, 1)
+  if (last === undefined) throw new Error('nothing happened')
+  const { sequence, kind, subject, status, createdAt } = last
+  expect(mark).toBe(placeOf(world.keys, last).mark)
+  const what = JSON.stringify([accountId, sequence, kind, subject, status, createdAt])
+  for (const form of ['hex', 'base64url'] as const)
+    expect(createHash('sha256').update(what).digest(form).slice(0, 10)).not.toBe(mark)
+  expect(placeOf((await createTestWorld()).keys, last).mark).not.toBe(mark)
 })
 
 test('an ID of an arrival is one that does not exist, to anybody else, and lists stay empty', async () => {

@@ -102,6 +102,11 @@ const attacks: [what: string, file: string, test: string][] = [
     'streams/streams',
     'no guessed Last-Event-ID leads into the events',
   ],
+  [
+    'what happened to another wallet, by the mark of an event',
+    'streams/streams',
+    'cannot try what the mark stands for',
+  ],
   ['another account’s arrivals counted', 'streams/streams', 'numbers of events do not count what happens to others'],
   ['another account’s arrivals by ID or list', 'streams/streams', 'an ID of an arrival is one that does not exist'],
   ['streams of one account that slow everybody', 'streams/crowd', 'read once, and put into words once'],

@@ -23,7 +23,7 @@ export function FirstSteps({ walletId, steps }: { walletId: string; steps: reado
               ) : (
                 <span>{said.steps[verb].title}</span>
               )}
-              {done && <span class="unseen"> {said.done}</span>}
+              {done && <span class="first-step-said"> {said.done}</span>}
               {verb === next?.verb && <p class="hint">{said.steps[verb].about}</p>}
             </div>
           </li>

@@ -3,7 +3,7 @@ import type { Check, NotaVerification } from '#shared/model/nota.ts'
 import { triple } from '../../testing/fixtures.ts'
 import { checksumOf } from '../../ui/addresses/checksum.ts'
 import { freshSend, type SendDraft } from './draft.ts'
-import { type CardSaid, payeeOf, type SendWorld, sendOrder } from './model.ts'
+import { type CardSaid, fixedBy, payeeOf, type SendWorld, sendOrder } from './model.ts'
 
 const payee = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const from = triple({ wallet: { id: 'w1', address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', label: 'Mine' } })
@@ -129,4 +129,13 @@ describe('the order', () => {
     expect(flaws('25.500001', false)).toHaveProperty('order')
     expect(flaws('100.000001', false)).toEqual({ flaws: { amount: 'over_balance' } })
   })
+})
+
+test('a review fixes the wallet that it names: one that comes later is not paid in its place', () => {
+  const form = draft({ kind: 'wallet', amount: '1' })
+  const made = sendOrder(form, world())
+  if (!('payee' in made)) throw new Error('nobody is paid')
+  const reviewed = { ...form, ...fixedBy(made.payee) }
+  expect(sendOrder(reviewed, { ...world(), all: [from, third] })).toEqual({ flaws: { to: 'no_wallet' } })
+  expect(sendOrder(reviewed, { ...world(), all: [from, other, third] })).toEqual(made)
 })

@@ -90,6 +90,11 @@ export function ownPayeeOf(
   return (only ?? all.find((each) => each.wallet.id === id))?.wallet
 }
 
+/** What a review fixes of the form: a wallet that nobody chose is not to become another one while it is read. */
+export function fixedBy({ destination }: Payee): Partial<SendDraft> {
+  return destination.is === 'wallet' ? { toWalletId: destination.walletId } : {}
+}
+
 function byWallet(id: string | null, { from, all }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
   const wallet = ownPayeeOf(id, { from, all })
   if (wallet === undefined) return { flaw: 'no_wallet' }

@@ -9,7 +9,7 @@ import { orderWords } from '../../words/en/orders/order.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { freshSend, SendDraft, sendDraftName } from './draft.ts'
 import { SendForm } from './form.tsx'
-import { sendOrder } from './model.ts'
+import { fixedBy, sendOrder } from './model.ts'
 import { SendReview } from './send-review.tsx'
 
 /** Money to somebody else, or to another wallet of one's own. */
@@ -71,7 +71,8 @@ function Steps({ all, at, reviewing, review, change: backToForm, ...props }: Scr
       verified={verified}
       flaws={'flaws' in made ? made.flaws : {}}
       onReview={() => {
-        change({ walletId: from.wallet.id, payment: draft.payment ?? crypto.randomUUID() })
+        if (!('payee' in made)) return
+        change({ walletId: from.wallet.id, ...fixedBy(made.payee), payment: draft.payment ?? crypto.randomUUID() })
         review()
       }}
     />

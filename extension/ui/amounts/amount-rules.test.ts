@@ -58,7 +58,11 @@ describe('a typed amount', () => {
     ['1,5', ',', true],
     ['1.000', ',', true],
     ['1000', ',', false],
-    ['1.000', '.', false],
+    ['1.000', '.', true],
+    [' 12.500 ', '.', true],
+    ['1.50', '.', false],
+    ['1000.500', '.', false],
+    ['0.048123', '.', false],
   ])('%j where decimals follow a %j is shown as it was read: %s', (typed, decimal, shown) => {
     expect(isAmbiguous(typed, decimal)).toBe(shown)
   })

@@ -41,9 +41,12 @@ export function readAmount(typed: string, { most, available, decimal = DECIMAL }
   return { amount: formatUnits(units), units }
 }
 
-/** Whether a reader may have meant another number: what it was read as is then shown before it counts. */
+/**
+ * Whether a reader may have meant another number: what it was read as is then shown before it counts. The language of a
+ * browser is not that of its reader: what looks like thousands is shown everywhere.
+ */
 export function isAmbiguous(typed: string, decimal = DECIMAL): boolean {
-  return decimal !== '.' && /[.,]/.test(typed)
+  return /^\d{1,3}\.\d{3}$/.test(typed.trim()) || (decimal !== '.' && /[.,]/.test(typed))
 }
 
 function flawOf(text: string): AmountFlaw {

@@ -1,7 +1,9 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
+import type { Transaction } from '#shared/model/transaction.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { arrivals, type Heard } from '../../store/arrivals.ts'
+import { view } from '../../store/view.ts'
 import { newsWords } from '../../words/en/app.ts'
 
 type Heards = Record<string, Heard>
@@ -30,11 +32,14 @@ export function useNews(opened: string | null): ReadonlySet<string> {
   useEffect(
     () =>
       arrivals.watch((now) => {
-        const came = cameIn(before, now)
+        const earlier = before
         before = now
-        if (came.length === 0) return
-        change(new Set([...news, ...came]))
-        announce(newsWords.came(came.length))
+        void view.get().then((shown) => {
+          const came = cameIn(earlier, now, shown)
+          if (came.length === 0) return
+          change(new Set([...news, ...came]))
+          announce(newsWords.came(came.length))
+        })
       }),
     [],
   )
@@ -49,10 +54,23 @@ export function useIsNew(id: string): boolean {
   return useContext(NewsContext).has(id)
 }
 
-/** What came in between two looks. Of a gateway that is looked at for the first time, nothing is news. */
-export function cameIn(earlier: Heards, now: Heards): string[] {
-  return Object.entries(now).flatMap(([profileId, { known }]) => {
+type Shown = { profileId: string; transactions: { list: readonly Paid[] } | null } | null
+type Paid = Pick<Transaction, 'id' | 'type' | 'txHash'>
+
+/**
+ * What came in between two looks. Of a gateway that is looked at for the first time, nothing is news; nor is what a wallet
+ * of the account paid itself. The worker leaves that out of `unseen`; of the gateway on screen, where nothing is unseen, the
+ * rows say it, which the worker keeps before it notes what came.
+ */
+export function cameIn(earlier: Heards, now: Heards, shown: Shown): string[] {
+  const rows = shown?.transactions?.list ?? []
+  const paid = new Set(rows.flatMap(({ type, txHash }) => (type === 'TRANSFER' && txHash !== null ? [txHash] : [])))
+  const own = new Set(rows.flatMap(({ id, txHash }) => (txHash !== null && paid.has(txHash) ? [id] : [])))
+  return Object.entries(now).flatMap(([profileId, { known, unseen }]) => {
     const then = earlier[profileId]?.known
-    return then === undefined ? [] : Object.keys(known).filter((id) => !Object.hasOwn(then, id))
+    if (then === undefined) return []
+    const isNews = (id: string) =>
+      shown === null || shown.profileId === profileId ? !own.has(id) : unseen.includes(id)
+    return Object.keys(known).filter((id) => !Object.hasOwn(then, id) && isNews(id))
   })
 }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import type { FlawReason } from '#shared/refusals.ts'
 import { fieldFlawOf } from './flaw-words.ts'
 
-const flaw = (path: string, message: string) => ({ code: 'validation_error', details: [{ path, message }] })
+const flaw = (path: string, message: string, reason?: FlawReason) => ({
+  code: 'validation_error',
+  details: [{ path, message, reason }],
+})
 
 test.each([
   [
@@ -25,8 +29,19 @@ test.each([
 })
 
 test.each([
-  ['the balance', 'is more than the 85.5 cSTABLE available', 'The amount is more than there is.'],
-  ['nothing else', 'must be at most 1000 a call', 'The amount must be at most 1000 a call.'],
-])('where amounts are hidden, %s is left out', (_, message, text) => {
-  expect(fieldFlawOf(flaw('amount', message), true)).toEqual({ field: 'amount', text })
+  [
+    'the balance',
+    'is more than the 85.5 cSTABLE available',
+    'insufficient_balance',
+    'The amount is more than there is.',
+  ],
+  [
+    'the balance, in whatever words',
+    'exceeds your 85.5 cSTABLE',
+    'insufficient_balance',
+    'The amount is more than there is.',
+  ],
+  ['nothing else', 'must be at most 1000 a call', 'limit', 'The amount must be at most 1000 a call.'],
+] as const)('where amounts are hidden, %s is left out', (_, message, reason, text) => {
+  expect(fieldFlawOf(flaw('amount', message, reason), true)).toEqual({ field: 'amount', text })
 })

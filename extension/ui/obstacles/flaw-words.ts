@@ -1,4 +1,5 @@
 import type { Failure } from '#shared/failure.ts'
+import type { FlawReason } from '#shared/refusals.ts'
 import { flawsOf } from '#shared/ui/kit/states/failure-words.ts'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine } from '../../plain-text.ts'
@@ -17,8 +18,8 @@ const fields: Record<string, FieldFlaw['field']> = {
 /** The longest sentence of a gateway that a screen has room for. */
 const LONGEST = 300
 
-/** How the gateway says that there is not enough, with the balance in it. */
-const BALANCE = /^is more than the \S+ \S+ available$/
+/** There is not enough, which the gateway says with the balance in it. */
+const BALANCE: FlawReason = 'insufficient_balance'
 
 /**
  * The flaw that a refusal names, as a sentence about its field; undefined where it names none of the form's. A balance
@@ -31,7 +32,6 @@ export function fieldFlawOf(
   const [flaw] = code === 'validation_error' ? flawsOf(details) : []
   if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
   const field = fields[flaw.path]
-  const said = plainLine(flaw.message, LONGEST)
-  const shown = hidden && BALANCE.test(said) ? orderWords.notEnough : said
+  const shown = hidden && flaw.reason === BALANCE ? orderWords.notEnough : plainLine(flaw.message, LONGEST)
   return field && { field, text: kitWords.flaw(orderWords.fields[field], shown) }
 }

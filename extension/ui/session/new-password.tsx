@@ -4,6 +4,7 @@ import { textOf } from '#shared/ui/security/text-of.ts'
 import { VAULT_PASSWORD_MAX, VAULT_PASSWORD_MIN } from '../../vault/password-limits.ts'
 import { newPasswordWords } from '../../words/en/session/welcome.ts'
 import { fieldFlaw } from '../obstacles/field-flaw.ts'
+import { needed } from '../parts/needed.ts'
 
 /** A new password of this browser, typed twice. */
 export function NewPasswordFields({ label, inputRef }: { label: string; inputRef?: Ref<HTMLInputElement> }) {
@@ -27,7 +28,7 @@ export function NewPasswordFields({ label, inputRef }: { label: string; inputRef
 export async function newPasswordOf(values: FormData): Promise<string> {
   const next = textOf(values, 'next')
   if (textOf(values, 'again') !== next) throw fieldFlaw('again', newPasswordWords.differs)
-  const { isWeak } = await import('./strength.ts')
+  const { isWeak } = await needed(import('./strength.ts'))
   if (isWeak(next)) throw fieldFlaw('next', newPasswordWords.weak)
   return next
 }

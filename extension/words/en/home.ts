@@ -21,7 +21,7 @@ export const homeWords = {
   recent: 'Recent activity',
   first: {
     title: 'First steps',
-    done: '(done)',
+    done: 'Done',
     steps: {
       fund: { title: 'Fund the wallet', about: 'The faucet gives it test money.' },
       mint: { title: 'Make the money private', about: 'From then on its amounts are hidden from everybody else.' },

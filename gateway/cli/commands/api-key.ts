@@ -70,7 +70,7 @@ type Wanted = { email: string; label: string; scopes: string }
 
 async function makeKey(store: Store, { email, label, scopes }: Wanted): Promise<string> {
   const account = await knownAccount(store, email)
-  const parsed = scopes.split(',').map((scope) => scopeOf(scope.trim()))
+  const parsed = [...new Set(scopes.split(',').map((scope) => scopeOf(scope.trim())))]
   return atomically(store.db, async (db) => {
     if (await hasAllApiKeys(db, account.id))
       throw new Error(

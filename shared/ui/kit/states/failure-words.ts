@@ -19,13 +19,14 @@ export function sayFailure({ code, message, details, retryAfter }: Failure): { w
   return todo === undefined ? { what } : { what, todo }
 }
 
-/** What is wrong with which field, from the details of a `validation_error`. */
-export function flawsOf(details: unknown): { path: string; message: string }[] {
+/** What is wrong with which field, from the details of a `validation_error`. `reason` may be one that is not known here. */
+export function flawsOf(details: unknown): { path: string; message: string; reason?: unknown }[] {
   if (!Array.isArray(details)) return []
   return details.flatMap((each: unknown) => {
     if (typeof each !== 'object' || each === null || !('path' in each) || !('message' in each)) return []
     const { path, message } = each
-    return typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : []
+    const { reason } = each as { reason?: unknown }
+    return typeof path === 'string' && typeof message === 'string' ? [{ path, message, reason }] : []
   })
 }
 
