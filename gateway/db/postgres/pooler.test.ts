@@ -6,7 +6,8 @@ import { bareDatabase, newDatabase, openMade } from '../../testing/postgres/data
 import { type Pooler, poolerTo } from '../../testing/postgres/pooler.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import type { Database } from '../database.ts'
-import { migrate, pendingMigrations } from '../migrate.ts'
+import { migrate, newerMigrations, pendingMigrations } from '../migrate.ts'
+import { migrations } from '../migrations.ts'
 import { createLeases } from './leases/leases.ts'
 import { MigrationsLocked } from './migration-lock.ts'
 import { openPostgres } from './open.ts'
@@ -42,10 +43,9 @@ async function leftBehind(): Promise<number> {
 }
 
 /** As though one migration were still to be run. */
-async function withoutTheLast(): Promise<void> {
-  await sql`delete from kysely_migration where name = '0022-looked-at'`.execute(direct)
-  await sql`alter table unattributed drop column looked_at`.execute(direct)
-}
+const one = '0901-notes-expand'
+const up = (trx: Kysely<unknown>) => trx.schema.alterTable('unattributed').addColumn('note', 'text').execute()
+const all = { ...migrations, [one]: { up } }
 
 /** As migrations were run before: with the lock that Kysely takes for a session. */
 async function migrateWithSessionLock(): Promise<void> {
@@ -53,12 +53,11 @@ async function migrateWithSessionLock(): Promise<void> {
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: pooler.url }) }),
   })
   closing.push(() => db.destroy())
-  const up = (trx: Kysely<unknown>) => trx.schema.createTable('probe').addColumn('id', 'text').execute()
+  const probe = (trx: Kysely<unknown>) => trx.schema.createTable('probe').addColumn('id', 'text').execute()
   const names = { migrationTableName: 'probe_migration', migrationLockTableName: 'probe_lock' }
-  const migrations = { '0001-probe': { up } }
   const { error } = await new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => ({ '0001-probe': { up: probe } }) },
     ...names,
   }).migrateToLatest()
   expect(error).toBeUndefined()
@@ -98,7 +97,6 @@ describe('another process that is about to bring the database up to date', () =>
   beforeEach(async () => {
     const database = await newDatabase()
     await behindPooler(database)
-    await withoutTheLast()
     holder = new pg.Client({ connectionString: database, application_name: 'an admin' })
     await holder.connect()
     closing.push(() => holder.end())
@@ -111,15 +109,15 @@ describe('another process that is about to bring the database up to date', () =>
     new RegExp(`process ${pid}, application "an admin", from 127\\.0\\.0\\.1, in a transaction since 20.*Z`)
 
   test('is named within ten seconds where it hangs', async () => {
-    const refused = await migrate(gateway(), { told: (says) => told.push(says) }).catch((error: unknown) => error)
+    const refused = await migrate(gateway(), { all, told: (says) => told.push(says) }).catch((error: unknown) => error)
     expect(performance.now() - begun).toBeLessThan(10_000)
     expect(refused).toBeInstanceOf(MigrationsLocked)
     expect((refused as Error).message).toMatch(named())
     expect((refused as Error).message).toContain(`It hangs: "select pg_terminate_backend(${pid})"`)
     expect(told).toEqual([])
     await holder.query('rollback')
-    await migrate(gateway())
-    expect(await pendingMigrations(direct)).toEqual([])
+    await migrate(gateway(), { all })
+    expect(await newerMigrations(direct)).toEqual([one])
   })
 
   test('is named as soon, and waited for, where it goes on', async () => {
@@ -129,12 +127,12 @@ describe('another process that is about to bring the database up to date', () =>
       toldAfter = Math.min(toldAfter, performance.now() - begun)
       told.push(says)
     }
-    await migrate(gateway(), { told: wasTold })
+    await migrate(gateway(), { all, told: wasTold })
     await working
     expect(toldAfter).toBeLessThan(10_000)
     expect(told[0]).toMatch(named())
     expect(told[0]).toContain('It goes on, and is waited for')
-    expect(await pendingMigrations(direct)).toEqual([])
+    expect(await newerMigrations(direct)).toEqual([one])
   })
 })
 
@@ -144,10 +142,9 @@ test('a table that somebody else has in use is named with the migration that wai
   const holder = new pg.Client({ connectionString: database, application_name: 'a report' })
   await holder.connect()
   closing.push(() => holder.end())
-  await withoutTheLast()
   await holder.query('begin; select * from unattributed')
-  await expect(migrate(gateway())).rejects.toThrow(
-    /and is as it was: 0022-looked-at failed: .*lock timeout\. A table is in use by process \d+, application "a report"/,
+  await expect(migrate(gateway(), { all })).rejects.toThrow(
+    /and is as it was: 0901-notes-expand failed: .*lock timeout\. A table is in use by process \d+, application "a report"/,
   )
-  expect(await pendingMigrations(direct)).toEqual(['0022-looked-at'])
+  expect(await newerMigrations(direct)).toEqual([])
 })

@@ -97,11 +97,10 @@ function makeCluster(bin: string, folder: string): string {
 }
 
 /**
- * Nothing in it outlives the tests, so nothing waits for the disk, and hundreds of databases that last for seconds are not
- * vacuumed: all else is as it is where money is kept.
+ * Nothing in it outlives the tests, so no commit waits for the disk, and hundreds of databases that last for seconds are not
+ * vacuumed: all else is as it is where money is kept. A gateway refuses a server without `fsync`.
  */
 const SETTINGS = {
-  fsync: 'off',
   autovacuum: 'off',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
