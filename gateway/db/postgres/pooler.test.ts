@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Kysely, Kysely as KyselyOf, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -8,6 +9,7 @@ import { createTester, createTestWorld, walletWithMoney } from '../../testing/te
 import type { Database } from '../database.ts'
 import { migrate, newerMigrations, pendingMigrations } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
+import { openKeyring } from '../sealed/keyring.ts'
 import { createLeases } from './leases/leases.ts'
 import { MigrationsLocked } from './migration-lock.ts'
 import { openPostgres } from './open.ts'
@@ -80,7 +82,8 @@ test('as the lock of a session is left, which keeps no start of this version wai
 test('a gateway pays behind such a pooler, with leases, fences and all, and leaves nothing of a session', async () => {
   await behindPooler(await newDatabase())
   const db = gateway()
-  const tester = await createTester(Object.assign(await createTestWorld(), { db, locks: createLeases(db) }))
+  const keys = await openKeyring(db, randomBytes(32))
+  const tester = await createTester(Object.assign(await createTestWorld(), { db, keys, locks: createLeases(db) }))
   const { id: walletId } = await walletWithMoney(tester)
   const to = `0x${'7'.repeat(40)}`
   const pay = (amount: string) => tester.api.transfer({ walletId, to, amount, token: 'STABLE' })
