@@ -72,6 +72,22 @@ test('a person has wallets looked for, of one account or of all', async () => {
   expect(row).toMatchObject({ nextIndex: 0, searchAt: 0, searchUntil: 1_000 })
 })
 
+test('where a person says that the database is behind, no address that may have been given out is given again', async () => {
+  await withKey()
+  await newWallet()
+  const given = await newWallet()
+  // As after a failover that lost the last commits.
+  await inStore(async ({ db }) => {
+    await db.deleteFrom('wallets').where('id', '=', given.id).execute()
+    await db.updateTable('walletIndexes').set({ nextIndex: 1 }).execute()
+  })
+  await sotto('wallet find --behind')
+  const searched = { nextIndex: 101, searchAt: 0, searchUntil: 1_001 }
+  expect(await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())).toMatchObject([searched])
+  await inStore(({ db }) => db.updateTable('walletIndexes').set({ searchAt: null }).execute())
+  expect((await newWallet()).address).not.toBe(given.address)
+})
+
 test('a person has wallets of an older seed looked for too, which were not used before the rotation', async () => {
   await withKey()
   await newWallet()

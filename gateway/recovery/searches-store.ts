@@ -16,19 +16,25 @@ export type Search = Pick<WalletIndexRow, 'accountId' | 'generation' | 'found' |
   madeAfter: number
 }
 
-/** Why wallets are looked for: a backup was put in place that is as old as `madeAfter`, or a person asked. */
-export type Cause = { is: 'restored'; madeAfter: number } | { is: 'asked'; accountId: string | undefined }
+/**
+ * Why wallets are looked for: a backup was put in place that is as old as `madeAfter`, or a person asked. `isBehind`: the
+ * database has lost commits, as by a failover.
+ */
+export type Cause =
+  | { is: 'restored'; madeAfter: number }
+  | { is: 'asked'; accountId: string | undefined; isBehind?: boolean }
 
 /**
  * Begins to look for wallets that this database does not know, of all accounts or of one: at the first index, since one that
- * was not used by the last search may be by now; where it is asked for, those of older seeds too. After a restore no new wallet
- * gets an index that one of the lost may have had, even if it was never used, since its address may have been given to
- * somebody. Returns of how many accounts.
+ * was not used by the last search may be by now; where it is asked for, those of older seeds too. After a restore, and where
+ * the database is behind, no new wallet gets an index that one of the lost may have had, even if it was never used, since its
+ * address may have been given to somebody. Returns of how many accounts.
  */
 export async function beginSearches(trx: Db, cause: Cause): Promise<number> {
   const generation = await newestWalletSeed(trx)
   if (generation === 0) return 0
-  const [skipped, madeAfter] = cause.is === 'restored' ? [WALLETS_MAX, cause.madeAfter] : [0, undefined]
+  const skipped = cause.is === 'restored' || cause.isBehind === true ? WALLETS_MAX : 0
+  const madeAfter = cause.is === 'restored' ? cause.madeAfter : undefined
   const newest = trx.selectFrom('scannedBlocks').select((e) => e.fn.max('blockNumber').as('number'))
   const scannedBlock = cause.is === 'restored' ? ((await newest.executeTakeFirst())?.number ?? 0) : 0
   const all = trx.selectFrom('accounts').select(['id', 'createdAt']).where('id', '!=', OPERATOR_ACCOUNT)
