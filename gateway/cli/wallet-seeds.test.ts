@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { masterKey } from '../crypto/master-key.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { findStep } from '../recovery/find-wallets.ts'
 import { openSigner } from '../wallets/store.ts'
+import { createSingleFlight } from '../world/single-flight.ts'
 import { openStore } from './open-store.ts'
 import { dir, EMAIL, env, folder, sotto, withKey } from './server-admin-fixture.ts'
 import { derivable, inStore, newWallet, worldOf } from './wallet-seeds-fixture.ts'
@@ -68,6 +70,46 @@ test('a person has wallets looked for, of one account or of all', async () => {
   await expect(sotto('wallet find --email nobody@example.org')).rejects.toThrow()
   const [row] = await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())
   expect(row).toMatchObject({ nextIndex: 0, searchAt: 0, searchUntil: 1_000 })
+})
+
+test('where a person says that the database is behind, no address that may have been given out is given again', async () => {
+  await withKey()
+  await newWallet()
+  const given = await newWallet()
+  // As after a failover that lost the last commits.
+  await inStore(async ({ db }) => {
+    await db.deleteFrom('wallets').where('id', '=', given.id).execute()
+    await db.updateTable('walletIndexes').set({ nextIndex: 1 }).execute()
+  })
+  await sotto('wallet find --behind')
+  const searched = { nextIndex: 101, searchAt: 0, searchUntil: 1_001 }
+  expect(await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())).toMatchObject([searched])
+  await inStore(({ db }) => db.updateTable('walletIndexes').set({ searchAt: null }).execute())
+  expect((await newWallet()).address).not.toBe(given.address)
+})
+
+test('a person has wallets of an older seed looked for too, which were not used before the rotation', async () => {
+  await withKey()
+  await newWallet()
+  await sotto(`backup ${join(folder, 'backup')}`)
+  const lost = await newWallet()
+  const find = (used: string[]) =>
+    inStore(async (store) => {
+      const inUse = async (addresses: string[]) => addresses.filter((address) => used.includes(address))
+      const world = worldOf(store)
+      const rest = { singleFlight: createSingleFlight(), log: { warn() {} } }
+      const [{ id: accountId = '' } = {}] = await store.db.selectFrom('accounts').select('id').execute()
+      Object.assign(world, rest, { chain: { ...world.chain, inUse } })
+      while (!(await findStep(world, accountId)));
+      return (await store.db.selectFrom('wallets').select('id').execute()).map(({ id }) => id)
+    })
+  await sotto(`restore ${join(folder, 'backup')} --force`)
+  expect(await find([])).not.toContain(lost.id)
+  await sotto('master-key rotate')
+  await newWallet()
+  await sotto('wallet find')
+  expect(await doctor()).toMatch(/^warn lost wallets: are still looked for, of 1 accounts/m)
+  expect(await find([lost.address])).toContain(lost.id)
 })
 
 test('secrets of an installation outlive rotations, and are made for one of an older version, once', async () => {

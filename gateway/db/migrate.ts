@@ -3,7 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { errorWords } from '../error-words.ts'
 import { atomically, type Database, type Db, isPostgres, withLongStatements } from './database.ts'
 import { lastMigration, migrations } from './migrations.ts'
-import { holdAnnouncements, listGateways, type RunningGateway } from './postgres/leases/gateways.ts'
+import { holdAnnouncements, listGateways, overtakeLeases, type RunningGateway } from './postgres/leases/gateways.ts'
 import {
   holdMigrations,
   isLockTimeout,
@@ -59,11 +59,14 @@ async function migrateTogether(db: Database, all: Record<string, Migration>): Pr
     await makeLockTable(db)
     await atomically(db, async (trx) => {
       await holdMigrations(db, trx)
-      const { pending } = await stateOf(trx, all)
-      await requireNoneTooOld(db, trx, pending)
+      // From outside, as all until the locks are there: the transaction sees the database as of its first look.
+      const { pending } = await stateOf(db, all)
+      if (pending.length === 0) return
+      const hasLeases = await requireNoneTooOld(db, trx, pending)
       const { error, results = [] } = await migratorOf(trx, all).migrateToLatest()
       failed = failedIn(results)
       if (error !== undefined) throw error
+      if (hasLeases) await overtakeLeases(trx)
     })
   } catch (error) {
     if (error instanceof GatewaysRun || error instanceof MigrationsLocked) throw error
@@ -157,14 +160,15 @@ function migratorOf(db: Db, all: Record<string, Migration>): Migrator {
 
 /**
  * Until the transaction ends no gateway announces itself. Those that have are looked for from outside of it, which may see
- * what was before it had to wait.
+ * what was before it had to wait. False where no version has run that has leases.
  */
-async function requireNoneTooOld(db: Database, trx: Db, pending: readonly string[]): Promise<void> {
+async function requireNoneTooOld(db: Database, trx: Db, pending: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ leases: string | null }>`select to_regclass('leases')::text as leases`.execute(db)
   // None can announce itself where there is no table for that yet.
-  if (rows[0]?.leases !== 'leases' || pending.length === 0) return
+  if (rows[0]?.leases !== 'leases') return false
   await holdAnnouncements(trx)
   const least = leastBesideAll(pending)
   const old = (await listGateways(db)).filter(({ schema }) => schema === undefined || schema < least)
   if (old.length > 0) throw new GatewaysRun(old, pending)
+  return true
 }

@@ -22,6 +22,15 @@ test('a node that says of every address that it is used brings an account as man
   expect(asked).toBeLessThan(1_000)
 })
 
+test('however often such an account asks for a new wallet, it brings no more', async () => {
+  const stage = await openStage()
+  const { world, bob } = stage
+  await make(stage, 1)
+  world.chain.inUse = async (addresses) => [...addresses]
+  for (let times = 0; times < 3; times++) await make(stage, 1).catch(() => {})
+  expect((await bob.api.listWallets({})).wallets).toHaveLength(1 + WALLETS_MAX)
+})
+
 test('one that shows a used address ever further away is followed a hundred times, not for ever', async () => {
   const stage = await openStage()
   const { world, bob } = stage

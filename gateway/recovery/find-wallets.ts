@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { WALLETS_MAX } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { appendEvent } from '../audit/store.ts'
 import { atomically, type Db } from '../db/database.ts'
@@ -110,8 +111,12 @@ async function find(world: World, accountId: string, patience: AbortSignal): Pro
   }
 }
 
-/** A data folder that was put back without `sotto restore` shows by this alone that it is behind. */
+/**
+ * A data folder that was put back without `sotto restore` shows by this alone that it is behind. An account that gets no
+ * further wallet needs no look: a node that says of every address that it is used would bring it more each time.
+ */
 async function isNextInUse(world: World, accountId: string): Promise<boolean> {
+  if ((await listWallets(world.db, world.keys, accountId)).length >= WALLETS_MAX) return false
   const origin = await nextOrigin(world.db, accountId)
   if (origin === undefined || origin.generation > world.keys.walletSeed()) return false
   const { address } = deriveWallet(world, origin).signer

@@ -16,18 +16,25 @@ export type Search = Pick<WalletIndexRow, 'accountId' | 'generation' | 'found' |
   madeAfter: number
 }
 
-/** Why wallets are looked for: a backup was put in place that is as old as `madeAfter`, or a person asked. */
-export type Cause = { is: 'restored'; madeAfter: number } | { is: 'asked'; accountId: string | undefined }
+/**
+ * Why wallets are looked for: a backup was put in place that is as old as `madeAfter`, or a person asked. `isBehind`: the
+ * database has lost commits, as by a failover.
+ */
+export type Cause =
+  | { is: 'restored'; madeAfter: number }
+  | { is: 'asked'; accountId: string | undefined; isBehind?: boolean }
 
 /**
  * Begins to look for wallets that this database does not know, of all accounts or of one: at the first index, since one that
- * was not used by the last search may be by now. After a restore no new wallet gets an index that one of the lost may have had,
- * even if it was never used, since its address may have been given to somebody. Returns of how many accounts.
+ * was not used by the last search may be by now; where it is asked for, those of older seeds too. After a restore, and where
+ * the database is behind, no new wallet gets an index that one of the lost may have had, even if it was never used, since its
+ * address may have been given to somebody. Returns of how many accounts.
  */
 export async function beginSearches(trx: Db, cause: Cause): Promise<number> {
   const generation = await newestWalletSeed(trx)
   if (generation === 0) return 0
-  const [skipped, madeAfter] = cause.is === 'restored' ? [WALLETS_MAX, cause.madeAfter] : [0, undefined]
+  const skipped = cause.is === 'restored' || cause.isBehind === true ? WALLETS_MAX : 0
+  const madeAfter = cause.is === 'restored' ? cause.madeAfter : undefined
   const newest = trx.selectFrom('scannedBlocks').select((e) => e.fn.max('blockNumber').as('number'))
   const scannedBlock = cause.is === 'restored' ? ((await newest.executeTakeFirst())?.number ?? 0) : 0
   const all = trx.selectFrom('accounts').select(['id', 'createdAt']).where('id', '!=', OPERATOR_ACCOUNT)
@@ -48,8 +55,24 @@ export async function beginSearches(trx: Db, cause: Cause): Promise<number> {
         })),
       )
       .execute()
+    if (cause.is === 'asked') await againOfOlderSeeds(trx, begun, accountId, generation)
   }
   return accounts.length
+}
+
+/** A rotation does not take back addresses that were given out, and may be paid for the first time after it. */
+async function againOfOlderSeeds(
+  trx: Db,
+  begun: Pick<WalletIndexRow, 'searchAt' | 'found' | 'madeAfter' | 'scannedBlock'>,
+  accountId: string,
+  newest: number,
+): Promise<void> {
+  await trx
+    .updateTable('walletIndexes')
+    .set((e) => ({ ...begun, searchUntil: e('nextIndex', '+', GAP) }))
+    .where('accountId', '=', accountId)
+    .where('generation', '<', newest)
+    .execute()
 }
 
 /** Accounts whose wallets are looked for, at most so many. */
@@ -58,18 +81,22 @@ export async function searchedAccounts(db: Db, most: number): Promise<string[]> 
     .selectFrom('walletIndexes')
     .select('accountId')
     .where('searchAt', 'is not', null)
+    .distinct()
     .orderBy('accountId')
     .limit(most)
     .execute()
   return rows.map(({ accountId }) => accountId)
 }
 
+/** Of several the one that a new wallet waits for first: that of the newest seed. */
 export async function searchOf(db: Db, accountId: string): Promise<Search | undefined> {
   const row = await db
     .selectFrom('walletIndexes')
     .select(['accountId', 'generation', 'found', 'scannedBlock', 'searchAt as at', 'searchUntil as until', 'madeAfter'])
     .where('accountId', '=', accountId)
     .where('searchAt', 'is not', null)
+    .orderBy('generation', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row as Search | undefined
 }
@@ -110,7 +137,10 @@ export async function countSearches(db: Db): Promise<{ underway: number; full: n
   const row = await db
     .selectFrom('walletIndexes')
     .select((e) => [
-      e.fn.count<number>('searchAt').as('underway'),
+      e.fn
+        .count<number>(e.case().when('searchAt', 'is not', null).then(e.ref('accountId')).end())
+        .distinct()
+        .as('underway'),
       e.fn.sum<number | null>(e.case().when('found', '>=', FOUND_MAX).then(1).else(0).end()).as('full'),
       e.fn.sum<number | null>('found').as('found'),
     ])

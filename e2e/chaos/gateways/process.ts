@@ -48,12 +48,14 @@ export async function startProcess(
       resolve()
     })
   })
+  // Its last words may come after its end.
+  const silent = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const listening = new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       keep(chunk)
       if (/^sotto listening on /m.test(output)) resolve()
     })
-    void ended.then(() => reject(new Error(`the gateway ended before it listened\n${output}`)))
+    void silent.then(() => reject(new Error(`the gateway ended before it listened\n${output}`)))
   })
   const late = setTimeout(() => child.kill('SIGKILL'), READY_MS)
   await listening.finally(() => clearTimeout(late))

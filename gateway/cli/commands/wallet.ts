@@ -47,15 +47,20 @@ function findCommand(env: Source): Command {
   const find = new Command('find')
     .description('look on the chain for wallets that were used and are not in the database, and bring them back')
     .option('--email <email>', 'of one account; of all where it is not given')
+    .option(
+      '--behind',
+      'the database has lost commits (a failover, an older copy of it): new wallets also pass over addresses that may have been given out',
+    )
   return withSettings(find).action(async () => {
-    const { email } = find.opts() as { email?: string }
+    const { email, behind: isBehind = false } = find.opts() as { email?: string; behind?: true }
     const store = await openInstalled(configOf(find, env))
     try {
       const account = email === undefined ? undefined : await findAccountByEmail(store.db, store.keys, email)
       if (email !== undefined && account === undefined) {
         return find.error(`There is no account ${printableLine(email)}.`)
       }
-      const count = await atomically(store.db, (trx) => beginSearches(trx, { is: 'asked', accountId: account?.id }))
+      const cause = { is: 'asked' as const, accountId: account?.id, isBehind }
+      const count = await atomically(store.db, (trx) => beginSearches(trx, cause))
       print(
         `The gateway looks for wallets of ${count} accounts as soon as it runs. "sotto doctor" says what came back.\n`,
       )

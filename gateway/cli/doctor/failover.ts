@@ -63,7 +63,8 @@ export async function aheadOf(db: Db, mined: (address: Address) => Promise<numbe
 
 /** Exported for its tests. */
 export function describeAhead(ahead: readonly Ahead[]): Finding[] {
-  if (ahead.length === 0) return [ok('chain and database', 'no sender has more on chain than the database knows of')]
+  const none = `of the senders that were asked about, ${SENDERS_MAX} at most, none has more on chain than the database knows of`
+  if (ahead.length === 0) return [ok('chain and database', none)]
   const count = ahead.reduce((sum, { missing }) => sum + missing, 0)
   const who = ahead.map(({ address, missing }) => `${address} (${missing})`).join(', ')
   const says = `the chain has ${count} transactions that the database has forgotten, or that another gateway sent with these keys: ${who}`

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, Kysely as KyselyOf, PostgresDialect, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bareDatabase, newDatabase, openMade } from '../../testing/postgres/databases.ts'
@@ -44,12 +44,10 @@ async function leftBehind(): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-/** Those of a next version, which has one more. */
-const NEXT = '9999-probe-expand'
-const next: Record<string, Migration> = {
-  ...migrations,
-  [NEXT]: { up: (trx) => trx.schema.alterTable('unattributed').addColumn('probe', 'text').execute() },
-}
+/** As though one migration were still to be run. */
+const one = '0901-notes-expand'
+const up = (trx: Kysely<unknown>) => trx.schema.alterTable('unattributed').addColumn('note', 'text').execute()
+const all = { ...migrations, [one]: { up } }
 
 /** As migrations were run before: with the lock that Kysely takes for a session. */
 async function migrateWithSessionLock(): Promise<void> {
@@ -57,12 +55,11 @@ async function migrateWithSessionLock(): Promise<void> {
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: pooler.url }) }),
   })
   closing.push(() => db.destroy())
-  const up = (trx: Kysely<unknown>) => trx.schema.createTable('probe').addColumn('id', 'text').execute()
+  const probe = (trx: Kysely<unknown>) => trx.schema.createTable('probe').addColumn('id', 'text').execute()
   const names = { migrationTableName: 'probe_migration', migrationLockTableName: 'probe_lock' }
-  const probes = { '0001-probe': { up } }
   const { error } = await new Migrator({
     db,
-    provider: { getMigrations: async () => probes },
+    provider: { getMigrations: async () => ({ '0001-probe': { up: probe } }) },
     ...names,
   }).migrateToLatest()
   expect(error).toBeUndefined()
@@ -115,17 +112,15 @@ describe('another process that is about to bring the database up to date', () =>
     new RegExp(`process ${pid}, application "an admin", from 127\\.0\\.0\\.1, in a transaction since 20.*Z`)
 
   test('is named within ten seconds where it hangs', async () => {
-    const refused = await migrate(gateway(), { told: (says) => told.push(says), all: next }).catch(
-      (error: unknown) => error,
-    )
+    const refused = await migrate(gateway(), { all, told: (says) => told.push(says) }).catch((error: unknown) => error)
     expect(performance.now() - begun).toBeLessThan(10_000)
     expect(refused).toBeInstanceOf(MigrationsLocked)
     expect((refused as Error).message).toMatch(named())
     expect((refused as Error).message).toContain(`It hangs: "select pg_terminate_backend(${pid})"`)
     expect(told).toEqual([])
     await holder.query('rollback')
-    await migrate(gateway(), { all: next })
-    expect(await newerMigrations(direct)).toEqual([NEXT])
+    await migrate(gateway(), { all })
+    expect(await newerMigrations(direct)).toEqual([one])
   })
 
   test('is named as soon, and waited for, where it goes on', async () => {
@@ -135,12 +130,12 @@ describe('another process that is about to bring the database up to date', () =>
       toldAfter = Math.min(toldAfter, performance.now() - begun)
       told.push(says)
     }
-    await migrate(gateway(), { told: wasTold, all: next })
+    await migrate(gateway(), { all, told: wasTold })
     await working
     expect(toldAfter).toBeLessThan(10_000)
     expect(told[0]).toMatch(named())
     expect(told[0]).toContain('It goes on, and is waited for')
-    expect(await newerMigrations(direct)).toEqual([NEXT])
+    expect(await newerMigrations(direct)).toEqual([one])
   })
 })
 
@@ -151,8 +146,8 @@ test('a table that somebody else has in use is named with the migration that wai
   await holder.connect()
   closing.push(() => holder.end())
   await holder.query('begin; select * from unattributed')
-  await expect(migrate(gateway(), { all: next })).rejects.toThrow(
-    /and is as it was: 9999-probe-expand failed: .*lock timeout\. A table is in use by process \d+, application "a report"/,
+  await expect(migrate(gateway(), { all })).rejects.toThrow(
+    /and is as it was: 0901-notes-expand failed: .*lock timeout\. A table is in use by process \d+, application "a report"/,
   )
   expect(await newerMigrations(direct)).toEqual([])
 })

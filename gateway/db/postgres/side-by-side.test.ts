@@ -14,11 +14,12 @@ import {
   testerOf,
   walletWithMoney,
 } from '../../testing/test-world.ts'
-import type { Database } from '../database.ts'
+import { atomically, type Database } from '../database.ts'
 import { GatewaysRun, migrate, newerMigrations, stillBeside } from '../migrate.ts'
 import { migrations } from '../migrations.ts'
 import { NewerSchema } from '../versions-beside.ts'
 import { announceGateway } from './leases/gateways.ts'
+import { createLeases } from './leases/leases.ts'
 
 /** Three gateways of this version, and what two later ones do to the database: the first adds, the second takes away. */
 const adds: Migration = {
@@ -119,6 +120,28 @@ test('one that stood still for longer than it is known to run pays nothing once 
   expect(await stored()).toEqual([])
   await expect(stillBeside(worlds[0]?.db as Database)).rejects.toThrow(NewerSchema)
   expect(await schemaNow(worlds[0])).toMatchObject({ ok: false, newer: [expect.any(String), expect.any(String)] })
+})
+
+test('what one that is no longer known to run had begun before is not stored after what it cannot use', async () => {
+  await Promise.all(present.splice(0).map((one) => one.end()))
+  const db = worlds[0]?.db as Database
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const late = createLeases(db).run('sender:0x00000000000000000000000000000000000000aa', () =>
+    atomically(db, async (trx) => {
+      // From here on the transaction sees the database as it is now.
+      await trx.selectFrom('loginAttempts').select('id').execute()
+      begun.resolve()
+      await goOn.promise
+      await trx.insertInto('loginAttempts').values({ id: 'late', who: 'x', at: 1 }).execute()
+    }),
+  )
+  late.catch(() => {})
+  await begun.promise
+  await migrate(later, { all: { ...next, '0902-external-ids-contract-901': takesAway } })
+  goOn.resolve()
+  await expect(late).rejects.toThrow(NewerSchema)
+  expect(await later.selectFrom('loginAttempts').select('id').execute()).toEqual([])
 })
 
 test('a version for which nothing is too new takes away beside others for which nothing is', async () => {

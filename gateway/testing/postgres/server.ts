@@ -98,7 +98,7 @@ function makeCluster(bin: string, folder: string): string {
 
 /**
  * Nothing in it outlives the tests, so no commit waits for the disk, and hundreds of databases that last for seconds are not
- * vacuumed: all else is as it is where money is kept.
+ * vacuumed: all else is as it is where money is kept. A gateway refuses a server without `fsync`.
  */
 const SETTINGS = {
   autovacuum: 'off',
