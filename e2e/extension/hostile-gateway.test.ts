@@ -91,7 +91,8 @@ async function damage(at: Page, screen: string): Promise<string[]> {
     beside: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     pwned: String(globalThis.pwned),
   })`)) as Record<string, unknown>
-  const well = found.headings === 1 && Number(found.links) >= 4 && Number(found.beside) <= 0 && found.pwned === 'undefined'
+  const well =
+    found.headings === 1 && Number(found.links) >= 4 && Number(found.beside) <= 0 && found.pwned === 'undefined'
   return stands && well ? [] : [`${screen}: ${JSON.stringify(found)}`]
 }
 
