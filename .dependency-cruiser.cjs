@@ -220,6 +220,13 @@ module.exports = {
       to: { path: '^node_modules/(hono|@hono)/' },
     },
     {
+      name: 'legs-alone-sign-and-send',
+      comment: 'so that whatever is signed is on disk, with what it is for, before the network sees it',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: `^gateway/(chain|legs)/|${test}` },
+      to: { path: '^gateway/chain/(signing|live/send)\\.ts$' },
+    },
+    {
       name: 'routes-only-bind',
       comment: 'an endpoint to a use case: they speak no SQL, and open no transaction',
       severity: 'error',

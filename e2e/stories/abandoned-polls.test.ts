@@ -5,6 +5,7 @@ import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
 import { createZamaClient } from '../../gateway/chain/live/zama/client.ts'
 import { threadOf } from '../../gateway/chain/live/zama/thread.ts'
 import type { Call, Receipt, Signer } from '../../gateway/chain/port.ts'
+import { signingOf } from '../../gateway/chain/signing.ts'
 import { fastInput } from '../../gateway/testnet/fast-input.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { forward, jsonReply, listen } from '../chaos/proxies/server.ts'
@@ -69,8 +70,8 @@ type Live = Awaited<ReturnType<typeof createLiveChain>>
 
 async function send(chain: Live, signer: Signer, call: Call): Promise<Receipt> {
   const [nonce, fees] = await Promise.all([chain.nonce(signer.address), chain.fees()])
-  const { raw, hash } = await chain.sign(signer, { ...call, nonce, gas: 2_000_000n, ...fees })
-  await chain.broadcast(raw)
+  const { raw, hash } = await signingOf(chain).sign(signer, { ...call, nonce, gas: 2_000_000n, ...fees })
+  await signingOf(chain).broadcast(raw)
   for (;;) {
     const receipt = await chain.receipt(hash)
     if (receipt !== undefined) return receipt

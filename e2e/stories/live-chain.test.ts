@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest'
 import { createLiveChain } from '../../gateway/chain/live/chain.ts'
 import { createSigner } from '../../gateway/chain/live/wallet-keys.ts'
+import { signingOf } from '../../gateway/chain/signing.ts'
 import { chainSuite } from '../../gateway/chain/suite/chain-suite.ts'
 import { controlsOf } from '../../gateway/testnet/controls.ts'
 import { fastInput } from '../../gateway/testnet/fast-input.ts'
@@ -26,5 +27,5 @@ chainSuite('the live chain, on the offline test-net', async () => {
     await controls.rollback(blocks)
     await controls.mine()
   }
-  return { chain, reorganise }
+  return { chain: { ...chain, ...signingOf(chain) }, reorganise }
 })

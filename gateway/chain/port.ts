@@ -42,11 +42,6 @@ export type Chain = {
   /** The nonce that comes after whatever the node holds in its pool: a hint, never a proof. */
   pendingNonce(sender: Address): Promise<number>
 
-  sign(signer: Signer, request: SignRequest): Promise<SignedBytes>
-  /** The same call at the same nonce with other fees: of the two, one at most is ever mined. */
-  resign(signer: Signer, raw: Hex, fees: Pick<Fees, 'maxFee' | 'priorityFee'>): Promise<SignedBytes>
-  /** Hands signed bytes to the network. Never throws: whatever comes back proves nothing about the transaction's fate. */
-  broadcast(raw: Hex): Promise<Broadcast>
   /** `old`: of what is known to be mined, which a node that forgets receipts may have no more; one that keeps them may. */
   receipt(hash: Hex, options?: { old: boolean }): Promise<Receipt | undefined>
   /**
@@ -108,12 +103,6 @@ declare const privateKey: unique symbol
 /** A private key in memory, on its way from its seal to a signature. */
 export type PrivateKey = Hex & { readonly [privateKey]: true }
 export type Signer = { address: Address; key: PrivateKey }
-
-export type SignRequest = Call & { nonce: number; gas: bigint; maxFee: bigint; priorityFee: bigint }
-/** `cost`: the most wei that the bytes can take from their sender. */
-export type SignedBytes = { raw: Hex; hash: Hex; cost: bigint }
-
-export type Broadcast = { is: 'accepted' } | { is: 'refused'; reason: string } | { is: 'unreachable'; reason: string }
 
 export type Receipt = {
   hash: Hex

@@ -1,3 +1,4 @@
+import { signingOf } from '../chain/signing.ts'
 import { writeIfPossible } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { type Attempt, claimSending, noteAnswer } from './attempts-store.ts'
@@ -20,9 +21,14 @@ export async function sendAgain(world: World, attempt: Attempt): Promise<void> {
   if (isDue(world, attempt) && (await claimSending(world.db, attempt, world.clock.now()))) await send(world, attempt)
 }
 
+/** Sends bytes that no leg waits for: what the network answers is not counted. */
+export async function sendUncounted(world: World, raw: Attempt['raw']): Promise<void> {
+  await signingOf(world.chain).broadcast(raw)
+}
+
 async function send(world: World, { hash, raw, refusals }: Pick<Attempt, 'hash' | 'raw' | 'refusals'>): Promise<void> {
   world.step('before sending')
-  const outcome = await world.chain.broadcast(raw)
+  const outcome = await signingOf(world.chain).broadcast(raw)
   world.step('after sending')
   if (outcome.is !== 'accepted') world.log.warn({ hash, reason: outcome.reason }, `node ${outcome.is}`)
   const isRefused = outcome.is === 'refused'

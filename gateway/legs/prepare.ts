@@ -1,14 +1,9 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { PaymentReading } from '../chain/payment-reading.ts'
-import type { Call, Estimate, Fees, Signer } from '../chain/port.ts'
+import type { Call, Estimate } from '../chain/port.ts'
 import type { Revert } from '../chain/revert.ts'
-import { atomically, type Db } from '../db/database.ts'
 import type { LegKind } from '../db/schema/payment-rows.ts'
-import { rememberOwn } from '../decryption/remember.ts'
 import type { World } from '../world/world.ts'
-import { type Attempt, insertAttempt } from './attempts-store.ts'
-import type { Spendable } from './spendable.ts'
-import { insertLeg } from './store.ts'
 
 export type LegDraft = {
   kind: LegKind
@@ -76,61 +71,6 @@ function gasIn({ moreGasPercent = 0n }: LegDraft, estimate: Estimate | undefined
   return (estimate.gas * (GAS_MARGIN_PERCENT + moreGasPercent)) / 100n
 }
 
-export function costOf(prepared: Prepared[]): bigint {
+export function costOf(prepared: readonly Prepared[]): bigint {
   return prepared.reduce((sum, leg) => sum + leg.cost, 0n)
-}
-
-export type LegsToStore = {
-  transactionId: string
-  position: number
-  signer: Signer
-  spendable: Pick<Spendable, 'block' | 'nextNonce'>
-  fees: Pick<Fees, 'maxFee' | 'priorityFee'>
-  prepared: Prepared[]
-}
-
-/**
- * Signs the legs at the sender's next nonces and stores them, bytes and all. Belongs into the database transaction that
- * stores what they are for: afterwards they can be sent, and before it commits nobody has seen them.
- */
-export async function storeLegs(db: Db, world: World, legs: LegsToStore): Promise<Pick<Attempt, 'hash' | 'raw'>[]> {
-  const { signer, spendable, fees } = legs
-  const now = world.clock.now()
-  const attempts: Pick<Attempt, 'hash' | 'raw'>[] = []
-  for (const [index, { draft, gas, cost }] of legs.prepared.entries()) {
-    const nonce = spendable.nextNonce + index
-    const { maxFee, priorityFee } = fees
-    const signed = await world.chain.sign(signer, { ...draft.call, nonce, gas, maxFee, priorityFee })
-    const id = world.newId()
-    await insertLeg(db, {
-      id,
-      transactionId: legs.transactionId,
-      position: legs.position + index,
-      kind: draft.kind,
-      movesValue: draft.movesValue,
-      sender: signer.address,
-      nonce,
-      cost,
-      signedBlock: spendable.block,
-      now,
-    })
-    const { raw, hash } = signed
-    const signedBlock = spendable.block
-    await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, signedBlock, now })
-    attempts.push(signed)
-    if (draft.encrypted !== undefined) await rememberOwn(db, world, draft.encrypted)
-  }
-  return attempts
-}
-
-/** The database transaction after which legs may be sent. */
-export async function commitLegs<T>(world: World, work: (db: Db) => Promise<T>): Promise<T> {
-  world.step('before storing legs')
-  const stored = await atomically(world.db, async (db) => {
-    const made = await work(db)
-    world.step('before committing legs')
-    return made
-  })
-  world.step('after storing legs')
-  return stored
 }

@@ -1,21 +1,19 @@
 import type { Signer } from '../chain/port.ts'
-import { atomically } from '../db/database.ts'
 import { signerOf } from '../wallets/own-wallet.ts'
 import { findWallet } from '../wallets/store.ts'
 import { isRecent } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
-import { type Attempt, attemptsOf, insertAttempt } from './attempts-store.ts'
+import { type Attempt, attemptsOf } from './attempts-store.ts'
 import { sendAttempt } from './broadcast.ts'
+import { commitAgain } from './commit-call.ts'
 import type { LegOwner } from './evidence/owner.ts'
 import { type Bid, feeCeiling, feesNow, higherBid, isAmple } from './fees.ts'
-import { type Leg, raiseCost } from './store.ts'
+import type { Leg } from './store.ts'
 
 /** Bytes that were in the pool this long without being mined bid too little: four blocks of a live network. */
 const STUCK_AFTER_MS = 48_000
 /** A node that refused the next nonce this often will not take this call: the nonce is freed by a cancellation. */
 const REFUSALS_MAX = 10
-
-const CANCEL_GAS = 21_000n
 
 /** Who signed a leg: the operator, or the wallet of its transaction. Undefined where that key is not here any more. */
 export async function signerOfLeg(
@@ -76,22 +74,9 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     if (bid === undefined) return 'too dear'
     const signer = await signerOfLeg(world, owner, leg)
     if (signer === undefined) return 'no key'
-    const signed = await sign(world, signer, leg, same, bid)
-    const stored = await atomically(world.db, async (trx) => {
-      if (!(await raiseCost(trx, leg, signed.cost))) return false
-      const now = world.clock.now()
-      await insertAttempt(trx, world.keys, { ...signed, ...bid, legId: leg.id, kind, signedBlock: head, now })
-      return true
-    })
-    if (!stored) return 'closed'
+    const signed = await commitAgain(world, { sender: signer, leg, kind, same, bid, block: head })
+    if (signed === undefined) return 'closed'
     await sendAttempt(world, signed)
     return 'made'
   })
-}
-
-/** The same bytes with another bid, or a transfer of nothing where there are none to be signed again. */
-async function sign(world: World, signer: Signer, leg: Leg, same: Attempt | undefined, bid: Bid) {
-  if (same !== undefined) return world.chain.resign(signer, same.raw, bid)
-  const nothing = { to: signer.address, data: '0x', value: 0n } as const
-  return world.chain.sign(signer, { ...nothing, nonce: leg.nonce, gas: CANCEL_GAS, ...bid })
 }

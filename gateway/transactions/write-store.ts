@@ -3,7 +3,7 @@ import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/mod
 import { sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
-import { prepared, preparedForms, preparedInsert } from '../db/prepared.ts'
+import { preparedForms, preparedInsert } from '../db/prepared.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
 import { takePaidHash } from '../legs/reconciling/finds/paid-hashes-store.ts'
 import { append, type News } from '../outbox/store.ts'
@@ -156,12 +156,3 @@ export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Pr
   await db.updateTable('transactions').set({ paidBy: hash, updatedAt: now }).where('id', '=', id).execute()
   return true
 }
-
-/** Notes which of its transactions on chain moves the value. Belongs into the database transaction that stores the row. */
-export async function noteTxHash(db: Db, id: string, hash: Hex | null): Promise<void> {
-  await setTxHash(db, { id, hash })
-}
-
-const setTxHash = prepared((db, at: { id: string; hash: Hex | null }) =>
-  db.updateTable('transactions').set({ txHash: at.hash }).where('id', '=', at.id),
-)

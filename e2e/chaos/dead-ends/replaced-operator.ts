@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Address } from '#shared/model/ids.ts'
 import { signerFromKey } from '../../../gateway/chain/live/wallet-keys.ts'
 import type { Signer } from '../../../gateway/chain/port.ts'
+import { signingOf } from '../../../gateway/chain/signing.ts'
 import { beside } from '../../../gateway/cli/beside.ts'
 import { type Config, readConfig } from '../../../gateway/config/config.ts'
 import { voidPayout } from '../../../gateway/transactions/payouts/by-hand/by-hand.ts'
@@ -66,8 +67,9 @@ async function moveAway(config: Config, from: Signer, to: Address): Promise<bigi
     moved = held?.stable ?? 0n
     const { maxFee, priorityFee } = await chain.fees()
     const fees = { nonce: await chain.nonce(from.address), gas: 100_000n, maxFee, priorityFee }
-    const { raw } = await chain.sign(from, { ...chain.calls.transferPublic(to, moved), ...fees })
-    await chain.broadcast(raw)
+    const signing = signingOf(chain)
+    const { raw } = await signing.sign(from, { ...chain.calls.transferPublic(to, moved), ...fees })
+    await signing.broadcast(raw)
   })
   return moved
 }

@@ -3,9 +3,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { isInUse } from '../live/in-use.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
 import {
-  type Broadcast,
   type Call,
-  type Chain,
   ChainUnavailable,
   ConfidentialUnavailable,
   type Estimate,
@@ -13,6 +11,7 @@ import {
   type Signer,
 } from '../port.ts'
 import { revertOf } from '../revert.ts'
+import type { Broadcast, SigningChain } from '../signing.ts'
 import type { TokenMove } from '../token-move.ts'
 import { noPowers } from '../token-powers.ts'
 import { actionIn, callOf, callOfSent, hashOf, INVENTED, isSigned, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
@@ -20,7 +19,7 @@ import type { Faults } from './faults.ts'
 import { Ledger, type Sent } from './ledger.ts'
 import { createShown } from './shown.ts'
 
-export type FakeChain = Chain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
+export type FakeChain = SigningChain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
 
 const GAS = 300_000n
 const FEES = { maxFee: 2_000_000_000n, priorityFee: 1n, gasPrice: 1_000_000_000n }

@@ -1,6 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import { fhevm } from '../../fhe/host.ts'
 import type { Chain, Signer } from '../port.ts'
+import type { SigningChain } from '../signing.ts'
 import { createCalls } from './calls/calls.ts'
 import { readExecutorVersion } from './contracts/executor.ts'
 import { inspectPair } from './contracts/pair.ts'
@@ -62,7 +63,7 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
     ...network,
     now: async () => permitTime((await reads.head()).time, Date.now()),
   })
-  return {
+  const chain: SigningChain & { close(): Promise<void> } = {
     chainId,
     tokens,
     operator,
@@ -101,4 +102,5 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
     confidential,
     close: async () => confidential.close(),
   }
+  return chain
 }

@@ -13,7 +13,8 @@ import {
 import { signTransaction } from 'viem/accounts'
 import type { Hex } from '#shared/model/ids.ts'
 import { cstableAbi } from '../../contracts/abis.ts'
-import type { Broadcast, Call, Fees, SignedBytes, Signer, SignRequest } from '../port.ts'
+import type { Call, Fees, Signer } from '../port.ts'
+import type { Broadcast, SignedBytes, SignRequest } from '../signing.ts'
 import type { Client } from './rpc/client.ts'
 
 /** Signs an EIP-1559 transaction. */

@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { Call, Chain, Receipt, Signer } from '../port.ts'
+import type { Call, Receipt, Signer } from '../port.ts'
+import type { SigningChain } from '../signing.ts'
 
 export const ONE = 1_000_000n
 export const ETHER = 10n ** 18n
 
 /** A chain and what a test may do to it. */
 export type Staged = {
-  chain: Chain
+  chain: SigningChain
   /** Takes the newest blocks back, with their transactions, and makes another one in place of the first. */
   reorganise(blocks: number): Promise<void>
 }

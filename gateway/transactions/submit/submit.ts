@@ -1,23 +1,14 @@
 import { Refusal } from '#shared/refusals.ts'
-import type { Signer } from '../../chain/port.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { insertClaim } from '../../idempotency/store.ts'
-import type { Attempt } from '../../legs/attempts-store.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
-import {
-  callsIn,
-  commitLegs,
-  costOf,
-  type LegDraft,
-  type Prepared,
-  prepareLegs,
-  storeLegs,
-} from '../../legs/prepare.ts'
+import { commitCall, type Signed } from '../../legs/commit-call.ts'
+import { callsIn, costOf, type LegDraft, type Prepared, prepareLegs } from '../../legs/prepare.ts'
 import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
 import { leftIn, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
-import { insertTransaction, noteTxHash } from '../write-store.ts'
+import { insertTransaction } from '../write-store.ts'
 import { type Draft, newRow, type Outlook } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
 import { notRefusedOnOld } from './old-reading.ts'
@@ -47,7 +38,7 @@ export async function submit(world: World, draft: Draft): Promise<Transaction> {
  * confidential payments are checked, made and stored one after the other, which lets the second see what the first one took
  * before it costs anything; and of all its wallets an account encrypts for one at a time.
  */
-function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
+function inTurn(world: World, draft: Begun, id: string): Promise<Signed[]> {
   requireTime(world, draft.begun)
   const build = () => draft.build((takesMs) => requireTime(world, draft.begun, takesMs))
   if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, id, build)
@@ -64,7 +55,7 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Stored> {
 }
 
 /** The chain is asked once, before anybody has to wait: what changes meanwhile is in the database. */
-async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Stored> {
+async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Signed[]> {
   const legs = await build()
   return onNewest(world, draft, legs, (reading) =>
     world.locks.run(`sender:${draft.sender}`, () => locked(world, draft, () => store(world, draft, id, legs, reading))),
@@ -91,8 +82,6 @@ async function read(world: World, draft: Draft, legs: LegDraft[], notBefore: num
 function locked<T>(world: World, draft: Draft, work: () => Promise<T>): Promise<T> {
   return draft.alsoLock === undefined ? work() : world.locks.run(draft.alsoLock, work)
 }
-
-type Stored = Pick<Attempt, 'hash' | 'raw'>[]
 
 /** Another process on the same database may take the nonce first, or what was promised: then this is done over, so often. */
 const STORE_TRIES = 5
@@ -122,7 +111,19 @@ async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[
   const plan = await exactlyIfRefused((exactly) => planOf(world, draft, legs, reading, exactly))
   requireTime(world, draft.begun)
   const signer = await draft.unseal()
-  return commitLegs(world, (trx) => storeAll(trx, world, draft, { id, signer, ...plan }))
+  const { outlook, prepared } = plan
+  const { nextNonce: nonce, block } = outlook.spendable
+  return commitCall(world, {
+    sender: signer,
+    transactionId: id,
+    position: 0,
+    nonce,
+    block,
+    fees: outlook.reading.fees,
+    calls: prepared,
+    check: (db) => checkAgain(db, world, draft, plan),
+    alongside: (db, signed) => storeRow(db, world, draft, id, { prepared, signed }),
+  })
 }
 
 async function check(world: World, draft: Draft, reading: Reading, exactly: boolean): Promise<Outlook> {
@@ -156,7 +157,7 @@ function requireTime(world: World, begun: number, takesMs = 0): void {
   })
 }
 
-type Plan = { id: string; signer: Signer; outlook: Outlook; prepared: Prepared[] }
+type Plan = { outlook: Outlook; prepared: Prepared[] }
 
 /** By what is stored now: the chain is not asked. */
 async function keepsStill(db: Db, { keys }: World, draft: Draft, { outlook, prepared }: Plan): Promise<boolean> {
@@ -165,23 +166,18 @@ async function keepsStill(db: Db, { keys }: World, draft: Draft, { outlook, prep
   return wei >= costOf(prepared) + (await draft.keeps({ db, keys }, outlook))
 }
 
-async function storeAll(db: Db, world: World, draft: Begun, plan: Plan) {
+async function checkAgain(db: Db, world: World, draft: Begun, plan: Plan): Promise<void> {
   // The database makes writes wait for each other too.
   requireTime(world, draft.begun)
   if ((await draft.stillHolds?.(db)) === false || !(await keepsStill(db, world, draft, plan))) throw new Overtaken()
-  await insertTransaction(db, world.keys, newRow(world, draft, plan.id, 'PENDING', null))
-  if (draft.claim !== undefined) await insertClaim(db, draft.claim, plan.id, world.clock.now())
-  await draft.alongside?.(db, plan.id, costOf(plan.prepared))
-  const { outlook, prepared } = plan
-  const attempts = await storeLegs(db, world, {
-    transactionId: plan.id,
-    position: 0,
-    signer: plan.signer,
-    spendable: outlook.spendable,
-    fees: outlook.reading.fees,
-    prepared,
-  })
+}
+
+type Made = { prepared: readonly Prepared[]; signed: readonly Signed[] }
+
+async function storeRow(db: Db, world: World, draft: Draft, id: string, { prepared, signed }: Made): Promise<void> {
   const value = prepared.findIndex((leg) => leg.draft.movesValue)
-  await noteTxHash(db, plan.id, attempts[value]?.hash ?? null)
-  return attempts
+  const txHash = signed[value]?.hash ?? null
+  await insertTransaction(db, world.keys, { ...newRow(world, draft, id, 'PENDING', null), txHash })
+  if (draft.claim !== undefined) await insertClaim(db, draft.claim, id, world.clock.now())
+  await draft.alongside?.(db, id, costOf(prepared))
 }

@@ -1,12 +1,12 @@
 import { isDuplicate } from '../../db/database.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
+import { commitCall } from '../../legs/commit-call.ts'
 import { feesNow } from '../../legs/fees.ts'
-import { commitLegs, storeLegs } from '../../legs/prepare.ts'
 import { knownAt, unattributedAt } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { isDropped, whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
-import { type Leg, legsFrom, nextPosition } from '../../legs/store.ts'
+import { type Leg, legsFrom } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
@@ -85,18 +85,10 @@ async function fill(world: World, transaction: Transaction, leg: Leg, nonce: num
   if ((await world.chain.nonce(leg.sender, head.number)) !== nonce) return
   const call = { to: signer.address, data: '0x', value: 0n } as const
   const draft = { kind: 'nonce gap', call, movesValue: false } as const
-  const prepared = [{ draft, gas: GAP_GAS, cost: GAP_GAS * fees.maxFee }]
+  const calls = [{ draft, gas: GAP_GAS, cost: GAP_GAS * fees.maxFee }]
   try {
-    const attempts = await commitLegs(world, async (db) =>
-      storeLegs(db, world, {
-        transactionId: transaction.id,
-        position: await nextPosition(db, transaction.id),
-        signer,
-        spendable: { block: head.number, nextNonce: nonce },
-        fees,
-        prepared,
-      }),
-    )
+    const made = { sender: signer, transactionId: transaction.id, position: 'next', nonce, block: head.number } as const
+    const attempts = await commitCall(world, { ...made, fees, calls })
     world.log.warn({ sender: leg.sender, nonce }, 'a gap among the nonces was filled')
     for (const attempt of attempts) await sendAttempt(world, attempt)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { atomically } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
+import { sendUncounted } from '../../broadcast.ts'
 import { deepHeight, inclusionOf, isFinal } from '../../evidence/inclusion.ts'
 import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../birth.ts'
@@ -51,5 +52,5 @@ export async function isDropped(world: World, one: Unattributed, { block }: { bl
 async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattributed): Promise<void> {
   if ((await livingLegAt(world.db, world.keys, sender, nonce)) !== undefined) return
   world.log.warn({ sender, hash }, 'what was found on chain is not shown: it is sent again')
-  await world.chain.broadcast(raw)
+  await sendUncounted(world, raw)
 }

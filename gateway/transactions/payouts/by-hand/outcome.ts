@@ -1,5 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
+import { sendUncounted } from '../../../legs/broadcast.ts'
 import { inclusionOf, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
@@ -83,7 +84,7 @@ export async function whyItMayComeBack(world: World, legs: readonly Leg[], hash:
     const attempts = await attemptsOf(world.db, world.keys, leg.id)
     const own = attempts.find((attempt) => attempt.hash === hash)
     const doubt = own && (await doubtAbout(world, leg))
-    if (own !== undefined && doubt !== undefined) await world.chain.broadcast(own.raw)
+    if (own !== undefined && doubt !== undefined) await sendUncounted(world, own.raw)
     if (doubt !== undefined) return doubt
   }
   return undefined

@@ -1,0 +1,108 @@
+import type { Fees, Signer } from '../chain/port.ts'
+import { type SignedBytes, type Signing, signingOf } from '../chain/signing.ts'
+import { atomically, type Db } from '../db/database.ts'
+import { rememberOwn } from '../decryption/remember.ts'
+import type { World } from '../world/world.ts'
+import { type Attempt, insertAttempt } from './attempts-store.ts'
+import type { Bid } from './fees.ts'
+import type { Prepared } from './prepare.ts'
+import { insertLeg, type Leg, nextPosition, raiseCost } from './store.ts'
+
+/** The one way to sign: bytes are signed within the database transaction that stores them, and are sent once it has committed. */
+
+export type Signed = Pick<Attempt, 'hash' | 'raw'>
+
+export type NewCalls = {
+  sender: Signer
+  /** What the calls are for. */
+  transactionId: string
+  /** Of the first call among the legs of that transaction. */
+  position: number | 'next'
+  /** The nonce of the first call; the others take those after it. */
+  nonce: number
+  /** The height at which the sender's nonce was asked for. */
+  block: number
+  fees: Pick<Fees, 'maxFee' | 'priorityFee'>
+  calls: readonly Prepared[]
+  /** Throws where the decision to make them does not hold any more. Asked in the database transaction, before anything is signed. */
+  check?: (db: Db) => Promise<void>
+  /** Stores the row that they are for, in the same database transaction; `signed` in the order of the calls. */
+  alongside?: (db: Db, signed: readonly Signed[]) => Promise<void>
+}
+
+/**
+ * Signs calls and stores row, legs, bytes and nonces in one database transaction. What it returns can be sent: it is on disk.
+ * Rejects as a duplicate where a nonce or a position is taken.
+ */
+export async function commitCall(world: World, made: NewCalls): Promise<Signed[]> {
+  world.step('before storing legs')
+  const stored = await atomically(world.db, async (db) => {
+    await made.check?.(db)
+    const signed = await signAll(signingOf(world.chain), made)
+    await made.alongside?.(db, signed)
+    await storeAll(db, world, made, signed)
+    world.step('before committing legs')
+    return signed
+  })
+  world.step('after storing legs')
+  return stored
+}
+
+function signAll(signing: Signing, { sender, nonce, fees, calls }: NewCalls): Promise<SignedBytes[]> {
+  const { maxFee, priorityFee } = fees
+  return Promise.all(
+    calls.map(({ draft, gas }, index) =>
+      signing.sign(sender, { ...draft.call, nonce: nonce + index, gas, maxFee, priorityFee }),
+    ),
+  )
+}
+
+async function storeAll(db: Db, world: World, made: NewCalls, signed: readonly Signed[]): Promise<void> {
+  const { transactionId, sender, block: signedBlock, fees } = made
+  const now = world.clock.now()
+  const position = made.position === 'next' ? await nextPosition(db, transactionId) : made.position
+  for (const [index, { draft, cost }] of made.calls.entries()) {
+    const id = world.newId()
+    const { kind, movesValue, encrypted } = draft
+    const place = { position: position + index, sender: sender.address, nonce: made.nonce + index }
+    await insertLeg(db, { id, transactionId, kind, movesValue, ...place, cost, signedBlock, now })
+    const { raw, hash } = signed[index] as Signed
+    const { maxFee, priorityFee } = fees
+    await insertAttempt(db, world.keys, { raw, hash, legId: id, kind: 'call', maxFee, priorityFee, signedBlock, now })
+    if (encrypted !== undefined) await rememberOwn(db, world, encrypted)
+  }
+}
+
+/** A cancellation takes no more than a transfer of nothing. */
+const CANCEL_GAS = 21_000n
+
+/** `same`: bytes at the leg's nonce whose call is signed again. Undefined: a transfer of nothing is signed. */
+export type Again = {
+  sender: Signer
+  leg: Leg
+  kind: Attempt['kind']
+  same: Attempt | undefined
+  bid: Bid
+  block: number
+}
+
+/**
+ * Signs and stores another attempt at the nonce of a leg: its call with higher fees, or a cancellation. Undefined where the
+ * leg is closed by now: then nothing is stored.
+ */
+export async function commitAgain(world: World, again: Again): Promise<Signed | undefined> {
+  const { leg, kind, bid, block: signedBlock } = again
+  return atomically(world.db, async (db) => {
+    const { hash, raw, cost } = await signAgain(signingOf(world.chain), again)
+    if (!(await raiseCost(db, leg, cost))) return undefined
+    const now = world.clock.now()
+    await insertAttempt(db, world.keys, { hash, raw, ...bid, legId: leg.id, kind, signedBlock, now })
+    return { hash, raw }
+  })
+}
+
+function signAgain(signing: Signing, { sender, leg, same, bid }: Again): Promise<SignedBytes> {
+  if (same !== undefined) return signing.resign(sender, same.raw, bid)
+  const nothing = { to: sender.address, data: '0x', value: 0n } as const
+  return signing.sign(sender, { ...nothing, nonce: leg.nonce, gas: CANCEL_GAS, ...bid })
+}
