@@ -63,7 +63,7 @@ test('unlock: what was locked opens with the password, and shows the balances', 
   await hands.press(/^Unlock$/)
   await hands.at('Home')
   await hands.sees('Till')
-  await hands.sees(/180\s*STABLE/)
+  await hands.sees(/180\.00\s*STABLE/)
 })
 
 test('send: a payment is followed to its end', async () => {
@@ -97,5 +97,5 @@ test('receive: what somebody else paid arrives', async () => {
   await hands.at('Home')
   await hands.sees(/Received from 0x/)
   await hands.press('Refresh')
-  await hands.sees(/185\.5\s*STABLE/)
+  await hands.sees(/185\.50\s*STABLE/)
 })
