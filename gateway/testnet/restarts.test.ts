@@ -63,7 +63,8 @@ describe('controls', () => {
   })
 
   test('rollbacks that come together stop where a replay begins', async () => {
-    const testnet = await start()
+    // 900 blocks take longer than that, on a quick machine too, and four do not.
+    const testnet = await start({ snapshotAfter: { transactions: 10_000, replayMs: 200 } })
     const controls = controlsOf(testnet.info)
     const height = await controls.mine(900)
     // The living node goes on beside a snapshot that is taken where it rests, and could be rolled back beyond that.
