@@ -51,7 +51,11 @@ describe('every command that a document names is one', () => {
   const names = (command: Command): string[] =>
     command.commands.flatMap((one) => [one.name(), ...names(one).map((inner) => `${one.name()} ${inner}`)])
   const known = new Set(names(createProgram({})))
-  const documents = ['README.md', 'SECURITY.md', ...globSync(['{gateway,extension,e2e}/**/README.md', 'gateway/docs/*.md'])]
+  const documents = [
+    'README.md',
+    'SECURITY.md',
+    ...globSync(['{gateway,extension,e2e}/**/README.md', 'gateway/docs/*.md']),
+  ]
   const named = documents.flatMap((document) =>
     all(read(document), /`sotto ([a-z][a-z-]*(?: [a-z][a-z-]+)?)/g).map((command) => [document, command] as const),
   )
