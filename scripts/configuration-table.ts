@@ -11,5 +11,5 @@ const text = readFileSync(file, 'utf8')
 const begin = /(<!-- configuration:begin[^>]*-->\n)[\s\S]*?(<!-- configuration:end -->)/
 writeFileSync(
   file,
-  text.replace(begin, (_, open: string, close: string) => `${open}${table}\n${close}`),
+  text.replace(begin, (_, open: string, close: string) => `${open}\n${table}\n\n${close}`),
 )
