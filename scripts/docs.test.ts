@@ -36,6 +36,20 @@ test.each(folders)('%s names the folder %s, which exists', (_, path) => {
   expect(existsSync(path)).toBe(true)
 })
 
+const links = documents.flatMap((document) =>
+  [...readFileSync(document, 'utf8').matchAll(/\]\(([^)\s#:]+)\)/g)].map(([, path = '']) => [document, path] as const),
+)
+
+test.each(links)('%s links to %s, which exists', (document, path) => {
+  expect(existsSync(join(dirname(document), path))).toBe(true)
+})
+
+test('the README links to every document on the gateway, and has at most 2,000 words', () => {
+  const linked = links.flatMap(([document, path]) => (document === 'README.md' ? [path] : []))
+  expect(linked).toEqual(expect.arrayContaining(globSync('gateway/docs/*.md')))
+  expect(readFileSync('README.md', 'utf8').split(/\s+/).length).toBeLessThanOrEqual(2_000)
+})
+
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 const commands = documents.flatMap((document) =>
   [...readFileSync(document, 'utf8').matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(

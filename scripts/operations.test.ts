@@ -24,7 +24,7 @@ test.each(files)('%s names settings and commands that there are', (file) => {
   const settings = [...read(file).matchAll(/\b(SOTTO_[A-Z_]+|DATABASE_URL)\b/g)].map(([name]) => name)
   for (const name of settings) expect(Object.keys(variables)).toContain(name)
   const commands = createProgram({}).commands.map((command) => command.name())
-  const named = [...read(file).matchAll(/^sotto(?:-as-service)? ([a-z-]+)|`sotto ([a-z-]+)|\/sotto ([a-z-]+)$/gm)]
+  const named = [...read(file).matchAll(/^sotto(?:-as-service)? ([a-z-]+)|`sotto ([a-z][a-z-]*)|\/sotto ([a-z-]+)$/gm)]
   for (const [, line, quoted, run] of named) expect(commands).toContain(line ?? quoted ?? run)
 })
 

@@ -31,7 +31,7 @@ test('a gateway that attaches to a test-net which runs alone funds at once', asy
   }
 })
 
-test('the float is filled offline as the README says, and then pays', async () => {
+test('the float is filled offline as gateway/docs/money.md says, and then pays', async () => {
   const folder = temporaryFolder()
   const gateway = await startGateway({ dataDir: folder.path, env: { SOTTO_REDEEM_MODE: 'float' } })
   try {

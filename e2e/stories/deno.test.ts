@@ -4,7 +4,7 @@ import { settlesAPayment } from '../conformance/kit/one-payment.ts'
 import { conformance } from '../conformance/kit/suite.ts'
 import { projectRoot } from '../harness/command.ts'
 
-/** As README says it: what the gateway may reach, read, write and learn of the machine, and nothing else. */
+/** As `gateway/docs/running.md` says it: what the gateway may reach, read, write and learn of the machine, and nothing else. */
 const allowed = (folder: string) => [
   '--allow-net=127.0.0.1',
   `--allow-read=${folder},${join(projectRoot, 'dist')},${join(projectRoot, 'node_modules')},/usr/bin/ldd`,

@@ -70,9 +70,10 @@ test('a machine with Node alone runs the tarball, and a payment settles', async 
   }
 })
 
-test('it carries its shrinkwrap, its licences and its README, and no source, test or map', () => {
+test('it carries its shrinkwrap, its licences and its documents, and no source, test or map', () => {
   const files = globSync('**', { cwd: inPackage('sotto') })
-  expect(files).toEqual(expect.arrayContaining(['npm-shrinkwrap.json', 'dist/licenses.txt', 'README.md', 'LICENSE']))
+  const documents = ['README.md', 'LICENSE', ...globSync('gateway/docs/*.md', { cwd: projectRoot })]
+  expect(files).toEqual(expect.arrayContaining(['npm-shrinkwrap.json', 'dist/licenses.txt', ...documents]))
   expect(files.filter((file) => /\.map$|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([])
 })
 

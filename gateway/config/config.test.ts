@@ -5,9 +5,9 @@ import { CHROME_ORIGIN, FIREFOX_PASSKEY_ORIGIN } from '#shared/extension-identit
 import { ConfigurationError, confirmations, readConfig } from './config.ts'
 import { type Variable, variables } from './variables.ts'
 
-const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
+const document = fileURLToPath(new URL('../docs/configuration.md', import.meta.url))
 
-/** The README's table, made from the schema. */
+/** The document's table, made from the schema. */
 function table(): string {
   const rows = Object.entries(variables as Record<string, Variable>).map(
     ([name, { meaning, fallback }]) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,
@@ -15,8 +15,8 @@ function table(): string {
   return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
-test('the table in the README is the schema', () => {
-  const text = readFileSync(readme, 'utf8')
+test('the table of settings in gateway/docs/configuration.md is the schema', () => {
+  const text = readFileSync(document, 'utf8')
   const [, inside] = /<!-- configuration:begin[^>]*-->\n([\s\S]*?)<!-- configuration:end -->/.exec(text) ?? []
   expect(inside?.trim()).toBe(table())
 })

@@ -14,7 +14,7 @@ import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { flag, isNetwork, isWebUrl, key32, list, postgresUrl, units, webUrl, wei, whole } from './values.ts'
 
 export type Variable = {
-  /** What it does, as the README's table says it. */
+  /** What it does, as the table in `gateway/docs/configuration.md` says it. */
   meaning: string
   /** As a person would write it; absent where there is none. */
   fallback?: string

@@ -12,9 +12,9 @@ const byAccount = sql<{ name: string; distributable: boolean }>`
   where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace
   group by t.relname order by t.relname`
 
-test('README says which tables Citus could distribute by account, and which only with other keys', async () => {
+test('gateway/docs/postgresql.md says which tables Citus could distribute by account, and which only with other keys', async () => {
   const { rows } = await byAccount.execute(openMade(await newDatabase()))
-  const section = readFileSync('README.md', 'utf8').split('**Citus')[1]?.split('\n\n')[0] ?? ''
+  const section = readFileSync('gateway/docs/postgresql.md', 'utf8').split('**Citus')[1]?.split('\n\n')[0] ?? ''
   const named = (sentence: RegExp) =>
     [...(sentence.exec(section)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()
   const where = (distributable: boolean) =>

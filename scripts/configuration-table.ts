@@ -1,4 +1,4 @@
-// Writes the configuration table of the README from the schema.
+// Writes the table of settings in gateway/docs/configuration.md from the schema.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Variable, variables } from '../gateway/config/variables.ts'
 
@@ -6,9 +6,10 @@ const rows = Object.entries(variables as Record<string, Variable>).map(
   ([name, { meaning, fallback }]) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,
 )
 const table = ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')
-const text = readFileSync('README.md', 'utf8')
+const file = 'gateway/docs/configuration.md'
+const text = readFileSync(file, 'utf8')
 const begin = /(<!-- configuration:begin[^>]*-->\n)[\s\S]*?(<!-- configuration:end -->)/
 writeFileSync(
-  'README.md',
-  text.replace(begin, (_, open: string, close: string) => `${open}${table}\n${close}`),
+  file,
+  text.replace(begin, (_, open: string, close: string) => `${open}\n${table}\n\n${close}`),
 )
