@@ -95,7 +95,7 @@ async function give({ stage, keepers, kill }: Scene, index: number, release: Rel
 /** What a gateway of a release says that may not run now. */
 async function refusalOf(stage: Stage, release: Release): Promise<string> {
   // A folder and a port of its own: it is the database that refuses it.
-  const own = { SOTTO_PORT: '0', SOTTO_DATA_DIR: `${stage.settings.SOTTO_DATA_DIR}-${release}` }
+  const own = { SOTTO_PORT: '0', SOTTO_DATA_DIR: `${stage.settings.SOTTO_DATA_DIR}-of-release-${release}` }
   const started = startProcess({ ...stage.settings, ...own, CHAOS_RELEASE: String(release) }, () => {})
   return started.then(
     (running) => running.kill().then(() => 'it ran'),
