@@ -52,7 +52,7 @@ export async function oneKeyRun(plan: Plan): Promise<OneKeyRun> {
   return { kills, findings, told }
 }
 
-/** What was wrong with the answers: not all of one payment, or one that said that nothing was paid. */
+/** Flaws of the answers: answers about different payments, or one that says that nothing was paid. */
 async function askAll(stage: Stage, intent: Intent, told: Map<string, number>): Promise<string[]> {
   const answers = await Promise.all(
     stage.replicas.map((replica) => askUntilTold(`http://127.0.0.1:${replica.SOTTO_PORT}`, intent, told)),

@@ -44,7 +44,7 @@ export async function upgradeRun(plan: Plan): Promise<UpgradeRun> {
       })
       refused.push(await refusalOf(stage, 1))
       await killed(scene, async () => {})
-      // Whoever checks the books opens them as the release that has them.
+      // The check of the books opens the database as the release that wrote it.
       becomeRelease(3)
     })
     const wanted = [

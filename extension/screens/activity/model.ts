@@ -56,7 +56,7 @@ export function withoutUnderWay(items: readonly Transaction[], intents: readonly
 
 export type Day = { day: string; items: Transaction[] }
 
-/** By the days of whoever reads them, in the order in which they come. */
+/** By the days of the reader's time zone, in the order in which they come. */
 export function byDay(items: readonly Transaction[]): Day[] {
   const days: Day[] = []
   for (const item of items) {

@@ -6,7 +6,7 @@ const BAR_PX = 100
 /** Told at each twentieth: an element that is higher than the window is never in view whole. */
 const STEPS = Array.from({ length: 21 }, (_, step) => step / 20)
 
-/** Whether the end of this element has been on screen, above the bar of answers. What was seen once stays seen. */
+/** Whether the end of this element has been on screen, above the bar of answers. An element that was seen stays seen. */
 export function useSeen(end: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
