@@ -82,7 +82,7 @@ test('nothing is lost by a snapshot that is made before anybody noticed', async 
   const data = `0xa9059cbb${word(thief)}${word('0x32')}`
   await direct('eth_sendTransaction', [{ from: victim.address, to: testnet.info.stable, data, gas: '0x30000' }])
   await direct('evm_mine')
-  // A read of the test-net's own may have thrown this node away by now, as any read does.
+  // A read of the test-net's own may have thrown this node away by now, like every read.
   const count = await direct('eth_getTransactionCount', [victim.address, 'latest']).catch(() => 'the node is gone')
   expect(['0x1', 'the node is gone']).toContain(count)
   await testnet.stop()
