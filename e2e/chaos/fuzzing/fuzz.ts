@@ -101,16 +101,15 @@ async function learn(world: TestWorld, pools: Pools): Promise<void> {
 type State = { changes: number; sent: number }
 
 /**
- * What may change beside a refusal: a record of it, what a balance that it asked about decrypts to, and how far the scan for
- * money that comes in has looked, which an earlier read began.
+ * What may change beside a refusal: a record of it, what a balance that it asked about decrypts to, and what the scan for money
+ * that comes in finds, which an earlier read began.
  */
-const records = new Set(['plaintexts', 'events', 'login_attempts', 'scanned_blocks'])
+const records = new Set(['plaintexts', 'events', 'login_attempts', 'scanned_blocks', 'arrivals'])
 const lastSeen = /^last_\w+_at$/
 
 /** From now on every change of a table that is no record counts, wherever in the gateway it is made. */
 async function watch({ db }: TestWorld): Promise<void> {
-  await sql`create temp table watched (changes integer)`.execute(db)
-  await sql`insert into watched values (0)`.execute(db)
+  await sql`create temp table watched (what text)`.execute(db)
   const tables = await sql<{ name: string }>`select name from main.sqlite_master where type = 'table'`.execute(db)
   for (const { name } of tables.rows.filter((table) => !records.has(table.name))) {
     const columns = await sql<{ name: string }>`select name from pragma_table_info(${name})`.execute(db)
@@ -120,7 +119,7 @@ async function watch({ db }: TestWorld): Promise<void> {
       // The seal of the newest event lies among the secrets.
       const when = name === 'secrets' && event !== 'delete' ? "when new.name <> 'events-head'" : ''
       const text = `create temp trigger ${trigger} after ${event} on main."${name}" ${when}
-        begin update watched set changes = changes + 1; end`
+        begin insert into watched values ('${event.slice(0, 6)} ${name}'); end`
       await sql.raw(text).execute(db)
     }
   }
@@ -128,13 +127,17 @@ async function watch({ db }: TestWorld): Promise<void> {
 
 /** Changes so far, and bytes ever handed to the chain. */
 async function stateOf(world: TestWorld): Promise<State> {
-  const { rows } = await sql<{ changes: number }>`select changes from watched`.execute(world.db)
+  const { rows } = await sql<{ changes: number }>`select count(*) as changes from watched`.execute(world.db)
   return { changes: rows[0]?.changes ?? 0, sent: world.chain.broadcasts.length }
 }
 
-async function hasChanged(before: State, world: TestWorld): Promise<boolean> {
-  const now = await stateOf(world)
-  return now.changes !== before.changes || now.sent !== before.sent
+/** The changes after a state, in words; empty where nothing changed. */
+async function changesSince(before: State, world: TestWorld): Promise<string> {
+  const { rows } = await sql<{ what: string }>`select what from watched where rowid > ${before.changes}`.execute(
+    world.db,
+  )
+  const sent = world.chain.broadcasts.length - before.sent
+  return [...new Set(rows.map(({ what }) => what)), ...(sent === 0 ? [] : [`${sent} broadcast`])].join(', ')
 }
 
 async function ask(app: App, asked: FuzzRequest): Promise<Response | 'hang' | 'unsendable'> {
@@ -167,8 +170,8 @@ async function judge(
   }
   const text = await answer.text()
   if (status >= 500 && status !== 502) return `answers ${status}: ${text.slice(0, 200)}`
-  if (status >= 400 && status < 500 && (await hasChanged(before, world)))
-    return `answers ${status} and changes the state`
+  const changes = status >= 400 && status < 500 ? await changesSince(before, world) : ''
+  if (changes !== '') return `answers ${status} and changes the state: ${changes}`
   const endpoint = endpoints[asked.endpoint]
   if (asked.method !== endpoint.method || status < 400 || text === '') return undefined
   const code = codeIn(text)
