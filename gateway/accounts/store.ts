@@ -1,4 +1,3 @@
-import type { User } from '#shared/model/user.ts'
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -31,20 +30,6 @@ function accountOf(keys: Keyring, row: AccountRow): Account {
     totpEnabled: row.totpConfirmedAt !== null,
     lastLoginAt: row.lastLoginAt,
     createdAt: row.createdAt,
-  }
-}
-
-/** The account as the API shows it. */
-export function userOf(account: Account): User {
-  return {
-    id: account.id,
-    email: account.email,
-    name: account.name,
-    company: account.company,
-    mustChangePassword: account.mustChangePassword,
-    totpEnabled: account.totpEnabled,
-    lastLoginAt: account.lastLoginAt === null ? null : new Date(account.lastLoginAt).toISOString(),
-    createdAt: new Date(account.createdAt).toISOString(),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AccountEvent, EventType } from '#shared/model/event.ts'
+import type { EventType } from '#shared/model/event.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
@@ -130,8 +130,10 @@ export async function* everyEvent(db: Db): AsyncGenerator<EventRow> {
   }
 }
 
+export type PageAsked = { page: number; pageSize: number }
+
 /** The account's own entries, newest first. */
-export async function listEvents(db: Db, accountId: string, { page, pageSize }: { page: number; pageSize: number }) {
+export async function pageOfEvents(db: Db, accountId: string, { page, pageSize }: PageAsked) {
   const own = db.selectFrom('events').where('accountId', '=', accountId)
   const { total } = await own.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await own
@@ -140,18 +142,5 @@ export async function listEvents(db: Db, accountId: string, { page, pageSize }: 
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return { items: rows.map(toApi), total: Number(total) }
-}
-
-/** The entry as the API shows it. */
-export function toApi(row: EventRow): AccountEvent {
-  return {
-    id: row.id,
-    at: new Date(row.at).toISOString(),
-    type: row.type,
-    outcome: row.outcome,
-    credential: row.credentialType === null ? null : { type: row.credentialType, id: row.credentialId },
-    address: row.address,
-    subject: row.subject,
-  }
+  return { items: rows, total: Number(total) }
 }

@@ -73,11 +73,6 @@ function topicOf(name: string): string {
   return found?.[0] ?? 'Options:'
 }
 
-/** Settings that no heading has; a test holds that there is none. */
-export function withoutTopic(): string[] {
-  return all.filter(([name, { secret }]) => !secret && topicOf(name) === 'Options:').map(([name]) => name)
-}
-
 function helpOf({ meaning, fallback }: Variable): string {
   const short = fallback !== undefined && fallback !== '' && fallback.length < 40 ? ` (default: ${fallback})` : ''
   return `${meaning.replaceAll('`', '')}${short}`

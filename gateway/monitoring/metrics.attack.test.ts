@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
-import { look } from '../transactions/arrivals/look.ts'
+import { look } from '../transactions/arrivals/look-fixture.ts'
 import { createMetrics } from './metrics.ts'
 
 test('what /metrics says is read once for all who ask within a second, and never twice at a time', async () => {

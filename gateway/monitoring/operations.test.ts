@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
-import { noPowers } from '../chain/token-powers.ts'
+import { noPowers } from '../chain/fake/no-powers.ts'
 import { atomically } from '../db/database.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
 

@@ -1,5 +1,6 @@
-import { createPrivateKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
+import { randomHex } from '../crypto/token.ts'
 import type { PublicJwk } from './format/envelope.ts'
 
 /** An Ed25519 key pair that signs notas. */
@@ -10,7 +11,7 @@ declare const seed: unique symbol
 export type Seed = string & { readonly [seed]: true }
 
 export function newSeed(): Seed {
-  return randomBytes(32).toString('hex') as Seed
+  return randomHex() as Seed
 }
 
 /** PKCS #8 of an Ed25519 private key up to its 32 bytes (RFC 8410, section 7). */

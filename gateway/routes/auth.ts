@@ -1,4 +1,4 @@
-import { userOf } from '../accounts/store.ts'
+import { userOf } from '../accounts/user.ts'
 import { requireSession } from '../auth/caller.ts'
 import { endSession } from '../auth/credentials/sessions.ts'
 import { login } from '../auth/sign-in/login.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/refusals.ts'
-import { listEvents } from '../audit/store.ts'
+import { listEvents } from '../audit/list-events.ts'
 import { requireSession } from '../auth/caller.ts'
 import { findPasskey, listPasskeys, removePasskey, renamePasskey, toApi } from '../auth/credentials/passkeys.ts'
 import { endSession, listSessions } from '../auth/credentials/sessions.ts'
@@ -31,9 +31,7 @@ export function securityRoutes(world: World) {
       await gone(context, params.id, endSession(world.db, caller.account.id, params.id))
       return params.id === requireSession(caller).id ? new Reply({}, 200, clearedCookie(world)) : {}
     },
-    async listEvents({ caller, query }) {
-      return { ...(await listEvents(world.db, caller.account.id, query)), ...query }
-    },
+    listEvents: ({ caller, query }) => listEvents(world, caller.account.id, query),
   } satisfies Partial<Handlers>
 }
 

@@ -19,7 +19,6 @@ import { openKeyring } from '../db/sealed/keyring.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import type { Env } from '../http/env.ts'
 import { createLocks, type Locks } from '../world/locks.ts'
-import { silentLog } from '../world/log.ts'
 import { createMemory } from '../world/memory.ts'
 import { newId } from '../world/new-id.ts'
 import { createRequestCounter, type RequestCounter } from '../world/requests/counter.ts'
@@ -27,6 +26,7 @@ import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
 import { callInto, ORIGIN, request } from './call-into.ts'
 import { newDatabase, onPostgres, openBeside, openMade } from './postgres/databases.ts'
+import { silentLog } from './silent-log.ts'
 
 /** A world for unit tests: real SQLite in memory, or real PostgreSQL, the fake chain, a clock that a test moves by hand. */
 export type TestWorld = World & { chain: FakeChain; clock: World['clock'] & { pass(ms: number): void } }

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { formatUnits } from '#shared/model/money.ts'
-import type { Transaction as Answer } from '#shared/model/transaction.ts'
 import { openText, openUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
@@ -29,28 +27,6 @@ export function transactionOf(keys: Keyring, { owed, ...row }: TransactionRow): 
     unknown: row.amount.length === 0,
     error: row.error === null ? null : openText(keys, placeOf('error', row.id), row.error),
     confidential: row.confidential === 1,
-  }
-}
-
-/** The transaction as the API shows it. */
-export function toApi(transaction: Transaction): Answer {
-  return {
-    id: transaction.id,
-    type: transaction.type,
-    status: transaction.status,
-    amount: transaction.unknown ? null : formatUnits(transaction.units),
-    token: transaction.token,
-    txHash: transaction.txHash,
-    cancelledByTxHash: transaction.cancelledByTxHash,
-    settlementTxHash: transaction.settlementTxHash,
-    walletId: transaction.walletId,
-    createdAt: new Date(transaction.createdAt).toISOString(),
-    updatedAt: new Date(transaction.updatedAt).toISOString(),
-    ...(transaction.status === 'FAILED' ? { error: transaction.error ?? 'no reason is known' } : {}),
-    from: transaction.fromAddress,
-    to: transaction.toAddress,
-    waitingFor: transaction.waitingFor,
-    externalId: transaction.externalId,
   }
 }
 

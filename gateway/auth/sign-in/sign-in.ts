@@ -1,6 +1,7 @@
 import { SESSION_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { type Account, findAccount, noteLogin, userOf } from '../../accounts/store.ts'
+import { type Account, findAccount, noteLogin } from '../../accounts/store.ts'
+import { userOf } from '../../accounts/user.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { Reply } from '../../http/handlers.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'

@@ -13,10 +13,10 @@ import {
 import { revertOf } from '../revert.ts'
 import type { Broadcast, SigningChain } from '../signing.ts'
 import type { TokenMove } from '../token-move.ts'
-import { noPowers } from '../token-powers.ts'
 import { actionIn, callOf, callOfSent, hashOf, INVENTED, isSigned, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
 import type { Faults } from './faults.ts'
 import { Ledger, type Sent } from './ledger.ts'
+import { noPowers } from './no-powers.ts'
 import { createShown } from './shown.ts'
 
 export type FakeChain = SigningChain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }

@@ -4,7 +4,8 @@ import { atomically } from '../../db/database.ts'
 import { findClaim } from '../../idempotency/store.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import type { World } from '../../world/world.ts'
-import { findTransaction, type Transaction, toApi } from '../store.ts'
+import { findTransaction, type Transaction } from '../store.ts'
+import { transactionAnswer } from '../transaction-answer.ts'
 import { insertTransaction } from '../write-store.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
 
@@ -40,6 +41,6 @@ function reasonOf(error: unknown): string | undefined {
 export function failureOf(code: RefusalCode, transaction: Transaction): Refusal {
   return new Refusal(code, {
     message: transaction.error ?? undefined,
-    details: { transaction: toApi(transaction) },
+    details: { transaction: transactionAnswer(transaction) },
   } as ConstructorParameters<typeof Refusal>[1])
 }
