@@ -5,7 +5,7 @@ import { fieldMeant } from './meant.ts'
 
 z.config(en())
 
-/** So many unknown fields are told with what was meant: a person mistypes a few, and each is compared with every known one. */
+/** So many unknown fields are told with a suggestion: a person mistypes a few, and each is compared with every known one. */
 const MEANT_MAX = 8
 
 /**

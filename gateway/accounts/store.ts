@@ -51,7 +51,7 @@ export async function findAccountByEmail(db: Db, keys: Keyring, email: string): 
   return row && accountOf(keys, row)
 }
 
-/** In place of a hash: an account that nobody signs in to. */
+/** In place of a hash: an account without a sign-in. */
 export const NO_PASSWORD = '' as Sealed
 
 /** What a password is checked against, of the account with that e-mail or ID; undefined where there is nothing to check. */

@@ -69,7 +69,7 @@ function headOf(keys: Keyring, position: number, mac: string): TokenHash {
   return keys.hash('events-head', `${position} ${mac}`)
 }
 
-/** The newest entry as it stood at some moment: kept outside the database, it shows what was cut off or put back. */
+/** The newest entry as it stood at some moment: kept outside the database, it shows a log that was cut or replaced. */
 export type Head = { position: number; mac: string }
 
 /** The newest entry now; undefined where there is none. */

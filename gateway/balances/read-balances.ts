@@ -16,7 +16,7 @@ const AT_ONCE = 8
 
 /**
  * The balance triples of wallets: one call to the chain for all of them, one look for what their handles stand for, and only
- * what was not seen before is derived or decrypted. Throws `not_found` where there are no wallets.
+ * a handle that is new is derived or decrypted. Throws `not_found` where there are no wallets.
  */
 export async function readBalances(world: World, wallets: Wallet[]): Promise<WalletBalances[]> {
   if (wallets.length === 0) throw new Refusal('not_found', { message: 'This account has no wallet yet.' })

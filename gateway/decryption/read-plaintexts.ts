@@ -27,7 +27,7 @@ export function readerOf(world: World, walletId: string): Reader {
 export type Believes = 'anything known' | 'decrypted'
 
 /**
- * What handles stand for, in units. A handle is immutable, so what was derived or decrypted once is remembered, sealed,
+ * What handles stand for, in units. A handle is immutable, so its amount, once derived or decrypted, is remembered, sealed,
  * for ever; only what neither is nor can be derived is decrypted. The zero handle is a balance that was never written.
  * Throws `ConfidentialUnavailable`.
  */

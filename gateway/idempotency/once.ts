@@ -21,7 +21,7 @@ export type Once<D> = {
   authorize?(): Promise<void>
   /** Carries the request out; must store the claim in the database transaction that stores what it makes. */
   run(claim: Claim | undefined): Promise<D>
-  /** The answer to the same request again: what was made then, as it is now. */
+  /** The answer to the same request again: its subject, as it is now. */
   replay(subjectId: string): Promise<D>
 }
 
@@ -65,7 +65,7 @@ function requireSame(other: Fingerprinted, claim: Claim): void {
 async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Promise<D | Reply<D>> {
   try {
     const data = await request.run(claim)
-    // What was made is made, and its key with it: an outcome that cannot be noted is answered as 201 by a repeat.
+    // The subject stands, and its key with it: an outcome that cannot be noted is answered as 201 by a repeat.
     const { status } = endpoints[request.endpoint]
     await writeIfPossible(note(world, claim, data, status, null))
     return data

@@ -3,7 +3,7 @@ import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { IdempotencyRow } from '../db/schema/schema.ts'
 
-/** What a request with an `Idempotency-Key` claims: the key within its account, and what was asked under it. */
+/** What a request with an `Idempotency-Key` claims: the key within its account, and the request under it. */
 export type Claim = {
   accountId: string
   keyHash: TokenHash
@@ -11,9 +11,9 @@ export type Claim = {
   kind: IdempotencyRow['kind']
   /** What this request has made under it, or tried to: anything else that holds the key was made by another one. */
   subjectId?: string
-  /** Whether nobody else carries the request out by now. */
+  /** Whether no other process carries the request out by now. */
   isHeld?(db: Db): Promise<boolean>
-  /** Hashes of transactions that the key names: whoever chose it knew of them. */
+  /** Hashes of transactions that the key names: its maker knew of them. */
   named: readonly Hex[]
 }
 
@@ -88,7 +88,7 @@ export async function recordOutcome(
     .execute()
 }
 
-/** Frees the key of a transaction that made nothing: a repeat is held against what was found on chain. */
+/** Frees the key of a transaction that made nothing: a repeat is compared with the transactions found on chain. */
 export async function freeClaim(db: Db, subjectId: string): Promise<void> {
   await db.deleteFrom('idempotencyKeys').where('subjectId', '=', subjectId).where('kind', '=', 'transaction').execute()
 }

@@ -34,7 +34,7 @@ export function isProbe(c: Context, { SOTTO_METRICS_TOKEN: token }: Config): boo
   return path === '/healthz' || path === '/readyz' || (path === '/metrics' && sends(c, token))
 }
 
-/** With the token, where one is set; else from this machine, where nobody else is meant to reach the gateway. */
+/** With the token, where one is set; else from this machine, which alone is meant to reach the gateway. */
 function admit(c: Context, { config }: World): void {
   const { SOTTO_METRICS_TOKEN: token, SOTTO_PUBLIC_URL: publicUrl } = config
   if (token === undefined) {

@@ -24,7 +24,7 @@ export async function signingKeyOf(seed: Seed): Promise<SigningKey> {
   return { key, jwk, fingerprint: await calculateJwkThumbprint(jwk, 'sha256') }
 }
 
-/** The key of one wallet's cards (RFC 5869): without the secret nobody can tell that two such keys belong together. */
+/** The key of one wallet's cards (RFC 5869): without the secret two such keys cannot be linked. */
 export function deriveSeed(secret: string, walletId: string): Seed {
   const bytes = hkdfSync('sha256', Buffer.from(secret, 'hex'), '', `sotto address card\0${walletId}`, 32)
   return Buffer.from(bytes).toString('hex') as Seed

@@ -53,6 +53,6 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     complete: async (leg) => ({ ...leg, call: call(grant.wei) }),
     alongside: (db, transactionId, cost) =>
       insertGrant(db, transactionId, { ...grant, fee: cost - grant.wei }, world.clock.now()),
-    lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.'),
+    lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask the server admin.'),
   })
 }

@@ -22,7 +22,7 @@ export async function insertGrant(
   await db.insertInto('faucetGrants').values(row).execute()
 }
 
-/** What a clock that was ahead has dated counts from now on: nobody can say when it was, and it must not count for days. */
+/** What a clock that was ahead has dated counts from now on: its true time is unknown, and it must not count for days. */
 export async function redateGrants(db: Db, accountId: string, now: number): Promise<void> {
   const ahead = db.updateTable('faucetGrants').set({ createdAt: now }).where('accountId', '=', accountId)
   await ahead.where('createdAt', '>', now).execute()

@@ -96,7 +96,7 @@ async function addressOn(world: World, caller: Caller, nota: string, { acceptUnv
 async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId') {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address: what is sent there is lost', 'recipient')
   if (address === from.address) throw invalid(path, 'is the sending wallet', 'recipient')
-  // It would join the float, and be owed to nobody.
+  // It would join the float, with no redeem to owe it to.
   if ((await operatorAddresses(world)).includes(address))
     throw invalid(path, 'is an operator of this gateway, or was one', 'recipient')
   if (world.chain.ownContracts.includes(address))

@@ -28,7 +28,7 @@ export function publicAmountCheck(content: Content, units: bigint | undefined): 
 
 /**
  * Compares a confidential amount with its handle, for an account that holds the key of a wallet which the chain, not the
- * receipt, names as party. For everybody else it does the same look-ups about a handle that nobody has, so that neither
+ * receipt, names as party. For everybody else it does the same look-ups about a handle that does not exist, so that neither
  * the answer nor the work for it depends on the amount, the guess, or who else is here. A watched wallet makes no
  * party: anyone may watch any address.
  */

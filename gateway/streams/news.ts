@@ -28,7 +28,7 @@ export type Piece = {
 /** What many streams are about to be told is read once for an account, and put into words once for each reach. */
 export type News = {
   after(accountId: string, place: Place): Promise<Piece>
-  /** What was read may be old by now. */
+  /** A kept answer may be old by now. */
   forget(): void
 }
 

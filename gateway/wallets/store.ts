@@ -82,7 +82,7 @@ export async function findCustodial(db: Db, keys: Keyring, accountId: string, ad
 
 /**
  * Wallets of all accounts with one of these addresses, but of one account. A row that somebody else has written counts for
- * nothing, and keeps nobody from the others.
+ * nothing, and leaves the others in use.
  */
 export async function findWatched(
   db: Db,

@@ -31,7 +31,7 @@ export type Locks = {
   /** One at a time by name, first come first served. */
   run<T>(name: LockName, work: () => Promise<T>): Promise<T>
   /**
-   * Claims a request, or tells the note of whoever has: nobody waits. It is held until it is released; of a process that was
+   * Claims a request, or tells the note of its holder, at once. It is held until it is released; of a process that was
    * killed, or stood still, somebody else has it after some seconds, which `isHeld` tells.
    */
   claim(name: RequestName, note: string): Promise<Claimed>

@@ -102,7 +102,7 @@ export const sourceRules: readonly SourceRule[] = [
   },
   {
     name: 'no-double-cast',
-    why: 'a value whose type is claimed over `unknown` is checked by nobody: parse it, or narrow it',
+    why: 'a value whose type is claimed over `unknown` is not checked at all: parse it, or narrow it',
     where: ships,
     finds: /\bas\s+unknown\s+as\b|\bas\s+any\b|<unknown>\s*</,
     except: {

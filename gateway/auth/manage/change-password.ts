@@ -23,7 +23,7 @@ export async function changePassword(world: World, caller: Caller, input: Passwo
   const proved = await provePassword(world, caller, input.currentPassword)
   const hash = await hashPassword(world.keys, account.id, input.newPassword)
   await atomically(world.db, async (db) => {
-    // Somebody else changed it meanwhile: what was proved is not the password any more.
+    // Changed meanwhile by another call: the password that was proved is an old one.
     if (!(await isPassword(db, world.keys, account.id, proved))) throw wrong()
     await setPassword(db, world.keys, account.id, hash, false)
     await endSessions(db, account.id, requireSession(caller).id)

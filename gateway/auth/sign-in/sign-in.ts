@@ -11,7 +11,7 @@ import type { RequestContext } from '../request-context.ts'
 
 /**
  * The end of every way to sign in: a session, and the cookie that carries it. `requireStill` checks, in the database
- * transaction that makes the session, that what was proved still holds: a password may have been changed, a passkey
+ * transaction that makes the session, that the proof still holds: a password may have been changed, a passkey
  * removed, while the proof was looked at.
  */
 export async function signIn(

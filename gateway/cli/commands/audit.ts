@@ -61,7 +61,7 @@ async function acknowledgeBroken(store: Store): Promise<void> {
   print(`Noted in the audit log: it was broken at entry ${broken.at}: ${broken.why}.\n`)
 }
 
-/** To be kept elsewhere: with it nobody can put back an older log, whatever they can write here. */
+/** To be kept elsewhere: it reveals an older log, whatever an intruder can write here. */
 function newest(head: Head | undefined): string {
   return head === undefined ? '' : ` Its head is ${formatHead(head)}`
 }

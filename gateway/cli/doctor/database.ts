@@ -111,7 +111,7 @@ function keysOf(config: Config, db: Database, dir: string) {
 /** Totals that lists show are kept beside the rows. Wrong ones, as an edit by hand leaves them, are set right here. */
 async function totals(db: Database): Promise<Finding> {
   if ((await wrongTotals(db)).length === 0) return ok('totals', 'of transactions agree with the rows')
-  // Again, with nobody else writing: a payment may have come between the two counts.
+  // Again, without other writers: a payment may have come between the two counts.
   const wrong = await atomically(db, async (trx) => {
     const found = await wrongTotals(trx)
     await setTotals(trx, found)

@@ -71,7 +71,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
-  // Of a folder that this gateway holds nobody changes the schema.
+  // The schema of a folder that this gateway holds does not change.
   const besideOthers =
     present === undefined
       ? Promise.resolve(undefined)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /**
  * A data folder as version 0.1.0 left it (commit d705491, the last with the migrations 0001 to 0004 alone), offline
  * test-net included. Made with that build: an account and a key; two wallets; fund 100, mint 60, transfer 25, redeem 10,
- * all settled; a start with SOTTO_RECEIPT_WAIT_MS=0; a redeem of 5 on which nobody has looked; `kill -9` of the gateway,
+ * all settled; a start with SOTTO_RECEIPT_WAIT_MS=0; a redeem of 5 that was not looked at; `kill -9` of the gateway,
  * which left the log of writes (WAL) beside the database. Locks and addresses of that moment are left out. The account's key
  * lies in `api-key`; like every secret in the folder it opens nothing but this copy.
  */

@@ -9,7 +9,7 @@ export type Underway = {
   ended(withinMs: number): Promise<void>
 }
 
-/** Streams are told to end when the gateway stops; one whose client does not read keeps nobody longer than this. */
+/** Streams are told to end when the gateway stops; one whose client does not read delays the stop no longer than this. */
 const STREAMS_MS = 1_000
 const STREAM = BASE_PATH + endpoints.streamEvents.path
 
