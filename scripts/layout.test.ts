@@ -11,6 +11,7 @@ const LINES_OF_ONE_STORY = 250
 
 /** Rooms of more than twelve files, and the one subject of each. */
 const oneSubject = new Map([
+  ['gateway/chain/fake', 'the chain in memory, behind one port'],
   ['gateway/transactions', "a payment's row: what it is, who may read it, what moves it on"],
   ['gateway/wallets', 'a wallet of an account: made, derived, shown, exported, archived'],
 ])
