@@ -5,7 +5,7 @@
  */
 const rooms = [
   // Beside the rooms: what every one of them may import, and which imports no room.
-  ['assets.ts', 'error-words.ts', 'flaws.ts', 'meant.ts', 'nearest.ts', 'spans.ts', 'tallies.ts', 'version.ts'],
+  ['assets.ts', 'error-words.ts', 'flaws.ts', 'did-you-mean.ts', 'nearest.ts', 'spans.ts', 'tallies.ts', 'version.ts'],
   ['config', 'contracts'],
   ['crypto'],
   // The executor's arithmetic: for derived amounts, and for the offline coprocessor.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import type { Flaw } from '#shared/refusals.ts'
-import { fieldMeant } from './meant.ts'
+import { fieldMeant } from './did-you-mean.ts'
 
 z.config(en())
 

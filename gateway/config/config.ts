@@ -61,7 +61,7 @@ export function confirmations(config: Config): number {
  * What the operator's own money may leave for: on a live network only for an amount that the KMS has opened, since it opens
  * nothing but what is on the true chain, whatever a node says. The offline test-net is this gateway's own.
  */
-export function floatBelieves(config: Config): 'anything known' | 'decrypted' {
+export function amountsForFloat(config: Config): 'anything known' | 'decrypted' {
   return config.SOTTO_NETWORK === 'offline' ? 'anything known' : 'decrypted'
 }
 
