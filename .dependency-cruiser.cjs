@@ -1,6 +1,6 @@
 /**
  * Import directions. Of the gateway as `gateway/README.md` draws them: a room imports only lower rooms; viem and Zama's
- * packages live behind the chain's port; SQL in stores; nobody but the entry starts a test-net. Of the extension: its
+ * packages live behind the chain's port; SQL in stores; the entry alone starts a test-net. Of the extension: its
  * rooms in their order, and nothing of the gateway but what both share; what a package is for stands beside its name.
  */
 const rooms = [
@@ -206,7 +206,7 @@ module.exports = {
       to: { pathNot: `^(extension|shared)/|^node_modules/(${extensionPackages.join('|')})/` },
     },
     {
-      name: 'nobody-knows-the-extension',
+      name: 'no-import-of-the-extension',
       severity: 'error',
       from: { path: '^(gateway|shared)/' },
       to: { path: '^extension/' },

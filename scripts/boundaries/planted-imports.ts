@@ -31,7 +31,7 @@ export const plantedImports = [
   ['shared/t.ts', "import './ui/kit/icons/icon.tsx'", 'shared-knows-only-zod'],
   ['shared/u.ts', "import { render } from 'preact'", 'shared-knows-only-zod'],
   ['shared/ui/kit/v.ts', "import { openDB } from 'idb'", 'shared-screens-know-only-what-draws-them'],
-  ['shared/ui/kit/w.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
+  ['shared/ui/kit/w.ts', "import '#extension/problem.ts'", 'no-import-of-the-extension'],
   ['gateway/routes/cc.ts', "import { atomically } from '../db/database.ts'", 'routes-only-bind'],
   [
     'gateway/transactions/payouts/oo.ts',
@@ -54,7 +54,7 @@ export const plantedImports = [
   ['gateway/wallets/ll.ts', "import '../testnet/leaf.ts'", 'only-the-command-line-starts-things'],
   ['gateway/wallets/mm.ts', "import './wallet-fixture.ts'", 'what-ships-knows-no-fixtures'],
   ['gateway/wallets/nn.ts', "import '../testing/world.ts'", 'what-ships-knows-no-fixtures'],
-  ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
+  ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'no-import-of-the-extension'],
   ['gateway/wallets/y.ts', "import '#shared/ui/kit/icons/icon.tsx'", 'screens-are-for-pages'],
   ['gateway/wallets/qq.ts', "import '../../attic/leaf.ts'", 'what-ships-stands-in-its-three-folders'],
   ['gateway/wallets/rr.ts', "import '../../e2e/leaf.ts'", 'what-ships-stands-in-its-three-folders'],
