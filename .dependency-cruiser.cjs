@@ -324,7 +324,7 @@ module.exports = {
       comment: 'a list or a change of rows has a use case, however short',
       severity: 'error',
       from: { path: '^gateway/routes/', pathNot: test },
-      to: { path: '^gateway/.*[/-]store\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^gateway/(.*[/-]store\\.ts$|auth/credentials/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'routes-only-bind',

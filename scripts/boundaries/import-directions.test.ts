@@ -57,6 +57,7 @@ const lawful = {
   'gateway/testnet/leaf.ts': '',
   'gateway/transactions/submit/submit.ts': "import '../../wallets/leaf.ts'",
   'gateway/auth/sign-in/login.ts': '',
+  'gateway/auth/credentials/sessions.ts': '',
   'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icons/icon.tsx'",
 }
 

@@ -68,6 +68,7 @@ export const plantedImports = [
   ['gateway/payments/tt.ts', "import '../chain/live/reads.ts'", 'the-command-line-makes-the-chain'],
   ['gateway/cli/uu.ts', "import '../chain/fake/chain.ts'", 'the-fake-chain-is-for-tests'],
   ['gateway/routes/vv.ts', "import { findTransaction } from '../transactions/store.ts'", 'routes-ask-use-cases'],
+  ['gateway/routes/xx.ts', "import { listSessions } from '../auth/credentials/sessions.ts'", 'routes-ask-use-cases'],
   ['gateway/routes/ww.ts', "import '../transactions/list-store.ts'", 'routes-ask-use-cases'],
   ['gateway/payments/ww.ts', "import { execFile } from 'node:child_process'", 'the-system-is-at-the-edges'],
   ['gateway/payments/xx.ts', "import { readFileSync } from 'node:fs'", 'the-system-is-at-the-edges'],
