@@ -23,6 +23,7 @@ export const plantedSources = [
   ['extension/intents/rules.ts', 'const isLate = (at: number) => Date.now() > at', 'rules-and-models-touch-nothing'],
   ['extension/screens/home/model.ts', 'const width = window.innerWidth', 'rules-and-models-touch-nothing'],
   ['gateway/accounts/password-rules.ts', 'let list: string[] | undefined', 'rules-and-models-touch-nothing'],
+  ['extension/intents/rules.ts', "register('intents', rules)", 'rules-and-models-touch-nothing'],
   ['gateway/payments/u.ts', 'const leg = row as unknown as Leg', 'no-double-cast'],
   ['extension/intents/v.ts', 'const intent = text as any', 'no-double-cast'],
   ['gateway/payments/w.ts', '// biome-ignore lint/suspicious/noExplicitAny:', 'a-suppression-has-its-reason'],

@@ -98,7 +98,7 @@ export const sourceRules: readonly SourceRule[] = [
     why: 'they take values and return values: time and chance are arguments',
     where: pure,
     finds:
-      /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bcrypto\.|\bset(Timeout|Interval)\b|(?<![\w.'"/-])(window|document|location|navigator|localStorage|sessionStorage|indexedDB|chrome|browser)\s*\.|\bfetch\(|^(let|var)\s/m,
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bcrypto\.|\bset(Timeout|Interval)\b|(?<![\w.'"/-])(window|document|location|navigator|localStorage|sessionStorage|indexedDB|chrome|browser)\s*\.|\bfetch\(|^(let|var)\s|^[\w.]+\(/m,
   },
   {
     name: 'no-double-cast',
