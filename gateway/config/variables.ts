@@ -99,7 +99,7 @@ export const variables = {
     schema: whole(0, 600_000),
   },
   SOTTO_DRAIN_MS: {
-    meaning: 'how long calls that run may take to finish when the gateway stops',
+    meaning: 'how long calls and jobs that run may take to finish when the gateway stops',
     fallback: '30000',
     schema: whole(0, 600_000),
   },
