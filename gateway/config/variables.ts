@@ -144,7 +144,7 @@ export const variables = {
   },
   SOTTO_METRICS_TOKEN: {
     meaning:
-      'token for `/metrics`, at least 16 characters; without one it answers this machine alone, and no public URL',
+      'token for `/metrics`, and for what the operator lacks in `/readyz`, at least 16 characters; without one it answers this machine alone, and no public URL',
     secret: true,
     schema: z.string().check(z.minLength(16, 'must be at least 16 characters')),
   },
