@@ -78,7 +78,8 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
           log.error({ error: String(error) }, 'whether another version has changed the schema could not be read')
         })
   const named = nameListener(store.dir, server.url)
-  const keeping = keepHeads(world, store.dir, {
+  // To the end: calls that are finished write to the log.
+  const keeping = keepHeads({ ...world, closing: drained.signal }, store.dir, {
     failed: (error) => log.error({ error: String(error) }, 'the head of the audit log could not be kept'),
     broken: () => log.error({}, 'the audit log was cut or replaced: see "sotto audit --verify"'),
   })
