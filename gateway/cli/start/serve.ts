@@ -7,7 +7,7 @@ import { malformed } from '../../http/failure.ts'
 import type { World } from '../../world/world.ts'
 import { shareFairly } from './door/fair-share.ts'
 import { createUnderway, type Underway } from './door/underway.ts'
-import { fitOnly, refuseBroken, refuseTunnel } from './door/unfit.ts'
+import { fitOnly, refuseBroken, refuseExpectation, refuseTunnel } from './door/unfit.ts'
 import { within } from './drain.ts'
 
 /** More clients than these are turned away at the door: each costs memory before it has proved anything. */
@@ -72,6 +72,7 @@ export function serve(world: World, config: Config): Promise<Server> {
     server.maxConnections = CONNECTIONS_MAX
     server.on('clientError', refuseBroken)
     server.on('connect', refuseTunnel)
+    server.on('checkExpectation', refuseExpectation)
     server.once('error', reject)
     server.listen(port, hostname, () => {
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
