@@ -6,6 +6,7 @@ import type { Headers } from './lineage/headers.ts'
 import { estimate } from './reverts.ts'
 import { ask, type Client, MULTICALL3 } from './rpc/client.ts'
 import { despiteLag, type Height, isUnknownBlock } from './rpc/lag.ts'
+import { orElsewhere } from './rpc/pruned.ts'
 import { viewAll, viewOf } from './views.ts'
 
 type Reads = Pick<
@@ -124,9 +125,10 @@ export function createReads(client: Client, { tokens, height, headers, archive }
             throw error
           })
         const look = async () => {
-          const newest = await lookAt(client)
+          const isElsewhere = old && archive !== client
+          const newest = await orElsewhere(lookAt(client), isElsewhere)
           // A node may have forgotten a block that its chain is longer than.
-          const isAsked = newest === undefined && old && archive !== client && height.isExpected(number)
+          const isAsked = newest === undefined && isElsewhere && height.isExpected(number)
           return isAsked ? lookAt(archive) : newest
         }
         const found = await despiteLag(look, (block) => block === undefined && height.isExpected(number))

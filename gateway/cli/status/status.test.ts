@@ -45,6 +45,13 @@ test('without its node the rest is told, with an exit code of its own, and nothi
   expect(await everyRow(env())).toBe(before)
 })
 
+test('the file of a test-net that is gone is a chain that is away', async () => {
+  await sotto('migrate')
+  const { status, code } = await asJson({ SOTTO_TESTNET: join(folder, 'gone.json') })
+  expect(code).toBe(2)
+  expect(status.chain).toEqual({ unreached: expect.stringContaining('The offline test-net is not running') })
+})
+
 test('a backup is told from the audit log', async () => {
   await sotto('migrate')
   const before = await everyRow(env())
