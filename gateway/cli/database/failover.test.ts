@@ -117,7 +117,7 @@ test('what the chain has and the database has forgotten is counted, by sender', 
   expect(found).toMatchObject({
     state: 'warn',
     says: expect.stringContaining(
-      `1 transactions that the database has forgotten, or that another gateway sent with these keys: ${address} (1)`,
+      `the chain has 1 transaction that the database has forgotten, or that another gateway sent with these keys: ${address} (1)`,
     ),
     mend: expect.stringContaining('After a failover'),
   })
