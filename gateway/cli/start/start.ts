@@ -99,7 +99,8 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   ])
   log.info({ reason }, 'stopping')
   closing.abort()
-  const late = setTimeout(() => drained.abort(), config.SOTTO_DRAIN_MS)
+  // Under a key that is no longer the newest as little as possible is sealed.
+  const late = setTimeout(() => drained.abort(), reason === KEYS_ROTATED ? 0 : config.SOTTO_DRAIN_MS)
   // What a job does not finish by then, the next look does.
   await Promise.all([server.close(), within(drained.signal, Promise.all([working, reconciling, finding]))])
   clearTimeout(late)
