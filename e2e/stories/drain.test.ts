@@ -43,12 +43,12 @@ const isRefused = (url: string) =>
     socket.once('connect', () => resolve(socket.destroy().connecting))
   })
 
-/** What it wrote, where nobody wants to read of an error. */
+/** It wrote no error, and no stack. */
 function isCalm({ output }: Gateway): void {
   expect(output().stdout + output().stderr).not.toMatch(/^ +at |"level":(50|60)/m)
 }
 
-test('a call that waits is answered as it would have been, and nobody else is let in', async () => {
+test('a call that waits is answered as it would have been, and further clients are refused', async () => {
   const { gateway, answer } = await waiting()
   const ended = gateway.stop()
   await expect.poll(() => isRefused(gateway.url)).toBe(true)

@@ -54,7 +54,7 @@ const answerOf = (call: Promise<unknown>): Promise<Answer> =>
     },
   )
 
-/** Asks until the answer is not that mined transactions are still looked for. Says what was answered before. */
+/** Asks until mined transactions are looked for no longer. `codes`: of the answers before. */
 async function afterReconciling(ask: () => Promise<unknown>) {
   const codes: string[] = []
   for (;;) {

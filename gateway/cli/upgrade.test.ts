@@ -58,7 +58,7 @@ const everyNth = isLong ? 1 : 4
 /** The folder as it was on disk before each statement of the upgrade: what a kill at that point would leave. */
 const moments: string[] = []
 let whole: State
-/** What is sent again of the redeem that nobody had looked at. */
+/** Bytes to be sent again, of the redeem without a look. */
 let unsent: { state?: string; bytes: string[] }
 let statements: number
 

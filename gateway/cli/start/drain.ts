@@ -1,6 +1,6 @@
 import { systemClock } from '../../world/clock.ts'
 
-/** Once nothing waits any more: for answers to leave, and for what was seen to be written down. */
+/** Once nothing waits any more: for answers to leave, and for rows to be written. */
 const LAST_WORDS_MS = 1_000
 const HOURS_MS = 2 ** 31 - 1
 

@@ -123,7 +123,7 @@ test('an address that can pay for none of its bytes, since one of them was mined
   expect(await mortalityOf(world, await payoutOf(id))).toMatchObject({ dead: false })
 })
 
-describe.each(['backed', 'float'] as const)('a redeem (%s) that nobody has looked at since it was sent', (mode) => {
+describe.each(['backed', 'float'] as const)('a redeem (%s) without a look since it was sent', (mode) => {
   beforeEach(() => begin(mode))
 
   test('is paid by hand once its burn is mined, and refused before', async () => {
