@@ -1,6 +1,7 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
 import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
@@ -46,7 +47,7 @@ export function TransactionView(props: TransactionViewProps) {
         {error !== undefined && (
           <p class="transaction-error">
             <span class="unseen">{transactionWords.error}: </span>
-            <bdi>{plainLine(error, LONGEST)}</bdi>
+            <bdi>{amountsIn(plainLine(error, LONGEST))}</bdi>
           </p>
         )}
         {unknown !== undefined && <p class="soft">{receivedWords.why[unknown]}</p>}
