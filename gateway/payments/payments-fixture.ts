@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 // Set-up of the tests beside this. Its bindings are live: each test finds its own world in them.
@@ -39,11 +39,11 @@ export async function settled(id: string) {
   throw new Error('not settled')
 }
 
-export async function refusal(call: Promise<unknown>): Promise<Refusal> {
+export async function refusal(call: Promise<unknown>): Promise<Refused> {
   const outcome = await call.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (outcome instanceof Refusal) return outcome
+  if (outcome instanceof Refused) return outcome
   throw new Error(`expected a refusal, got ${outcome}`)
 }
