@@ -93,6 +93,11 @@ export const variables = {
     fallback: '500',
     schema: whole(1, 1_000_000),
   },
+  SOTTO_SPONSOR_GAS: {
+    meaning:
+      "whether the operator gives a custodial wallet that is short of gas some before it pays, within the faucet's limits; `on` offline, `off` live",
+    schema: flag,
+  },
   SOTTO_RECEIPT_WAIT_MS: {
     meaning: 'how long a money call waits for its receipt',
     fallback: String(RECEIPT_WAIT_MS),

@@ -14,6 +14,7 @@ export function setUpEach(): void {
       SOTTO_RECEIPT_WAIT_MS: '2000',
       SOTTO_LIMIT_WRITES: '1000',
       SOTTO_LIMIT_READS: '1000',
+      SOTTO_SPONSOR_GAS: 'off',
     })
     tester = await createTester(world)
     wallet = (await tester.api.createWallet({ type: 'custodial' })).wallet
