@@ -8,6 +8,7 @@ import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { TransactionAmount } from '../../ui/arrivals/received-amount.tsx'
 import { unknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import { CancelPayment } from '../../ui/orders/cancel-payment.tsx'
+import { isGasGiven } from '../../ui/payments/gas-given.ts'
 import { ReceiptButtons } from '../../ui/payments/receipt-buttons.tsx'
 import { Stepper } from '../../ui/payments/stepper.tsx'
 import { stepsOf } from '../../ui/payments/steps.ts'
@@ -50,6 +51,7 @@ export function TransactionView(props: TransactionViewProps) {
             <bdi>{amountsIn(plainLine(error, LONGEST))}</bdi>
           </p>
         )}
+        {isGasGiven(transaction) && <p class="soft">{transactionWords.gas}</p>}
         {unknown !== undefined && <p class="soft">{receivedWords.why[unknown]}</p>}
         {steps.length > 0 && <Stepper label={stepperWords.label} steps={steps} />}
         {!stale && isCancellable(transaction) && <CancelPayment profileId={profile.id} id={id} onAsked={reload} />}

@@ -60,6 +60,8 @@ export const transactionRowWords = {
     REDEEM: 'Redeem',
     RECEIVE: 'Received',
   } satisfies Record<TransactionType, string>,
+  /** Given by the operator, so that the wallet could pay. */
+  gas: 'Gas for a payment',
   to: ' to ',
   from: ' from ',
 }
