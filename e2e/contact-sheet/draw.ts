@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { launchWallet } from '../extension/launch.ts'
 import { ask, setUp } from './connected.ts'
 import { startDrawnGateway } from './gateway.ts'
-import { type Scene, type Surface, scenes } from './scenes.ts'
+import { DRAWN, type Scene, type Surface, scenes } from './scenes.ts'
 
 /**
  * `node e2e/contact-sheet/draw.ts [--out folder] [--only word]`: every screen of the built extension, light and dark, as
@@ -29,6 +29,7 @@ type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 const gateway = await startDrawnGateway()
+DRAWN.origin = gateway.origin
 const pictures: Picture[] = []
 try {
   for (const wallet of ['new', 'locked', 'connected'] as const) {

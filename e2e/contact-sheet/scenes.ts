@@ -24,9 +24,11 @@ const ALL: Surface[] = ['popup', 'tab', 'narrow']
 /** Every screen, each in the states that are easy to forget. */
 export const scenes: Scene[] = [
   { name: 'welcome', at: '', wallet: 'new' },
+  { name: 'you are connected', at: '', wallet: 'new', act: setUpToItsEnd, surfaces: TAB },
   { name: 'locked', at: '', wallet: 'locked' },
   { name: 'home', at: '#/home', surfaces: ALL },
   { name: 'home, amounts shown', at: '#/home', act: showAmounts },
+  { name: 'home, something new', at: '#/home', act: withNews, surfaces: ALL },
   { name: 'home, nothing yet', at: '#/home', mood: 'empty' },
   { name: 'home, empty wallet', at: '#/home', mood: 'fresh' },
   { name: 'home, gateway down', at: '#/home', mood: 'down' },
@@ -35,6 +37,8 @@ export const scenes: Scene[] = [
   { name: 'send', at: '#/send' },
   { name: 'receive', at: '#/receive' },
   { name: 'send, another wallet of one’s own', at: '#/send', act: toOwnWallet, surfaces: POPUP },
+  { name: 'send, review, long names', at: '#/send', act: reviewSend, surfaces: ALL },
+  { name: 'send, nobody to pay', at: '#/send', act: sendToNobody, surfaces: POPUP },
   { name: 'mint', at: '#/mint', surfaces: ALL },
   { name: 'mint, more than there is', at: '#/mint', act: mintTooMuch, surfaces: POPUP },
   { name: 'mint, review', at: '#/mint', act: reviewMint, surfaces: ALL },
@@ -61,6 +65,8 @@ export const scenes: Scene[] = [
   { name: 'wallet, long and large', at: '#/wallet?id=w2' },
   { name: 'receipts and cards', at: '#/notas' },
   { name: 'security', at: '#/security', surfaces: TAB },
+  { name: 'security, signed in', at: '#/security', act: signIn, surfaces: ['tab', 'narrow'] },
+  { name: 'recovery codes', at: '#/security', act: renewCodes, surfaces: ['tab', 'narrow'] },
   { name: 'security, in the popup', at: '#/security', surfaces: POPUP },
   { name: 'settings', at: '#/settings' },
   { name: 'sites', at: '#/sites' },
@@ -73,6 +79,74 @@ export const scenes: Scene[] = [
   { name: 'pay a second time', at: '#/home', mood: 'restored', act: paySecondTime },
   { name: 'erase, outcome not known', at: '#/settings', mood: 'down', act: erase },
 ]
+
+async function setUpToItsEnd(page: Page): Promise<void> {
+  const fill = (name: string, text: string) => page.locator(`[name=${name}]`).fill(text)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  // Drawn once, it is connected: what comes after the second picture is the wallet.
+  await page.evaluate('chrome.storage.local.clear().then(() => chrome.storage.session.clear())')
+  await page.reload()
+  for (const name of ['next', 'again']) await fill(name, 'a lake in the rain')
+  await press('Continue')
+  await fill('address', DRAWN.origin)
+  await press('Find the gateway')
+  await fill('email', 'olivia.fernandes@harbour-bakery.example')
+  await fill('password', 'as drawn')
+  await press('Sign in')
+  await page.getByRole('heading', { name: 'You are connected' }).waitFor()
+}
+
+/** Where the gateway stands that is drawn: its port is another one each time. */
+export const DRAWN = { origin: '' }
+
+/** As if what is listed had come in while nobody looked. */
+async function withNews(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const { profiles, arrivals } = await chrome.storage.local.get(['profiles', 'arrivals'])
+    const heard = { floor: 0, known: {}, ...arrivals?.[profiles.active], unseen: ['r1', 'r2', 'r3'] }
+    await chrome.storage.local.set({ arrivals: { [profiles.active]: heard } })
+  })()`)
+  await page.reload()
+  await page.getByText('New', { exact: true }).first().waitFor()
+  await page
+    .getByText('New', { exact: true })
+    .first()
+    .evaluate((tag) => tag.scrollIntoView({ block: 'center' }))
+}
+
+async function reviewSend(page: Page): Promise<void> {
+  await toOwnWallet(page)
+  await page.getByLabel('From wallet').selectOption('w2')
+  await page.getByLabel('Own wallet to pay').selectOption('w1')
+  await page.getByLabel('Amount', { exact: true }).fill('18446744073709.551615')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByText('About').waitFor()
+}
+
+async function sendToNobody(page: Page): Promise<void> {
+  await page.getByLabel('Address', { exact: true }).check()
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('alert').first().waitFor()
+}
+
+async function signIn(page: Page): Promise<void> {
+  const signedIn = page.getByText('Two-factor authentication').first()
+  await page.getByLabel('Password', { exact: true }).or(signedIn).first().waitFor()
+  if (!(await signedIn.isVisible())) {
+    await page.getByLabel('Password', { exact: true }).fill('as drawn')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  await signedIn.waitFor()
+}
+
+async function renewCodes(page: Page): Promise<void> {
+  await signIn(page)
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[name=code]').fill('123456')
+  await dialog.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByText('k3f90-').waitFor()
+}
 
 async function scrollToReceived(page: Page): Promise<void> {
   await showAmounts(page)
@@ -145,6 +219,8 @@ async function stopFollowing(page: Page): Promise<void> {
 }
 
 async function erase(page: Page): Promise<void> {
+  await pay(page)
+  await page.evaluate(`location.hash = '#/settings'`)
   await page.getByRole('button', { name: 'Erase everything' }).click()
   await page.getByText('not known').first().waitFor()
 }

@@ -39,6 +39,7 @@ test.each([
     'is more than the 18\u202f446\u202f744\u202f073\u202f709.551615 cSTABLE available',
   ],
   ['moved 0 cSTABLE instead of 1070: it did', 'moved 0.00 cSTABLE instead of 1\u202f070.00: it did'],
+  ['moved 0 of 70 cSTABLE', 'moved 0.00 of 70.00 cSTABLE'],
   ['has 0.5 ETH for gas', 'has 0.50 ETH for gas'],
   ['at most 10000 STABLE per account and day', 'at most 10\u202f000.00 STABLE per account and day'],
   ['HTTP 503, try again in 12 min', 'HTTP 503, try again in 12 min'],
