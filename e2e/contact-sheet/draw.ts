@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright'
 import { launchWallet } from '../extension/launch.ts'
+import { DRAWN } from './acts.ts'
 import { ask, setUp } from './connected.ts'
 import { startDrawnGateway } from './gateway.ts'
-import { DRAWN, type Scene, type Surface, scenes } from './scenes.ts'
+import { type Scene, type Surface, scenes } from './scenes.ts'
 
 /**
  * `node e2e/contact-sheet/draw.ts [--out folder] [--only word]`: every screen of the built extension, light and dark, as

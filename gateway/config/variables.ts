@@ -94,8 +94,7 @@ export const variables = {
     schema: whole(1, 1_000_000),
   },
   SOTTO_SPONSOR_GAS: {
-    meaning:
-      "whether the operator gives a custodial wallet that is short of gas some before it pays, within the faucet's limits; `on` offline, `off` live",
+    meaning: 'the operator gives gas to who lacks it to pay; `on` offline, `off` live',
     schema: flag,
   },
   SOTTO_RECEIPT_WAIT_MS: {
