@@ -24,6 +24,9 @@ export const DRAWN = { origin: '' }
 
 /** As if what is listed had come in while nobody looked. */
 export async function withNews(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Recent activity' }).waitFor()
+  // The worker counts as seen what is there when the page opens.
+  await page.waitForTimeout(800)
   await page.evaluate(`(async () => {
     const { profiles, arrivals } = await chrome.storage.local.get(['profiles', 'arrivals'])
     const heard = { floor: 0, known: {}, ...arrivals?.[profiles.active], unseen: ['r1', 'r2', 'r3'] }

@@ -68,9 +68,13 @@ export function TransactionRow({ transaction, balances, cards, hidden, underItsD
             </>
           )}
         </>,
-        isNew && <Tag tone="accent">{newsWords.isNew}</Tag>,
-        status !== 'SETTLED' && <StatusTag status={status} />,
-        unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>,
+        (isNew || status !== 'SETTLED' || unknown !== undefined) && (
+          <span class="tags">
+            {isNew && <Tag tone="accent">{newsWords.isNew}</Tag>}
+            {status !== 'SETTLED' && <StatusTag status={status} />}
+            {unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>}
+          </span>
+        ),
       ]}
       end={
         isGas ? undefined : (
