@@ -93,6 +93,7 @@ export const variables = {
     fallback: '500',
     schema: whole(1, 1_000_000),
   },
+  SOTTO_SPONSOR_GAS: { meaning: 'pay gas for wallets that lack it; `on` offline, `off` live', schema: flag },
   SOTTO_RECEIPT_WAIT_MS: {
     meaning: 'how long a money call waits for its receipt',
     fallback: String(RECEIPT_WAIT_MS),
