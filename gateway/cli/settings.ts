@@ -31,6 +31,7 @@ const topics: readonly (readonly [string, readonly VariableName[]])[] = [
       'SOTTO_AMOUNTS',
       'SOTTO_REDEEM_MODE',
       'SOTTO_MAX_FEE_GWEI',
+      'SOTTO_SPONSOR_GAS',
       'SOTTO_RECEIPT_WAIT_MS',
       'SOTTO_DRAIN_MS',
       'SOTTO_WORKER',

@@ -1,5 +1,6 @@
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
-import { Refusal, type RefusalCode, refusals } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { type RefusalCode, statuses } from '#shared/refused.ts'
 import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
 import { Reply } from '../http/handlers.ts'
@@ -111,7 +112,7 @@ async function replayed<D>(
 ): Promise<Reply<D>> {
   const data = await request.replay(before.subjectId)
   const headers = { 'idempotency-replayed': 'true' }
-  if (before.code !== null && before.code in refusals) {
+  if (before.code !== null && before.code in statuses) {
     throw new Refusal(before.code as RefusalCode, { details: data, headers })
   }
   return new Reply(data, before.status ?? 201, headers)

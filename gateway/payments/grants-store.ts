@@ -39,3 +39,17 @@ export async function givenSince(db: Db, accountId: string, since: number) {
     .execute()
   return rows.map((row) => ({ at: row.at, units: BigInt(row.units), wei: BigInt(row.wei), fee: BigInt(row.fee) }))
 }
+
+/** The transaction that is on its way to give gas to a wallet, if there is one. */
+export async function openGasGrant(db: Db, walletId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .innerJoin('faucetGrants', 'faucetGrants.transactionId', 'transactions.id')
+    .select('transactions.id')
+    .where('transactions.walletId', '=', walletId)
+    .where('transactions.status', 'in', ['PENDING', 'SETTLING'])
+    .where('faucetGrants.wei', '!=', '0')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}

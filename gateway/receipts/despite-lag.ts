@@ -18,9 +18,9 @@ export async function despiteLag<T>(world: World, seen: readonly Place[], issue:
     } catch (error) {
       if (!(error instanceof NotShown) || seen.length === 0 || (await isGone(world, seen))) throw error
       const pause = AGAIN_MS[tries]
-      if (pause === undefined || world.closing.aborted)
+      if (pause === undefined || world.drained.aborted)
         throw new ChainUnavailable('The node is behind: a receipt', error)
-      await world.clock.sleep(pause, world.closing)
+      await world.clock.sleep(pause, world.drained)
     }
   }
 }

@@ -103,7 +103,7 @@ async function find(world: World, accountId: string, patience: AbortSignal): Pro
     if (await isNextInUse(world, accountId)) {
       await atomically(world.db, (trx) => beginSearches(trx, { is: 'asked', accountId }))
     }
-    while (!(await findStep(world, accountId)) && !patience.aborted && !world.closing.aborted);
+    while (!(await findStep(world, accountId)) && !patience.aborted && !world.drained.aborted);
   } catch (error) {
     // Nothing was configured to ask.
     if (error instanceof Refusal) return

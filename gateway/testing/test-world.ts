@@ -38,8 +38,9 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
   const { db, locks } = await openTestDatabase(file)
   let now = Date.parse('2026-01-01T00:00:00Z')
   const elapsed = { elapsed: () => now }
-  const closing = new AbortController().signal
-  const isPatience = (signal?: AbortSignal) => (onPostgres || !inMemory) && signal !== undefined && signal !== closing
+  const [closing, drained] = [new AbortController().signal, new AbortController().signal]
+  const isPatience = (signal?: AbortSignal) =>
+    (onPostgres || !inMemory) && signal !== undefined && signal !== closing && signal !== drained
   return {
     config: readConfig({ SOTTO_RECEIPT_WAIT_MS: inMemory ? '0' : '100', ...settings }),
     db,
@@ -72,6 +73,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
     log: silentLog,
     step() {},
     closing,
+    drained,
   }
 }
 

@@ -47,7 +47,7 @@ export async function findTransaction(
   return row && transactionOf(keys, row)
 }
 
-export type InFlight = Pick<TransactionRow, 'id' | 'waitingFor' | 'createdAt'>
+export type InFlight = Pick<TransactionRow, 'id' | 'waitingFor' | 'createdAt' | 'updatedAt'>
 
 /** Those of some transactions that an account has, by ID. */
 export async function findTransactions(
@@ -72,7 +72,7 @@ export const isUnderway = sql<boolean>`transactions.waiting_for is not null and 
 export function listInFlight(db: Db): Promise<InFlight[]> {
   return db
     .selectFrom('transactions')
-    .select(['id', 'waitingFor', 'createdAt'])
+    .select(['id', 'waitingFor', 'createdAt', 'updatedAt'])
     .where(isUnderway)
     .orderBy('updatedAt')
     .execute()

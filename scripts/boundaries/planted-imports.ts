@@ -58,7 +58,7 @@ export const plantedImports = [
   ['gateway/wallets/y.ts', "import '#shared/ui/kit/icons/icon.tsx'", 'screens-are-for-pages'],
   ['gateway/wallets/qq.ts', "import '../../attic/leaf.ts'", 'what-ships-stands-in-its-three-folders'],
   ['gateway/wallets/rr.ts', "import '../../e2e/leaf.ts'", 'what-ships-stands-in-its-three-folders'],
-  ['shared/attic.ts', "import './limits.ts'", 'shared-has-a-room-without-a-rank'],
+  ['shared/attic.ts', "import '../gateway/world/world.ts'", 'shared-knows-only-zod'],
   ['gateway/attic.ts', "import './transactions/store.ts'", 'gateway-has-a-room-without-a-rank'],
   ['gateway/crypto/ss.ts', "import '../app.ts'", 'gateway-crypto-imports-lower-rooms-only'],
   ['gateway/nearest.ts', "import './transactions/store.ts'", 'gateway-assets.ts-imports-lower-rooms-only'],

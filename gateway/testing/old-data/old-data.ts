@@ -14,6 +14,8 @@ export const oldData = {
   till: 'icfxpqpqi7mpodvhb8crz722',
   supplier: 'mhuaaleqydgr3dvsd2k7gnga',
   unpaid: 'b7yxdlh9s6o7sspp08qeifui',
+  /** Its burn, which is mined, while the database has it as sent. */
+  unpaidHash: '0x7d7d6a52beedd2008c9c37e9b923c8b003eb1dddc88fad971e07099a2523c44f',
 } as const
 
 /** Puts it into a folder, which is then a data folder. Gives the account's API key. */

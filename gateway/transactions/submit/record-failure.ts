@@ -1,4 +1,5 @@
-import { Refusal, type RefusalCode } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusals.ts'
+import type { RefusalCode } from '#shared/refused.ts'
 import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { findClaim } from '../../idempotency/store.ts'

@@ -4,6 +4,7 @@ import type { Block, Chain } from '../../port.ts'
 import type { Headers } from '../lineage/headers.ts'
 import { ask, type Client } from '../rpc/client.ts'
 import { despiteLag, type Height, isUnknownBlock } from '../rpc/lag.ts'
+import { orElsewhere } from '../rpc/pruned.ts'
 
 type Nodes = { client: Client; archive: Client; height: Height; headers: Headers }
 
@@ -35,9 +36,10 @@ export function createBlocks({ client, archive, height, headers }: Nodes): Pick<
             throw error
           })
         const look = async () => {
-          const newest = await lookAt(client)
+          const isElsewhere = old && archive !== client
+          const newest = await orElsewhere(lookAt(client), isElsewhere)
           // A node may have forgotten a block that its chain is longer than.
-          const isAsked = newest === undefined && old && archive !== client && height.isExpected(number)
+          const isAsked = newest === undefined && isElsewhere && height.isExpected(number)
           return isAsked ? lookAt(archive) : newest
         }
         const found = await despiteLag(look, (block) => block === undefined && height.isExpected(number))
