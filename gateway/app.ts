@@ -19,7 +19,7 @@ import { verifyPage } from './pages/verify-page.ts'
 import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
-import { balanceRoutes } from './routes/balances.ts'
+import { contactRoutes } from './routes/contacts.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
@@ -105,7 +105,7 @@ function handlersOf(world: World): Handlers {
     ...securityRoutes(world),
     ...apiKeyRoutes(world),
     ...walletRoutes(world),
-    ...balanceRoutes(world),
+    ...contactRoutes(world),
     ...paymentRoutes(world),
     ...transactionRoutes(world),
     ...streamRoutes(world),

@@ -21,6 +21,7 @@ export const refusals = {
   not_found: { status: 404, message: 'There is no such resource.' },
   method_not_allowed: { status: 405, message: 'This path does not support this method.' },
   wallet_exists: { status: 409, message: 'This account already has a wallet with this address.' },
+  contact_exists: { status: 409, message: 'Another contact has this address, or a name that looks like this one.' },
   wallet_in_use: { status: 409, message: 'A custodial wallet cannot be removed: its key is kept here.' },
   not_cancellable: { status: 409, message: 'Only a payment that is PENDING and not yet mined can be cancelled.' },
   totp_already_enabled: { status: 409, message: 'Two-factor authentication is on already.' },
