@@ -1,5 +1,6 @@
 import { accountEndpoints } from '#shared/api/account.ts'
 import { sessionEndpoints } from '#shared/api/auth.ts'
+import { contactEndpoints } from '#shared/api/contacts.ts'
 import { notaEndpoints } from '#shared/api/notas.ts'
 import { paymentEndpoints } from '#shared/api/payments.ts'
 import { transactionEndpoints } from '#shared/api/transactions.ts'
@@ -18,6 +19,7 @@ const endpoints = {
   ...sessionEndpoints,
   ...accountEndpoints,
   ...walletEndpoints,
+  ...contactEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
   ...notaEndpoints,
