@@ -1,4 +1,5 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
@@ -24,7 +25,7 @@ export function Activity(props: ScreenProps) {
   const moving = underWay(usePayments(profile.id))
   const balances = view?.balances?.list
   const wallets = (balances ?? []).map(({ wallet }) => wallet)
-  const exported = useExport(profile.id, filters, wallets)
+  const exported = useExport(profile.id, filters, wallets, useCardNames(profile.id))
   if (draft === undefined) return null
   return (
     <>
