@@ -14,6 +14,7 @@ import { createMetrics } from './monitoring/metrics.ts'
 import { isProbe, probeRoutes } from './monitoring/probes.ts'
 import { accountPage } from './pages/account-page.ts'
 import { docsRoutes } from './pages/docs-page.ts'
+import { doorPage } from './pages/door-page.ts'
 import { jwksRoute } from './pages/jwks.ts'
 import { verifyPage } from './pages/verify-page.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -71,6 +72,7 @@ export function createApp(world: World): Hono<Env> {
     addHeaders(c, { 'cache-control': 'no-store' })
     await next()
   })
+  doorPage(app, world)
   docsRoutes(app)
   probeRoutes(app, world, checks, metrics)
   jwksRoute(app, world)

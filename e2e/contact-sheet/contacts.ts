@@ -53,7 +53,8 @@ async function edit(page: Page): Promise<void> {
 }
 
 async function remove(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Remove The association/ }).click()
+  await page.getByRole('button', { name: /^Edit The association/ }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
 }
 
 async function toContact(page: Page): Promise<void> {

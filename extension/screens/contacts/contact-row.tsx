@@ -12,11 +12,11 @@ import { freshSend, sendDraftName } from '../send/draft.ts'
 export type ContactRowProps = {
   profileId: string
   contact: SeenContact
-  onAsk: (what: 'edit' | 'remove') => void
+  onEdit: () => void
 }
 
 /** One contact, and what can be done with it. */
-export function ContactRow({ profileId, contact, onAsk }: ContactRowProps) {
+export function ContactRow({ profileId, contact, onEdit }: ContactRowProps) {
   const { id, address, verified, carded, note } = contact
   const name = plainLine(contact.name, 100)
   const pay = async () => {
@@ -37,11 +37,8 @@ export function ContactRow({ profileId, contact, onAsk }: ContactRowProps) {
           <Button label={contactsWords.payOf(name)} icon="send" onClick={pay}>
             {contactsWords.pay}
           </Button>
-          <Button kind="quiet" label={contactsWords.editOf(name)} onClick={() => onAsk('edit')}>
+          <Button kind="quiet" label={contactsWords.editOf(name)} onClick={onEdit}>
             {contactsWords.edit}
-          </Button>
-          <Button kind="quiet-danger" label={contactsWords.removeOf(name)} onClick={() => onAsk('remove')}>
-            {contactsWords.remove}
           </Button>
         </>
       }

@@ -1,4 +1,5 @@
 import { NOTE_MAX } from '#shared/limits.ts'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
@@ -15,8 +16,10 @@ type QuestionProps = {
   onClose: () => void
 }
 
+type EditProps = QuestionProps & { onRemove: () => void }
+
 /** Another name or note; the address is what a contact is. */
-export function EditContact({ profileId, contact, onChanged, onClose }: QuestionProps) {
+export function EditContact({ profileId, contact, onChanged, onClose, onRemove }: EditProps) {
   const save = async (values: FormData) => {
     const note = textOf(values, 'note').trim()
     const change = { name: textOf(values, 'name'), note: note === '' ? null : note }
@@ -25,7 +28,17 @@ export function EditContact({ profileId, contact, onChanged, onClose }: Question
     announce(contactsWords.changed)
   }
   return (
-    <Dialog title={contactsWords.editTitle} action={contactsWords.save} onSubmit={save} onClose={onClose}>
+    <Dialog
+      title={contactsWords.editTitle}
+      action={contactsWords.save}
+      extra={
+        <Button kind="quiet-danger" onClick={onRemove}>
+          {contactsWords.remove}
+        </Button>
+      }
+      onSubmit={save}
+      onClose={onClose}
+    >
       <NameAndNote name={contact.name} note={contact.note ?? ''} />
       <p class="hint">{contactsWords.editAbout}</p>
     </Dialog>

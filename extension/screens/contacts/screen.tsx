@@ -97,7 +97,7 @@ function Listed({ profileId, list, onChanged }: ListedProps) {
               key={contact.id}
               profileId={profileId}
               contact={contact}
-              onAsk={(what) => setAsked({ what, contact })}
+              onEdit={() => setAsked({ what: 'edit', contact })}
             />
           ))}
         </Rows>
@@ -107,7 +107,13 @@ function Listed({ profileId, list, onChanged }: ListedProps) {
           {contactsWords.more}
         </Button>
       )}
-      {asked?.what === 'edit' && <EditContact {...question} contact={asked.contact} />}
+      {asked?.what === 'edit' && (
+        <EditContact
+          {...question}
+          contact={asked.contact}
+          onRemove={() => setAsked({ what: 'remove', contact: asked.contact })}
+        />
+      )}
       {asked?.what === 'remove' && <RemoveContact {...question} contact={asked.contact} />}
     </>
   )

@@ -35,7 +35,6 @@ export const contactsWords = {
   editAbout: 'The address stays as it is. For another address add another contact.',
   changed: 'The contact is changed.',
   remove: 'Remove',
-  removeOf: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove this contact?',
   removeAbout: (name: string) => `${name} goes from your contacts. Past payments stay, and show the address again.`,
   removed: 'The contact is removed.',
