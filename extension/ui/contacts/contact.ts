@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CONTACTS_MAX, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Contact } from '#shared/model/contact.ts'
 import { isSame } from '../addresses/address-rules.ts'
 
@@ -16,6 +17,20 @@ export type SeenContact = z.infer<typeof SeenContact>
 
 export function seenOf({ id, name, address, verified, card, note }: Contact): SeenContact {
   return { id, name, address, verified, carded: card !== null, note }
+}
+
+type Page = { items: readonly Contact[]; next: string | null }
+
+/** All of them, page after page. One that never ends has no more pages than a gateway may have contacts for. */
+export async function collected(readPage: (after: string | undefined) => Promise<Page>): Promise<Contact[]> {
+  const found = new Map<string, Contact>()
+  let after: string | null | undefined
+  for (let pages = 0; after !== null && pages * PAGE_SIZE_MAX < CONTACTS_MAX; pages++) {
+    const { items, next } = await readPage(after)
+    for (const contact of items.slice(0, PAGE_SIZE_MAX)) found.set(contact.id, contact)
+    after = next
+  }
+  return [...found.values()]
 }
 
 /** The contact with this address. */

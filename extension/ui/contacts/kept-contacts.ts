@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CONTACTS_MAX, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Contact } from '#shared/model/contact.ts'
 import { read } from '../../background/ask.ts'
 import { type Item, item } from '../../store/item.ts'
@@ -18,20 +18,11 @@ export function keptContacts(profileId: string): Item<Kept | null> {
   return known
 }
 
-/** Every contact with its card, page by page. */
-export async function readContacts(profileId: string): Promise<Contact[]> {
-  const found = new Map<string, Contact>()
-  let after: string | null | undefined
-  // A gateway that never ends has more pages than it may have contacts.
-  for (let pages = 0; after !== null && pages * PAGE_SIZE_MAX < CONTACTS_MAX; pages++) {
-    const page = await read(profileId, 'listContacts', {
-      pageSize: PAGE_SIZE_MAX,
-      ...(after === undefined ? {} : { after }),
-    })
-    for (const contact of page.items.slice(0, PAGE_SIZE_MAX)) found.set(contact.id, contact)
-    after = page.next
-  }
-  return [...found.values()]
+/** Every contact with its card. */
+export function readContacts(profileId: string): Promise<Contact[]> {
+  return collected((after) =>
+    read(profileId, 'listContacts', { pageSize: PAGE_SIZE_MAX, ...(after === undefined ? {} : { after }) }),
+  )
 }
 
 /** Reads them anew, and keeps them for every page. */
