@@ -4,7 +4,7 @@ import type { Contact } from '#shared/model/contact.ts'
 import { read } from '../../background/ask.ts'
 import { type Item, item } from '../../store/item.ts'
 import { unlocked } from '../../vault/state.ts'
-import { type SeenContact, SeenContact as Shape, seenOf } from './contact.ts'
+import { collected, type SeenContact, SeenContact as Shape, seenOf } from './contact.ts'
 
 const Kept = z.strictObject({ list: z.array(Shape), at: z.number() })
 export type Kept = z.infer<typeof Kept>
