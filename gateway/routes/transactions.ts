@@ -1,16 +1,13 @@
-import { Refusal } from '#shared/refusals.ts'
-import { atomically, type Db } from '../db/database.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { lookWithin } from '../transactions/arrivals/look.ts'
 import { cancel } from '../transactions/cancel.ts'
 import { directionOf, listTransactions } from '../transactions/list-store.ts'
-import { ownTransaction } from '../transactions/own-transaction.ts'
+import { ownTransaction, writeNote } from '../transactions/own-transaction.ts'
 import { readOwn } from '../transactions/read-own.ts'
 import { advance } from '../transactions/reconcile.ts'
 import { reconcileInterval } from '../transactions/reconcile-throttle.ts'
 import { isInFlight } from '../transactions/states.ts'
 import { type Transaction, toApi } from '../transactions/store.ts'
-import { setNote } from '../transactions/write-store.ts'
 import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 
@@ -22,12 +19,9 @@ export function transactionRoutes(world: World) {
     async getTransaction({ caller, params }) {
       return { transaction: toApi(await readOwn(world, caller, params.id)) }
     },
-    async patchTransaction({ caller, params, body }) {
-      const transaction = await ownTransaction(world, caller, params.id)
-      const write = (trx: Db) => setNote(trx, world.keys, transaction, body.note, world.clock.now())
-      if (!(await atomically(world.db, write))) throw new Refusal('not_found')
-      return { transaction: toApi(await ownTransaction(world, caller, params.id)) }
-    },
+    patchTransaction: async ({ caller, params, body }) => ({
+      transaction: toApi(await writeNote(world, caller, params.id, body.note)),
+    }),
     async cancelTransaction({ caller, params }) {
       const transaction = await ownTransaction(world, caller, params.id)
       await cancel(world, transaction)
