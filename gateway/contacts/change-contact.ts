@@ -1,7 +1,7 @@
 import type { ContactChange } from '#shared/api/contacts.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
-import { readPayee } from '../wallets/read-card.ts'
+import { readCard } from '../wallets/read-card.ts'
 import type { World } from '../world/world.ts'
 import { asOne, requireOwnName } from './add-contacts.ts'
 import { type Contact, findContact, updateContact } from './store.ts'
@@ -29,7 +29,7 @@ export async function changeContact(world: World, caller: Caller, id: string, ch
 }
 
 async function cardOf(world: World, nota: string, address: string): Promise<Pick<Contact, 'card' | 'verified'>> {
-  const payee = await readPayee(world, { nota })
-  if (payee.address !== address) throw invalid('nota', 'is the card of another address: add it as a contact of its own')
-  return { card: nota, verified: payee.verdict?.valid ?? false }
+  const card = await readCard(world, nota)
+  if (card.address !== address) throw invalid('nota', 'is the card of another address: add it as a contact of its own')
+  return { card: nota, verified: card.verdict.valid }
 }

@@ -60,7 +60,7 @@ export const contactEndpoints = {
     idempotent: true,
     whole: true,
     event: 'contact.added',
-    refusals: ['contact_exists', 'invalid_nota'],
+    refusals: ['contact_exists', 'invalid_nota', 'not_configured'],
   },
   importContacts: {
     method: 'POST',
@@ -75,7 +75,7 @@ export const contactEndpoints = {
     data: z.object({ added: z.array(Contact), kept: z.number() }),
     whole: true,
     event: 'contact.imported',
-    refusals: ['contact_exists', 'invalid_nota'],
+    refusals: ['contact_exists', 'invalid_nota', 'not_configured'],
   },
   getContact: {
     method: 'GET',
