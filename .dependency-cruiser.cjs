@@ -22,6 +22,7 @@ const rooms = [
   ['auth/sign-in'],
   ['idempotency'],
   ['wallets'],
+  ['contacts'],
   ['auth/manage'],
   ['decryption'],
   ['balances'],

@@ -25,7 +25,7 @@ const patient = { testTimeout: HANG_MS, hookTimeout: HANG_MS, expect: { poll: { 
 const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']
 /** What keeps rows, and what moves money. */
 const onBothEngines = [
-  ...['audit', 'idempotency', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
+  ...['audit', 'contacts', 'idempotency', 'auth/sign-in', 'auth/manage'].map((room) => `gateway/${room}/**/*.test.ts`),
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
   'gateway/recovery/**/*.test.ts',

@@ -14,12 +14,13 @@ import { createMetrics } from './monitoring/metrics.ts'
 import { isProbe, probeRoutes } from './monitoring/probes.ts'
 import { accountPage } from './pages/account-page.ts'
 import { docsRoutes } from './pages/docs-page.ts'
+import { doorPage } from './pages/door-page.ts'
 import { jwksRoute } from './pages/jwks.ts'
 import { verifyPage } from './pages/verify-page.ts'
 import { accountRoutes } from './routes/account.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { authRoutes } from './routes/auth.ts'
-import { balanceRoutes } from './routes/balances.ts'
+import { contactRoutes } from './routes/contacts.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
@@ -71,6 +72,7 @@ export function createApp(world: World): Hono<Env> {
     addHeaders(c, { 'cache-control': 'no-store' })
     await next()
   })
+  doorPage(app, world)
   docsRoutes(app)
   probeRoutes(app, world, checks, metrics)
   jwksRoute(app, world)
@@ -105,7 +107,7 @@ function handlersOf(world: World): Handlers {
     ...securityRoutes(world),
     ...apiKeyRoutes(world),
     ...walletRoutes(world),
-    ...balanceRoutes(world),
+    ...contactRoutes(world),
     ...paymentRoutes(world),
     ...transactionRoutes(world),
     ...streamRoutes(world),

@@ -43,6 +43,11 @@ export const STREAM_COMMENT_MS = 20_000
 export const BODY_BYTES_MAX = 64 * 1024
 export const NOTA_BYTES_MAX = 16 * 1024
 export const WALLETS_MAX = 100
+export const CONTACTS_MAX = 1_000
+/** A body of 64 KiB has room for so many with addresses, and for some dozens with cards. */
+export const CONTACTS_PER_IMPORT = 100
+/** Of a note to oneself, on a payment or a contact, in characters. */
+export const NOTE_MAX = 500
 /** Of an account, those that were not revoked. */
 export const API_KEYS_MAX = 100
 export const EXTERNAL_ID_MAX = 100

@@ -20,6 +20,7 @@ export const messages = {
   not_found: 'There is no such resource.',
   method_not_allowed: 'This path does not support this method.',
   wallet_exists: 'This account already has a wallet with this address.',
+  contact_exists: 'Another contact has this address, or a name that looks like this one.',
   wallet_in_use: 'A custodial wallet cannot be removed: its key is kept here.',
   not_cancellable: 'Only a payment that is PENDING and not yet mined can be cancelled.',
   totp_already_enabled: 'Two-factor authentication is on already.',

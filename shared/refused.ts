@@ -21,6 +21,7 @@ export const statuses = {
   not_found: 404,
   method_not_allowed: 405,
   wallet_exists: 409,
+  contact_exists: 409,
   wallet_in_use: 409,
   not_cancellable: 409,
   totp_already_enabled: 409,

@@ -2,7 +2,7 @@ import type { EndpointName } from '#shared/api/endpoints.ts'
 import { accountRows } from './account.ts'
 import { apiKeyRows } from './api-keys.ts'
 import { authRows } from './auth.ts'
-import { balanceRows } from './balances.ts'
+import { contactRows } from './contacts.ts'
 import type { Row } from './kit/row.ts'
 import { notaRows } from './notas.ts'
 import { paymentRows } from './payments.ts'
@@ -20,7 +20,7 @@ export const table: { [Name in EndpointName]: Row } = {
   ...securityRows,
   ...apiKeyRows,
   ...walletRows,
-  ...balanceRows,
+  ...contactRows,
   ...paymentRows,
   ...transactionRows,
   ...streamRows,

@@ -14,6 +14,10 @@ export const transactionRows: Rows<keyof typeof transactionEndpoints> = {
     refusals: {},
   },
   getTransaction: { example: async (actor) => ({ params: { id: await paid(actor) } }), refusals: {} },
+  patchTransaction: {
+    example: async (actor) => ({ params: { id: await paid(actor) }, body: { note: 'for the roof' } }),
+    refusals: {},
+  },
   cancelTransaction: {
     at: 'hasty',
     example: async (actor) => ({ params: { id: await paid(actor) } }),

@@ -61,4 +61,6 @@ export const walletRows: Rows<keyof typeof walletEndpoints> = {
       },
     },
   },
+  getBalances: { example: async () => ({}), refusals: {} },
+  getGas: { example: async ({ wallet }) => ({ query: { walletId: wallet } }), refusals: {} },
 }

@@ -96,6 +96,7 @@ const paid = (id: string, minutes: number, part: Partial<Transaction>): Transact
   to: address('5'),
   waitingFor: null,
   externalId: null,
+  note: null,
   ...part,
 })
 
@@ -109,7 +110,7 @@ export const transactions: Transaction[] = [
   came('r2', 12, { from: anna.address, amount: '18446744073709.551615' }),
   came('r3', 20, { from: address('2'), amount: '40', token: 'STABLE' }),
   came('r4', 35, { amount: null, walletId: 'w3', to: address('3') }),
-  paid('t3', 55, { externalId: 'invoice 2026-1107' }),
+  paid('t3', 55, { externalId: 'invoice 2026-1107', note: 'The new roof over the oven, second half' }),
   paid('t4', 180, { type: 'MINT', amount: '5000', to: null }),
   paid('t5', 190, { type: 'FUND', token: 'STABLE', amount: '1000', to: address('1') }),
   paid('t6', 60 * 26, {

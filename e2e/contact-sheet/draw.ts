@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { launchWallet } from '../extension/launch.ts'
 import { DRAWN } from './acts.ts'
 import { ask, setUp } from './connected.ts'
+import { contactScenes } from './contacts.ts'
 import { startDrawnGateway } from './gateway.ts'
 import { type Scene, type Surface, scenes } from './scenes.ts'
 
@@ -34,7 +35,9 @@ DRAWN.origin = gateway.origin
 const pictures: Picture[] = []
 try {
   for (const wallet of ['new', 'locked', 'connected'] as const) {
-    const due = scenes.filter((scene) => (scene.wallet ?? 'connected') === wallet && named(scene))
+    const due = [...contactScenes, ...scenes].filter(
+      (scene) => (scene.wallet ?? 'connected') === wallet && named(scene),
+    )
     if (due.length > 0) await withBrowser((context, url) => drawAll(context, url, wallet, due))
   }
 } finally {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { BASE_PATH } from '#shared/api/kit/base.ts'
 import { ago, balances, key, transactions, user, wallets } from './account.ts'
+import { contacts } from './contacts.ts'
 
 /** How the gateway behaves while a scene is drawn. */
 export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'restored' | 'fresh'
@@ -39,6 +40,9 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'busy') return refuse(response, 429, 'rate_limited', { 'retry-after': '40' })
   if (mood === 'revoked') return refuse(response, 401, 'invalid_api_key')
   if (mood === 'older' && searchParams.has('direction')) return refuse(response, 400, 'validation_error', {}, unknown)
+  if (mood === 'older' && path === '/contacts') return refuse(response, 404, 'not_found')
+  if (request.method === 'POST' && path === '/contacts')
+    return refuse(response, 409, 'contact_exists', {}, undefined, alike)
   if (mood === 'restored' && path === '/mint') return refuse(response, 409, 'idempotency_mismatch', {}, equal)
   const key = request.headers['idempotency-key']
   const byKey = request.headers.authorization !== undefined
@@ -93,6 +97,8 @@ function dataOf({ method, path, query, empty, fresh, byKey, key }: Asked): unkno
       return { gas: [], gasPrice: { amount: '0.000000001', wei: '1000000000' } }
     case 'POST /mint':
       return { transaction: { ...transactions.find((each) => each.id === 't4'), externalId: key } }
+    case 'GET /contacts':
+      return { items: empty || fresh ? [] : contacts, next: null }
     case 'GET /me':
       return { user }
     default:
@@ -181,6 +187,8 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
 /** What a gateway says that knows no direction. */
 const unknown = [{ path: 'direction', message: 'is not a known field' }]
 
+const alike = 'This name looks like “Bob the roofer”, which is another contact. Choose one that tells them apart.'
+
 /** What a gateway says that was restored from a backup of before an equal payment. */
 const equal = { txHash: `0x${'5c1e'.repeat(16)}` }
 
@@ -190,6 +198,7 @@ function refuse(
   code: string,
   headers: Record<string, string> = {},
   details?: object,
+  message = 'As drawn.',
 ): void {
-  send(response, status, { ok: false, error: { code, message: 'As drawn.', details } }, headers)
+  send(response, status, { ok: false, error: { code, message, details } }, headers)
 }

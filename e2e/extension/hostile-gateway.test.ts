@@ -36,6 +36,8 @@ beforeAll(async () => {
     'wallets?watch=1',
     `wallet?id=${id}`,
     `wallet?id=${id}&export=1`,
+    'contacts',
+    'contacts?add=',
     'notas',
     'security',
     'settings',

@@ -42,6 +42,8 @@ const screens = () => [
   'activity',
   'wallets',
   `wallet?id=${walletId}`,
+  'contacts',
+  'contacts?add=',
   'notas',
   'settings',
   'connect',

@@ -23,6 +23,7 @@ export const readEndpoints = [
   'getWallet',
   'getBalances',
   'getGas',
+  'listContacts',
   'listTransactions',
   'getTransaction',
   'getWalletNota',
@@ -32,7 +33,18 @@ export const readEndpoints = [
 export type ReadEndpoint = (typeof readEndpoints)[number]
 
 /** Calls that change something and move no money: money moves by `money.begin` alone. */
-export const writeEndpoints = ['createWallet', 'patchWallet', 'deleteWallet', 'patchMe', 'cancelTransaction'] as const
+export const writeEndpoints = [
+  'createWallet',
+  'patchWallet',
+  'deleteWallet',
+  'createContact',
+  'importContacts',
+  'patchContact',
+  'deleteContact',
+  'patchMe',
+  'patchTransaction',
+  'cancelTransaction',
+] as const
 export type WriteEndpoint = (typeof writeEndpoints)[number]
 
 const Input = z.record(z.string(), z.unknown())

@@ -1,6 +1,6 @@
 import { accountEndpoints } from '#shared/api/account.ts'
 import { sessionEndpoints } from '#shared/api/auth.ts'
-import { balanceEndpoints } from '#shared/api/balances.ts'
+import { contactEndpoints } from '#shared/api/contacts.ts'
 import { notaEndpoints } from '#shared/api/notas.ts'
 import { paymentEndpoints } from '#shared/api/payments.ts'
 import { transactionEndpoints } from '#shared/api/transactions.ts'
@@ -19,7 +19,7 @@ const endpoints = {
   ...sessionEndpoints,
   ...accountEndpoints,
   ...walletEndpoints,
-  ...balanceEndpoints,
+  ...contactEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
   ...notaEndpoints,

@@ -10,6 +10,7 @@ export const keptTables = [
   ['apiKeys', ['id']],
   ['wallets', ['id']],
   ['walletIndexes', ['accountId', 'generation']],
+  ['contacts', ['id']],
   ['transactions', ['id']],
   ['transactionTotals', ['accountId', 'walletId', 'type', 'status']],
   ['legs', ['id']],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import type { Access, Endpoint } from '#shared/api/kit/endpoint.ts'
@@ -168,6 +169,8 @@ describe.each(callers)('%s', (_, headersOf, expected) => {
 /** Something of an account for every kind of path with an ID in it. */
 const things: Record<string, (owner: Tester) => Promise<string>> = {
   '/wallets/{id}': async ({ api }) => (await api.createWallet({ type: 'custodial' })).wallet.id,
+  '/contacts/{id}': async ({ api }) =>
+    (await api.createContact({ name: world.newId(), address: `0x${randomBytes(20).toString('hex')}` })).contact.id,
   '/transactions/{id}': async ({ api }) => {
     const { wallet } = await api.createWallet({ type: 'custodial' })
     return (await api.fund({ walletId: wallet.id, amount: '1' })).transaction.id
@@ -193,6 +196,8 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
 
 /** Requests that are well-formed, so that only the ID decides. */
 const bodies: Partial<Record<EndpointName, unknown>> = {
+  patchContact: { note: 'pays late' },
+  patchTransaction: { note: 'for the roof' },
   patchWallet: { label: 'x' },
   exportWallet: { passphrase: 'long enough' },
   renamePasskey: { name: 'x' },
@@ -219,7 +224,7 @@ test.each(byPath)(
   },
 )
 
-test.each(byPath.filter(([, { access }]) => isScope(access)))(
+test.each(byPath.filter(([, { access, whole }]) => isScope(access) && !whole))(
   '%s: beyond the wallets of a restricted key there is nothing',
   async (name, endpoint) => {
     const allowed = (await mine.api.createWallet({ type: 'custodial' })).wallet.id
@@ -233,6 +238,13 @@ test.each(byPath.filter(([, { access }]) => isScope(access)))(
     expect(beyond).toEqual(unknown)
   },
 )
+
+const ofTheWhole = byPath.filter(([, { access, whole }]) => isScope(access) && whole)
+test.each(ofTheWhole)('%s: what concerns the whole account is not for a restricted key', async (name, endpoint) => {
+  const { headers } = await newKey(mine, { walletIds: ['none'] })
+  const id = (await things[kindOf(endpoint)]?.(mine)) ?? ''
+  expect(await ask(endpoint, headers, { id, body: bodies[name] })).toMatchObject({ code: 'insufficient_scope' })
+})
 
 test.each(all.filter(([, { query }]) => query !== undefined && 'walletId' in (query as never as Shaped).shape))(
   '%s: a foreign wallet in the query is one that does not exist',

@@ -5,9 +5,10 @@ import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
 import { Reply } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
-import { type Claim, claimOf, findClaim, forgetWalletClaims, type Recorded, recordOutcome } from './store.ts'
+import { type Claim, claimOf, findClaim, forgetClaims, type Recorded, recordOutcome } from './store.ts'
 
-const WALLET_CLAIMS_KEPT_MS = 7 * 24 * 60 * 60_000
+/** Of what moves no money. */
+const CLAIMS_KEPT_MS = 7 * 24 * 60 * 60_000
 
 export type Once<D> = {
   endpoint: EndpointName
@@ -42,7 +43,7 @@ export async function once<D>(world: World, request: Once<D>): Promise<D | Reply
   if (claimed.is === 'taken') throw conflict({ fingerprint: claimed.note }, claim)
   claim.isHeld = claimed.isHeld
   try {
-    if (kind === 'wallet') await forgetWalletClaims(world.db, world.clock.now() - WALLET_CLAIMS_KEPT_MS)
+    if (kind !== 'transaction') await forgetClaims(world.db, kind, world.clock.now() - CLAIMS_KEPT_MS)
     const before = await findClaim(world.db, claim)
     if (before === undefined) return await runAndRecord(world, request, claim)
     requireSame(before, claim)
@@ -100,8 +101,7 @@ function answered<D>(request: Once<D>, claim: Claim, other: Recorded, cause: unk
 
 /** A request that failed before anything was signed has made nothing that holds its key. */
 async function note(world: World, claim: Claim, data: unknown, status: number, code: string | null): Promise<void> {
-  const { transaction, wallet } = (data ?? {}) as { transaction?: { id: string }; wallet?: { id: string } }
-  const subjectId = (transaction ?? wallet)?.id
+  const subjectId = ((data ?? {}) as { [Kind in Claim['kind']]?: { id: string } })[claim.kind]?.id
   if (subjectId !== undefined) await recordOutcome(world.db, claim, { subjectId, status, code })
 }
 

@@ -93,7 +93,7 @@ export async function freeClaim(db: Db, subjectId: string): Promise<void> {
   await db.deleteFrom('idempotencyKeys').where('subjectId', '=', subjectId).where('kind', '=', 'transaction').execute()
 }
 
-/** Keys of wallets are kept for a while only; keys of transactions as long as the transaction. */
-export async function forgetWalletClaims(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('idempotencyKeys').where('kind', '=', 'wallet').where('createdAt', '<', before).execute()
+/** Keys of wallets and contacts are kept for a while only; keys of transactions as long as the transaction. */
+export async function forgetClaims(db: Db, kind: Claim['kind'], before: number): Promise<void> {
+  await db.deleteFrom('idempotencyKeys').where('kind', '=', kind).where('createdAt', '<', before).execute()
 }

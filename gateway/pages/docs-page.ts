@@ -27,6 +27,7 @@ const page = `<!doctype html>
     <link rel="stylesheet" href="/docs/swagger-ui.css">
   </head>
   <body>
+    <p class="docs-home"><a href="/">Sotto: this gateway</a></p>
     <div id="docs"></div>
     <noscript>This page needs JavaScript. The same document as data: <a href="${BASE_PATH}/openapi.json">openapi.json</a></noscript>
     <script src="/docs/swagger-ui-bundle.js"></script>

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { createTestWorld } from '../testing/test-world.ts'
+import { version } from '../version.ts'
 
+let app: ReturnType<typeof createApp>
 let get: (path: string) => Promise<Response>
 
 beforeAll(async () => {
-  const app = createApp(await createTestWorld())
+  app = createApp(await createTestWorld())
   get = async (path) => app.request(`http://localhost:7984${path}`, { headers: { host: 'localhost:7984' } })
 })
 
@@ -13,8 +15,11 @@ const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' } a
 
 /** What the page's HTML asks for. */
 async function filesOf(page: string): Promise<string[]> {
-  const html = await (await get(page)).text()
-  return [...new Set([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link))]
+  return filesIn(await (await get(page)).text())
+}
+
+function filesIn(html: string): string[] {
+  return [...new Set([...html.matchAll(/<(?!a\b)[^>]*?(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link))]
 }
 
 describe.each([
@@ -47,5 +52,34 @@ describe.each([
     for (const name of files.filter((each) => each.endsWith('.css'))) {
       expect(await (await get(`${page}/${name}`)).text()).not.toMatch(/@import|url\(/)
     }
+  })
+})
+
+describe('/', () => {
+  const open = (accept: string | undefined, host = 'localhost:7984') =>
+    app.request(`http://${host}/`, { headers: { host, ...(accept === undefined ? {} : { accept }) } })
+
+  test('tells a browser that it runs, which version and network, and where its pages are', async () => {
+    const answer = await open('text/html,application/xhtml+xml,*/*;q=0.8')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await answer.text()
+    for (const said of ['Running', version, 'offline (chain', 'http://localhost:7984']) expect(html).toContain(said)
+    const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, path = '']) => path)
+    expect(links).toEqual(['/account', '/verify', '/docs'])
+    for (const path of [...links, ...filesIn(html)]) expect((await get(path)).status, path).toBe(200)
+    expect(html).not.toMatch(/<script|<style|\sstyle=/)
+  })
+
+  test.each([undefined, '*/*', 'application/json'])('answers programs as before (%s)', async (accept) => {
+    const answer = await open(accept)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  })
+
+  test.each(['/account', '/verify', '/docs'])('%s leads back to it', async (page) => {
+    const script =
+      page === '/account' ? await (await get('/account/account.js')).text() : await (await get(page)).text()
+    expect(script).toMatch(/href(=|:)["`]\/["`]/)
   })
 })

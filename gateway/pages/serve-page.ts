@@ -18,7 +18,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-const headers = {
+export const pageHeaders = {
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -44,13 +44,25 @@ export type Page = {
 
 /** A page of the gateway's own: its HTML, icon, styles and script, under one strict policy. */
 export function servePage(app: Hono<Env>, { name, bundled, headers: more }: Page): void {
-  const serve = (path: string, type: keyof typeof types, bytes: () => Promise<Uint8Array<ArrayBuffer>>) =>
-    app.get(path, async (c: Context) =>
-      c.body(await bytes(), 200, { ...headers, ...more, 'content-type': types[type] }),
-    )
+  serve(app, `/${name}`, 'html', () => staticFile(pageFile(name, 'index.html')), more)
+  serve(app, `/${name}/icon.svg`, 'svg', () => staticFile(pageFile(name, 'icon.svg')), more)
+  serveFiles(app, name, bundled, more)
+}
 
-  serve(`/${name}`, 'html', () => staticFile(pageFile(name, 'index.html')))
-  serve(`/${name}/icon.svg`, 'svg', () => staticFile(pageFile(name, 'icon.svg')))
+/** Scripts and style sheets in the folder of a page. */
+export function serveFiles(app: Hono<Env>, name: string, bundled: readonly Bundled[], more?: Page['headers']): void {
   for (const each of bundled)
-    serve(`/${name}/${basename(each)}`, each.endsWith('.css') ? 'css' : 'js', () => bundledFile(each))
+    serve(app, `/${name}/${basename(each)}`, each.endsWith('.css') ? 'css' : 'js', () => bundledFile(each), more)
+}
+
+function serve(
+  app: Hono<Env>,
+  path: string,
+  type: keyof typeof types,
+  bytes: () => Promise<Uint8Array<ArrayBuffer>>,
+  more: Page['headers'],
+): void {
+  app.get(path, async (c: Context) =>
+    c.body(await bytes(), 200, { ...pageHeaders, ...more, 'content-type': types[type] }),
+  )
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import { cancel } from '../transactions/cancel.ts'
 import { listTransactions } from '../transactions/list-transactions.ts'
-import { ownTransaction } from '../transactions/own-transaction.ts'
+import { ownTransaction, writeNote } from '../transactions/own-transaction.ts'
 import { readOwn } from '../transactions/read-own.ts'
 import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import type { World } from '../world/world.ts'
@@ -11,6 +11,9 @@ export function transactionRoutes(world: World) {
     async getTransaction({ caller, params }) {
       return { transaction: transactionAnswer(await readOwn(world, caller, params.id)) }
     },
+    patchTransaction: async ({ caller, params, body }) => ({
+      transaction: transactionAnswer(await writeNote(world, caller, params.id, body.note)),
+    }),
     async cancelTransaction({ caller, params }) {
       const transaction = await ownTransaction(world, caller, params.id)
       await cancel(world, transaction)

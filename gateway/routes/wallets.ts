@@ -2,6 +2,7 @@ import type { NewWallet } from '#shared/api/wallets.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { readBalances } from '../balances/read-balances.ts'
+import { readGas } from '../balances/read-gas.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
 import { findWithin } from '../recovery/find-wallets.ts'
@@ -66,5 +67,9 @@ export function walletRoutes(world: World) {
       await archiveExternal(world, await ownWallet(world, caller, params.id))
       return {}
     },
+    getBalances: async ({ caller, query }) => ({
+      balances: await readBalances(world, await reachableWallets(world, caller, query.walletId)),
+    }),
+    getGas: async ({ caller, query }) => readGas(world, await reachableWallets(world, caller, query.walletId)),
   } satisfies Partial<Handlers>
 }

@@ -1,12 +1,23 @@
 import { Refusal } from '#shared/refusals.ts'
 import { reaches } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
+import { atomically } from '../db/database.ts'
 import type { World } from '../world/world.ts'
 import { findTransaction, type Transaction } from './store.ts'
+import { setNote } from './write-store.ts'
 
 /** A transaction named in a path; foreign, unknown and out of the key's reach are the same. */
 export async function ownTransaction(world: World, caller: Caller, id: string): Promise<Transaction> {
   const transaction = await findTransaction(world.db, world.keys, id, caller.account.id)
   if (transaction === undefined || !reaches(caller, transaction.walletId)) throw new Refusal('not_found')
   return transaction
+}
+
+/** Writes what an account says of a transaction to itself, or clears it with null. */
+export async function writeNote(world: World, caller: Caller, id: string, note: string | null): Promise<Transaction> {
+  const transaction = await ownTransaction(world, caller, id)
+  const now = world.clock.now()
+  if (!(await atomically(world.db, (trx) => setNote(trx, world.keys, transaction, note, now))))
+    throw new Refusal('not_found')
+  return ownTransaction(world, caller, id)
 }

@@ -7,17 +7,22 @@ import { MARK, type Mark } from '../db/schema/marks.ts'
 import type { TransactionRow } from '../db/schema/payment-rows.ts'
 import { type State, stateOf } from './states.ts'
 
-export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'confidential' | 'owed'> & {
+export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'note' | 'confidential' | 'owed'> & {
   state: State
   /** Of a `RECEIVE` whose amount is not known 0n, which nobody may take for an amount: see `unknown`. */
   units: bigint
   /** Of a `RECEIVE`: its amount is not known yet, where it waits for it, or is sealed from this gateway. */
   unknown: boolean
   error: string | null
+  note: string | null
   confidential: boolean
 }
 
-export const placeOf = (column: 'amount' | 'error', row: string): Place => ({ table: 'transactions', column, row })
+export const placeOf = (column: 'amount' | 'error' | 'note', row: string): Place => ({
+  table: 'transactions',
+  column,
+  row,
+})
 
 export function transactionOf(keys: Keyring, { owed, ...row }: TransactionRow): Transaction {
   return {
@@ -26,6 +31,7 @@ export function transactionOf(keys: Keyring, { owed, ...row }: TransactionRow): 
     units: row.amount.length === 0 ? 0n : openUnits(keys, placeOf('amount', row.id), row.amount),
     unknown: row.amount.length === 0,
     error: row.error === null ? null : openText(keys, placeOf('error', row.id), row.error),
+    note: row.note === null ? null : openText(keys, placeOf('note', row.id), row.note),
     confidential: row.confidential === 1,
   }
 }

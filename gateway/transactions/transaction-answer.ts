@@ -21,5 +21,6 @@ export function transactionAnswer(transaction: Transaction): Answer {
     to: transaction.toAddress,
     waitingFor: transaction.waitingFor,
     externalId: transaction.externalId,
+    note: transaction.note,
   }
 }

@@ -53,6 +53,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     settlementTxHash: null,
     owed: MARK.none,
     paidBy: null,
+    note: null,
     createdAt: row.now,
     updatedAt: row.now,
   })
@@ -154,5 +155,18 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
 export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Promise<boolean> {
   if (!(await takePaidHash(db, hash, id, now))) return false
   await db.updateTable('transactions').set({ paidBy: hash, updatedAt: now }).where('id', '=', id).execute()
+  return true
+}
+
+/**
+ * Writes what an account says of a transaction, or takes it back; whoever listens hears of it. False where there is no such
+ * transaction any more. Belongs into a database transaction.
+ */
+export async function setNote(db: Db, keys: Keyring, row: Named, note: string | null, now: number): Promise<boolean> {
+  const sealed = note === null ? null : sealText(keys, placeOf('note', row.id), note)
+  const set = db.updateTable('transactions').set({ note: sealed }).where('id', '=', row.id)
+  const { numUpdatedRows } = await set.where('accountId', '=', row.accountId).executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await append(db, [newsOf(row)], now)
   return true
 }

@@ -1,6 +1,5 @@
 import type { NewWallet } from '#shared/api/wallets.ts'
 import { WALLETS_MAX } from '#shared/limits.ts'
-import type { Address } from '#shared/model/ids.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -11,7 +10,7 @@ import type { World } from '../world/world.ts'
 import { findArchived, restoreWallet } from './archive-store.ts'
 import { deriveWallet } from './derive-wallet.ts'
 import { takeIndex } from './indexes-store.ts'
-import { type ReadCard, readCard } from './read-card.ts'
+import { type Payee, readPayee } from './read-card.ts'
 import { insertWallet, listWallets, type Wallet } from './store.ts'
 
 /** `verdict`: of the address card that it was imported from. */
@@ -22,7 +21,7 @@ export type Created = { wallet: Wallet; verdict: CardVerdict | undefined }
  * before is the same wallet again. Refuses a custodial one while those that a restore has lost are looked for.
  */
 export async function createWallet(world: World, caller: Caller, input: NewWallet, claim?: Claim): Promise<Created> {
-  const named = input.type === 'custodial' ? undefined : await external(world, input)
+  const named = input.type === 'custodial' ? undefined : await readPayee(world, input)
   const wallet = await atomically(world.db, async (trx) => {
     const others = await listWallets(trx, world.keys, caller.account.id)
     if (others.length >= WALLETS_MAX) throw invalid('', `an account can have at most ${WALLETS_MAX} wallets`)
@@ -66,19 +65,4 @@ export function findingWallets(): Refusal {
   })
 }
 
-type Named = Pick<ReadCard, 'address' | 'label'> & { verdict?: CardVerdict; id?: string; signer?: Signer }
-
-/** By its address card, whose label it takes where the caller gives none; or by an address that has no card. */
-async function external(world: World, input: Extract<NewWallet, { type: 'external' }>): Promise<Named> {
-  if (input.nota !== undefined) return holdable(world, await readCard(world, input.nota), 'nota')
-  const address: Address | undefined = world.chain.wallets.checksum(input.address ?? '')
-  if (address === undefined) throw invalid('address', 'has a wrong checksum: check it, or write it in lower case')
-  return holdable(world, { address, label: null }, 'address')
-}
-
-/** An address without a holder is no wallet: a gift of the faucet to it would be gone. */
-function holdable(world: World, card: Named, path: 'address' | 'nota'): Named {
-  const isUnheld = /^0x0{40}$/.test(card.address) || world.chain.ownContracts.includes(card.address)
-  if (isUnheld) throw invalid(path, 'is the zero address or a token contract, which cannot be a wallet')
-  return card
-}
+type Named = Payee & { id?: string; signer?: Signer }

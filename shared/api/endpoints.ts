@@ -1,7 +1,7 @@
 import { accountEndpoints } from './account.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { authEndpoints } from './auth.ts'
-import { balanceEndpoints } from './balances.ts'
+import { contactEndpoints } from './contacts.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
 import { sandboxEndpoints } from './sandbox.ts'
@@ -18,7 +18,7 @@ export const endpoints = {
   ...securityEndpoints,
   ...apiKeyEndpoints,
   ...walletEndpoints,
-  ...balanceEndpoints,
+  ...contactEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
   ...streamEndpoints,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Note } from '../model/contact.ts'
 import { ExternalId } from '../model/ids.ts'
 import { Direction, Transaction, TransactionStatus, TransactionType } from '../model/transaction.ts'
 import type { Endpoint } from './kit/endpoint.ts'
@@ -41,6 +42,17 @@ export const transactionEndpoints = {
     summary: 'One transaction; reading it moves it on',
     tag: 'Transactions',
     access: 'read',
+    status: 200,
+    data: z.object({ transaction: Transaction }),
+    refusals: ['not_found'],
+  },
+  patchTransaction: {
+    method: 'PATCH',
+    path: '/transactions/{id}',
+    summary: 'Write a note to oneself, or clear it with null',
+    tag: 'Transactions',
+    access: 'manage',
+    body: z.strictObject({ note: z.nullable(Note) }),
     status: 200,
     data: z.object({ transaction: Transaction }),
     refusals: ['not_found'],

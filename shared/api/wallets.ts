@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PASSPHRASE_MAX, PASSPHRASE_MIN } from '../limits.ts'
-import { WalletBalances } from '../model/balances.ts'
+import { Gas, WalletBalances } from '../model/balances.ts'
 import { HexAddress } from '../model/ids.ts'
 import { CardVerdict } from '../model/nota.ts'
 import { Label, Wallet, WalletExport, WalletSummary } from '../model/wallet.ts'
@@ -28,6 +28,8 @@ const WalletChange = z.strictObject({ label: z.optional(Label), isPrimary: z.opt
     error: 'label or isPrimary is required',
   }),
 )
+
+const OneWallet = z.strictObject({ walletId: z.optional(z.string()) })
 
 export const walletEndpoints = {
   listWallets: {
@@ -96,6 +98,28 @@ export const walletEndpoints = {
     recent: true,
     event: 'wallet.exported',
     refusals: ['not_found', 'overloaded'],
+  },
+  getBalances: {
+    method: 'GET',
+    path: '/balances',
+    summary: 'Balance triple and gas of every wallet, or of one',
+    tag: 'Balances',
+    access: 'read',
+    query: OneWallet,
+    status: 200,
+    data: z.object({ balances: z.array(WalletBalances) }),
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
+  },
+  getGas: {
+    method: 'GET',
+    path: '/gas',
+    summary: 'Gas of every wallet, or of one: the light call for frequent polling',
+    tag: 'Balances',
+    access: 'read',
+    query: OneWallet,
+    status: 200,
+    data: Gas,
+    refusals: ['not_found', 'upstream_unavailable', 'not_configured'],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -19,6 +19,10 @@ export const EventType = z.enum([
   'api_key.created',
   'api_key.revoked',
   'wallet.exported',
+  'contact.added',
+  'contact.imported',
+  'contact.changed',
+  'contact.removed',
   'money.fund',
   'money.mint',
   'money.transfer',
@@ -50,7 +54,7 @@ export const AccountEvent = z.object({
   /** Null before a sign-in. */
   credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),
   address: z.nullable(z.string()),
-  /** ID of what it was done to: a key, passkey, session, wallet or transaction. */
+  /** ID of what it was done to: a key, passkey, session, wallet, contact or transaction. */
   subject: z.nullable(z.string()),
 })
 export type AccountEvent = z.infer<typeof AccountEvent>

@@ -22,7 +22,7 @@ export type Address = `0x${string}`
 /** Blank, and neither a space nor a control character: Hangul fillers and the empty Braille pattern. */
 const BLANK = '\\u115F\\u1160\\u3164\\uFFA0\\u2800'
 /** An empty text is told that it is too short. */
-const VISIBLE = new RegExp(`^$|(?![${BLANK}])[\\p{L}\\p{N}\\p{P}\\p{S}]`, 'u')
+export const VISIBLE = new RegExp(`^$|(?![${BLANK}])[\\p{L}\\p{N}\\p{P}\\p{S}]`, 'u')
 
 /** The caller's own name of a payment: of any form, but one line. */
 export const ExternalId = z

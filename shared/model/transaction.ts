@@ -53,5 +53,7 @@ export const Transaction = z.object({
   to: z.nullable(HexAddress),
   waitingFor: z.nullable(WaitingFor),
   externalId: z.nullable(z.string()),
+  /** What the account has written about it for itself; in no receipt. Older gateways lack it. */
+  note: z.optional(z.nullable(z.string())),
 })
 export type Transaction = z.infer<typeof Transaction>

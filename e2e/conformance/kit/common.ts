@@ -84,6 +84,7 @@ async function twice(
 
 const changed = (body: unknown) => {
   const fields = body as Record<string, unknown>
+  if ('name' in fields) return { ...fields, name: 'somebody else' }
   return 'amount' in fields ? { ...fields, amount: '0.000001' } : { ...fields, label: 'something else' }
 }
 

@@ -12,6 +12,8 @@ export const Filters = z.strictObject({
   from: z.string(),
   to: z.string(),
   externalId: z.string(),
+  /** What is sought among those that were read; the gateway is not asked for it. */
+  search: z.string(),
 })
 export type Filters = z.infer<typeof Filters>
 
@@ -23,6 +25,7 @@ export const noFilters: Filters = {
   from: '',
   to: '',
   externalId: '',
+  search: '',
 }
 
 export function filtersSet(filters: Filters): number {

@@ -17,6 +17,7 @@ import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { activityWords } from '../../words/en/payments/activity.ts'
 import { type Filters, filtersSet, passes } from './filters.ts'
 import { byDay, hasMore, type Pages, withoutUnderWay } from './model.ts'
+import { sought } from './search.ts'
 import { type ActivityList as Known, useActivity } from './use-activity.ts'
 import { useKeptTransactions } from './use-kept.ts'
 
@@ -48,13 +49,21 @@ export function ActivityList(props: ActivityListProps) {
 }
 
 function Read({ pages, more, moving, filters, profile, view, settings }: ActivityListProps & Known & { pages: Pages }) {
-  const shown = withoutUnderWay(pages.items, moving)
+  const names = useCardNames(profile.id)
+  const shown = sought(withoutUnderWay(pages.items, moving), filters.search, names)
+  const searched = filters.search.trim() !== ''
   if (shown.length === 0 && moving.length > 0) return null
-  if (shown.length === 0) return <Nothing filtered={filtersSet(filters) > 0} />
+  // Further back there may be what is sought.
+  if (shown.length === 0 && !(searched && hasMore(pages))) return <Nothing filtered={filtersSet(filters) > 0} />
+  const total = Math.max(pages.total, pages.items.length)
   return (
     <Section title={activityWords.all}>
       <Listed transactions={shown} profile={profile} view={view} settings={settings} />
-      <p class="hint">{activityWords.shown(pages.items.length, Math.max(pages.total, pages.items.length))}</p>
+      <p class="hint">
+        {searched
+          ? activityWords.searched(shown.length, pages.items.length, total)
+          : activityWords.shown(pages.items.length, total)}
+      </p>
       {more.failure !== undefined && <Refused failure={more.failure} />}
       {hasMore(pages) && (
         <Button wide busy={more.busy} onClick={more.run}>
@@ -93,7 +102,9 @@ function Nothing({ filtered }: { filtered: boolean }) {
 const KEPT_SHOWN = 50
 
 function Kept({ profile, filters, view, settings }: ActivityListProps) {
-  const kept = useKeptTransactions(profile.id).filter((transaction) => passes(transaction, filters))
+  const names = useCardNames(profile.id)
+  const passing = useKeptTransactions(profile.id).filter((transaction) => passes(transaction, filters))
+  const kept = sought(passing, filters.search, names)
   const at = view?.transactions?.at
   if (kept.length === 0) return null
   return (

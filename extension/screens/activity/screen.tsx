@@ -1,4 +1,5 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts'
 import { UnreadablePaymentsNotice } from '../../ui/obstacles/unreadable-payments-notice.tsx'
 import { useDraft } from '../../ui/orders/draft.ts'
@@ -25,7 +26,7 @@ export function Activity(props: ScreenProps) {
   const moving = underWay(usePayments(profile.id))
   const balances = view?.balances?.list
   const wallets = (balances ?? []).map(({ wallet }) => wallet)
-  const exported = useExport(profile.id, filters, wallets)
+  const exported = useExport(profile.id, filters, wallets, useCardNames(profile.id))
   if (draft === undefined) return null
   return (
     <>

@@ -2,11 +2,13 @@ import type { CardSubject, NotaVerification, ReceiptSubject } from '#shared/mode
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine, plainToken } from '../../plain-text.ts'
+import type { CardName } from '../../store/sealed/notas.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
 import { Hash } from '../../ui/addresses/hash.tsx'
 import { Party } from '../../ui/addresses/party.tsx'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { type Fact, Facts } from '../../ui/parts/facts.tsx'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { notasWords } from '../../words/en/notas/notas.ts'
@@ -17,7 +19,9 @@ export type SubjectProps = Pick<ScreenProps, 'view' | 'settings' | 'profile'> & 
 
 /** What a nota says, in the gateway's reading. */
 export function Subject({ verdict, ...props }: SubjectProps) {
-  const facts = verdict.type === 'address-card' ? cardFacts(verdict.subject) : receiptFacts(verdict.subject, props)
+  const cards = useCardNames(props.profile.id)
+  const facts =
+    verdict.type === 'address-card' ? cardFacts(verdict.subject) : receiptFacts(verdict.subject, { ...props, cards })
   return <Facts facts={facts} />
 }
 
@@ -37,7 +41,9 @@ function cardFacts(subject: CardSubject): Fact[] {
 /** A hostile gateway may claim any number of them. */
 const LEGS_MAX = 10
 
-function receiptFacts(subject: ReceiptSubject, { view, settings, profile }: Omit<SubjectProps, 'verdict'>): Fact[] {
+type Known = Omit<SubjectProps, 'verdict'> & { cards: readonly CardName[] }
+
+function receiptFacts(subject: ReceiptSubject, { view, settings, profile, cards }: Known): Fact[] {
   const list = view?.balances?.list
   const wallets = (list ?? []).map(({ wallet }) => wallet)
   const hidden = settings.hideConfidential && isConfidential(subject.token, list)
@@ -57,8 +63,8 @@ function receiptFacts(subject: ReceiptSubject, { view, settings, profile }: Omit
         ),
     },
     { name: notasWords.status, value: kitWords.status[subject.status] },
-    { name: notasWords.from, value: <Party address={subject.from} wallets={wallets} /> },
-    { name: notasWords.to, value: <Party address={subject.to} wallets={wallets} /> },
+    { name: notasWords.from, value: <Party address={subject.from} wallets={wallets} cards={cards} /> },
+    { name: notasWords.to, value: <Party address={subject.to} wallets={wallets} cards={cards} /> },
     ...legs.slice(0, LEGS_MAX).map((leg) => ({
       name: notasWords.leg(leg.kind),
       value: (

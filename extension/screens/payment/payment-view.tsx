@@ -9,6 +9,7 @@ import { plainToken } from '../../plain-text.ts'
 import { Party } from '../../ui/addresses/party.tsx'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { PrivateAmount } from '../../ui/amounts/private-amount.tsx'
+import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { fieldFlawOf } from '../../ui/obstacles/flaw-words.ts'
 import { Facts } from '../../ui/parts/facts.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
@@ -28,7 +29,7 @@ export type PaymentViewProps = ScreenProps & { intent: OpenIntent; reload: () =>
 
 /** What is known of a payment: how it stands, its steps, what it was, and what can be done. */
 export function PaymentView(props: PaymentViewProps) {
-  const { intent, view, settings } = props
+  const { intent, view, settings, profile } = props
   const { order, transaction } = intent
   const list = view?.balances?.list
   const token = tokenOf(intent, list) ?? ''
@@ -36,6 +37,7 @@ export function PaymentView(props: PaymentViewProps) {
   const outlook = outlookOf(intent)
   const failure = failureShown(intent)
   const wallets = (list ?? []).map(({ wallet }) => wallet)
+  const cards = useCardNames(profile.id)
   const own = wallets.find(({ id }) => id === order.walletId)
   return (
     <div class="payment stack">
@@ -66,7 +68,9 @@ export function PaymentView(props: PaymentViewProps) {
             {
               name: sendWords.to,
               value:
-                order.verb === 'transfer' ? <Party address={order.destination.address} wallets={wallets} /> : undefined,
+                order.verb === 'transfer' ? (
+                  <Party address={order.destination.address} wallets={wallets} cards={cards} />
+                ) : undefined,
             },
             { name: paymentWords.begun, value: <Time at={intent.consentedAt} as="moment" /> },
           ]}

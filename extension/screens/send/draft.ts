@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FieldFlaw } from '../../ui/orders/wallet-order.ts'
 
-export const DESTINATIONS = ['address', 'nota', 'wallet'] as const
+export const DESTINATIONS = ['address', 'nota', 'wallet', 'contact'] as const
 
 /** A half-filled form. A nota's text may be in it; nothing in it is secret. */
 export const SendDraft = z.strictObject({
@@ -11,6 +11,7 @@ export const SendDraft = z.strictObject({
   address: z.string(),
   nota: z.nullable(z.strictObject({ name: z.string(), text: z.string() })),
   toWalletId: z.nullable(z.string()),
+  contactId: z.nullable(z.string()),
   amount: z.string(),
   flaw: z.nullable(FieldFlaw),
   /** Names the payment that a review of this form leads to; another one as soon as anything is changed. */
@@ -25,6 +26,7 @@ export const freshSend: SendDraft = {
   address: '',
   nota: null,
   toWalletId: null,
+  contactId: null,
   amount: '',
   flaw: null,
   payment: null,

@@ -5,6 +5,7 @@ import { Form } from '#shared/ui/kit/forms/form.tsx'
 import type { Load } from '#shared/ui/kit/states/use-load.ts'
 import { plainToken } from '../../plain-text.ts'
 import { AmountField } from '../../ui/amounts/amount-field.tsx'
+import type { SeenContact } from '../../ui/contacts/contact.ts'
 import { focusFirst } from '../../ui/hooks/focus/focus-first.ts'
 import { ObstacleNotice } from '../../ui/obstacles/obstacle-notice.tsx'
 import { Choice } from '../../ui/parts/choice.tsx'
@@ -28,6 +29,7 @@ export type SendFormProps = {
   /** Whether the wallet that was chosen is not among them any more. */
   gone: boolean
   all: readonly WalletBalances[]
+  contacts: readonly SeenContact[]
   /** When the balances were seen. */
   at: number
   /** Whether confidential amounts are shown only while they are held down. */

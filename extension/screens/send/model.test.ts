@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check, NotaVerification } from '#shared/model/nota.ts'
 import { triple } from '../../testing/fixtures.ts'
 import { checksumOf } from '../../ui/addresses/checksum.ts'
+import type { SeenContact } from '../../ui/contacts/contact.ts'
 import { freshSend, type SendDraft } from './draft.ts'
 import { type CardSaid, fixedBy, payeeOf, type SendWorld, sendOrder } from './model.ts'
 
@@ -21,11 +22,20 @@ const card = (part: Partial<NotaVerification> = {}, address = payee): NotaVerifi
     ...part,
   }) as NotaVerification
 
+const bob: SeenContact = {
+  id: 'c1',
+  name: 'Bob',
+  address: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+  verified: true,
+  carded: true,
+  note: null,
+}
 const third = triple({ wallet: { id: 'w3', address: `0x${'3'.repeat(40)}` } })
 const world = (said: CardSaid = { is: 'ready', value: undefined }): SendWorld => ({
   from,
   all: [from, other],
   card: said,
+  contacts: [bob],
   spell: checksumOf,
 })
 const draft = (part: Partial<SendDraft>): SendDraft => ({ ...freshSend, ...part })
@@ -38,6 +48,30 @@ describe('who is paid', () => {
       draft({ address: payee.toLowerCase() }),
       world(),
       { address: payee, label: null, own: false, signer: undefined, destination: { is: 'address', address: payee } },
+    ],
+    [
+      'a contact',
+      draft({ kind: 'contact', contactId: 'c1' }),
+      world(),
+      {
+        address: bob.address,
+        label: 'Bob',
+        own: false,
+        contact: 'verified',
+        destination: { is: 'address', address: bob.address },
+      },
+    ],
+    [
+      'the address of a contact',
+      draft({ address: bob.address.toLowerCase() }),
+      world(),
+      { address: bob.address, label: 'Bob', contact: 'verified' },
+    ],
+    [
+      'the card of a contact, by the name that it has here',
+      draft({ kind: 'nota', nota }),
+      world({ is: 'ready', value: card({}, bob.address) }),
+      { address: bob.address, label: 'Bob', contact: 'verified', signer: 'wallet' },
     ],
     [
       'the address of an own wallet',

@@ -3,6 +3,7 @@ import type { CardSubject, NotaVerification } from '#shared/model/nota.ts'
 import type { Order } from '../../intents/intent.ts'
 import { type AddressFlaw, isSame, readAddress } from '../../ui/addresses/address-rules.ts'
 import { type AmountFlaw, readAmount } from '../../ui/amounts/amount-rules.ts'
+import { contactAt, type SeenContact } from '../../ui/contacts/contact.ts'
 import { type Signer, type Standing, signerOf, standingOf } from '../../ui/notas/verdict.ts'
 import type { SendDraft } from './draft.ts'
 
@@ -12,12 +13,14 @@ export type Payee = {
   label: string | null
   /** A wallet of this account. */
   own: boolean
+  /** Among the contacts; by a card that held, where it is verified. */
+  contact?: 'plain' | 'verified'
   /** Who answers for the address, where a card brought it. */
   signer: Signer | undefined
   destination: Extract<Order, { verb: 'transfer' }>['destination']
 }
 
-export type PayeeFlaw = AddressFlaw | CardFlaw | 'no_wallet'
+export type PayeeFlaw = AddressFlaw | CardFlaw | 'no_wallet' | 'no_contact'
 
 /** Why a card cannot be paid. */
 export type CardFlaw = 'no_card' | 'card_waiting' | 'card_refused' | 'card_is_receipt' | 'card_broken' | 'card_unproven'
@@ -29,6 +32,7 @@ export type SendWorld = {
   from: WalletBalances
   all: readonly WalletBalances[]
   card: CardSaid
+  contacts: readonly SeenContact[]
   spell: (address: string) => string
 }
 
@@ -41,21 +45,36 @@ export function payeeOf(draft: SendDraft, world: SendWorld): { payee: Payee } | 
       return byCard(draft, world)
     case 'wallet':
       return byWallet(draft.toWalletId, world)
+    case 'contact':
+      return byContact(draft.contactId, world)
   }
 }
 
-function byAddress(typed: string, { from, all, spell }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
+type Known = Pick<SendWorld, 'from' | 'all' | 'contacts' | 'spell'>
+
+function byAddress(typed: string, { from, all, contacts, spell }: Known): { payee: Payee } | { flaw: PayeeFlaw } {
   const read = readAddress(typed, from.wallet.address, spell)
   if ('flaw' in read) return read
   const { address } = read
   const known = all.find(({ wallet }) => isSame(wallet.address, address))?.wallet
   const destination = { is: 'address', address } as const
-  return {
-    payee: { address, label: known?.label ?? null, own: known !== undefined, signer: undefined, destination },
-  }
+  const own = known !== undefined
+  const whom = own ? { label: known.label } : knownAs(contactAt(address, contacts))
+  return { payee: { address, own, signer: undefined, destination, ...whom } }
 }
 
-function byCard({ nota }: SendDraft, { from, all, card }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
+/** What a contact is called; others have no name. */
+function knownAs(contact: SeenContact | undefined): Pick<Payee, 'label' | 'contact'> {
+  if (contact === undefined) return { label: null }
+  return { label: contact.name, contact: contact.verified ? 'verified' : 'plain' }
+}
+
+function byContact(id: string | null, world: Known): { payee: Payee } | { flaw: PayeeFlaw } {
+  const contact = world.contacts.find((each) => each.id === id)
+  return contact === undefined ? { flaw: 'no_contact' } : byAddress(contact.address, world)
+}
+
+function byCard({ nota }: SendDraft, { from, all, contacts, card }: SendWorld): { payee: Payee } | { flaw: PayeeFlaw } {
   if (nota === null) return { flaw: 'no_card' }
   if (card.is !== 'ready' || card.value === undefined) {
     return { flaw: card.is === 'refused' ? 'card_refused' : 'card_waiting' }
@@ -66,7 +85,9 @@ function byCard({ nota }: SendDraft, { from, all, card }: SendWorld): { payee: P
   if (isSame(address, from.wallet.address)) return { flaw: 'self' }
   const own = all.some(({ wallet }) => isSame(wallet.address, address))
   const destination = { is: 'nota', nota: nota.text, address } as const
-  return { payee: { address, label, own, signer: signerOf(card.value), destination } }
+  const known = contactAt(address, contacts)
+  const whom = known === undefined ? { label } : knownAs(known)
+  return { payee: { address, own, signer: signerOf(card.value), destination, ...whom } }
 }
 
 const cardFlaws: Record<Standing, CardFlaw | undefined> = {

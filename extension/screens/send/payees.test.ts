@@ -26,3 +26,18 @@ test.each([
 ])('%s', (_, whom, transactions, own, expected) => {
   expect(acquaintanceOf(whom, transactions, own)).toEqual(expected)
 })
+
+const contact = (at: string) => ({ id: 'c1', name: 'Ada', address: at, verified: false, carded: false, note: null })
+
+test('a contact is known, even where a contact looks like it', () => {
+  expect(acquaintanceOf({ ...payee, contact: 'plain' }, [], [], [contact(address), contact(alike)])).toEqual({
+    is: 'known',
+  })
+})
+
+test('one that looks like a contact is told by the name of the contact', () => {
+  const like = { is: 'like', other: alike, name: 'Ada' }
+  expect(acquaintanceOf(payee, [], [alike], [contact(alike)])).toEqual(like)
+  // Once paid by mistake it is not known for it.
+  expect(acquaintanceOf(payee, [transaction({ to: address })], [], [contact(alike)])).toEqual(like)
+})

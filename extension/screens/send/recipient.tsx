@@ -2,11 +2,15 @@ import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { useKeptFocus } from '#shared/ui/kit/layout/use-kept-focus.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
+import { ContactPicker } from '../../ui/contacts/contact-picker.tsx'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { readNotaFile } from '../../ui/notas/nota-file.ts'
 import { usePageDrop } from '../../ui/notas/use-page-drop.ts'
 import { Choice } from '../../ui/parts/choice.tsx'
+import { routeHash } from '../../ui/routes/route.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
+import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { notaDropWords } from '../../words/en/notas/nota-drop.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { CardHeld } from './card-held.tsx'
@@ -16,7 +20,7 @@ import { ownPayeeOf } from './model.ts'
 
 export type RecipientProps = Pick<
   SendFormProps,
-  'surface' | 'asked' | 'profileId' | 'draft' | 'from' | 'all' | 'verified'
+  'surface' | 'asked' | 'profileId' | 'draft' | 'from' | 'all' | 'contacts' | 'verified'
 > & {
   change: (part: Partial<SendDraft>) => void
   error: string | undefined
@@ -45,6 +49,7 @@ export function Recipient(props: RecipientProps) {
       {draft.kind === 'address' && <AddressField {...props} />}
       {draft.kind === 'nota' && <Card {...props} />}
       {draft.kind === 'wallet' && <OwnWallet {...props} />}
+      {draft.kind === 'contact' && <Contact {...props} />}
     </div>
   )
 }
@@ -113,5 +118,28 @@ function OwnWallet({ draft, change, from, all, error }: RecipientProps) {
       onChange={(toWalletId) => change({ toWalletId })}
       error={error}
     />
+  )
+}
+
+function Contact({ draft, change, contacts, error }: RecipientProps) {
+  if (contacts.length === 0) {
+    return (
+      <p class="hint">
+        {sendWords.noContact} <a href={routeHash('contacts', { add: '' })}>{contactsWords.add}</a>
+      </p>
+    )
+  }
+  const chosen = contacts.find(({ id }) => id === draft.contactId)
+  return (
+    <>
+      <ContactPicker
+        name="to"
+        list={contacts}
+        value={chosen?.id}
+        onChange={(contactId) => change({ contactId })}
+        error={error}
+      />
+      {chosen !== undefined && <GroupedAddress value={chosen.address} />}
+    </>
   )
 }

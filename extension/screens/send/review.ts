@@ -20,7 +20,8 @@ export function reviewOf({ from, payee, amount, token, confidential }: SendRevie
   ]
 }
 
-function noteOf({ own, signer }: Payee): { note?: string } {
+function noteOf({ own, contact, signer }: Payee): { note?: string } {
   if (own) return { note: sendWords.ownWallet }
+  if (contact !== undefined) return { note: sendWords.contacts[contact] }
   return signer === undefined ? {} : { note: sendWords.byCard(verdictWords.signers[signer]) }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useContacts } from '../../ui/contacts/use-contacts.ts'
 import { useVerified } from '../../ui/notas/use-verified.ts'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { OrderScreen, type OrderSteps } from '../../ui/orders/order-screen.tsx'
@@ -35,9 +36,10 @@ function Steps({ all, at, reviewing, review, change: backToForm, ...props }: Scr
   const name = sendDraftName(profile.id, asked)
   const { draft, change } = useDraft(name, SendDraft, { ...freshSend, walletId: asked }, unreviewed)
   const verified = useVerified(profile.id, draft?.nota?.text)
+  const contacts = useContacts(profile.id)
   const spell = useSpelling()
   const wished = draft && wishedOf(custodialOf(all), draft.walletId)
-  const made = wished && spell && sendOrder(draft, { from: wished.from, all, card: verified, spell })
+  const made = wished && spell && sendOrder(draft, { from: wished.from, all, card: verified, contacts, spell })
   const holds = made && 'order' in made && !wished.gone && draft.payment !== null
   useHeldReview(reviewing, holds, backToForm)
   if (draft === undefined || wished === undefined || made === undefined) return null
@@ -51,6 +53,7 @@ function Steps({ all, at, reviewing, review, change: backToForm, ...props }: Scr
         profileId={profile.id}
         from={from}
         own={all.map(({ wallet }) => wallet.address)}
+        contacts={contacts}
         confidential={draft.confidential}
         draftName={name}
         onBack={backToForm}
@@ -67,6 +70,7 @@ function Steps({ all, at, reviewing, review, change: backToForm, ...props }: Scr
       from={from}
       gone={gone && draft.walletId !== asked}
       all={all}
+      contacts={contacts}
       at={at}
       hidden={settings.hideConfidential}
       verified={verified}

@@ -3,8 +3,10 @@ import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { Waiting } from '#shared/ui/kit/states/waiting.tsx'
 import { ask } from '../../background/ask.ts'
 import type { Order } from '../../intents/intent.ts'
+import { plainLine } from '../../plain-text.ts'
 import { dropDraft } from '../../store/drafts.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
+import type { SeenContact } from '../../ui/contacts/contact.ts'
 import { Review } from '../../ui/orders/review.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
 import { sendWords } from '../../words/en/orders/send.ts'
@@ -22,6 +24,7 @@ export type SendReviewProps = {
   from: WalletBalances
   /** Addresses of the account's own wallets. */
   own: readonly string[]
+  contacts: readonly SeenContact[]
   confidential: boolean
   draftName: string
   onBack: () => void
@@ -30,11 +33,11 @@ export type SendReviewProps = {
 /** As many as the wallet keeps. */
 const KEPT = 500
 
-export function SendReview({ profileId, order, payment, draftName, own, onBack, ...said }: SendReviewProps) {
+export function SendReview({ profileId, order, payment, draftName, own, contacts, onBack, ...said }: SendReviewProps) {
   const kept = useLoad(() => ask('activity.cached', { profileId, limit: KEPT }), [profileId])
   // Who was paid before is said together with the rest, or the button would be there before the warning.
   if (kept.is === 'waiting') return <Waiting />
-  const known = acquaintanceOf(said.payee, kept.is === 'ready' ? kept.value : [], own)
+  const known = acquaintanceOf(said.payee, kept.is === 'ready' ? kept.value : [], own, contacts)
   return (
     <Review
       profileId={profileId}
@@ -53,7 +56,8 @@ function Warning({ known }: { known: Acquaintance }) {
   if (known.is === 'like') {
     return (
       <Notice tone="danger" icon="warning" title={sendWords.alike}>
-        {sendWords.alikeTodo} <GroupedAddress value={known.other} />
+        {known.name === undefined ? sendWords.alikeTodo : sendWords.alikeContact(plainLine(known.name, 100))}{' '}
+        <GroupedAddress value={known.other} />
       </Notice>
     )
   }

@@ -4,11 +4,14 @@ import { plainLine } from '../../plain-text.ts'
 import { Hash } from '../../ui/addresses/hash.tsx'
 import { Party } from '../../ui/addresses/party.tsx'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
+import { useContacts } from '../../ui/contacts/use-contacts.ts'
 import { type Fact, Facts } from '../../ui/parts/facts.tsx'
+import { routeHash } from '../../ui/routes/route.ts'
+import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
-import { destinationOf, hashesOf, payerOf, referenceOf } from './model.ts'
+import { destinationOf, hashesOf, payerOf, referenceOf, strangerIn } from './model.ts'
 import type { TransactionViewProps } from './transaction-view.tsx'
 
 /** Who, when, and by which transactions of the chain. */
@@ -25,6 +28,8 @@ export function Details({
   const { id, type, createdAt, updatedAt } = transaction
   const reference = referenceOf(transaction)
   const came = type === 'RECEIVE'
+  const contacts = useContacts(profile.id)
+  const stranger = strangerIn(transaction, wallets, contacts)
   const party = (address: string) => <Party address={address} wallets={wallets} cards={cards} />
   const facts: Fact[] = [
     { name: transactionWords.payer, value: from && party(from) },
@@ -45,5 +50,14 @@ export function Details({
     },
     { name: transactionWords.id, value: <Address value={id} what="id" copy full={id.length < 60} /> },
   ]
-  return <Facts facts={facts} />
+  return (
+    <>
+      <Facts facts={facts} />
+      {stranger !== undefined && (
+        <p>
+          <a href={routeHash('contacts', { add: '', address: stranger })}>{contactsWords.addThis}</a>
+        </p>
+      )}
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { at, transaction } from '../../testing/fixtures.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
-import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt, payerOf, referenceOf } from './model.ts'
+import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt, payerOf, referenceOf, strangerIn } from './model.ts'
 
 const one = `0x${'1'.repeat(64)}`
 const two = `0x${'2'.repeat(64)}`
@@ -86,4 +86,18 @@ test.each([
   ['0b7e3c52-6d1f-4a83-9c25-1f6a7f0a9d11', undefined],
 ])('of the external ID %s a person gave %s', (externalId, reference) => {
   expect(referenceOf({ externalId })).toBe(reference)
+})
+
+describe('a stranger is who', () => {
+  const [mine, bob, other] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string]
+  const contacts = [{ id: 'c1', name: 'Bob', address: bob, verified: false, carded: false, note: null }]
+  test.each([
+    ['was paid', { to: other }, other],
+    ['paid', { type: 'RECEIVE', from: other, to: mine }, other],
+    ['is a contact', { to: bob.toUpperCase().replace('X', 'x') }, undefined],
+    ['is an own wallet', { to: mine }, undefined],
+    ['is on neither side', { type: 'MINT', to: null }, undefined],
+  ] as const)('%s', (_, part, expected) => {
+    expect(strangerIn(transaction(part), [{ address: mine }], contacts)).toBe(expected)
+  })
 })

@@ -1,4 +1,6 @@
 import type { Transaction } from '#shared/model/transaction.ts'
+import { isSame } from '../../ui/addresses/address-rules.ts'
+import { contactAt, type SeenContact } from '../../ui/contacts/contact.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
 
 /** A hash of a transaction, and what it is the hash of; null while there is none. */
@@ -36,6 +38,17 @@ export function destinationOf({ type, to }: Pick<Transaction, 'type' | 'to'>): s
 /** Who paid what came in. Of the account's own calls it is the wallet itself. */
 export function payerOf({ type, from }: Pick<Transaction, 'type' | 'from'>): string | undefined {
   return type === 'RECEIVE' ? (from ?? undefined) : undefined
+}
+
+/** Who is on the other side of it, and neither a wallet of one's own nor a contact. */
+export function strangerIn(
+  transaction: Transaction,
+  wallets: readonly { address: string }[],
+  contacts: readonly SeenContact[],
+): string | undefined {
+  const other = destinationOf(transaction) ?? payerOf(transaction)
+  if (other === undefined || wallets.some(({ address }) => isSame(address, other))) return undefined
+  return contactAt(other, contacts) === undefined ? other : undefined
 }
 
 /** The transaction as this browser knows it, for when the gateway does not answer: the newest of what is known. */

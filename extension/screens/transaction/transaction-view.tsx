@@ -20,6 +20,7 @@ import { receiptFileWords, transactionWords } from '../../words/en/payments/tran
 import { isCancellable } from '../payment/model.ts'
 import { Details } from './details.tsx'
 import { mayHaveReceipt } from './model.ts'
+import { Note } from './note.tsx'
 import './transaction.css'
 
 export type TransactionViewProps = ScreenProps & {
@@ -59,9 +60,15 @@ export function TransactionView(props: TransactionViewProps) {
       <Section title={transactionWords.details}>
         <Details {...props} />
       </Section>
+      <Note profileId={profile.id} transaction={transaction} stale={stale} onWritten={reload} />
       {mayHaveReceipt(transaction) && (
         <Section title={receiptFileWords.title} about={receiptFileWords.about}>
           <ReceiptButtons profileId={profile.id} id={id} />
+          <p>
+            <a href={`${profile.origin}/verify`} target="_blank" rel="noreferrer">
+              {receiptFileWords.verify}
+            </a>
+          </p>
         </Section>
       )}
     </div>

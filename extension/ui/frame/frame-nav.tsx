@@ -12,6 +12,7 @@ const icons: Record<Place, IconName> = {
   receive: 'receive',
   activity: 'activity',
   wallets: 'wallet',
+  contacts: 'person',
   notas: 'receipt',
   sites: 'link',
   security: 'shield',
@@ -31,6 +32,7 @@ export const placeOf: Record<RouteName, Place> = {
   activity: 'activity',
   wallets: 'wallets',
   wallet: 'wallets',
+  contacts: 'contacts',
   notas: 'notas',
   sites: 'sites',
   security: 'security',
@@ -39,7 +41,7 @@ export const placeOf: Record<RouteName, Place> = {
 }
 
 const quick: Place[] = ['home', 'send', 'receive', 'activity']
-const further: Place[] = ['wallets', 'notas', 'sites', 'security', 'settings']
+const further: Place[] = ['wallets', 'contacts', 'notas', 'sites', 'security', 'settings']
 
 /** Navigation of the dashboard where it is wide: every place at once. */
 export function SideNav({ route }: { route: RouteName }) {

@@ -37,8 +37,8 @@ export function Review({ profileId, order, payment, lines, notices, confirm, onB
   const gasPrice = useLoad(async () => (await read(profileId, 'getGas', { walletId })).gasPrice.wei, [walletId])
   return (
     <>
-      <ReviewLines lines={lines} gasPrice={gasPrice} />
       {notices}
+      <ReviewLines lines={lines} gasPrice={gasPrice} />
       {action.failure !== undefined && <Refused failure={action.failure} />}
       <div class="buttons buttons-foot">
         <Button onClick={onBack}>{reviewWords.back}</Button>

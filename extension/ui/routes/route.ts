@@ -15,6 +15,7 @@ export const routeNames = [
   'activity',
   'wallets',
   'wallet',
+  'contacts',
   'notas',
   'sites',
   'security',

@@ -19,6 +19,7 @@ export const screens: Record<Exclude<RouteName, 'home'>, () => Promise<Screen>> 
   activity: () => import('../../screens/activity/screen.tsx').then(({ Activity }) => Activity),
   wallets: () => import('../../screens/wallets/screen.tsx').then(({ Wallets }) => Wallets),
   wallet: () => import('../../screens/wallet/screen.tsx').then(({ WalletScreen }) => WalletScreen),
+  contacts: () => import('../../screens/contacts/screen.tsx').then(({ Contacts }) => Contacts),
   notas: () => import('../../screens/notas/screen.tsx').then(({ Notas }) => Notas),
   sites: () => import('../../screens/sites/screen.tsx').then(({ Sites }) => Sites),
   security: () => import('../../screens/security/screen.tsx').then(({ Security }) => Security),

@@ -13,6 +13,7 @@ export const appWords = {
     receive: 'Receive',
     activity: 'Activity',
     wallets: 'Wallets',
+    contacts: 'Contacts',
     notas: 'Receipts and cards',
     sites: 'Connected sites',
     security: 'Security',

@@ -189,6 +189,8 @@ describe('an API key limited to some wallets', () => {
   test.each([
     ['PATCH', '/me', () => ({ name: 'Mallory' })],
     ['POST', '/wallets', () => ({ type: 'custodial' })],
+    ['GET', '/contacts', () => ({})],
+    ['POST', '/contacts', () => ({ name: 'Bob', address: `0x${'1'.repeat(40)}` })],
     ['PATCH', () => `/wallets/${mine}`, () => ({ isPrimary: true })],
   ] as const)('does not touch the account: %s %s', async (method, path, body) => {
     const answer = await limited(method, typeof path === 'string' ? path : path(), body())

@@ -27,6 +27,8 @@ export type TransactionRow = {
   owed: Mark
   /** Hash of what paid a redeem out where no leg of its own did: found on chain, or named by the operator. */
   paidBy: Hex | null
+  /** The account's own words about it. Null too in what versions without notes write. */
+  note: Sealed | null
   createdAt: number
   updatedAt: number
 }

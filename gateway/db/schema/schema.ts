@@ -31,6 +31,7 @@ export type Schema = {
   apiKeys: ApiKeyRow
   wallets: WalletRow
   walletIndexes: WalletIndexRow
+  contacts: ContactRow
   transactions: TransactionRow
   transactionTotals: TransactionTotalRow
   arrivals: ArrivalRow
@@ -94,6 +95,17 @@ export type WalletRow = {
   mac: TokenHash | null
 }
 
+export type ContactRow = {
+  id: string
+  accountId: string
+  /** Keyed, of the account and its address: an account has an address once. */
+  addressHash: TokenHash
+  /** The same of what its name looks like: no two of an account look alike. */
+  nameHash: TokenHash
+  /** All that it says, and whose it is. */
+  content: Sealed
+}
+
 /** Of an account and a generation of the wallet seed. */
 export type WalletIndexRow = {
   accountId: string
@@ -114,7 +126,7 @@ export type IdempotencyRow = {
   accountId: string
   keyHash: TokenHash
   fingerprint: TokenHash
-  kind: 'transaction' | 'wallet'
+  kind: 'transaction' | 'wallet' | 'contact'
   subjectId: string
   /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null

@@ -34,7 +34,7 @@ function coveredText<T extends MacTable>(table: T, row: Row<T>): string {
 
 /** Somebody else than this gateway has written a row. */
 export class AlteredRow extends Error {
-  constructor(table: MacTable, name: string) {
+  constructor(table: keyof Schema, name: string) {
     super(
       `The row ${name} of ${nameInDatabase(table)} was not written by this gateway: somebody has altered the database.`,
     )

@@ -24,8 +24,10 @@ export function Bar({ api, user, onSignedOut }: BarProps) {
   }
   return (
     <header class="bar">
-      <img class="mark" src="/account/icon.svg" alt="" width={28} height={28} />
-      <span class="brand">{words.brand}</span>
+      <a class="brand" href="/">
+        <img class="mark" src="/account/icon.svg" alt="" width={28} height={28} />
+        {words.brand}
+      </a>
       <Tag>{words.network}</Tag>
       {user !== undefined && (
         <>

@@ -6,6 +6,7 @@ import { show } from './show.ts'
 const answer = byId('answer', HTMLElement)
 const file = byId('file', HTMLInputElement)
 const text = byId('text', HTMLTextAreaElement)
+const print = byId('print', HTMLButtonElement)
 let newest = 0
 
 async function answerWith(work: Promise<Look>): Promise<void> {
@@ -16,6 +17,7 @@ async function answerWith(work: Promise<Look>): Promise<void> {
   if (mine !== newest) return
   answer.replaceChildren(shown)
   answer.removeAttribute('aria-busy')
+  print.hidden = false
   shown.querySelector('h2')?.focus({ preventScroll: true })
   shown.scrollIntoView({ block: 'nearest' })
 }
@@ -30,6 +32,7 @@ file.addEventListener('change', () => {
   // So that the same file can be chosen again.
   file.value = ''
 })
+print.addEventListener('click', () => window.print())
 byId('check', HTMLButtonElement).addEventListener('click', () => void answerWith(look(text.value)))
 
 addEventListener('dragover', (event) => {

@@ -72,6 +72,7 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     settlementTxHash: null,
     owed: 0,
     paidBy: null,
+    note: null,
     createdAt: time,
     updatedAt: time,
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../limits.ts'
 
 /** A whole number as a query string carries it. */
-function wholeNumber(least: number, most: number, fallback: number) {
+export function wholeNumber(least: number, most: number, fallback: number) {
   return z._default(
     z.pipe(
       z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number')),

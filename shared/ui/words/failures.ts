@@ -39,6 +39,10 @@ export const failureSentences: Record<RefusalCode | ClientCode | CeremonyCode, F
   not_found: { what: 'This does not exist any more.', todo: 'Refresh the list.' },
   method_not_allowed: { what: 'The gateway does not know this call.', todo: 'Update the gateway or this program.' },
   wallet_exists: { what: 'This address is already among your wallets.' },
+  contact_exists: {
+    what: 'Another contact has this address, or a name that looks like this one.',
+    asTold: true,
+  },
   wallet_in_use: { what: 'A custodial wallet cannot be removed: the gateway keeps its key.' },
   not_cancellable: { what: 'It is too late to cancel: the payment is on the chain already.' },
   totp_already_enabled: { what: 'Two-factor authentication is on already.', todo: 'Refresh the page.' },

@@ -30,17 +30,17 @@ describe('the table', () => {
   const [head = '', first = '', ...rest] = csvOf([row], [wallet({ label: '-Savings' })]).split('\r\n')
 
   test('has a name for every column, and a line end after every row', () => {
-    expect(head.split(',')).toHaveLength(18)
+    expect(head.split(',')).toHaveLength(20)
     expect(rest).toEqual([''])
   })
 
   test('says each value as text, with the wallet by name', () => {
     expect(first).toContain('"0.000001","cSTABLE","w1","\'-Savings"')
-    expect(first).toContain('"\'=cmd","It said ""no"", twice"')
+    expect(first).toContain('"\'=cmd","","It said ""no"", twice"')
   })
 
   test('leaves empty what is not known', () => {
-    expect(csvOf([transaction({ walletId: 'gone' })], [])).toContain('"gone","","","","","","","","",""\r\n')
+    expect(csvOf([transaction({ walletId: 'gone' })], [])).toContain('"gone","","","","","","","","","","",""\r\n')
   })
 
   test('says which way the money went, who paid, and nothing where the amount is not known', () => {
@@ -49,7 +49,16 @@ describe('the table', () => {
     const [, sent = '', received = ''] = csvOf([row, came], [wallet()]).split('\r\n')
     expect(sent).toContain('"out","TRANSFER","SETTLED","0.000001"')
     expect(received).toContain('"in","RECEIVE","SETTLED","","cSTABLE"')
-    expect(received).toContain(`"${from}","${wallet().address}","","","amount"`)
+    expect(received).toContain(`"${from}","${wallet().address}","","","","amount"`)
+  })
+
+  test('names whom it was with, and has the note; neither is ever calculated', () => {
+    const paid = transaction({ to: `0x${'B'.repeat(40)}`, note: '@SUM(A1)', externalId: null })
+    const names = [{ address: `0x${'b'.repeat(40)}`, name: '=HYPERLINK("https://evil.example")' }]
+    const [, row = ''] = csvOf([paid], [wallet()], names).split('\r\n')
+    expect(row).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+    expect(row).toContain(`"'@SUM(A1)"`)
+    expect(csvOf([transaction({ type: 'MINT', to: names[0]?.address ?? '' })], [], names)).not.toContain('HYPERLINK')
   })
 
   test('of nothing is its head alone', () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from '#shared/model/transaction.ts'
-
+import type { CardName } from '../../../store/sealed/notas.ts'
+import { isSame } from '../../../ui/addresses/address-rules.ts'
 import { directionOf } from '../filters.ts'
 
 type Named = { id: string; address: string; label: string | null }
@@ -18,10 +19,12 @@ const COLUMNS = [
   'walletAddress',
   'from',
   'to',
+  'contact',
   'txHash',
   'settlementTxHash',
   'waitingFor',
   'externalId',
+  'note',
   'error',
 ] as const
 
@@ -29,16 +32,24 @@ const COLUMNS = [
  * Transactions as a table (RFC 4180). Amounts are the gateway's own text, never a rounded number; one that is sealed or not
  * known yet is empty.
  */
-export function csvOf(transactions: readonly Transaction[], wallets: readonly Named[]): string {
+export function csvOf(
+  transactions: readonly Transaction[],
+  wallets: readonly Named[],
+  names: readonly CardName[] = [],
+): string {
   const known = new Map(wallets.map((wallet) => [wallet.id, wallet]))
-  const rows = transactions.map((transaction) => rowOf(transaction, known.get(transaction.walletId)))
+  const rows = transactions.map((transaction) => rowOf(transaction, known.get(transaction.walletId), names))
   return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-function rowOf(transaction: Transaction, wallet: Named | undefined): string[] {
+function rowOf(transaction: Transaction, wallet: Named | undefined, names: readonly CardName[]): string[] {
   const { id, createdAt, updatedAt, type, status, amount, token, walletId } = transaction
-  const { from, to, txHash, settlementTxHash, waitingFor, externalId, error } = transaction
-  const rest = [from, to, txHash, settlementTxHash, waitingFor, externalId, error].map((value) => value ?? '')
+  const { from, to, txHash, settlementTxHash, waitingFor, externalId, note, error } = transaction
+  const other = type === 'RECEIVE' ? from : type === 'TRANSFER' ? to : undefined
+  const contact = names.find(({ address }) => isSame(address, other))?.name
+  const rest = [from, to, contact, txHash, settlementTxHash, waitingFor, externalId, note, error].map(
+    (value) => value ?? '',
+  )
   const named = [walletId, wallet?.label ?? '', wallet?.address ?? '']
   return [id, createdAt, updatedAt, directionOf(transaction), type, status, amount ?? '', token, ...named, ...rest]
 }

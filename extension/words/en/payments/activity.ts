@@ -4,6 +4,9 @@ export const activityWords = {
   all: 'All transactions',
   shown: (shown: number, total: number) => `${shown} of ${total} transactions`,
   more: 'Show more',
+  search: 'Search names, notes and references',
+  searched: (found: number, read: number, total: number) =>
+    `${found} found among the newest ${read} of ${total} transactions.`,
   empty: 'Nothing has happened yet. The faucet gives test money to begin with.',
   emptyAction: 'Fund a wallet',
   noMatch: 'No transaction matches these filters.',

@@ -32,11 +32,25 @@ export const transactionWords = {
   details: 'Details',
 }
 
+/** A note to oneself. */
+export const noteWords = {
+  title: 'Note',
+  about: 'Only this account sees it. It is in no receipt and not on the chain.',
+  write: 'Write a note',
+  change: 'Change the note',
+  label: 'Note to yourself',
+  hint: 'Empty takes it away.',
+  save: 'Save',
+  saved: 'The note is saved.',
+  cleared: 'The note is gone.',
+}
+
 export const receiptFileWords = {
   title: 'Receipt',
   about: 'A signed file that says what the chain says of this transaction. Anybody with a Sotto gateway can check it.',
   get: 'Download the receipt',
   keep: 'Keep it here',
+  verify: 'Open the page to verify and print it',
   kept: 'Kept under Receipts and cards.',
   got: 'The receipt was downloaded.',
   notYet: 'There is no receipt yet. It can be written as soon as the chain shows this transaction.',

@@ -14,7 +14,8 @@ export function useFirstFocus<E extends HTMLElement>(wanted = true, moment?: unk
     const element = first.current
     if (!wanted || element === null) return
     const taken = element.closest('form')?.contains(document.activeElement) ?? false
-    if (!taken) element.focus()
+    // What is no stop for the Tab key holds much: it is where the page begins, and nothing above it goes out of sight.
+    if (!taken) element.focus({ preventScroll: element.tabIndex < 0 })
   }, [moment])
   return first
 }

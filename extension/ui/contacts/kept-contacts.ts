@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import type { Contact } from '#shared/model/contact.ts'
+import { read } from '../../background/ask.ts'
+import { type Item, item } from '../../store/item.ts'
+import { unlocked } from '../../vault/state.ts'
+import { collected, type SeenContact, SeenContact as Shape, seenOf } from './contact.ts'
+
+const Kept = z.strictObject({ list: z.array(Shape), at: z.number() })
+export type Kept = z.infer<typeof Kept>
+
+const places = new Map<string, Item<Kept | null>>()
+
+/** The contacts of a gateway as they were last read. In memory only: they go when the wallet locks. */
+export function keptContacts(profileId: string): Item<Kept | null> {
+  const known = places.get(profileId) ?? item<Kept | null>('session', `contacts ${profileId}`, z.nullable(Kept), null)
+  places.set(profileId, known)
+  return known
+}
+
+/** Every contact with its card. */
+export function readContacts(profileId: string): Promise<Contact[]> {
+  return collected((after) =>
+    read(profileId, 'listContacts', { pageSize: PAGE_SIZE_MAX, ...(after === undefined ? {} : { after }) }),
+  )
+}
+
+/** Reads them anew, and keeps them for every page. */
+export async function refreshContacts(profileId: string): Promise<SeenContact[]> {
+  const list = (await readContacts(profileId)).map(seenOf)
+  await keep(profileId, list)
+  return list
+}
+
+async function keep(profileId: string, list: SeenContact[]): Promise<void> {
+  const place = keptContacts(profileId)
+  await place.set({ list, at: Date.now() })
+  // Locked while this was on its way: nothing of it must stay.
+  if ((await unlocked.get()) === null) await place.remove()
+}
+
+/** Contacts seldom change, and most changes are made here. */
+const FRESH_MS = 10 * 60_000
+const asking = new Map<string, Promise<unknown>>()
+
+/** Reads them where that was long ago. Without them an address stands for itself: what refuses is told where they are listed. */
+export async function freshenContacts(profileId: string): Promise<void> {
+  const kept = await keptContacts(profileId).get()
+  if (kept !== null && Date.now() - kept.at < FRESH_MS) return
+  const asked = asking.get(profileId) ?? refreshContacts(profileId).catch(() => keep(profileId, kept?.list ?? []))
+  asking.set(profileId, asked)
+  await asked
+  asking.delete(profileId)
+}
