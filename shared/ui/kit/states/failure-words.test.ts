@@ -23,6 +23,14 @@ describe('what is said of a failure', () => {
     },
   )
 
+  test('its amounts are written as all others; a number without end is clipped before it is put in groups', () => {
+    expect(sayFailure({ code: 'mint_failed', message: 'It moved 1250 STABLE.' }).what).toBe(
+      'It moved 1\u202f250.00 STABLE.',
+    )
+    const endless = `${'1'.repeat(1_000_000)} STABLE`
+    expect(sayFailure({ code: 'mint_failed', message: endless }).what.length).toBeLessThan(300)
+  })
+
   test.each([
     [7, 'Wait 7 seconds.'],
     [0.2, 'Wait a second.'],

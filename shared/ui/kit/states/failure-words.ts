@@ -32,6 +32,7 @@ export function flawsOf(details: unknown): { path: string; message: string; reas
 }
 
 function clipped(text: string): string {
-  const whole = amountsIn(text.trim())
-  return whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST - 1).trimEnd()}…`
+  const whole = text.trim()
+  // Clipped first: a number without end must not be put in groups.
+  return amountsIn(whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST - 1).trimEnd()}…`)
 }
