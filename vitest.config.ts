@@ -135,6 +135,7 @@ export default defineConfig({
           name: 'chaos',
           include: ['e2e/chaos/**/*.test.ts', stories],
           exclude: longOnes,
+          globalSetup: ['e2e/chaos/gateways/build.ts'],
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
         },
