@@ -2,8 +2,8 @@
 // whose last line counts the tests. `--quick` leaves out what needs the test-net and a browser; `--long` is what a release
 // runs: more kills, seeds and requests, and the tests that take long for what they tell (`*.long.test.ts`).
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { browsers, setUpBrowsers } from './browsers/browsers.mjs'
 import { failureOf } from './verify/commands.mjs'
 import { failures, readResults, secondsOf } from './verify/results.mjs'
@@ -14,11 +14,14 @@ const long = process.argv.includes('--long')
 if (long) process.env.SOTTO_LONG_TESTS = '1'
 // What tests start is then the build, which `scripts/setup.mjs` has just made.
 process.env.SOTTO_TEST_BUILD = '1'
+// Hundreds of processes load the same modules: the first leaves what it has compiled to the others.
+process.env.NODE_COMPILE_CACHE = resolve('node_modules', '.cache', 'sotto-compiled')
 const reports = mkdtempSync(join(tmpdir(), 'sotto-verify-'))
 
-const vitest = (...projects) => [
+const vitest = (projects, ...options) => [
   'vitest',
   'run',
+  ...options,
   ...projects.flatMap((project) => ['--project', project]),
   '--reporter=json',
   '--reporter=./scripts/verify/reporter.mjs',
@@ -34,21 +37,24 @@ const typescriptProjects = [
 ]
 const directions = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']
 
+/** So many files more than there are cores: what drives a browser waits for it more than half of its time. */
+const BESIDE = 2
+
 /** A stage is commands, all of which have to end well, or a function that answers whether it did. */
 const working = [
   ['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
   ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '-p', project])],
   ['import directions', [...directions, 'gateway', 'shared', 'extension']],
   ['unused code', ['knip']],
-  ['unit and integration tests', vitest('unit', 'extension*', 'integration', 'postgres')],
+  ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'])],
 ]
 /** Chaos and stories wait most of their time, and drive no browser. */
 const waiting = []
 if (!quick) {
   working.push(['build of the extension', ['node', 'scripts/extension.ts']])
   working.push(['browsers', findBrowsers])
-  working.push(['end-to-end tests', vitest('e2e')])
-  waiting.push(['chaos and stories', vitest('chaos', ...(long ? ['postgres-story'] : []))])
+  working.push(['end-to-end tests', vitest(['e2e'], `--maxWorkers=${availableParallelism() + BESIDE}`)])
+  waiting.push(['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])])])
 }
 
 /** Failures that are told whole at the end; of more, the first line. */
