@@ -93,6 +93,7 @@ export default defineConfig({
           name: 'integration',
           include: [...withProcesses, slow, 'scripts/**/*.test.ts'],
           exclude: [...onPostgres, ...longOnes],
+          isolate: false,
           setupFiles: ['gateway/testing/cheap-passwords.ts'],
           ...patient,
         },
