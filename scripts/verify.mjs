@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { browsers, setUpBrowsers } from './browsers/browsers.mjs'
 import { failureOf } from './verify/commands.mjs'
-import { failures, readResults, secondsOf } from './verify/results.mjs'
+import { failures, readResults, secondsOf, skipped } from './verify/results.mjs'
 import { keepTimes, slowest } from './verify/times.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -79,6 +79,8 @@ for (const [name] of stages) say(`${times.get(name).well ? 'ok    ' : 'FAILED'} 
 say(`       ${line('together', seconds)}`)
 say(`\nThe slowest of ${files.size} files (npm run test:times lists twenty):\n${slowest(files, SLOWEST).join('\n')}`)
 for (const text of lacking) say(`\nend-to-end tests skipped, ${text}`)
+say('')
+for (const text of results.flatMap(skipped)) say(text)
 // At the end, where the last lines of a long log are what is kept.
 const wrong = [...ended, ...results.flatMap(failures)]
 for (const text of wrong.slice(TOLD)) say(`\n${text.split('\n')[0]}`)
