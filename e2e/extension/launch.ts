@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium, type LaunchOptions } from 'playwright'
 import { CHROME_ID, CHROME_ORIGIN } from '#shared/extension-identity.ts'
 import { folders } from '../../scripts/extension/files.ts'
-import { chromiumOptions } from '../accounts/chromium.ts'
+import { chromiumOptions, untilInstalled } from '../accounts/chromium.ts'
 
 export type Launch = {
   /** Folder of the browser's profile: the same one again is the same browser, restarted. */
@@ -39,16 +38,8 @@ export async function launchWallet({
   })
   // Passwords are hashed in the page and in the gateway; a machine that does much else takes its time for both.
   context.setDefaultTimeout(WAIT_MS)
-  await installed(context)
+  await untilInstalled(context, CHROME_ORIGIN)
   return { context, url: (page) => `${CHROME_ORIGIN}/${page}` }
-}
-
-/** Until the browser has the extension. Its worker proves nothing: at rest it may have ended before this could see it. */
-async function installed(context: BrowserContext): Promise<void> {
-  const page = await context.newPage()
-  const isThere = () => page.goto(`${CHROME_ORIGIN}/manifest.json`).catch(() => undefined)
-  while ((await isThere()) === undefined) await sleep(25)
-  await page.close()
 }
 
 /**
