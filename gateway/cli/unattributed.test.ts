@@ -6,7 +6,9 @@ import { insertUnattributed, listUnattributed } from '../legs/reconciling/finds/
 import { systemClock } from '../world/clock.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { openStore } from './open-store.ts'
-import { env, folder, sotto, withKey } from './server-admin-fixture.ts'
+import { administer, env, folder, sotto, withKey } from './server-admin-fixture.ts'
+
+administer()
 
 const sender: Address = `0x${'5'.repeat(40)}`
 const [known, alarm]: [Hex, Hex] = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`]
