@@ -20,8 +20,6 @@ export async function startDetour(target: string, before?: (body: string) => Pro
     seen.push(`${request.method} ${request.url}`)
     passOn(origin, request, response, before).catch(() => response.destroy())
   })
-  // As proxies have it. Node's five seconds are shorter than a proof, in which its thread does not see that they are over.
-  server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
