@@ -21,6 +21,7 @@ import * as logsOfArrivals from './migrations/0021-logs-of-arrivals.ts'
 import * as lookedAt from './migrations/0022-looked-at.ts'
 import * as positions from './migrations/0023-positions-contract-23.ts'
 import * as walletSeeds from './migrations/0024-wallet-seeds-contract-24.ts'
+import * as tags from './migrations/0025-tags-contract-25.ts'
 
 /**
  * In order. One that was released is never edited. From 0023 on the end of a name says which versions run beside it
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0022-looked-at': lookedAt,
   '0023-positions-contract-23': positions,
   '0024-wallet-seeds-contract-24': walletSeeds,
+  '0025-tags-contract-25': tags,
 }
 
 /** Number of the last migration that this version knows: what it takes a database for. */

@@ -2,6 +2,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { IdempotencyRow } from '../db/schema/schema.ts'
+import { derivedId } from '../world/new-id.ts'
 
 /** What a request with an `Idempotency-Key` claims: the key within its account, and what was asked under it. */
 export type Claim = {
@@ -15,6 +16,10 @@ export type Claim = {
   isHeld?(db: Db): Promise<boolean>
   /** Hashes of transactions that the key names: whoever chose it knew of them. */
   named: readonly Hex[]
+  /** ID of the payment that is signed under it: every copy of the data gives it the same. */
+  rowId: string
+  /** Of the fingerprint, as many digits as a tag on chain has. */
+  digest: string
 }
 
 export type Recorded = { fingerprint: TokenHash; subjectId: string; status: number | null; code: string | null }
@@ -24,14 +29,20 @@ export function claimOf(
   request: { accountId: string; key: string; method: string; path: string; body: unknown; kind: Claim['kind'] },
 ): Claim {
   const { accountId, key, method, path, body, kind } = request
+  const fingerprint = keys.hash('idempotency-fingerprint', `${method}\0${path}\0${canonical(body)}`)
   return {
     accountId,
     kind,
+    rowId: derivedId(keys, accountId, key),
+    digest: Buffer.from(fingerprint, 'base64url').toString('hex').slice(0, DIGEST_DIGITS),
     named: (key.match(/0x[0-9a-f]{64}/gi) ?? []).map((hash) => hash.toLowerCase() as Hex),
     keyHash: keys.hash('idempotency-key', `${accountId}\0${key}`),
-    fingerprint: keys.hash('idempotency-fingerprint', `${method}\0${path}\0${canonical(body)}`),
+    fingerprint,
   }
 }
+
+/** 64 bits. */
+const DIGEST_DIGITS = 16
 
 /** JSON with sorted keys: the same request however it was spelled. */
 function canonical(value: unknown): string {

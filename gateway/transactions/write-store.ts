@@ -26,6 +26,7 @@ export type NewTransaction = {
   externalId: string | null
   txHash: Hex | null
   error: string | null
+  requestDigest?: string | null
   now: number
 }
 
@@ -53,6 +54,8 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     settlementTxHash: null,
     owed: MARK.none,
     paidBy: null,
+    rebuiltAt: null,
+    requestDigest: row.requestDigest ?? null,
     createdAt: row.now,
     updatedAt: row.now,
   })

@@ -31,11 +31,11 @@ export function idOf(number: bigint): string {
 }
 
 /**
- * The identifier of a row that every copy of this installation's data gives it, by what it is: the payment of an account under
- * an `Idempotency-Key`, or what came to a wallet by one move. Nobody without the secret of tags can tell which row that is.
+ * The identifier of what an account has paid under an `Idempotency-Key`: every copy of this installation's data gives it the
+ * same, and nobody without the secret of tags can compute it.
  */
-export function derivedId(keys: Pick<Keyring, 'derive'>, of: 'call' | 'arrival', ...names: string[]): string {
-  const mac = createHmac('sha256', keys.derive('tags', 'id', 32)).update([of, ...names].join('\0'))
+export function derivedId(keys: Pick<Keyring, 'derive'>, accountId: string, key: string): string {
+  const mac = createHmac('sha256', keys.derive('tags', 'id', 32)).update(`${accountId}\0${key}`)
   // Of twice as many bits as an identifier has, so that none is likelier than another.
   return idOf(BigInt(`0x${mac.digest('hex')}`) % IDS)
 }

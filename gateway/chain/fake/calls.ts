@@ -33,8 +33,9 @@ export function useOf(sent: Sent, block: number): NonceUse {
 }
 
 /** What was called by what was sent. */
-export function callOfSent({ sender, action, value = 0n }: Sent): Call {
-  return action.do === 'nothing' ? { to: sender, data: '0x', value } : callOf(action, value)
+export function callOfSent({ sender, action, value = 0n, tail = '0x' }: Sent): Call {
+  const call: Call = action.do === 'nothing' ? { to: sender, data: '0x', value } : callOf(action, value)
+  return { ...call, data: `${call.data}${tail.slice(2)}` }
 }
 
 /** What a call does, as the live chain tells it from its data. */
@@ -56,9 +57,21 @@ export function meaningOf(action: Action): Meaning | undefined {
   }
 }
 
-/** Bytes that are no action of ours, such as a cancellation's, do nothing. */
-export function actionIn(call: Call): Action {
-  return call.data === '0x' ? { do: 'nothing' } : JSON.parse(Buffer.from(call.data.slice(2), 'hex').toString('utf8'))
+/** Bytes that are no action of ours, such as a cancellation's, do nothing; nor do those that stand behind one. */
+export function actionIn({ data }: Pick<Call, 'data'>): Action {
+  const text = Buffer.from(data.slice(2), 'hex').subarray(0, lengthIn(data)).toString('utf8')
+  return text === '' ? { do: 'nothing' } : JSON.parse(text)
+}
+
+/** What stands behind the action. */
+export function tailIn({ data }: Pick<Call, 'data'>): Hex {
+  return `0x${data.slice(2 + 2 * lengthIn(data))}`
+}
+
+/** How many bytes of it are the action: flat JSON, which ends with its first bracket. */
+function lengthIn(data: Hex): number {
+  const bytes = Buffer.from(data.slice(2), 'hex')
+  return bytes[0] === '{'.charCodeAt(0) ? bytes.indexOf('}') + 1 : 0
 }
 
 /** Whether these are bytes that were signed here. */
@@ -66,8 +79,20 @@ export const isSigned = (raw: Hex) => Buffer.from(raw.slice(2), 'hex').toString(
 
 /** What signed bytes say. */
 export function sentIn(raw: Hex): Sent {
-  const { sender, nonce, action, cost, fee, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
-  return { sender, nonce, action, cost: BigInt(cost), fee: BigInt(fee), value: BigInt(value), hash: hashOf(raw), raw }
+  const { sender, nonce, action, tail, cost, fee, value } = JSON.parse(
+    Buffer.from(raw.slice(2), 'hex').toString('utf8'),
+  )
+  return {
+    sender,
+    nonce,
+    action,
+    tail,
+    cost: BigInt(cost),
+    fee: BigInt(fee),
+    value: BigInt(value),
+    hash: hashOf(raw),
+    raw,
+  }
 }
 
 /** Of signed bytes. */

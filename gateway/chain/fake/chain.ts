@@ -14,7 +14,19 @@ import { revertOf } from '../revert.ts'
 import type { Broadcast, SigningChain } from '../signing.ts'
 import type { TokenMove } from '../token-move.ts'
 import { noPowers } from '../token-powers.ts'
-import { actionIn, callOf, callOfSent, hashOf, INVENTED, isSigned, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
+import {
+  actionIn,
+  callOf,
+  callOfSent,
+  hashOf,
+  INVENTED,
+  isSigned,
+  meaningOf,
+  sentIn,
+  TOKENS,
+  tailIn,
+  useOf,
+} from './calls.ts'
 import type { Faults } from './faults.ts'
 import { Ledger, type Sent } from './ledger.ts'
 import { createShown } from './shown.ts'
@@ -114,15 +126,15 @@ export function createFakeChain(): FakeChain {
     async sign(signer, request) {
       const cost = request.gas * request.maxFee + request.value
       const { nonce, gas, value, maxFee } = request
-      const body = { sender: signer.address, nonce, action: actionIn(request), gas, value, cost, fee: maxFee }
+      const [action, tail] = [actionIn(request), tailIn(request)]
+      const body = { sender: signer.address, nonce, action, tail, gas, value, cost, fee: maxFee }
       const text = JSON.stringify(body, (_, field) => (typeof field === 'bigint' ? field.toString() : field))
       const raw: Hex = `0x${Buffer.from(text).toString('hex')}`
       return { raw, hash: hashOf(raw), cost }
     },
     async resign(signer, raw, fees) {
-      const { nonce, action, gas, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
-      const call = { ...callOf(action, BigInt(value)), nonce, gas: BigInt(gas), ...fees }
-      return this.sign(signer, call)
+      const { nonce, gas } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
+      return this.sign(signer, { ...callOfSent(sentIn(raw)), nonce, gas: BigInt(gas), ...fees })
     },
     async broadcast(raw): Promise<Broadcast> {
       if (faults.chainAway) return { is: 'unreachable', reason: 'away' }

@@ -27,6 +27,10 @@ export type TransactionRow = {
   owed: Mark
   /** Hash of what paid a redeem out where no leg of its own did: found on chain, or named by the operator. */
   paidBy: Hex | null
+  /** When it was written again from what the chain has of it; null of all others. */
+  rebuiltAt: number | null
+  /** Of what was asked under an `Idempotency-Key`, as its tag on chain has it. Null without one, and in what older versions wrote. */
+  requestDigest: string | null
   createdAt: number
   updatedAt: number
 }

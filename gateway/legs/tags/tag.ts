@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import type { CallType } from '#shared/model/transaction.ts'
+import type { CallType, TransactionType } from '#shared/model/transaction.ts'
 import type { Call } from '../../chain/port.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { IDS, idOf, numberOf } from '../../world/new-id.ts'
@@ -50,6 +50,15 @@ function keysOf(keys: Keys) {
   const both = derived.get(keys) ?? { mac: of('mac'), box: of('box') }
   derived.set(keys, both)
   return both
+}
+
+/** Whose a call is. */
+export type Tagged = { id: string; type: TransactionType; requestDigest: string | null }
+
+/** The tag of a payment's call. Throws for what came in, of which nothing is ever signed. */
+export function tagOf({ id: row, type, requestDigest: digest }: Tagged, role: Role): Tag {
+  if (type === 'RECEIVE') throw new Error(`nothing is signed for ${row}, which came in`)
+  return { row, type, role, digest }
 }
 
 /** The call with its tag. Throws where the ID is of no row of this gateway's making. */
@@ -107,9 +116,7 @@ function macOf(keys: Keys, { chainId, sender, nonce }: Slot, { to, value, data }
 }
 
 function boxed(keys: Keys, mac: Buffer, body: Buffer): Buffer {
-  const pad = createHmac('sha256', keysOf(keys).box)
-    .update(mac)
-    .digest()
+  const pad = createHmac('sha256', keysOf(keys).box).update(mac).digest()
   return Buffer.from(body.map((byte, index) => byte ^ (pad[index] as number)))
 }
 

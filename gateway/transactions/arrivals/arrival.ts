@@ -72,6 +72,8 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     settlementTxHash: null,
     owed: 0,
     paidBy: null,
+    rebuiltAt: null,
+    requestDigest: null,
     createdAt: time,
     updatedAt: time,
   }

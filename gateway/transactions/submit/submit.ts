@@ -21,7 +21,7 @@ import { waitFor } from './wait.ts'
  * stored with the signed bytes; only then does the network hear of it. Waits for the receipt as the verb says.
  */
 export async function submit(world: World, draft: Draft): Promise<Transaction> {
-  const id = world.newId()
+  const id = draft.claim?.rowId ?? world.newId()
   const begun = world.clock.elapsed()
   try {
     for (const attempt of await inTurn(world, { ...draft, begun }, id)) await sendAttempt(world, attempt)
@@ -115,7 +115,7 @@ async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[
   const { nextNonce: nonce, block } = outlook.spendable
   return commitCall(world, {
     sender: signer,
-    transactionId: id,
+    payment: { id, type: draft.type, requestDigest: draft.claim?.digest ?? null },
     position: 0,
     nonce,
     block,
