@@ -55,6 +55,10 @@ function canonical(value: unknown): string {
     .join()}}`
 }
 
+/**
+ * What was made under the key. A restored database does not have the claims of payments that came back from the chain: those
+ * are found by the ID that the key gives them, and say by their digest whether the same was asked.
+ */
 export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefined> {
   const row = await db
     .selectFrom('idempotencyKeys')
@@ -62,8 +66,24 @@ export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefi
     .where('accountId', '=', claim.accountId)
     .where('keyHash', '=', claim.keyHash)
     .executeTakeFirst()
-  return row && { fingerprint: row.fingerprint, subjectId: row.subjectId, status: row.status, code: row.code }
+  if (row === undefined) return claim.kind === 'transaction' ? findByRow(db, claim) : undefined
+  return { fingerprint: row.fingerprint, subjectId: row.subjectId, status: row.status, code: row.code }
 }
+
+async function findByRow(db: Db, claim: Claim): Promise<Recorded | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('requestDigest')
+    .where('id', '=', claim.rowId)
+    .where('accountId', '=', claim.accountId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const isSame = row.requestDigest === claim.digest
+  return { fingerprint: isSame ? claim.fingerprint : OTHER, subjectId: claim.rowId, status: 201, code: null }
+}
+
+/** Of a request that was another one; which, nobody knows any more. */
+const OTHER = '' as TokenHash
 
 /** Belongs into the database transaction that stores the subject. Rejects as a duplicate where the key is taken. */
 export async function insertClaim(db: Db, claim: Claim, subjectId: string, now: number): Promise<void> {
@@ -97,11 +117,6 @@ export async function recordOutcome(
     .where('keyHash', '=', claim.keyHash)
     .where('subjectId', '=', subjectId)
     .execute()
-}
-
-/** Frees the key of a transaction that made nothing: a repeat is held against what was found on chain. */
-export async function freeClaim(db: Db, subjectId: string): Promise<void> {
-  await db.deleteFrom('idempotencyKeys').where('subjectId', '=', subjectId).where('kind', '=', 'transaction').execute()
 }
 
 /** Keys of wallets are kept for a while only; keys of transactions as long as the transaction. */

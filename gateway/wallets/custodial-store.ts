@@ -17,6 +17,14 @@ export function findOwner(db: Db, address: Address): Promise<{ id: string; accou
     .executeTakeFirst()
 }
 
+/** Whose wallets an address is: of whom has its key, else of all that watch it now. */
+export async function watchersOf(db: Db, address: Address): Promise<{ id: string; accountId: string }[]> {
+  const owner = await findOwner(db, address)
+  if (owner !== undefined) return [owner]
+  const watching = db.selectFrom('wallets').select(['id', 'accountId']).where('address', '=', address)
+  return watching.where('archivedAt', 'is', null).execute()
+}
+
 /** When a wallet of an address was made, milliseconds since the epoch. The operator's may be older than its row. */
 export async function walletMadeAt(db: Db, address: Address): Promise<number | undefined> {
   const row = await db

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Meaning } from '../calls.ts'
 import type { Call, NonceUse } from '../port.ts'
+import type { SignedBytes, SignRequest } from '../signing.ts'
 import type { Action, Sent } from './ledger.ts'
 
 export const TOKENS = {
@@ -64,7 +65,7 @@ export function actionIn({ data }: Pick<Call, 'data'>): Action {
 }
 
 /** What stands behind the action. */
-export function tailIn({ data }: Pick<Call, 'data'>): Hex {
+function tailIn({ data }: Pick<Call, 'data'>): Hex {
   return `0x${data.slice(2 + 2 * lengthIn(data))}`
 }
 
@@ -72,6 +73,17 @@ export function tailIn({ data }: Pick<Call, 'data'>): Hex {
 function lengthIn(data: Hex): number {
   const bytes = Buffer.from(data.slice(2), 'hex')
   return bytes[0] === '{'.charCodeAt(0) ? bytes.indexOf('}') + 1 : 0
+}
+
+/** A request as signed bytes: `untagged`, without what stands behind the call. */
+export function signedBy(sender: Address, request: SignRequest, untagged: boolean): SignedBytes {
+  const { nonce, gas, value, maxFee: fee } = request
+  const cost = gas * fee + value
+  const tail = untagged ? '0x' : tailIn(request)
+  const body = { sender, nonce, action: actionIn(request), tail, gas, value, cost, fee }
+  const text = JSON.stringify(body, (_, field) => (typeof field === 'bigint' ? field.toString() : field))
+  const raw: Hex = `0x${Buffer.from(text).toString('hex')}`
+  return { raw, hash: hashOf(raw), cost }
 }
 
 /** Whether these are bytes that were signed here. */
@@ -96,6 +108,6 @@ export function sentIn(raw: Hex): Sent {
 }
 
 /** Of signed bytes. */
-export function hashOf(raw: Hex): Hex {
+function hashOf(raw: Hex): Hex {
   return `0x${createHash('sha256').update(raw).digest('hex')}`
 }

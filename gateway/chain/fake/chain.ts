@@ -18,13 +18,12 @@ import {
   actionIn,
   callOf,
   callOfSent,
-  hashOf,
   INVENTED,
   isSigned,
   meaningOf,
   sentIn,
+  signedBy,
   TOKENS,
-  tailIn,
   useOf,
 } from './calls.ts'
 import type { Faults } from './faults.ts'
@@ -123,15 +122,7 @@ export function createFakeChain(): FakeChain {
     nonce: (sender, block) => here(() => ledger.nonceAt(sender, block) + (faults.rival === true ? 1 : 0)),
     estimate: (sender, call) => here(() => estimate(sender, call)),
     pendingNonce: (sender) => here(() => pendingOf(sender)),
-    async sign(signer, request) {
-      const cost = request.gas * request.maxFee + request.value
-      const { nonce, gas, value, maxFee } = request
-      const [action, tail] = [actionIn(request), tailIn(request)]
-      const body = { sender: signer.address, nonce, action, tail, gas, value, cost, fee: maxFee }
-      const text = JSON.stringify(body, (_, field) => (typeof field === 'bigint' ? field.toString() : field))
-      const raw: Hex = `0x${Buffer.from(text).toString('hex')}`
-      return { raw, hash: hashOf(raw), cost }
-    },
+    sign: async (signer, request) => signedBy(signer.address, request, faults.untagged === true),
     async resign(signer, raw, fees) {
       const { nonce, gas } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
       return this.sign(signer, { ...callOfSent(sentIn(raw)), nonce, gas: BigInt(gas), ...fees })

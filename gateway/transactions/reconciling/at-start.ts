@@ -8,6 +8,7 @@ import type { World } from '../../world/world.ts'
 import { advance } from '../reconcile.ts'
 import { isInFlight } from '../states.ts'
 import { findTransaction, listInFlight } from '../store.ts'
+import { rebuild } from './rebuild.ts'
 import { rewriteRedeems } from './rewrite-redeem.ts'
 import { listUnread } from './unread-store.ts'
 
@@ -21,8 +22,8 @@ type Course = { left: Address[]; allAt: number | undefined }
 
 /**
  * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for what the chain has mined
- * of each sender and this database does not know. Burns among that become redeems again whenever they are found, by a payment
- * too; and what nobody reads to its end is: transactions of the account `unread`, and what was written down anew.
+ * of each sender and this database does not know. That becomes the payments again that its tags name, and burns without a tag
+ * redeems, whenever they are found, by a payment too; and what nobody reads to its end is: transactions of the account `unread`, and what was written down anew.
  */
 export async function keepReconciling(world: World, unread: string): Promise<void> {
   const course: Course = { left: [], allAt: undefined }
@@ -51,11 +52,12 @@ async function round(world: World, unread: string, course: Course): Promise<bool
   if (left < before) {
     world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
   }
+  const rebuilt = await guarded(world, async () => (await rebuild(world)).later.length === 0, false)
   const rewritten = noted && (await guarded(world, () => rewriteRedeems(world), false))
   // So that what was found belongs to the redeem that it pays.
   if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
   const ended = await guarded(world, () => advanceUnread(world, unread), false)
-  return course.allAt !== undefined && left === 0 && rewritten && ended
+  return course.allAt !== undefined && left === 0 && rebuilt && rewritten && ended
 }
 
 async function takeAll(world: World, course: Course): Promise<void> {
