@@ -7,6 +7,18 @@ export async function custodialAddresses(db: Db): Promise<Address[]> {
   return rows.map(({ address }) => address)
 }
 
+/** Wallets that were found again since a moment, in the order in which that was. */
+export async function foundSince(db: Db, since: number): Promise<{ address: Address; rebuiltAt: number }[]> {
+  const rows = await db
+    .selectFrom('wallets')
+    .select(['address', 'rebuiltAt'])
+    .where('rebuiltAt', 'is not', null)
+    .where('rebuiltAt', '>', since)
+    .orderBy('rebuiltAt')
+    .execute()
+  return rows.map(({ address, rebuiltAt }) => ({ address, rebuiltAt: Number(rebuiltAt) }))
+}
+
 /** Whose a wallet is, with its key here, archived or not; undefined where its address is no such wallet's. */
 export function findOwner(db: Db, address: Address): Promise<{ id: string; accountId: string } | undefined> {
   return db

@@ -3,6 +3,7 @@ import { errorWords } from '../../error-words.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
 import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.ts'
+import { foundSince } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { advance } from '../reconcile.ts'
@@ -17,8 +18,8 @@ const AGAIN_MS = 2_000
 /** What a restored database does not know may be mined later, with no node showing it in its pool: all are looked at again. */
 const ALL_AGAIN_MS = 5 * 60_000
 
-/** Senders that are not accounted for yet, and when all were asked about. */
-type Course = { left: Address[]; allAt: number | undefined }
+/** Senders that are not accounted for yet; when all were asked about; and when the last wallet was found again that is among them. */
+type Course = { left: Address[]; allAt: number | undefined; foundAt: number }
 
 /**
  * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for what the chain has mined
@@ -26,7 +27,7 @@ type Course = { left: Address[]; allAt: number | undefined }
  * redeems, whenever they are found, by a payment too; and what nobody reads to its end is: transactions of the account `unread`, and what was written down anew.
  */
 export async function keepReconciling(world: World, unread: string): Promise<void> {
-  const course: Course = { left: [], allAt: undefined }
+  const course: Course = { left: [], allAt: undefined, foundAt: 0 }
   while (!world.closing.aborted) {
     await round(world, unread, course)
     await world.clock.sleep(AGAIN_MS, world.closing)
@@ -35,7 +36,7 @@ export async function keepReconciling(world: World, unread: string): Promise<voi
 
 /** The same, until there is nothing left to be done. */
 export async function reconcileAtStart(world: World, unread: string): Promise<void> {
-  const course: Course = { left: [], allAt: undefined }
+  const course: Course = { left: [], allAt: undefined, foundAt: 0 }
   while (!world.closing.aborted && !(await round(world, unread, course))) {
     await world.clock.sleep(AGAIN_MS, world.closing)
   }
@@ -46,6 +47,7 @@ async function round(world: World, unread: string, course: Course): Promise<bool
   // Before burns are looked for: what goes to a former operator from now on is none.
   const noted = await guarded(world, () => noteFormerOperators(world), false)
   await guarded(world, () => takeAll(world, course), undefined)
+  await guarded(world, () => takeFound(world, course), undefined)
   const before = course.left.length
   course.left = await notCaughtUp(world, course.left)
   const { length: left } = course.left
@@ -66,6 +68,13 @@ async function takeAll(world: World, course: Course): Promise<void> {
   if (!isDue || (course.allAt !== undefined && !(await isFreshlyRestored(world.db, now)))) return
   course.left = await allSigners(world)
   course.allAt = now
+}
+
+/** What a wallet that is found again has paid since the backup comes back with it. */
+async function takeFound(world: World, course: Course): Promise<void> {
+  const found = await foundSince(world.db, course.foundAt)
+  course.left = [...new Set([...course.left, ...found.map(({ address }) => address)])]
+  course.foundAt = found.at(-1)?.rebuiltAt ?? course.foundAt
 }
 
 async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]> {

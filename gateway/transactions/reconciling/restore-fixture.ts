@@ -140,15 +140,16 @@ export async function behind<T>(sender: Address, nonce: number, work: () => Prom
   return done
 }
 
-/** So many rounds of what looks after restores as long as a gateway runs. */
-export async function keepFor(rounds: number): Promise<void> {
+/** So many rounds of what looks after restores as long as a gateway runs; `between`: what happens after the first one. */
+export async function keepFor(rounds: number, between = async () => {}): Promise<void> {
   const closing = new AbortController()
   let count = 0
   const clock = {
     ...world.clock,
     sleep: async (ms: number) => {
       world.clock.pass(ms)
-      if (++count >= rounds) closing.abort()
+      if (++count === 1) await between()
+      if (count >= rounds) closing.abort()
     },
   }
   await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')

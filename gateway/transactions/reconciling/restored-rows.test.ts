@@ -11,6 +11,7 @@ import {
   begin,
   call,
   elsewhere,
+  keepFor,
   OPERATOR_STABLE,
   type Row,
   read,
@@ -280,14 +281,17 @@ describe('a payment from after a backup', () => {
     const made = await tester.api.createWallet({ type: 'custodial' })
     const body = { walletId: made.wallet.id, amount: '3' }
     const { txHash, id } = (await call('POST', '/fund', body, 'order 1')).transaction ?? {}
+    const paid = await call('POST', '/mint', body, 'order 2')
     await restore()
     await reconcileAtStart(world, 'operator')
     expect(await unattributed()).toMatchObject([{ hash: txHash, does: 'fund', tagRow: id }])
     const { accountId } = await world.db.selectFrom('wallets').select('accountId').executeTakeFirstOrThrow()
-    await atomically(world.db, (db) => beginSearches(db, { is: 'asked', accountId }))
-    while (!(await findStep(world, accountId)));
-    await reconcileAtStart(world, 'operator')
+    await keepFor(4, async () => {
+      await atomically(world.db, (db) => beginSearches(db, { is: 'asked', accountId }))
+      while (!(await findStep(world, accountId)));
+    })
     expect(await unattributed()).toEqual([])
+    expect((await list()).map((row) => row.id)).toContain(paid.transaction?.id)
     expect(await call('POST', '/fund', body, 'order 1')).toMatchObject({ status: 201, transaction: { id, txHash } })
   })
 })
