@@ -1,9 +1,11 @@
 /**
  * Import directions. Of the gateway as `gateway/README.md` draws them: a room imports only lower rooms; viem and Zama's
- * packages live behind the chain's port; SQL in stores; nobody but the entry starts a test-net. Of the extension: its
+ * packages live behind the chain's port; SQL in stores; the entry alone starts a test-net. Of the extension: its
  * rooms in their order, and nothing of the gateway but what both share; what a package is for stands beside its name.
  */
 const rooms = [
+  // Beside the rooms: what every one of them may import, and which imports no room.
+  ['assets.ts', 'error-words.ts', 'flaws.ts', 'did-you-mean.ts', 'nearest.ts', 'spans.ts', 'tallies.ts', 'version.ts'],
   ['config', 'contracts'],
   ['crypto'],
   // The executor's arithmetic: for derived amounts, and for the offline coprocessor.
@@ -31,13 +33,46 @@ const rooms = [
   ['receipts'],
   ['monitoring'],
   ['routes', 'pages'],
+  ['app.ts'],
   ['cli'],
+  ['main.ts', 'bin.mjs'],
+]
+/** Within `transactions/`: rows and states, then what comes in, what a payment needs, and what a caller asks. */
+const transactionRooms = [
+  [
+    'states.ts',
+    'store.ts',
+    'totals-store.ts',
+    'write-store.ts',
+    'list-store.ts',
+    'moved-amount.ts',
+    'own-transaction.ts',
+    'reconcile-throttle.ts',
+    'transaction-answer.ts',
+    // Pure.
+    'settle/decide.ts',
+    'settle/shortfall.ts',
+  ],
+  ['arrivals'],
+  ['payouts', 'reconciling', 'settle'],
+  ['unmined'],
+  ['reconcile.ts'],
+  [
+    'reconciling/at-start.ts',
+    'payouts/by-hand',
+    'submit',
+    'cancel.ts',
+    'list-transactions.ts',
+    'read-own.ts',
+    'worker.ts',
+  ],
 ]
 /** Beside that order: the test-net knows nothing of the gateway, and tests may know everything. */
 const besides = ['testnet', 'testing']
 
 /** Rooms of one line may import each other. `public` holds no code. */
 const extensionRooms = [
+  ['browser.ts', 'native-browser.ts', 'plain-text.ts', 'problem.ts', 'surface-port.ts', 'fake-browser.ts'],
   ['provider'],
   ['vault', 'store'],
   ['gateway'],
@@ -62,34 +97,47 @@ const extensionPackages = [
 ]
 const test = '\\.test\\.tsx?$|-fixture\\.ts$|^gateway/testing/|^extension/.*testing/|^extension/fake-browser\\.ts$'
 
+/** Where the gateway meets its machine: what is imported there is handed to all else as `World`. */
+const edges =
+  '^gateway/(bin\\.mjs|main\\.ts|assets\\.ts|tallies\\.ts)$|^gateway/(cli|config|contracts|crypto|db|chain/live|pages|testnet|world)/|^gateway/http/(static-file|guards/client-address)\\.ts$'
+
 /** What a page does with a password or a passkey before it asks the worker: it stands with the vault, above the worker. */
 const pageSide = '^extension/vault/(by-password|prf)\\.ts$'
 
+/** What stands in a room, or the one file that is ranked by itself. */
+const standing = (room) => (/\.[a-z]+$/.test(room) ? `${room.replaceAll('.', '\\.')}$` : `${room}/`)
+
 /** Of a room in a room (`auth/sign-in`), not what surrounds it. */
 const inRoom = (folder, ranks, rank) => ({
-  path: `^${folder}/(${rank.join('|')})/`,
+  path: `^${folder}/(${rank.map(standing).join('|')})`,
   pathNot: ranks
     .flat()
     .filter((other) => rank.some((room) => other.startsWith(`${room}/`)))
-    .map((other) => `^${folder}/${other}/`),
+    .map((other) => `^${folder}/${standing(other)}`),
 })
+
+/** A rank is called by its rooms; one of files alone, by the first of them. */
+const nameOf = (rank) => {
+  const folders = rank.filter((room) => !room.includes('.'))
+  return (folders.length > 0 ? folders : rank.slice(0, 1)).join('-and-')
+}
 
 const upward = (folder, ranks) =>
   ranks.slice(0, -1).flatMap((rank, index) => {
     const from = inRoom(folder, ranks, rank)
     return ranks.slice(index + 1).map((higher) => ({
-      name: `${folder}-${rank.join('-and-')}-imports-lower-rooms-only`,
+      name: `${folder.replace('/', '-')}-${nameOf(rank)}-imports-lower-rooms-only`,
       severity: 'error',
       from: { ...from, pathNot: [test, pageSide, ...from.pathNot] },
       to: inRoom(folder, ranks, higher),
     }))
   })
 
-/** A folder that stands in no order would be held by no rule: whatever imports or is imported there is refused. */
-const unranked = (folder, known) => {
-  const path = `^${folder}/[^/]+/`
-  const pathNot = `^${folder}/(${known.join('|')})/`
-  const rule = { name: `${folder}-has-a-room-without-a-rank`, severity: 'error' }
+/** What stands in no order would be held by no rule: whatever imports or is imported there is refused. */
+const unranked = (folder, known, beside = []) => {
+  const path = `^${folder}/`
+  const pathNot = [`^${folder}/(${known.map(standing).join('|')})`, test].concat(beside)
+  const rule = { name: `${folder.replace('/', '-')}-has-a-room-without-a-rank`, severity: 'error' }
   return [
     { ...rule, from: { path, pathNot }, to: {} },
     { ...rule, from: {}, to: { path, pathNot } },
@@ -103,6 +151,16 @@ module.exports = {
       severity: 'error',
       from: { pathNot: test },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'what-ships-stands-in-its-three-folders',
+      comment: 'a new root folder, a script or a test is imported by nothing that ships',
+      severity: 'error',
+      from: { path: '^(gateway|shared|extension)/', pathNot: test },
+      to: {
+        pathNot: '^(gateway|shared|extension|node_modules)/|^package\\.json$',
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'shared-knows-only-zod',
@@ -136,7 +194,7 @@ module.exports = {
       to: { pathNot: `^(extension|shared)/|^node_modules/(${extensionPackages.join('|')})/` },
     },
     {
-      name: 'nobody-knows-the-extension',
+      name: 'no-import-of-the-extension',
       severity: 'error',
       from: { path: '^(gateway|shared)/' },
       to: { path: '^extension/' },
@@ -227,6 +285,36 @@ module.exports = {
       to: { path: '^gateway/chain/(signing|live/send)\\.ts$' },
     },
     {
+      name: 'the-command-line-makes-the-chain',
+      comment: 'a use case knows the port alone: it runs on the fake chain as on the live one',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: `^gateway/(chain|cli)/|${test}` },
+      to: { path: '^gateway/chain/live/' },
+    },
+    {
+      name: 'the-fake-chain-is-for-tests',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: `^gateway/chain/(fake|suite)/|${test}` },
+      to: { path: '^gateway/chain/(fake|suite)/' },
+    },
+    {
+      name: 'the-system-is-at-the-edges',
+      comment: 'files, processes, sockets, timers and the environment: a use case is given a world',
+      severity: 'error',
+      from: { path: '^gateway/', pathNot: `${edges}|${test}` },
+      to: {
+        dependencyTypes: ['core'],
+        path: '^(node:)?(child_process|cluster|dgram|dns|fs|http|http2|https|inspector|net|os|process|readline|timers|tls|vm|worker_threads)(/|$)',
+      },
+    },
+    {
+      name: 'routes-ask-use-cases',
+      comment: 'a list or a change of rows has a use case, however short',
+      severity: 'error',
+      from: { path: '^gateway/routes/', pathNot: test },
+      to: { path: '^gateway/(.*[/-]store\\.ts$|auth/credentials/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'routes-only-bind',
       comment: 'an endpoint to a use case: they speak no SQL, and open no transaction',
       severity: 'error',
@@ -258,6 +346,30 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'rules-and-models-are-pure',
+      comment: '`*rules.ts` and `model.ts` take values and return values, in whatever room they stand',
+      severity: 'error',
+      from: { path: '(^|[/-])(rules|model)\\.tsx?$', pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'rules-and-models-are-pure',
+      comment: '`*rules.ts` and `model.ts` take values and return values, in whatever room they stand',
+      severity: 'error',
+      from: { path: '(^|[/-])(rules|model)\\.tsx?$', pathNot: test },
+      to: {
+        path: [
+          '^extension/(browser|native-browser|surface-port)\\.ts$',
+          '^extension/(background/ask|store/|gateway/(client|session))',
+          '^(extension|shared)/.*\\.tsx$',
+          '^gateway/(world|db|chain/live|http)/',
+          '(^|[/-])store\\.ts$',
+          '^node_modules/(?!zod/)',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'stores-only-store',
       comment: 'what is in the database: no chain, no request, no decision',
       severity: 'error',
@@ -280,7 +392,10 @@ module.exports = {
     ...unranked('gateway', [...rooms.flat(), ...besides]),
     ...upward('extension', extensionRooms),
     ...unranked('extension', [...extensionRooms.flat(), 'words', 'testing']),
-    ...unranked('shared', ['api', 'model', 'ui']),
+    ...upward('gateway/transactions', transactionRooms),
+    ...unranked('gateway/transactions', transactionRooms.flat()),
+    // A file beside them is a part of the vocabulary: it knows only zod, and so leads nowhere else.
+    ...unranked('shared', ['api', 'model', 'ui'], '^shared/[^/]+$'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -31,7 +31,7 @@ const onBothEngines = [
   'gateway/recovery/**/*.test.ts',
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',
   'gateway/transactions/arrivals/{scan*,income,own,reorganisations,rescan}.test.ts',
-  'gateway/payments/{payments*,faucet,operator-promises,operator-wallet}.test.ts',
+  'gateway/payments/{payments*,faucet,sponsor,operator-promises,operator-wallet}.test.ts',
   'gateway/http/http.test.ts',
   'gateway/db/paid-hashes-migration.test.ts',
 ]

@@ -45,7 +45,7 @@ export function createApp(world: World): Hono<Env> {
   }
   app.use(async (c, next) => {
     const requestId = world.newId()
-    const begun = performance.now()
+    const begun = world.clock.elapsed()
     c.set('requestId', requestId)
     c.set('headers', { 'x-request-id': requestId, ...always })
     // Pages and probes: Hono makes their answers.
@@ -56,7 +56,7 @@ export function createApp(world: World): Hono<Env> {
       checkHost(hostIn(c.req.url), publicUrl)
     }
     await traced(c, requestId, next)
-    const ms = performance.now() - begun
+    const ms = world.clock.elapsed() - begun
     const { method, path } = c.req
     const { status } = c.res
     metrics.answered({ method, route: routePath(c, -1), status, seconds: ms / 1000 })

@@ -53,7 +53,7 @@ describe('the key to a node', () => {
     const note = (fields: object) => void logged.push(JSON.stringify(fields))
     const log = { debug: note, info: note, warn: note, error: note }
     const context = { get: () => 'id', header() {}, res: new Response(), body: () => new Response() }
-    failure({ log, closing: new AbortController().signal }, new HttpRequestError({ url }), context as never)
+    failure({ log, drained: new AbortController().signal }, new HttpRequestError({ url }), context as never)
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain('(URL)')
     expect(logged[0]).not.toContain(KEY)

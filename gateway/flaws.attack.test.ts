@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { endpoints } from '#shared/api/endpoints.ts'
 import type { Endpoint } from '#shared/api/kit/endpoint.ts'
-import { refusals } from '#shared/refusals.ts'
+import { messages as refusals } from '#shared/refusals.ts'
 import { explain } from './cli/explain.ts'
 import { readConfig } from './config/config.ts'
 import { variables } from './config/variables.ts'
@@ -83,7 +83,7 @@ describe('no user is told anything in a validator’s jargon', () => {
   })
 
   test('refusals of the catalogue are whole sentences', () => {
-    for (const { message } of Object.values(refusals)) {
+    for (const message of Object.values(refusals)) {
       expect(message).toMatch(/^[A-Z].*\.$/)
       expect(message).not.toMatch(JARGON)
       expect(message).not.toMatch(ODD)

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import type { Flaw } from '#shared/refusals.ts'
-import { fieldMeant } from './meant.ts'
+import { fieldMeant } from './did-you-mean.ts'
 
 z.config(en())
 
-/** So many unknown fields are told with what was meant: a person mistypes a few, and each is compared with every known one. */
+/** So many unknown fields are told with a suggestion: a person mistypes a few, and each is compared with every known one. */
 const MEANT_MAX = 8
 
 /**

@@ -4,7 +4,7 @@ import { printable } from './world/printable.ts'
 
 /** Entry of the command line: the only place that reads the process's environment and arguments. */
 async function main(): Promise<void> {
-  // Whatever is written from here on, by us or by a child, is nobody else's to read.
+  // No other user may read a file written from here on, by this process or a child.
   process.umask(0o077)
   await createProgram(process.env).parseAsync(process.argv)
 }

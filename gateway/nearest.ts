@@ -2,7 +2,7 @@
 const EDITS_MAX = 3
 
 /**
- * What was most likely meant by a word that is not known: the known one that takes the fewest edits. Undefined where none is
+ * The suggestion for an unknown word: the known one that takes the fewest edits. Undefined where none is
  * near: it takes more than three edits, or as many as half its letters.
  */
 export function nearestOf(text: string, known: readonly string[]): string | undefined {

@@ -2,8 +2,8 @@ import { type Attributes, INVALID_SPAN_CONTEXT, type Span, SpanKind, SpanStatusC
 
 export { SpanKind }
 
-/** Stands in for a span where nobody collects any; it keeps nothing. */
-const nobodys = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+/** Stands in for a span where none are collected; it keeps nothing. */
+const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 let isCollecting = false
 
 /** Called by what sends spans away, when it begins and when it ends. */
@@ -13,7 +13,7 @@ export function collectSpans(on: boolean): void {
 
 /**
  * Work as a span of a trace; where no collector is configured (`monitoring/traces.ts`), nothing but the work. A span says
- * what was asked, of whom and for how long: no amount, key, address, hash or text of an error may be given to it.
+ * the question, who was asked and for how long: no amount, key, address, hash or text of an error may be given to it.
  */
 export function spanned<T>(
   name: string,
@@ -21,7 +21,7 @@ export function spanned<T>(
   attributes: Attributes,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  if (!isCollecting) return work(nobodys)
+  if (!isCollecting) return work(noSpan)
   return trace.getTracer('sotto').startActiveSpan(name, { kind, attributes }, async (span) => {
     try {
       return await work(span)

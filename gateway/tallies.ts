@@ -13,7 +13,7 @@ const nodeCalls = new Histogram({
 })
 const relayerCalls = new Histogram({
   name: 'sotto_relayer_request_duration_seconds',
-  help: 'Time until the relayer, or what proves here, answered, by what was asked.',
+  help: 'Time until the relayer, or the prover of this process, answered, by the kind of request.',
   labelNames: ['what', 'outcome'],
   buckets: [0.1, 0.5, 2, 5, 15, 60, 180],
   registers,

@@ -15,7 +15,7 @@ const beside = join(root, 'dist.new')
 const assets = [
   ['gateway/bin.mjs', 'bin.mjs'],
   ['gateway/testnet/data', 'testnet/data'],
-  ['gateway/accounts/common-passwords.txt', 'accounts/common-passwords.txt'],
+  ['gateway/crypto/common-passwords.txt', 'crypto/common-passwords.txt'],
   ['gateway/pages/account/index.html', 'pages/account/index.html'],
   ['gateway/pages/account/icon.svg', 'pages/account/icon.svg'],
   ['node_modules/@simplewebauthn/browser/LICENSE.md', 'pages/account/licenses/simplewebauthn.md'],

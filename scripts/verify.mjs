@@ -39,7 +39,7 @@ const working = [
   ['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
   ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '-p', project])],
   ['import directions', [...directions, 'gateway', 'shared', 'extension']],
-  ['unused code', ['knip']],
+  ['unused code', ['knip'], ['knip', '--production', '--include', 'exports,files', '--no-config-hints']],
   ['unit and integration tests', vitest('unit', 'extension*', 'integration', 'postgres')],
 ]
 /** Chaos and stories wait most of their time, and drive no browser. */

@@ -2,7 +2,7 @@ import type { Endpoints, EndpointName as Name } from './api/endpoints.ts'
 import { BASE_PATH } from './api/kit/base.ts'
 import type { Body, Data, Endpoint, PathParams, Query } from './api/kit/endpoint.ts'
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
-import { Refusal, type RefusalCode, refusals } from './refusals.ts'
+import { type RefusalCode, Refused, statuses } from './refused.ts'
 
 /** Those that answer once; for the stream there is `readEvents`. */
 export type CallName = { [N in Name]: Endpoints[N] extends { stream: true } ? never : N }[Name]
@@ -37,7 +37,7 @@ export type ClientSettings = {
 export type RequestSettings = Pick<RequestInit, 'credentials' | 'cache' | 'referrerPolicy'>
 
 /**
- * The typed client of some endpoints. Answers go through the API's schemas; a failure envelope becomes a `Refusal`
+ * The typed client of some endpoints. Answers go through the API's schemas; a failure envelope becomes a `Refused`
  * with the gateway's code, message and details; no answer at all rejects with the cause from `fetch`.
  */
 export function clientOf<Name extends CallName>(
@@ -92,7 +92,7 @@ async function read(answer: Response, endpoint: Endpoint): Promise<never> {
   throw failureIn(json, answer)
 }
 
-/** Why an answer is none: a `Refusal` where it is a failure envelope with a code that is known. */
+/** Why an answer is none: a `Refused` where it is a failure envelope with a code that is known. */
 export async function failureOf(answer: Response): Promise<Error> {
   const json: unknown = await answer.json().catch(() => undefined)
   return typeof json === 'object' && json !== null ? failureIn(json, answer) : new NotAnAnswer(answer.status)
@@ -101,9 +101,9 @@ export async function failureOf(answer: Response): Promise<Error> {
 function failureIn(json: object, answer: Response): Error {
   const { code, message, details } = errorIn(json)
   if (typeof code !== 'string' || typeof message !== 'string') return new NotAnAnswer(answer.status)
-  if (!Object.hasOwn(refusals, code)) return new UnfamiliarRefusal(answer.status, code, message)
+  if (!Object.hasOwn(statuses, code)) return new UnfamiliarRefusal(answer.status, code, message)
   const retryAfter = answer.headers.get('retry-after')
-  return new Refusal(code as RefusalCode, {
+  return new Refused(code as RefusalCode, {
     message,
     details,
     headers: retryAfter === null ? {} : { 'retry-after': retryAfter },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import { NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
-import { Refusal } from './refusals.ts'
+import { Refused } from './refused.ts'
 
 /** A client of a gateway that always answers this. */
 function answering(body: string, init: ResponseInit = {}) {
@@ -52,7 +52,7 @@ describe('a failure', () => {
   test('of the catalogue is a refusal, with details and Retry-After', async () => {
     const headers = { 'retry-after': '7' }
     const error = await failure({ code: 'rate_limited', message: 'slow', details: [1] }, { status: 429, headers })
-    expect(error).toBeInstanceOf(Refusal)
+    expect(error).toBeInstanceOf(Refused)
     expect(error).toMatchObject({
       code: 'rate_limited',
       message: 'slow',

@@ -1,5 +1,5 @@
 import { BrokenAnswer, NotAnAnswer, UnfamiliarRefusal } from './client-errors.ts'
-import { Refusal, type RefusalCode } from './refusals.ts'
+import { type RefusalCode, Refused } from './refused.ts'
 
 /** Failures that no gateway tells of: there was no answer, or none that can be read. */
 export type ClientCode = 'unreachable' | 'timeout' | 'not_sotto' | 'broken_answer' | 'unexpected'
@@ -30,7 +30,7 @@ export class Failed extends Error {
 /** What an error of the client, of `fetch` or of the page itself comes to. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failed) return error.failure
-  if (error instanceof Refusal) return ofRefusal(error)
+  if (error instanceof Refused) return ofRefusal(error)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof UnfamiliarRefusal) return { code: error.code, message, status: error.status }
   if (error instanceof NotAnAnswer) return { code: 'not_sotto', message, status: error.status }
@@ -42,7 +42,7 @@ export function failureOf(error: unknown): Failure {
   return { code: 'unexpected', message }
 }
 
-function ofRefusal({ code, message, details, status, headers }: Refusal): Failure {
+function ofRefusal({ code, message, details, status, headers }: Refused): Failure {
   const wait = Number(headers['retry-after'])
   return {
     code,

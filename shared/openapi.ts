@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { BASE_PATH, endpoints, SESSION_COOKIE } from './api/endpoints.ts'
 import { type Endpoint, refusalsOf } from './api/kit/endpoint.ts'
-import { flawReasons, refusals } from './refusals.ts'
+import { flawReasons, messages } from './refusals.ts'
+import { statuses } from './refused.ts'
 
 type Json = Record<string, unknown>
 
@@ -77,16 +78,14 @@ function success(endpoint: Endpoint): Json {
 function failures(endpoint: Endpoint): Json {
   const byStatus = new Map<number, string[]>()
   for (const code of refusalsOf(endpoint)) {
-    const { status } = refusals[code]
+    const status = statuses[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(
     [...byStatus].sort().map(([status, codes]) => [
       String(status),
       {
-        description: codes
-          .map((code) => `\`${code}\`: ${refusals[code as keyof typeof refusals].message}`)
-          .join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${messages[code as keyof typeof messages]}`).join('\n\n'),
         headers: headersOfFailure(status),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },

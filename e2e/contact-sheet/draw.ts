@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright'
 import { launchWallet } from '../extension/launch.ts'
+import { DRAWN } from './acts.ts'
 import { ask, setUp } from './connected.ts'
 import { startDrawnGateway } from './gateway.ts'
 import { type Scene, type Surface, scenes } from './scenes.ts'
@@ -29,6 +30,7 @@ type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 const gateway = await startDrawnGateway()
+DRAWN.origin = gateway.origin
 const pictures: Picture[] = []
 try {
   for (const wallet of ['new', 'locked', 'connected'] as const) {

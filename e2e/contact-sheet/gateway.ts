@@ -136,7 +136,24 @@ function sessionData(call: string, byKey: boolean): unknown {
       signedIn = false
       return {}
     case 'GET /api-keys':
-      return { apiKeys: [{ ...key, createdAt: ago(60 * 24 * 12), lastUsedAt: ago(1) }] }
+      return {
+        apiKeys: [
+          { ...key, createdAt: ago(60 * 24 * 12), lastUsedAt: ago(1) },
+          {
+            ...key,
+            id: 'k2',
+            label: 'Bookkeeping',
+            prefix: 'sotto_sk_b7Tz',
+            scopes: ['read'],
+            createdAt: ago(60 * 24 * 30),
+            lastUsedAt: null,
+          },
+        ],
+      }
+    case 'POST /api-keys':
+      return { apiKey: { ...key, createdAt: ago(0), lastUsedAt: null }, secret: `sotto_sk_${'A'.repeat(43)}` }
+    case 'POST /me/totp/recovery-codes':
+      return { recoveryCodes: Array.from({ length: 10 }, (_, at) => `k3f9${at}-q7x2m-${at}tz8w`) }
     case 'GET /me/passkeys':
       return { passkeys: [{ id: 'p1', name: 'Laptop', createdAt: ago(9_000), lastUsedAt: ago(300), backedUp: true }] }
     case 'GET /me/sessions':

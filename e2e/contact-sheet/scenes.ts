@@ -1,5 +1,25 @@
 import type { Page } from 'playwright'
-import { defaultLock } from '#extension/vault/lock-rules.ts'
+import {
+  erase,
+  mintTooMuch,
+  onlyReceived,
+  openFilters,
+  pay,
+  payAgain,
+  paySecondTime,
+  paySettled,
+  renewCodes,
+  reviewMint,
+  reviewSend,
+  scrollToReceived,
+  sendToNobody,
+  setUpToItsEnd,
+  showAmounts,
+  signIn,
+  stopFollowing,
+  toOwnWallet,
+  withNews,
+} from './acts.ts'
 import type { Mood } from './gateway.ts'
 
 /** `narrow`: a tab of a small window, or one that is zoomed to twice its size. */
@@ -24,9 +44,11 @@ const ALL: Surface[] = ['popup', 'tab', 'narrow']
 /** Every screen, each in the states that are easy to forget. */
 export const scenes: Scene[] = [
   { name: 'welcome', at: '', wallet: 'new' },
+  { name: 'you are connected', at: '', wallet: 'new', act: setUpToItsEnd, surfaces: TAB },
   { name: 'locked', at: '', wallet: 'locked' },
   { name: 'home', at: '#/home', surfaces: ALL },
   { name: 'home, amounts shown', at: '#/home', act: showAmounts },
+  { name: 'home, something new', at: '#/home', act: withNews, surfaces: ALL },
   { name: 'home, nothing yet', at: '#/home', mood: 'empty' },
   { name: 'home, empty wallet', at: '#/home', mood: 'fresh' },
   { name: 'home, gateway down', at: '#/home', mood: 'down' },
@@ -35,6 +57,8 @@ export const scenes: Scene[] = [
   { name: 'send', at: '#/send' },
   { name: 'receive', at: '#/receive' },
   { name: 'send, another wallet of one’s own', at: '#/send', act: toOwnWallet, surfaces: POPUP },
+  { name: 'send, review, long names', at: '#/send', act: reviewSend, surfaces: ALL },
+  { name: 'send, nobody to pay', at: '#/send', act: sendToNobody, surfaces: POPUP },
   { name: 'mint', at: '#/mint', surfaces: ALL },
   { name: 'mint, more than there is', at: '#/mint', act: mintTooMuch, surfaces: POPUP },
   { name: 'mint, review', at: '#/mint', act: reviewMint, surfaces: ALL },
@@ -61,6 +85,8 @@ export const scenes: Scene[] = [
   { name: 'wallet, long and large', at: '#/wallet?id=w2' },
   { name: 'receipts and cards', at: '#/notas' },
   { name: 'security', at: '#/security', surfaces: TAB },
+  { name: 'security, signed in', at: '#/security', act: signIn, surfaces: ['tab', 'narrow'] },
+  { name: 'recovery codes', at: '#/security', act: renewCodes, surfaces: ['tab', 'narrow'] },
   { name: 'security, in the popup', at: '#/security', surfaces: POPUP },
   { name: 'settings', at: '#/settings' },
   { name: 'sites', at: '#/sites' },
@@ -73,84 +99,3 @@ export const scenes: Scene[] = [
   { name: 'pay a second time', at: '#/home', mood: 'restored', act: paySecondTime },
   { name: 'erase, outcome not known', at: '#/settings', mood: 'down', act: erase },
 ]
-
-async function scrollToReceived(page: Page): Promise<void> {
-  await showAmounts(page)
-  await page.getByRole('heading', { name: 'Recent activity' }).evaluate((heading) => heading.scrollIntoView())
-}
-
-async function openFilters(page: Page): Promise<void> {
-  // Those that are set are open already: a press would close them.
-  await page.locator('details.filters').evaluate((details) => details.setAttribute('open', ''))
-}
-
-async function onlyReceived(page: Page): Promise<void> {
-  await openFilters(page)
-  await page.getByLabel('Direction').selectOption('in')
-  // What was chosen counts a moment after the last change.
-  await page.waitForTimeout(600)
-}
-
-async function toOwnWallet(page: Page): Promise<void> {
-  await page.getByLabel('Own wallet', { exact: true }).check()
-}
-
-async function mintTooMuch(page: Page): Promise<void> {
-  await page.getByLabel('Amount', { exact: true }).fill('1250.500001')
-  await page.getByRole('button', { name: 'Review' }).click()
-}
-
-async function reviewMint(page: Page): Promise<void> {
-  await page.getByLabel('Amount', { exact: true }).fill('12.5')
-  await page.getByRole('button', { name: 'Review' }).click()
-  await page.getByText('About').waitFor()
-}
-
-async function paySettled(page: Page): Promise<void> {
-  await mint(page)
-  await page.getByRole('heading', { name: 'Settled' }).waitFor()
-}
-
-async function mint(page: Page): Promise<void> {
-  const id = crypto.randomUUID()
-  await page.evaluate(`(async () => {
-    const { profiles } = await chrome.storage.local.get('profiles')
-    const order = { verb: 'mint', walletId: 'w1', amount: '12.5' }
-    const input = { profileId: profiles.active, order, id: '${id}' }
-    await chrome.runtime.sendMessage({ to: 'worker', name: 'money.begin', input })
-    location.hash = '#/payment?id=${id}'
-  })()`)
-}
-
-/** A payment whose gateway goes away at that moment. */
-async function pay(page: Page): Promise<void> {
-  await mint(page)
-  await page.getByText('Outcome not known yet').waitFor()
-}
-
-/** One that the gateway may have made already, and does not know. */
-async function payAgain(page: Page): Promise<void> {
-  await mint(page)
-  await page.getByRole('button', { name: 'Pay it all the same' }).waitFor()
-}
-
-async function paySecondTime(page: Page): Promise<void> {
-  await payAgain(page)
-  await page.getByRole('button', { name: 'Pay it all the same' }).click()
-}
-
-async function stopFollowing(page: Page): Promise<void> {
-  await pay(page)
-  await page.getByRole('button', { name: 'Stop following it' }).click()
-}
-
-async function erase(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Erase everything' }).click()
-  await page.getByText('not known').first().waitFor()
-}
-
-const shown = { lock: defaultLock, appearance: 'system', hideConfidential: false, notifications: false }
-
-async function showAmounts(page: Page): Promise<void> {
-  await page.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify(shown)} })`)
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { NotaVerification } from '#shared/model/nota.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { clientOf, type Gateway, makeKey, settled, sotto, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
@@ -41,7 +41,7 @@ const results = ({ checks }: NotaVerification) => Object.fromEntries(checks.map(
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
-    (error: unknown) => (error instanceof Refusal ? error.code : error),
+    (error: unknown) => (error instanceof Refused ? error.code : error),
   )
 
 const run = (...args: string[]) => spawnSync(process.execPath, ['dist/bin.mjs', ...args], { encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { minedCount, receiptOf } from '../harness/rpc.ts'
 
@@ -26,7 +26,7 @@ async function outcome(call: ReturnType<Client['redeem']>): Promise<{ id: string
   try {
     return { id: (await call).transaction.id }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Refused)) throw error
     const { details } = error
     if (Array.isArray(details)) return { refused: `${error.code} at ${details.map(({ path }) => path)}` }
     return { id: (details as { transaction: { id: string } }).transaction.id }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import {
   clientOf,
   type Gateway,
@@ -102,8 +102,8 @@ test.each([
     .transfer({ walletId: till.id, amount: '1', toWalletId: shop.id })
     .catch((error: unknown) => error)
   await lift()
-  expect(refused).toBeInstanceOf(Refusal)
-  expect((refused as Refusal).message).toContain(name)
+  expect(refused).toBeInstanceOf(Refused)
+  expect((refused as Refused).message).toContain(name)
   const { items } = await api.listTransactions({ type: 'TRANSFER' })
   expect(items.filter(({ waitingFor }) => waitingFor !== null)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { runSotto } from '../harness/command.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
@@ -42,7 +42,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'reconciling' || tries > 60) throw error
+      if (!(error instanceof Refused) || error.code !== 'reconciling' || tries > 60) throw error
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }

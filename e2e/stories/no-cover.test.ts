@@ -2,7 +2,7 @@ import { encodeFunctionData, parseTransaction, recoverTransactionAddress, type T
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { cstableAbi } from '../../gateway/contracts/abis.ts'
 import { openSigner } from '../../gateway/wallets/store.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'
@@ -82,8 +82,8 @@ test('a transfer whose cover is gone when it is mined answers 502 with the faile
     ({ transaction }) => expect.fail(`it is ${transaction.status}`),
     (error: unknown) => error,
   )
-  expect(refusal).toBeInstanceOf(Refusal)
-  const { code, details } = refusal as Refusal
+  expect(refusal).toBeInstanceOf(Refused)
+  const { code, details } = refusal as Refused
   expect(code).toBe('transfer_failed')
   const { transaction } = details as { transaction: { id: string; txHash: string; error: string } }
   expect(transaction).toMatchObject({ type: 'TRANSFER', status: 'FAILED', amount: '25', waitingFor: null })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { sepoliaTokens } from '../../gateway/chain/live/contracts/registry.ts'
 import { runSotto } from '../harness/command.ts'
 import { type Detour, startDetour } from '../harness/detour.ts'
@@ -67,7 +67,7 @@ async function patiently(call: Call): Promise<Transaction> {
     try {
       return (await call()).transaction
     } catch (error) {
-      const late = error instanceof Refusal && /Nothing was sent(\.|; try again\.)$/.test(error.message)
+      const late = error instanceof Refused && /Nothing was sent(\.|; try again\.)$/.test(error.message)
       if (!late || attempt === 6) throw error
       await sleep(20_000)
     }

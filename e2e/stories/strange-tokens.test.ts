@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import {
   clientOf,
   type Gateway,
@@ -75,8 +75,8 @@ test.each(each)(
   async (amounts) => {
     await open('MovesNothing', { SOTTO_AMOUNTS: amounts })
     const error: unknown = await pay().catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(Refusal)
-    expect((error as Refusal).message).toContain('moved 0 cSTABLE instead of 50')
+    expect(error).toBeInstanceOf(Refused)
+    expect((error as Refused).message).toContain('moved 0 cSTABLE instead of 50')
     expect([await holds(wallets.till), await holds(wallets.shop)]).toEqual(['60', '0'])
   },
 )

@@ -1,10 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Transaction } from '#shared/model/transaction.ts'
+import { profiles } from '../gateway/profiles.ts'
 import type { OpenIntent } from '../intents/intent.ts'
+import { writeIntent } from '../intents/store.ts'
 import { defaultSettings, type Settings, settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
 import { triple } from '../testing/fixtures.ts'
+import { connectGateway, unlock } from '../testing/open-wallet.ts'
 import { announceEnd, openNotified } from './announce.ts'
 
 let given: boolean
@@ -56,9 +59,13 @@ test('the three are told in different words', async () => {
 })
 
 test.each<[string, OpenIntent, string]>([
-  ['as the transaction names it', payment({ transaction: transaction({ token: 'XYZ' }) }), 'Mint of 12.5 XYZ'],
-  ['as its wallet names it', payment({ state: 'refused', transaction: null }), 'Mint of 12.5 cSTABLE'],
-  ['without what turns text around', payment({ transaction: transaction({ token: '\u202eXYZ' }) }), 'Mint of 12.5 XYZ'],
+  ['as the transaction names it', payment({ transaction: transaction({ token: 'XYZ' }) }), 'Mint of 12.50 XYZ'],
+  ['as its wallet names it', payment({ state: 'refused', transaction: null }), 'Mint of 12.50 cSTABLE'],
+  [
+    'without what turns text around',
+    payment({ transaction: transaction({ token: '\u202eXYZ' }) }),
+    'Mint of 12.50 XYZ',
+  ],
 ])('where amounts are shown, its amount stands there with the token %s', async (_, intent, message) => {
   await view.set({ profileId: 'p1', balances: { list: [triple()], at: 0 }, transactions: null })
   expect(await told(intent, { hideConfidential: false })).toMatchObject([{ message }])
@@ -72,6 +79,22 @@ test('a click opens the payment in the dashboard and takes the notification away
   expect(fakeBrowser.notifications.getAllCreateOptions()).toEqual({})
   await openNotified('somebody-elses')
   expect(create).toHaveBeenCalledTimes(1)
+})
+
+test('a click on what another gateway settled switches to that gateway, or its screen would show nothing', async () => {
+  await unlock()
+  const { id: profileId } = await connectGateway({ name: 'A' })
+  await connectGateway({ name: 'B' })
+  const { id } = await writeIntent(profileId, { verb: 'mint', walletId: 'w1', amount: '5' }, Date.now())
+  await openNotified(`payment:${id}`)
+  expect((await profiles.get()).active).toBe(profileId)
+})
+
+test('the amount is written as everywhere else', async () => {
+  await view.set({ profileId: 'p1', balances: { list: [triple()], at: 0 }, transactions: null })
+  const large = payment({ order: { verb: 'mint', walletId: 'w1', amount: '1250000' } })
+  const [note] = (await told(large, { hideConfidential: false })) as { message: string }[]
+  expect(note?.message).toBe('Mint of 1\u202f250\u202f000.00 cSTABLE')
 })
 
 test.each(['discarded', 'left'] as const)('a payment that was %s by the person is no news', async (state) => {

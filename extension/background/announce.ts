@@ -1,6 +1,8 @@
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import { browser } from '../browser.ts'
 import { selectProfile } from '../gateway/profiles.ts'
 import type { OpenIntent } from '../intents/intent.ts'
+import { readIntent } from '../intents/store.ts'
 import { tokenOf } from '../intents/token-of.ts'
 import { plainToken } from '../plain-text.ts'
 import { settings } from '../store/settings.ts'
@@ -29,7 +31,8 @@ export async function announceEnd(intent: OpenIntent): Promise<void> {
 async function amountOf(intent: OpenIntent): Promise<string> {
   const seen = await view.get()
   const token = tokenOf(intent, seen?.profileId === intent.profileId ? seen.balances?.list : undefined)
-  return token === undefined ? intent.order.amount : `${intent.order.amount} ${plainToken(token)}`
+  const amount = amountText(intent.order.amount)
+  return token === undefined ? amount : `${amount} ${plainToken(token)}`
 }
 
 /** Opens what a notification is about, and takes the notification away. */
@@ -48,5 +51,10 @@ async function routeOf(notification: string): Promise<string | undefined> {
     return arrival.id === '' ? 'activity' : `transaction?${new URLSearchParams({ id: arrival.id })}`
   }
   if (!notification.startsWith(PAYMENT)) return undefined
-  return `payment?${new URLSearchParams({ id: notification.slice(PAYMENT.length) })}`
+  const id = notification.slice(PAYMENT.length)
+  // Its screen is the gateway's: of another one than that on screen it would show nothing.
+  await readIntent(id)
+    .then(({ profileId }) => selectProfile(profileId))
+    .catch(() => undefined)
+  return `payment?${new URLSearchParams({ id })}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '#shared/failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { refusals } from '#shared/refusals.ts'
+import { statuses } from '#shared/refused.ts'
 import type { Intent, IntentState } from './intent.ts'
 import {
   CONSENT_MS,
@@ -93,10 +93,10 @@ test.each<[IntentState, boolean, boolean]>([
 })
 
 describe('what a failed money call says about the payment', () => {
-  const of = (code: keyof typeof refusals, details?: unknown): Failure => ({
+  const of = (code: keyof typeof statuses, details?: unknown): Failure => ({
     code,
     message: '',
-    status: refusals[code].status,
+    status: statuses[code],
     ...(details === undefined ? {} : { details }),
   })
   test.each<[string, Failure, Verdict]>([

@@ -1,4 +1,5 @@
 import { Email } from '#shared/model/user.ts'
+import { commonPasswords } from '../crypto/common-passwords.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { hashPassword, randomPassword } from '../crypto/password.ts'
 import { type Database, isDuplicate } from '../db/database.ts'
@@ -16,7 +17,7 @@ export type Created = { id: string; email: string; password: string; generated: 
 export async function createAccount(world: Provisioning, email: string, chosen?: string): Promise<Created> {
   if (!Email.safeParse(email).success)
     throw new Error(`"${printableLine(email)}" is not an e-mail address: write one such as ada@example.org.`)
-  const flaw = chosen === undefined ? undefined : flawOf(chosen, email)
+  const flaw = chosen === undefined ? undefined : flawOf(chosen, email, commonPasswords())
   if (flaw !== undefined) throw new Error(`The password ${flaw}.`)
   const id = world.newId()
   const password = chosen ?? randomPassword()

@@ -1,2 +1,2 @@
-/** The operator's own account: nobody can sign in to it, and its payments are rows and legs like all others. */
+/** The operator's own account: no sign-in leads to it, and its payments are rows and legs like all others. */
 export const OPERATOR_ACCOUNT = 'operator'

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { asset } from '../assets.ts'
-
-let list: Set<string> | undefined
-
-/** Why nobody may have this password; undefined where it will do. Continues "The password …". */
-export function flawOf(password: string, email: string): string | undefined {
+/**
+ * Why a password is refused; undefined where it is accepted. Continues "The password …". `common`: the most common
+ * passwords, in lower case.
+ */
+export function flawOf(password: string, email: string, common: ReadonlySet<string>): string | undefined {
   if (isOwnName(password, email)) return "is the account's own e-mail address: choose another"
-  return isCommon(password) ? 'is among the most common passwords: choose another' : undefined
+  return isCommon(password, common) ? 'is among the most common passwords: choose another' : undefined
 }
 
-/** What everybody knows of an account opens none. */
+/** The name that an account signs in with, and its e-mail address, are public. */
 function isOwnName(password: string, email: string): boolean {
   const plain = password.normalize('NFKC').trim().toLowerCase()
   const name = email.normalize('NFKC').trim().toLowerCase()
@@ -17,17 +15,9 @@ function isOwnName(password: string, email: string): boolean {
 }
 
 /** Whether it is one of the most common, whatever case, digits and signs were put around it or repeated. */
-export function isCommon(password: string): boolean {
-  list ??= new Set(readList())
+export function isCommon(password: string, common: ReadonlySet<string>): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   const core = plain.replace(/^[^a-z]+|[^a-z]+$/g, '')
   const repeated = /^(.+?)\1+$/.exec(plain)?.[1]
-  return (
-    list.has(plain) || list.has(core) || /^(.{1,4}?)\1*$/.test(plain) || (repeated !== undefined && list.has(repeated))
-  )
-}
-
-function readList(): string[] {
-  const lines = readFileSync(asset('accounts/common-passwords.txt'), 'utf8').split('\n')
-  return lines.filter((line) => line !== '' && !line.startsWith('# '))
+  return [plain, core, repeated ?? plain].some((word) => common.has(word)) || /^(.{1,4}?)\1*$/.test(plain)
 }

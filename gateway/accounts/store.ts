@@ -1,4 +1,3 @@
-import type { User } from '#shared/model/user.ts'
 import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -34,20 +33,6 @@ function accountOf(keys: Keyring, row: AccountRow): Account {
   }
 }
 
-/** The account as the API shows it. */
-export function userOf(account: Account): User {
-  return {
-    id: account.id,
-    email: account.email,
-    name: account.name,
-    company: account.company,
-    mustChangePassword: account.mustChangePassword,
-    totpEnabled: account.totpEnabled,
-    lastLoginAt: account.lastLoginAt === null ? null : new Date(account.lastLoginAt).toISOString(),
-    createdAt: new Date(account.createdAt).toISOString(),
-  }
-}
-
 /** Addresses of accounts are compared without regard to case. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
@@ -66,7 +51,7 @@ export async function findAccountByEmail(db: Db, keys: Keyring, email: string): 
   return row && accountOf(keys, row)
 }
 
-/** In place of a hash: an account that nobody signs in to. */
+/** In place of a hash: an account without a sign-in. */
 export const NO_PASSWORD = '' as Sealed
 
 /** What a password is checked against, of the account with that e-mail or ID; undefined where there is nothing to check. */

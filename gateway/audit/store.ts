@@ -1,4 +1,4 @@
-import type { AccountEvent, EventType } from '#shared/model/event.ts'
+import type { EventType } from '#shared/model/event.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
@@ -69,7 +69,7 @@ function headOf(keys: Keyring, position: number, mac: string): TokenHash {
   return keys.hash('events-head', `${position} ${mac}`)
 }
 
-/** The newest entry as it stood at some moment: kept outside the database, it shows what was cut off or put back. */
+/** The newest entry as it stood at some moment: kept outside the database, it shows a log that was cut or replaced. */
 export type Head = { position: number; mac: string }
 
 /** The newest entry now; undefined where there is none. */
@@ -130,8 +130,10 @@ export async function* everyEvent(db: Db): AsyncGenerator<EventRow> {
   }
 }
 
+export type PageAsked = { page: number; pageSize: number }
+
 /** The account's own entries, newest first. */
-export async function listEvents(db: Db, accountId: string, { page, pageSize }: { page: number; pageSize: number }) {
+export async function pageOfEvents(db: Db, accountId: string, { page, pageSize }: PageAsked) {
   const own = db.selectFrom('events').where('accountId', '=', accountId)
   const { total } = await own.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await own
@@ -140,18 +142,5 @@ export async function listEvents(db: Db, accountId: string, { page, pageSize }: 
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return { items: rows.map(toApi), total: Number(total) }
-}
-
-/** The entry as the API shows it. */
-export function toApi(row: EventRow): AccountEvent {
-  return {
-    id: row.id,
-    at: new Date(row.at).toISOString(),
-    type: row.type,
-    outcome: row.outcome,
-    credential: row.credentialType === null ? null : { type: row.credentialType, id: row.credentialId },
-    address: row.address,
-    subject: row.subject,
-  }
+  return { items: rows, total: Number(total) }
 }

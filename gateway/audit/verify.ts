@@ -9,7 +9,7 @@ export type Verdict =
   | { is: 'whole'; events: number; head: Head | undefined }
   | { is: 'broken'; at: number; why: string }
 
-/** The entry of a person who has seen that the log is broken. Its subject says what was broken by then, as a MAC. */
+/** The entry of a person who has seen that the log is broken. Its subject is a MAC over the breaks found by then. */
 const ACKNOWLEDGED = 'audit.acknowledged' satisfies EventType
 
 /** Where an entry does not follow the one before: `found` is the MAC that it should have, over all that it says. */
@@ -26,7 +26,7 @@ export async function verifyEvents(db: Db, keys: Keyring, kept: readonly Head[] 
 
 /**
  * A person has seen that the log is broken: from here on it is whole again, and says that it was broken. Whatever is altered
- * later in what is acknowledged breaks it anew. Returns what was broken; undefined where nothing is, and nothing is written.
+ * later in what is acknowledged breaks it anew. Returns the breaks; undefined where nothing is, and nothing is written.
  */
 export function acknowledgeBreaks(
   world: { db: Database; keys: Keyring; clock: Clock; newId(): string },

@@ -21,7 +21,7 @@ export function authorize(endpoint: Endpoint, caller: Caller, now: number): void
   if (endpoint.recent) requireRecent(caller, now)
 }
 
-/** Nobody acts for an account that is switched off: neither with what they hold already, nor by a new sign-in. */
+/** A disabled account is refused, by a credential that it has already and by a new sign-in alike. */
 export function requireEnabled({ disabled }: Pick<Account, 'disabled'>): void {
   if (disabled) throw new Refusal('account_disabled')
 }

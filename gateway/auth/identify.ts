@@ -37,7 +37,7 @@ async function bySession(world: World, token: SessionToken): Promise<Caller> {
   return caller
 }
 
-/** By the row of the credential: while that is the same object nobody has committed (`db/reader.ts`), its account is the same too. */
+/** By the row of the credential: while that is the same object there was no commit (`db/reader.ts`), and its account is the same too. */
 const callers = new WeakMap<object, Caller>()
 
 /** Undefined where the account is gone; throws `account_disabled`. */

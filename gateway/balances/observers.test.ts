@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { noPowers } from '../chain/fake/no-powers.ts'
 import { ChainUnavailable } from '../chain/port.ts'
-import { noPowers } from '../chain/token-powers.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 
 const observer: Address = `0x${'1'.repeat(40)}`

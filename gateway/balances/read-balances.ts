@@ -4,7 +4,8 @@ import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { ConfidentialUnavailable, type WalletReading } from '../chain/port.ts'
 import { readerOf, readPlaintexts, rememberedOfEach } from '../decryption/read-plaintexts.ts'
-import { toApi, type Wallet } from '../wallets/store.ts'
+import type { Wallet } from '../wallets/store.ts'
+import { walletAnswer } from '../wallets/wallet-answer.ts'
 import type { World } from '../world/world.ts'
 import { readObservers } from './observers.ts'
 
@@ -15,7 +16,7 @@ const AT_ONCE = 8
 
 /**
  * The balance triples of wallets: one call to the chain for all of them, one look for what their handles stand for, and only
- * what was not seen before is derived or decrypted. Throws `not_found` where there are no wallets.
+ * a handle that is new is derived or decrypted. Throws `not_found` where there are no wallets.
  */
 export async function readBalances(world: World, wallets: Wallet[]): Promise<WalletBalances[]> {
   if (wallets.length === 0) throw new Refusal('not_found', { message: 'This account has no wallet yet.' })
@@ -51,7 +52,7 @@ function amountOf({ id, type }: Wallet, { handle }: WalletReading, amounts: Read
 function balanceOf(world: World, wallet: Wallet, reading: WalletReading, confidential: bigint | null): WalletBalances {
   const { stable, cstable } = world.chain.tokens
   return {
-    wallet: toApi(wallet),
+    wallet: walletAnswer(wallet),
     eth: { amount: formatEther(reading.wei) },
     normal: { token: stable.symbol, amount: formatUnits(reading.stable) },
     confidential: {

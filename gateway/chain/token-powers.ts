@@ -20,6 +20,3 @@ export type TokenPowers = {
 
 /** `another`: the registry has another token under the confidential one. `unknown`: nothing of it, as of one's own. */
 export type Registered = 'valid' | 'revoked' | 'another' | 'unknown'
-
-/** Of a token that gives none. */
-export const noPowers: TokenPowers = { observers: [], isPaused: false, denyList: 'none', refused: [] }

@@ -16,7 +16,8 @@ export async function beside(config: Config, run: (world: World, operator: Signe
     throw new Error('SOTTO_OPERATOR_KEY is not set: give the key of the operator whose money this is about.')
   const network = await joinNetwork(config, store.dir, operator)
   const log = createLog('warn')
-  const world = createWorld({ config, store, chain: network.chain, log, closing: new AbortController().signal })
+  const closing = new AbortController().signal
+  const world = createWorld({ config, store, chain: network.chain, log, closing, drained: closing })
   try {
     await bindTestnet(store.db, network.testnet)
     await run(world, operator)

@@ -7,10 +7,18 @@ import { createSingleFlight } from '../world/single-flight.ts'
 import type { Step, World } from '../world/world.ts'
 import type { Store } from './open-store.ts'
 
-type Parts = { config: Config; store: Store; chain: Chain; log: Log; closing: AbortSignal; step?: (step: Step) => void }
+type Parts = {
+  config: Config
+  store: Store
+  chain: Chain
+  log: Log
+  closing: AbortSignal
+  drained: AbortSignal
+  step?: (step: Step) => void
+}
 
 /** The real world: this machine's clock and randomness, the opened store, the chain as configured. */
-export function createWorld({ config, store, chain, log, closing, step = () => {} }: Parts): World {
+export function createWorld({ config, store, chain, log, closing, drained, step = () => {} }: Parts): World {
   const { db, locks, requests, sharedNow, keys, newId } = store
   return {
     config,
@@ -27,5 +35,6 @@ export function createWorld({ config, store, chain, log, closing, step = () => {
     memory: createMemory(),
     step,
     closing,
+    drained,
   }
 }

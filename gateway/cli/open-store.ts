@@ -34,7 +34,7 @@ export type Store = {
 type Who = 'command' | 'holds the folder'
 
 /**
- * Opens the database, and brings it up to date: of a data folder that nobody else holds, of a PostgreSQL on which no gateway
+ * Opens the database, and brings it up to date: of a data folder that no other process holds, of a PostgreSQL on which no gateway
  * runs. Throws where it cannot. For what may make an installation: a start, and `sotto migrate`. Every other command takes
  * `openInstalled`.
  */

@@ -31,6 +31,7 @@ const topics: readonly (readonly [string, readonly VariableName[]])[] = [
       'SOTTO_AMOUNTS',
       'SOTTO_REDEEM_MODE',
       'SOTTO_MAX_FEE_GWEI',
+      'SOTTO_SPONSOR_GAS',
       'SOTTO_RECEIPT_WAIT_MS',
       'SOTTO_DRAIN_MS',
       'SOTTO_WORKER',
@@ -71,11 +72,6 @@ function shown(name: string, show: 'all' | 'few'): boolean {
 function topicOf(name: string): string {
   const found = topics.find(([, names]) => names.includes(name as VariableName))
   return found?.[0] ?? 'Options:'
-}
-
-/** Settings that no heading has; a test holds that there is none. */
-export function withoutTopic(): string[] {
-  return all.filter(([name, { secret }]) => !secret && topicOf(name) === 'Options:').map(([name]) => name)
 }
 
 function helpOf({ meaning, fallback }: Variable): string {

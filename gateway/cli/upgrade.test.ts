@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
+import { keccak256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { attemptsOf } from '../legs/attempts-store.ts'
+import { legsOf } from '../legs/store.ts'
 import { isLong } from '../testing/how-often.ts'
-import { unpackOldData } from '../testing/old-data/old-data.ts'
+import { oldData, unpackOldData } from '../testing/old-data/old-data.ts'
 import { openEverything } from './backup/open-everything.ts'
 import { keptHead } from './keys/audit-head.ts'
 import { openStore, type Store } from './open-store.ts'
@@ -55,6 +58,8 @@ const everyNth = isLong ? 1 : 4
 /** The folder as it was on disk before each statement of the upgrade: what a kill at that point would leave. */
 const moments: string[] = []
 let whole: State
+/** Bytes to be sent again, of the redeem without a look. */
+let unsent: { state?: string; bytes: string[] }
 let statements: number
 
 beforeAll(async () => {
@@ -72,12 +77,19 @@ beforeAll(async () => {
     before = () => {}
   })
   statements = moments.length
+  const [leg] = await legsOf(store.db, store.keys, oldData.unpaid)
+  const attempts = await attemptsOf(store.db, store.keys, leg?.id ?? '')
+  unsent = { ...(leg && { state: leg.state }), bytes: attempts.map(({ raw }) => keccak256(raw)) }
   whole = await stateOf(store).finally(() => store.db.destroy())
 })
 
 test('a data folder of version 0.1.0 opens and migrates: nothing is lost, and every value opens', () => {
   expect(whole.found).toMatchObject({ accounts: 1, events: expect.any(Number) })
   expect(whole.rows).toMatchObject({ accounts: 1, wallets: 2, transactions: 5, transaction_totals: 5 })
+})
+
+test('a leg of it that is open stays open, with the bytes that were signed', () => {
+  expect(unsent).toEqual({ state: 'open', bytes: [oldData.unpaidHash] })
 })
 
 test('an upgrade that is killed before any of its statements goes on where it stood', async () => {

@@ -57,11 +57,16 @@ export function confirmations(config: Config): number {
   return config.SOTTO_CONFIRMATIONS ?? (config.SOTTO_NETWORK === 'offline' ? 1 : 3)
 }
 
+/** Whether the operator gives gas to custodial wallets that are short of it when they pay. */
+export function sponsorsGas(config: Config): boolean {
+  return config.SOTTO_SPONSOR_GAS ?? config.SOTTO_NETWORK === 'offline'
+}
+
 /**
  * What the operator's own money may leave for: on a live network only for an amount that the KMS has opened, since it opens
  * nothing but what is on the true chain, whatever a node says. The offline test-net is this gateway's own.
  */
-export function floatBelieves(config: Config): 'anything known' | 'decrypted' {
+export function amountsForFloat(config: Config): 'anything known' | 'decrypted' {
   return config.SOTTO_NETWORK === 'offline' ? 'anything known' : 'decrypted'
 }
 
@@ -71,6 +76,7 @@ export function writeConfig(config: Config): Record<VariableName, string | undef
     ...config,
     SOTTO_DATA_DIR: dirname(networkDir(config)),
     SOTTO_CONFIRMATIONS: confirmations(config),
+    SOTTO_SPONSOR_GAS: sponsorsGas(config),
   }
   const entries = Object.entries(variables as Record<string, Variable>).map(([name, { write }]) => {
     const value = inForce[name as VariableName]

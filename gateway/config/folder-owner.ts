@@ -44,19 +44,19 @@ export function giveTo(folder: string, path: string): void {
   if (owner !== undefined) giveAll(path, owner)
 }
 
-/** From the inside out: until its folder is given nobody else can put anything there. */
+/** From the inside out: until the folder is given, no other user can put a file there. */
 function giveAll(path: string, { uid, gid }: Owner): void {
   if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) giveAll(join(path, name), { uid, gid })
   lchownSync(path, uid, gid)
 }
 
-/** Makes a folder that nobody else can look into, unless it is there, and those above it. */
+/** Makes a folder that no other user can look into, unless it is there, and those above it. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first !== undefined) giveTo(dirname(first), first)
 }
 
-/** Makes an empty file that is nobody else's to read, unless it is there. One that is there is not opened: to close it would end SQLite's locks on it. */
+/** Makes an empty file that no other user can read, unless it is there. One that is there is not opened: to close it would end SQLite's locks on it. */
 export function makeFile(file: string): void {
   if (existsSync(file)) return
   try {

@@ -93,13 +93,14 @@ export const variables = {
     fallback: '500',
     schema: whole(1, 1_000_000),
   },
+  SOTTO_SPONSOR_GAS: { meaning: 'pay gas for wallets that lack it; `on` offline, `off` live', schema: flag },
   SOTTO_RECEIPT_WAIT_MS: {
     meaning: 'how long a money call waits for its receipt',
     fallback: String(RECEIPT_WAIT_MS),
     schema: whole(0, 600_000),
   },
   SOTTO_DRAIN_MS: {
-    meaning: 'how long calls that run may take to finish when the gateway stops',
+    meaning: 'how long calls and jobs that run may take to finish when the gateway stops',
     fallback: '30000',
     schema: whole(0, 600_000),
   },
@@ -144,7 +145,7 @@ export const variables = {
   },
   SOTTO_METRICS_TOKEN: {
     meaning:
-      'token for `/metrics`, at least 16 characters; without one it answers this machine alone, and no public URL',
+      'token for `/metrics`, and for what the operator lacks in `/readyz`, at least 16 characters; without one it answers this machine alone, and no public URL',
     secret: true,
     schema: z.string().check(z.minLength(16, 'must be at least 16 characters')),
   },

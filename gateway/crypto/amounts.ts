@@ -50,7 +50,7 @@ export const UNKNOWN = '' as Sealed
 
 /**
  * Numbers of units by place and ciphertext, sealed or opened lately: one payment reads its own rows several times, and lists
- * are asked for again and again. What was altered or moved has another name here, and is opened as ever.
+ * are asked for again and again. A value that was altered or moved has another name here, and is opened as ever.
  */
 const known = new WeakMap<Keyring, Map<string, bigint>>()
 const KNOWN_MAX = 5_000

@@ -21,7 +21,7 @@ export function boundedQueue(running: number, waiting: number) {
 
 /**
  * The same, but anyone who asks takes turns: of each at most so many wait, and the next to run is the next who has not had a
- * turn, so that the work of one keeps nobody else waiting.
+ * turn, so that the work of one delays no other.
  */
 export function fewByTurns(running: number, waitingOfOne: number, waiting: number) {
   const lines = new Map<string, (() => void)[]>()

@@ -4,6 +4,11 @@ declare const sessionToken: unique symbol
 /** What the session cookie carries. */
 export type SessionToken = string & { readonly [sessionToken]: true }
 
+/** 256 random bits, in hexadecimal. */
+export function randomHex(): string {
+  return randomBytes(32).toString('hex')
+}
+
 /** 256 random bits. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')

@@ -41,7 +41,7 @@ export function shareCommits(db: Database): void {
 
 /**
  * From now on transactions of this process on this database run one after the other, as SQLite's do by themselves: then only
- * those of other processes can be in the way of each. Where no connection can be made, whoever was in line all that time has
+ * those of other processes can be in the way of each. Where no connection can be made, a caller that was in line all that time has
  * waited for it too.
  */
 export function takeTurns(db: Database): void {
@@ -142,7 +142,7 @@ export function isDuplicate(error: unknown, table?: keyof Schema): boolean {
 
 /**
  * Whether the database cannot be written to now: the disk is full, read-only or broken, the server is not there, or somebody
- * else writes for long. What was committed stays.
+ * else writes for long. Commits stay.
  */
 export function cannotWrite(error: unknown): boolean {
   const code = codeOf(error)

@@ -24,7 +24,7 @@ const TURN_MS = 5 * 60_000
  * begins anew. Where nothing is to be done nothing is written, so that a command can read beside a gateway that writes, or on
  * a full disk. Throws `NewerSchema` where a newer Sotto has changed the database so that this one cannot run beside it; on
  * PostgreSQL `GatewaysRun` where gateways run that could not go on, and `MigrationsLocked` where another process was about to
- * do the same and hangs. Of a SQLite file whoever calls this holds the folder.
+ * do the same and hangs. Of a SQLite file the caller holds the folder.
  */
 export async function migrate(db: Database, { told = () => {}, all = migrations }: How = {}): Promise<void> {
   const { pending, newer } = await stateOf(db, all)
@@ -52,7 +52,7 @@ async function inTurn(db: Database, { told, all }: Required<How>): Promise<void>
   }
 }
 
-/** Many processes may do so at once: whoever comes second finds nothing to do. */
+/** Many processes may do so at once: the second finds nothing to do. */
 async function migrateTogether(db: Database, all: Record<string, Migration>): Promise<void> {
   let failed: string | undefined
   try {
@@ -160,7 +160,7 @@ function migratorOf(db: Db, all: Record<string, Migration>): Migrator {
 
 /**
  * Until the transaction ends no gateway announces itself. Those that have are looked for from outside of it, which may see
- * what was before it had to wait. False where no version has run that has leases.
+ * the older one had to wait. False where no version has run that has leases.
  */
 async function requireNoneTooOld(db: Database, trx: Db, pending: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ leases: string | null }>`select to_regclass('leases')::text as leases`.execute(db)

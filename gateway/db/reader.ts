@@ -17,7 +17,7 @@ type Prepared = { statement: Sqlite.Statement; known: Map<string, readonly objec
  * A second connection to a file of SQLite, for statements that are compiled once and only read: they wait neither for
  * the transaction that is open on the first one nor for one another, which is most of what a read by ID took. Until
  * anybody commits, in this process or another, the same statement with the same values has the same rows: they are kept so
- * long, frozen, and a row that is the same object again says that nobody has. Returns what closes it.
+ * long, frozen, and a row that is the same object again says that there was no commit. Returns what closes it.
  */
 export function readBeside(db: Db, file: string): () => void {
   let sqlite: Sqlite.Database | undefined

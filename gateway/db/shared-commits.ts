@@ -14,7 +14,7 @@ type Item = { carryOut(trx: Transaction<Schema>): Promise<void>; settle(): void;
 
 /**
  * SQLite has one writer, and each commit waits for the disk. What comes while a transaction is open joins it, one after the
- * other, each within a savepoint: it sees what was done before it, its failure takes back nothing but its own, and it is
+ * other, each within a savepoint: it sees the work before it, its failure takes back nothing but its own, and it is
  * done when all of it is on disk. (PostgreSQL does the same by itself.) `alone` runs work in a transaction of its own.
  */
 export function createCommits(alone: (work: Work<void>) => Promise<void>): Commits {
@@ -32,7 +32,7 @@ export function createCommits(alone: (work: Work<void>) => Promise<void>): Commi
       })
       for (const item of taken) item.settle()
     } catch (error) {
-      // Where it could not even begin, whoever waits has waited for that.
+      // Where it could not even begin, all that wait are told so.
       for (const item of taken.length > 0 ? taken : waiting.splice(0)) item.fail(error)
     }
   }

@@ -113,7 +113,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
     return new PatientConnection(await super.acquireConnection())
   }
 
-  /** A transaction that begins as a reader and then writes can fail at once beside another writer; this one waits. One that only reads keeps nobody waiting. */
+  /** A transaction that begins as a reader and then writes can fail at once beside another writer; this one waits. One that only reads holds up no writer. */
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(settings?.accessMode === 'read only' ? 'begin' : 'begin immediate'))
   }

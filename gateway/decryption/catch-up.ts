@@ -4,7 +4,7 @@ import type { Computation } from '../fhe/computations.ts'
 import type { World } from '../world/world.ts'
 import { derive } from './derive.ts'
 
-/** Blocks that are looked through: a payment of this gateway whose receipt nobody has looked at yet is in one of them. */
+/** Blocks that are looked through: a payment of this gateway whose receipt was not looked at yet is in one of them. */
 const BLOCKS = 64
 
 /**

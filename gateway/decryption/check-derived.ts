@@ -31,7 +31,7 @@ function watchOf(world: World): Watch {
 
 /**
  * Notes amounts that were believed without the KMS having opened them, the newest of each wallet, and checks some if that
- * costs nobody anything.
+ * costs no caller anything.
  */
 export function noteBelieved(world: World, reader: Reader, known: ReadonlyMap<Hex, Plaintext>): void {
   const { walletId } = reader
@@ -80,7 +80,7 @@ export function checkInBackground(world: World): void {
 }
 
 /**
- * Holds derived amounts of one wallet against the KMS: at most once a minute, and only while nobody waits for the relayer.
+ * Holds derived amounts of one wallet against the KMS: at most once a minute, and only while no call waits for the relayer.
  * Rejects where it cannot be done now.
  */
 export async function checkDerived(world: World): Promise<void> {

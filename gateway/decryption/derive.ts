@@ -42,7 +42,7 @@ export async function deriveFurther(
   if (ready.length > 0) await rememberDerived(world, walletId, amountsIn(evaluate(world, ready, new Map(known))))
 }
 
-/** Evaluates in order, and whatever waited for what is found on the way. Adds to `known`; returns what was found. */
+/** Evaluates in order, then again what the new amounts make possible. Adds to `known`; returns the new amounts. */
 function evaluate(
   world: World,
   first: readonly (Operation | Waiting)[],

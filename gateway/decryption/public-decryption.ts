@@ -3,7 +3,7 @@ import type { Published } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { rememberDecrypted } from './remember.ts'
 
-/** What was burned, as the KMS publishes it with its proof; undefined while it has not. */
+/** The burned amount, as the KMS publishes it with its proof; undefined while it has not. */
 export type Publication = () => Promise<Published | undefined>
 
 /** A payout that is held back is looked at every few seconds, perhaps for days, and each request costs the KMS a round. */

@@ -23,11 +23,11 @@ export function readerOf(world: World, walletId: string): Reader {
   return { walletId, unseal: () => signerOf(world, walletId) }
 }
 
-/** Whether an amount that was derived will do, or only one that the KMS has opened. */
-export type Believes = 'anything known' | 'decrypted'
+/** Whether a derived amount is accepted, or only a decrypted one. */
+export type AcceptedAmounts = 'anything known' | 'decrypted'
 
 /**
- * What handles stand for, in units. A handle is immutable, so what was derived or decrypted once is remembered, sealed,
+ * What handles stand for, in units. A handle is immutable, so its amount, once derived or decrypted, is remembered, sealed,
  * for ever; only what neither is nor can be derived is decrypted. The zero handle is a balance that was never written.
  * Throws `ConfidentialUnavailable`.
  */
@@ -35,12 +35,12 @@ export async function readPlaintexts(
   world: World,
   handles: Hex[],
   reader: Reader,
-  believes: Believes = 'anything known',
+  accepts: AcceptedAmounts = 'anything known',
 ): Promise<Map<Hex, bigint>> {
-  const known = await believable(world, handles, reader.walletId, believes)
+  const known = await acceptedPlaintexts(world, handles, reader.walletId, accepts)
   const missingNow = () => handles.filter((handle) => !known.has(handle))
-  if (missingNow().length > 0 && believes !== 'decrypted' && (await catchUp(world, reader.walletId, missingNow()))) {
-    for (const [handle, found] of await believable(world, missingNow(), reader.walletId, believes)) {
+  if (missingNow().length > 0 && accepts !== 'decrypted' && (await catchUp(world, reader.walletId, missingNow()))) {
+    for (const [handle, found] of await acceptedPlaintexts(world, missingNow(), reader.walletId, accepts)) {
       known.set(handle, found)
     }
   }
@@ -67,14 +67,14 @@ export async function remembered(
   world: World,
   handles: Hex[],
   walletId: string | null,
-  believes: Believes = 'anything known',
+  accepts: AcceptedAmounts = 'anything known',
 ): Promise<Map<Hex, bigint>> {
-  const known = await believable(world, handles, walletId, believes)
+  const known = await acceptedPlaintexts(world, handles, walletId, accepts)
   if (walletId !== null) noteBelieved(world, readerOf(world, walletId), known)
   return unitsIn(known)
 }
 
-/** The same of many wallets in two statements: what each can be believed about its handle, by wallet. */
+/** The same of many wallets in two statements: the accepted amount of its handle, by wallet. */
 export async function rememberedOfEach(
   world: World,
   wanted: readonly { walletId: string; handle: Hex }[],
@@ -98,11 +98,11 @@ export async function rememberedOfEach(
 const unitsIn = (known: ReadonlyMap<Hex, Plaintext>) =>
   new Map([...known].map(([handle, { units }]) => [handle, units]))
 
-/** What is known, and believed: for a wallet of which one derived amount was wrong nothing derived is. */
-async function believable(world: World, handles: Hex[], walletId: string | null, believes: Believes) {
+/** Known amounts that the caller accepts. A wallet with one wrong derived amount gets no derived one. */
+async function acceptedPlaintexts(world: World, handles: Hex[], walletId: string | null, accepts: AcceptedAmounts) {
   const real = handles.filter((handle) => handle !== ZERO_HANDLE)
   const found = await findPlaintexts(world.db, world.keys, real, walletId)
-  const isDerivedEnough = world.config.SOTTO_AMOUNTS === 'derived' && believes !== 'decrypted'
+  const isDerivedEnough = world.config.SOTTO_AMOUNTS === 'derived' && accepts !== 'decrypted'
   for (const [handle, { origin, mistrusted }] of found) {
     if (origin !== 'decrypted' && (mistrusted || !isDerivedEnough)) found.delete(handle)
   }

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 import { findPlaintexts, insertMismatch, insertPlaintexts, misleading, overwritePlaintext } from './store.ts'
 
 /**
- * Keeps what the KMS has opened, and holds it against what was derived: the same amount now counts as decrypted; another
+ * Keeps a decrypted amount, and compares it with the derived one: the same amount now counts as decrypted; another
  * one takes its place and is an alarm.
  */
 export async function rememberDecrypted(
@@ -38,7 +38,7 @@ export async function rememberOwn(
   await insertPlaintexts(db, world.keys, new Map([[handle, units]]), 'own', world.clock.now())
 }
 
-/** Keeps what was derived, unless the KMS has said something about it before: then that stands, and has to agree. */
+/** Keeps a derived amount, unless the KMS has decrypted it before: that one stands, and has to agree. */
 export async function rememberDerived(
   world: World,
   walletId: string | null,

@@ -4,7 +4,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { PlaintextOrigin } from '../db/schema/payment-rows.ts'
 
-/** `mistrusted`: a derived amount of whoever asks was wrong. */
+/** `mistrusted`: a derived amount of the reader was wrong. */
 export type Plaintext = { units: bigint; origin: PlaintextOrigin; mistrusted: boolean }
 
 const placeOf = (handle: Hex) => ({ table: 'plaintexts', column: 'amount', row: handle })
@@ -58,7 +58,7 @@ export async function insertPlaintexts(
   return [...plaintexts.keys()].filter((handle) => !fresh.has(handle))
 }
 
-/** What the KMS says takes the place of what was known otherwise. */
+/** A decrypted amount replaces a derived one. */
 export async function overwritePlaintext(db: Db, keys: Keyring, handle: Hex, units: bigint): Promise<void> {
   await db
     .updateTable('plaintexts')

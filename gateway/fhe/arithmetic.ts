@@ -4,7 +4,7 @@ import { widthOf } from './types.ts'
 
 type MulDiv = Extract<Operation, { name: 'FheMulDiv' }>
 
-/** Cleartext behind a handle; undefined where nobody knows it. */
+/** Cleartext behind a handle; undefined where it is unknown. */
 export type Lookup = (handle: Hex) => bigint | undefined
 
 /** Shifts and rotations take their amount modulo the width, as TFHE-rs does. */
@@ -38,7 +38,7 @@ const binaries: Readonly<Record<BinaryName, (lhs: bigint, rhs: bigint, bits: num
 
 /**
  * The cleartext of an operation's result, cut to the width that its handle names. Undefined where an operand that it takes
- * is unknown, and for what nobody can compute: random numbers.
+ * is unknown, and for random numbers, which cannot be computed.
  */
 export function compute(operation: Operation, get: Lookup): bigint | undefined {
   const value = isBinary(operation) ? binary(operation, get) : other(operation, get)

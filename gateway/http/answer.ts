@@ -28,7 +28,7 @@ import { validate } from './validate.ts'
 export function answer<Name extends EndpointName>(world: World, limits: Limits, name: Name, handler: Handler<Name>) {
   const endpoint: Endpoint = endpoints[name]
   return async (c: Context<Env>): Promise<Response> => {
-    // Its answer has no end, and nobody would read it.
+    // Its answer has no end, and no reader.
     if (endpoint.stream && c.req.raw.method === 'HEAD')
       throw new Refusal('method_not_allowed', { headers: { allow: endpoint.method } })
     checkMediaType(c.req.raw, endpoint.body !== undefined)

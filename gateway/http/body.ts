@@ -61,7 +61,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
       chunks.push(chunk)
     }
   } catch (error) {
-    // The client went away: nobody hears this, and nothing of ours is broken.
+    // The client went away: this answer has no reader, and the gateway no fault.
     throw error instanceof Refusal ? error : invalid('', 'the body arrived incomplete')
   }
   return Buffer.concat(chunks)

@@ -9,7 +9,7 @@ import type { Env } from './env.ts'
 import { addHeaders, json } from './headers.ts'
 
 /** Turns whatever went wrong into the failure envelope. Only what the server admin must know of is logged. */
-export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c: Context<Env>): Response {
+export function failure(world: Pick<World, 'log' | 'drained'>, error: unknown, c: Context<Env>): Response {
   const refusal = refusalOf(error)
   if (refusal.code === 'internal_error') unexpected(world, error, c.get('requestId'))
   if (refusal.code === 'storage_unavailable') {
@@ -22,8 +22,8 @@ export function failure(world: Pick<World, 'log' | 'closing'>, error: unknown, c
 }
 
 /** Anyone who is still at work when the gateway stops finds the database closed: as after a crash, nothing is lost. */
-function unexpected({ log, closing }: Pick<World, 'log' | 'closing'>, error: unknown, requestId: string): void {
-  if (closing.aborted) {
+function unexpected({ log, drained }: Pick<World, 'log' | 'drained'>, error: unknown, requestId: string): void {
+  if (drained.aborted) {
     const reason = errorWords(error)
     log.warn({ requestId, reason }, 'a request was not finished when the gateway stopped')
   } else log.error({ requestId, error: describe(error) }, 'a request failed unexpectedly')
@@ -41,7 +41,7 @@ export function refusalOf(error: unknown): Refusal {
  * Answers what the HTTP server could not even make a request of, which so reaches no route: an odd `Host` or target. In
  * the envelope, since a client reads nothing else.
  */
-export function malformed(world: Pick<World, 'log' | 'closing' | 'newId'>, error: unknown): Response {
+export function malformed(world: Pick<World, 'log' | 'drained' | 'newId'>, error: unknown): Response {
   const requestId = world.newId()
   const refusal = error instanceof RequestError ? invalid('', 'the request cannot be read') : refusalOf(error)
   if (refusal.code === 'internal_error') unexpected(world, error, requestId)

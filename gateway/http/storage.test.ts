@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { createTester, createTestWorld, PASSWORD, type Tester, type TestWorld } from '../testing/test-world.ts'
 import { inSession } from '../testing/visitor.ts'
 
@@ -25,7 +25,7 @@ const writable = (on: boolean) => sql.raw(`pragma query_only = ${on ? 'off' : 'o
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => 'no refusal',
-    (error: unknown) => (error instanceof Refusal ? [error.status, error.code, error.headers['retry-after']] : error),
+    (error: unknown) => (error instanceof Refused ? [error.status, error.code, error.headers['retry-after']] : error),
   )
 
 test('what cannot be written down is refused, moves nothing, and succeeds with the same key once it can', async () => {

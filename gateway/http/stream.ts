@@ -22,20 +22,24 @@ export const COMMENT = ':\n\n'
 export function streamed(c: Context<Env>, { messages, close }: Stream, failed: (error: Error) => void): Response {
   addHeaders(c, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   passHeaders(c)
+  let isGone = false
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          const { done, value } = await messages.next()
-          if (done) controller.close()
-          else controller.enqueue(value)
-        } catch (error) {
+        const next = await messages.next().catch((error: unknown) => {
           close()
-          failed(error instanceof Error ? error : new Error(String(error)))
-          controller.close()
-        }
+          if (!isGone) failed(error instanceof Error ? error : new Error(String(error)))
+          return { done: true, value: undefined } as const
+        })
+        // What its client has cancelled meanwhile is closed already.
+        if (isGone) return
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
       },
-      cancel: close,
+      cancel() {
+        isGone = true
+        close()
+      },
     },
     // Nothing is put into words before somebody reads it.
     { highWaterMark: 0 },

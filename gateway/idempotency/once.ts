@@ -1,5 +1,6 @@
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
-import { Refusal, type RefusalCode, refusals } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusals.ts'
+import { type RefusalCode, statuses } from '#shared/refused.ts'
 import type { Caller } from '../auth/caller.ts'
 import { isDuplicate, writeIfPossible } from '../db/database.ts'
 import { Reply } from '../http/handlers.ts'
@@ -21,7 +22,7 @@ export type Once<D> = {
   authorize?(): Promise<void>
   /** Carries the request out; must store the claim in the database transaction that stores what it makes. */
   run(claim: Claim | undefined): Promise<D>
-  /** The answer to the same request again: what was made then, as it is now. */
+  /** The answer to the same request again: its subject, as it is now. */
   replay(subjectId: string): Promise<D>
 }
 
@@ -65,7 +66,7 @@ function requireSame(other: Fingerprinted, claim: Claim): void {
 async function runAndRecord<D>(world: World, request: Once<D>, claim: Claim): Promise<D | Reply<D>> {
   try {
     const data = await request.run(claim)
-    // What was made is made, and its key with it: an outcome that cannot be noted is answered as 201 by a repeat.
+    // The subject stands, and its key with it: an outcome that cannot be noted is answered as 201 by a repeat.
     const { status } = endpoints[request.endpoint]
     await writeIfPossible(note(world, claim, data, status, null))
     return data
@@ -111,7 +112,7 @@ async function replayed<D>(
 ): Promise<Reply<D>> {
   const data = await request.replay(before.subjectId)
   const headers = { 'idempotency-replayed': 'true' }
-  if (before.code !== null && before.code in refusals) {
+  if (before.code !== null && before.code in statuses) {
     throw new Refusal(before.code as RefusalCode, { details: data, headers })
   }
   return new Reply(data, before.status ?? 201, headers)

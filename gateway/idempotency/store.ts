@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { IdempotencyRow } from '../db/schema/schema.ts'
 import { derivedId } from '../world/new-id.ts'
 
-/** What a request with an `Idempotency-Key` claims: the key within its account, and what was asked under it. */
+/** What a request with an `Idempotency-Key` claims: the key within its account, and the request under it. */
 export type Claim = {
   accountId: string
   keyHash: TokenHash
@@ -12,9 +12,9 @@ export type Claim = {
   kind: IdempotencyRow['kind']
   /** What this request has made under it, or tried to: anything else that holds the key was made by another one. */
   subjectId?: string
-  /** Whether nobody else carries the request out by now. */
+  /** Whether no other process carries the request out by now. */
   isHeld?(db: Db): Promise<boolean>
-  /** Hashes of transactions that the key names: whoever chose it knew of them. */
+  /** Hashes of transactions that the key names: its maker knew of them. */
   named: readonly Hex[]
   /** ID of the payment that is signed under it: every copy of the data gives it the same. */
   rowId: string

@@ -4,16 +4,16 @@ import type { World } from '../world/world.ts'
 const GWEI = 1_000_000_000n
 
 /** What the chain asks now, up to the configured ceiling: above it a transaction waits until gas is cheaper. */
-export async function feesNow(world: World): Promise<Fees> {
+export async function feesNow(world: Pick<World, 'chain' | 'config'>): Promise<Fees> {
   return belowCeiling(world, await world.chain.fees())
 }
 
-export function belowCeiling(world: World, fees: Fees): Fees {
+export function belowCeiling(world: Pick<World, 'config'>, fees: Fees): Fees {
   const maxFee = min(fees.maxFee, feeCeiling(world))
   return { ...fees, maxFee, priorityFee: min(fees.priorityFee, maxFee) }
 }
 
-export function feeCeiling(world: World): bigint {
+export function feeCeiling(world: Pick<World, 'config'>): bigint {
   return BigInt(world.config.SOTTO_MAX_FEE_GWEI) * GWEI
 }
 

@@ -47,7 +47,7 @@ async function despiteUsedNonces(world: World, question: PaymentQuestion, first:
   let held = await heldBy(world, reading)
   for (const pause of AGAIN_MS) {
     if (held === undefined) return reading
-    await world.clock.sleep(pause, world.closing)
+    await world.clock.sleep(pause, world.drained)
     reading = await readOnce(world, question)
     held = await heldBy(world, reading)
   }

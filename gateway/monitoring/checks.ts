@@ -5,6 +5,7 @@ import { executorNow } from '../decryption/executor.ts'
 import { countMismatches } from '../decryption/store.ts'
 import { listBehind } from '../legs/reconciling/senders-store.ts'
 import type { World } from '../world/world.ts'
+import { findLacks, type Lacks } from './lacks.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
 /**
@@ -36,7 +37,8 @@ const PATIENCE_MS = 5_000
 /** Anyone who asks again within this time gets the same answer: probes must not become load. */
 const KEPT_MS = 1_000
 
-export type Readiness = { checks: Check[]; warnings: Warning[] }
+/** `lacks`: of the warnings, what a person has to send where. Not for everybody who can ask. */
+export type Readiness = { checks: Check[]; warnings: Warning[]; lacks: Lacks }
 
 /** Asks every part that a payment needs, at most once a second, however many ask. */
 export function createChecks(world: World): () => Promise<Readiness> {
@@ -49,8 +51,12 @@ export function createChecks(world: World): () => Promise<Readiness> {
 }
 
 async function lookAtAll(world: World): Promise<Readiness> {
-  const [checks, warnings = []] = await Promise.all([checkAll(world), inTime(findWarnings(world))])
-  return { checks, warnings }
+  const [checks, warnings = [], lacks = {}] = await Promise.all([
+    checkAll(world),
+    inTime(findWarnings(world)),
+    inTime(findLacks(world)),
+  ])
+  return { checks, warnings, lacks }
 }
 
 function checkAll(world: World): Promise<Check[]> {

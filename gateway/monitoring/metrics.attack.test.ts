@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
-import { look } from '../transactions/arrivals/look.ts'
+import { look } from '../transactions/arrivals/look-fixture.ts'
 import { createMetrics } from './metrics.ts'
 
 test('what /metrics says is read once for all who ask within a second, and never twice at a time', async () => {
@@ -14,7 +14,7 @@ test('what /metrics says is read once for all who ask within a second, and never
       await new Promise<void>((resolve) => {
         answer = resolve
       })
-    return { checks: [], warnings: [] }
+    return { checks: [], warnings: [], lacks: {} }
   })
   const crowd = Array.from({ length: 100 }, () => metrics.text())
   world.clock.pass(60_000)
@@ -36,7 +36,7 @@ test('what could not be read is read again', async () => {
   let fails = true
   const metrics = createMetrics(world, async () => {
     if (fails) throw new Error('no')
-    return { checks: [], warnings: [] }
+    return { checks: [], warnings: [], lacks: {} }
   })
   await expect(metrics.text()).rejects.toThrow('no')
   fails = false
@@ -50,7 +50,7 @@ test('a node that takes a question and never answers keeps /metrics from nobody'
   await look(world)
   const silent = () => new Promise<never>(() => {})
   Object.assign(world.chain, { head: silent, readGas: silent })
-  const metrics = createMetrics(world, async () => ({ checks: [], warnings: [] }))
+  const metrics = createMetrics(world, async () => ({ checks: [], warnings: [], lacks: {} }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const text = metrics.text()

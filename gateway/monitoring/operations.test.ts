@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
-import { noPowers } from '../chain/token-powers.ts'
+import { noPowers } from '../chain/fake/no-powers.ts'
 import { atomically } from '../db/database.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
 
@@ -49,35 +49,6 @@ describe('readiness', () => {
       ],
       warnings: [],
     })
-  })
-
-  test('counts what waits for the operator, which makes nobody unready, and names no address and no amount', async () => {
-    const app = createApp(world)
-    const tester = await createTester(world, {}, app)
-    const { wallet } = await tester.api.createWallet({ type: 'custodial' })
-    await tester.api.fund({ walletId: wallet.id, amount: '77.7' })
-    await tester.api.mint({ walletId: wallet.id, amount: '66.6' })
-    const operator = world.chain.ledger.holder(world.chain.operator.address)
-    operator.stable = 10n ** 9n
-    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '55.5' })
-    operator.stable = 0n
-    world.clock.pass(4_000)
-    await tester.api.getTransaction(transaction)
-    const liquidity = await get('/readyz')
-    expect(liquidity.status).toBe(200)
-    const text = await liquidity.text()
-    expect(JSON.parse(text)).toMatchObject({
-      ok: true,
-      warnings: [{ name: 'waiting_for_liquidity', count: 1, see: 'sotto owed' }],
-    })
-    for (const secret of ['55.5', '55500000', wallet.address, wallet.id, transaction.id, world.chain.operator.address])
-      expect(text).not.toContain(secret)
-
-    Object.assign(operator, { stable: 10n ** 9n, wei: 0n })
-    world.clock.pass(4_000)
-    await tester.api.getTransaction(transaction)
-    const { warnings } = (await (await get('/readyz')).json()) as { warnings: unknown[] }
-    expect(warnings).toEqual([{ name: 'waiting_for_gas', count: 1, see: 'sotto owed' }])
   })
 
   test('what runs is told apart from other releases, and by the schema that it knows', async () => {

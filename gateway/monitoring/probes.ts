@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { schemaNumber } from '../db/migrations.ts'
 import type { Env } from '../http/env.ts'
 import { isLoopback } from '../http/guards/client-address.ts'
+import { isOwnHost } from '../http/guards/host.ts'
 import { requestContextOf } from '../http/read-request-context.ts'
 import { version } from '../version.ts'
 import type { World } from '../world/world.ts'
@@ -15,9 +16,11 @@ import type { Metrics } from './metrics.ts'
 export function probeRoutes(app: Hono<Env>, world: World, look: () => Promise<Readiness>, metrics: Metrics): void {
   app.get('/healthz', (c) => c.json({ ok: true, version, schema: schemaNumber() }))
   app.get('/readyz', async (c) => {
-    const { checks, warnings } = await look()
+    const { checks, warnings, lacks } = await look()
     const ok = checks.every((one) => one.ok)
-    return c.json({ ok, checks, warnings }, ok ? 200 : 503)
+    const known = isAdmitted(c, world) ? lacks : {}
+    const told = warnings.map((warning) => ({ ...warning, ...known[warning.name] }))
+    return c.json({ ok, checks, warnings: told }, ok ? 200 : 503)
   })
   app.get('/metrics', async (c) => {
     admit(c, world)
@@ -34,16 +37,21 @@ export function isProbe(c: Context, { SOTTO_METRICS_TOKEN: token }: Config): boo
   return path === '/healthz' || path === '/readyz' || (path === '/metrics' && sends(c, token))
 }
 
-/** With the token, where one is set; else from this machine, where nobody else is meant to reach the gateway. */
-function admit(c: Context, { config }: World): void {
+/**
+ * Whether the metrics, and what `/readyz` does not tell everybody, are for this caller: with the token, where one is set; else
+ * from this machine, which alone is meant to reach the gateway, under its own name, which a web page cannot take on.
+ */
+function isAdmitted(c: Context, { config }: World): boolean {
   const { SOTTO_METRICS_TOKEN: token, SOTTO_PUBLIC_URL: publicUrl } = config
-  if (token === undefined) {
-    if (publicUrl === undefined && isLoopback(requestContextOf(c, config).address)) return
-    throw new Refusal('not_found')
-  }
-  if (!sends(c, token)) {
-    throw new Refusal('unauthenticated', { message: 'Send SOTTO_METRICS_TOKEN as "Authorization: Bearer …".' })
-  }
+  if (token !== undefined) return sends(c, token)
+  const isHere = isLoopback(requestContextOf(c, config).address) && isOwnHost(c.req.header('host'), undefined)
+  return publicUrl === undefined && isHere
+}
+
+function admit(c: Context, world: World): void {
+  if (isAdmitted(c, world)) return
+  if (world.config.SOTTO_METRICS_TOKEN === undefined) throw new Refusal('not_found')
+  throw new Refusal('unauthenticated', { message: 'Send SOTTO_METRICS_TOKEN as "Authorization: Bearer …".' })
 }
 
 function sends(c: Context, token: string | undefined): boolean {

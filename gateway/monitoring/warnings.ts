@@ -4,7 +4,8 @@ import type { World } from '../world/world.ts'
 
 /**
  * What a person has to see to, while the gateway goes on taking payments: so it makes nothing unready, or anybody with a large
- * redeem could have a balancer take every gateway out. How many, and the command that shows which: anyone may read this.
+ * redeem could have a balancer take every gateway out. How many, and the command that shows which: anyone may read this; what
+ * the operator lacks (`lacks.ts`) only those who may read the metrics.
  */
 export type Warning = {
   name: 'waiting_for_liquidity' | 'waiting_for_gas' | 'foreign_transactions'
@@ -12,12 +13,19 @@ export type Warning = {
   see: 'sotto owed'
 }
 
+/** What redeems wait for at the operator. */
+export const lacking = {
+  waiting_for_liquidity: 'operator_liquidity',
+  waiting_for_gas: 'operator_gas',
+} as const
+
 export async function findWarnings(world: World): Promise<Warning[]> {
   const [inFlight, foreign] = await Promise.all([listInFlight(world.db), foreignUses(world)])
-  const waiting = (what: string) => inFlight.filter(({ waitingFor }) => waitingFor === what).length
+  const waiting = (name: keyof typeof lacking) =>
+    inFlight.filter(({ waitingFor }) => waitingFor === lacking[name]).length
   const counts = {
-    waiting_for_liquidity: waiting('operator_liquidity'),
-    waiting_for_gas: waiting('operator_gas'),
+    waiting_for_liquidity: waiting('waiting_for_liquidity'),
+    waiting_for_gas: waiting('waiting_for_gas'),
     foreign_transactions: foreign.length,
   }
   return (Object.keys(counts) as Warning['name'][])

@@ -1,5 +1,6 @@
-import { createPrivateKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
+import { randomHex } from '../crypto/token.ts'
 import type { PublicJwk } from './format/envelope.ts'
 
 /** An Ed25519 key pair that signs notas. */
@@ -10,7 +11,7 @@ declare const seed: unique symbol
 export type Seed = string & { readonly [seed]: true }
 
 export function newSeed(): Seed {
-  return randomBytes(32).toString('hex') as Seed
+  return randomHex() as Seed
 }
 
 /** PKCS #8 of an Ed25519 private key up to its 32 bytes (RFC 8410, section 7). */
@@ -23,7 +24,7 @@ export async function signingKeyOf(seed: Seed): Promise<SigningKey> {
   return { key, jwk, fingerprint: await calculateJwkThumbprint(jwk, 'sha256') }
 }
 
-/** The key of one wallet's cards (RFC 5869): without the secret nobody can tell that two such keys belong together. */
+/** The key of one wallet's cards (RFC 5869): without the secret two such keys cannot be linked. */
 export function deriveSeed(secret: string, walletId: string): Seed {
   const bytes = hkdfSync('sha256', Buffer.from(secret, 'hex'), '', `sotto address card\0${walletId}`, 32)
   return Buffer.from(bytes).toString('hex') as Seed

@@ -12,7 +12,7 @@ export function isFingerprint(text: string): boolean {
 
 /**
  * Whether to believe who signed. Card keys and notary keys do not stand in for each other, and a retired notary key
- * signs for this gateway only what was issued while it was in force; a revoked one signs nothing, no matter who pinned it.
+ * signs for this gateway only notas issued while it was in force; a revoked one signs nothing, no matter who pinned it.
  */
 export async function trustOf(db: Db, { type, fingerprint, content }: OpenNota): Promise<Trust> {
   const own = type === 'receipt' ? await isNotaryKey(db, fingerprint, content.iat) : await isCardKey(db, fingerprint)

@@ -15,8 +15,8 @@ export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'
 const AT_ONCE = 1_000
 
 /**
- * Writes down what happened. Belongs into the database transaction that makes it happen: so there is nothing that nobody
- * hears of, and nobody hears of what was rolled back. An account's numbers have no gap and are in the order of commits,
+ * Writes down what happened. Belongs into the database transaction that makes it happen: so each
+ * change is told, and a change that was rolled back is not. An account's numbers have no gap and are in the order of commits,
  * since each takes its head's row until then; accounts are taken in one order, so that two writers never wait for each other.
  */
 export async function append(db: Db, news: readonly News[], now: number): Promise<void> {
@@ -92,7 +92,7 @@ export async function endOf(db: Db, keys: Keyring, accountId: string): Promise<P
 
 /**
  * What happened in an account after a place, in order, at most so much. Undefined where it is not all there any more, or where
- * other news have the number of that place: then whoever was there does not go on.
+ * other news have the number of that place: then a client at that place does not go on.
  */
 export async function newsSince(db: Db, keys: Keyring, accountId: string, place: Place, most: number) {
   const head = (await headsOf(db, [accountId])).get(accountId) ?? 0
@@ -118,7 +118,7 @@ export async function forgetOlder(db: Db, than: number): Promise<number> {
 }
 
 /**
- * What was told since a backup was made is not known any more: nobody may go on from a number that means something else now.
+ * News since the backup are forgotten: no client may go on from a number that means something else now.
  * So every account goes on from the time, in milliseconds: no count of events comes near it, and it is never the same twice.
  */
 export async function beginAnew(db: Db, now: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Check } from '#shared/model/nota.ts'
 import type { ReceiptContent } from '../notas/format/content.ts'
 import type { OpenNota } from '../notas/format/open-nota.ts'
 
-/** What a nota says, in the words of whoever keeps the books. */
+/** What a nota says, in the words of a bookkeeper. */
 
 export type Verdict = { tone: 'good' | 'unsure' | 'bad'; title: string; sentence: string }
 
@@ -17,7 +17,7 @@ export function verdictOf(nota: OpenNota, checks: Check[], known: boolean | unde
     return {
       tone: 'good',
       title: 'Genuine address card',
-      sentence: 'Whoever holds the key of this address made this card, and nothing in it was changed since.',
+      sentence: 'The holder of this address made this card, and nothing in it was changed since.',
     }
   }
   if (known === true) {
@@ -33,7 +33,7 @@ export function verdictOf(nota: OpenNota, checks: Check[], known: boolean | unde
     sentence:
       nota.type === 'receipt'
         ? 'Nothing was changed since it was signed. Anyone can sign a file like this, so first make sure who did: have the issuer read you its fingerprint.'
-        : 'Nothing was changed since it was signed, but the wallet itself did not sign. Ask whoever gave you the card whether the address is right.',
+        : 'Nothing was changed since it was signed, but the wallet itself did not sign. Ask the person who gave you the card whether the address is right.',
   }
 }
 

@@ -50,7 +50,7 @@ function soon(seconds: number): string {
   return minutes < 120 ? `in ${minutes} min` : `in ${Math.ceil(minutes / 60)} h`
 }
 
-/** Milliseconds until enough of what was given is a day old, oldest first; 0 where it fits now. */
+/** Milliseconds until enough of the grants are a day old, oldest first; 0 where it fits now. */
 function waitFor(given: [at: number, size: bigint][], asked: bigint, most: bigint, now: number): number {
   let used = given.reduce((sum, [, size]) => sum + size, 0n)
   if (asked === 0n || used + asked <= most) return 0

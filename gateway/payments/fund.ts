@@ -2,11 +2,12 @@ import type { FundRequest } from '#shared/api/payments.ts'
 import { FUND_DEFAULT } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { Signer } from '../chain/port.ts'
 import type { Claim } from '../idempotency/store.ts'
 import { gasReserved } from '../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { PaymentImpossible } from '../transactions/submit/draft.ts'
+import { type Draft, PaymentImpossible } from '../transactions/submit/draft.ts'
 import { submit } from '../transactions/submit/submit.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
@@ -24,24 +25,35 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     throw new Refusal('not_configured', {
       message: 'This gateway has no operator to pay from: SOTTO_OPERATOR_KEY is not set.',
     })
+  const externalId = input.externalId ?? null
+  return submit(world, faucetDraft(world, operator, { caller, claim, wallet, units, externalId }))
+}
+
+export type FaucetCall = Pick<Draft, 'caller' | 'claim' | 'wallet' | 'units' | 'externalId'> & {
+  /** Throws where this much gas is not worth a call. */
+  enough?: (wei: bigint) => void
+}
+
+/** What the faucet is asked for, within its limits. */
+export function faucetDraft(world: World, operator: Signer, asked: FaucetCall): Draft {
+  const { wallet, units, enough, ...rest } = asked
   const call = (wei: bigint) => world.chain.calls.fund(wallet.address, units, wei)
   let grant: Grant = { accountId: wallet.accountId, units, wei: 0n }
-  return submit(world, {
-    caller,
-    claim,
+  return {
+    ...rest,
     wallet,
     type: 'FUND',
     token: world.chain.tokens.stable.symbol,
     units,
     confidential: false,
     to: wallet.address,
-    externalId: input.externalId ?? null,
     sender: operator.address,
     unseal: async () => operator,
     failure: 'fund_failed',
     alsoRead: wallet.address,
     async check({ reading }) {
       grant = { ...grant, wei: await gasToGive(world, wallet, reading) }
+      enough?.(grant.wei)
       await requireGrant(world, grant)
     },
     // What is burned already was promised the operator's gas for its payout: the faucet gives of the rest.
@@ -53,6 +65,6 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
     complete: async (leg) => ({ ...leg, call: call(grant.wei) }),
     alongside: (db, transactionId, cost) =>
       insertGrant(db, transactionId, { ...grant, fee: cost - grant.wei }, world.clock.now()),
-    lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask whoever runs this gateway.'),
-  })
+    lacksGas: () => new PaymentImpossible('The faucet has too little ETH. Ask the server admin.'),
+  }
 }

@@ -22,7 +22,7 @@ export async function insertGrant(
   await db.insertInto('faucetGrants').values(row).execute()
 }
 
-/** What a clock that was ahead has dated counts from now on: nobody can say when it was, and it must not count for days. */
+/** What a clock that was ahead has dated counts from now on: its true time is unknown, and it must not count for days. */
 export async function redateGrants(db: Db, accountId: string, now: number): Promise<void> {
   const ahead = db.updateTable('faucetGrants').set({ createdAt: now }).where('accountId', '=', accountId)
   await ahead.where('createdAt', '>', now).execute()
@@ -38,4 +38,18 @@ export async function givenSince(db: Db, accountId: string, since: number) {
     .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({ at: row.at, units: BigInt(row.units), wei: BigInt(row.wei), fee: BigInt(row.fee) }))
+}
+
+/** The transaction that is on its way to give gas to a wallet, if there is one. */
+export async function openGasGrant(db: Db, walletId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .innerJoin('faucetGrants', 'faucetGrants.transactionId', 'transactions.id')
+    .select('transactions.id')
+    .where('transactions.walletId', '=', walletId)
+    .where('transactions.status', 'in', ['PENDING', 'SETTLING'])
+    .where('faucetGrants.wei', '!=', '0')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }

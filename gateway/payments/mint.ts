@@ -2,17 +2,17 @@ import type { MintRequest } from '#shared/api/payments.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { submit } from '../transactions/submit/submit.ts'
 import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { requirePublicCover } from './cover.ts'
+import { submitWithGas } from './sponsor.ts'
 import { unitsOf } from './units.ts'
 
 /** Turns the wallet's own public STABLE into cSTABLE, 1:1. */
 export async function mint(world: World, caller: Caller, input: MintRequest, claim?: Claim): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
   const units = unitsOf(input.amount)
-  return submit(world, {
+  return submitWithGas(world, {
     caller,
     claim,
     wallet,

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 
 // Set-up of the tests beside this. Its bindings are live: each test finds its own world in them.
@@ -14,6 +14,7 @@ export function setUpEach(): void {
       SOTTO_RECEIPT_WAIT_MS: '2000',
       SOTTO_LIMIT_WRITES: '1000',
       SOTTO_LIMIT_READS: '1000',
+      SOTTO_SPONSOR_GAS: 'off',
     })
     tester = await createTester(world)
     wallet = (await tester.api.createWallet({ type: 'custodial' })).wallet
@@ -39,11 +40,11 @@ export async function settled(id: string) {
   throw new Error('not settled')
 }
 
-export async function refusal(call: Promise<unknown>): Promise<Refusal> {
+export async function refusal(call: Promise<unknown>): Promise<Refused> {
   const outcome = await call.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (outcome instanceof Refusal) return outcome
+  if (outcome instanceof Refused) return outcome
   throw new Error(`expected a refusal, got ${outcome}`)
 }

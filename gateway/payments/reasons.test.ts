@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TransferRequest } from '#shared/api/payments.ts'
-import { type Flaw, type FlawReason, flawReasons, Refusal } from '#shared/refusals.ts'
+import { type Flaw, type FlawReason, flawReasons } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { createTester } from '../testing/test-world.ts'
 import { funded, setUpEach, tester, wallet, world } from './payments-fixture.ts'
 
@@ -14,7 +15,7 @@ async function refused(pay: () => Promise<unknown>): Promise<{ code: string; fla
     () => expect.fail('it was paid'),
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof Refused)) throw error
   return { code: error.code, flaws: error.details as Flaw[] }
 }
 

@@ -9,11 +9,11 @@ import { gasForOneMore, lackFor } from '../transactions/payouts/operator-reserve
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { type Outlook, PaymentImpossible } from '../transactions/submit/draft.ts'
-import { submit } from '../transactions/submit/submit.ts'
 import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import { requireConfidentialCover } from './cover.ts'
+import { submitWithGas } from './sponsor.ts'
 import { unitsOf } from './units.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
   const fromFloat = float ? units : 0n
   const { operator } = world.chain
   let cover: Cover | undefined
-  return submit(world, {
+  return submitWithGas(world, {
     caller,
     claim,
     wallet,

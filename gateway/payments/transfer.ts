@@ -7,12 +7,12 @@ import type { LegDraft } from '../legs/prepare.ts'
 import { operatorAddresses } from '../legs/reconciling/signers.ts'
 import { flawed } from '../notas/format/flaws.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { submit } from '../transactions/submit/submit.ts'
 import { custodialWallet, namedWallet, reachableWallets, signerOf } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
 import { requireConfidentialCover, requirePublicCover } from './cover.ts'
+import { submitWithGas } from './sponsor.ts'
 import { unitsOf } from './units.ts'
 
 /** Moves cSTABLE confidentially (the default), or STABLE publicly. */
@@ -27,7 +27,7 @@ export async function transfer(
   const to = await destination(world, caller, wallet, input)
   const units = unitsOf(input.amount)
   const { stable, cstable } = world.chain.tokens
-  return submit(world, {
+  return submitWithGas(world, {
     caller,
     claim,
     wallet,
@@ -96,7 +96,7 @@ async function addressOn(world: World, caller: Caller, nota: string, { acceptUnv
 async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId') {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address: what is sent there is lost', 'recipient')
   if (address === from.address) throw invalid(path, 'is the sending wallet', 'recipient')
-  // It would join the float, and be owed to nobody.
+  // It would join the float, with no redeem to owe it to.
   if ((await operatorAddresses(world)).includes(address))
     throw invalid(path, 'is an operator of this gateway, or was one', 'recipient')
   if (world.chain.ownContracts.includes(address))

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 async function reason(call: Promise<unknown>) {
   const error = await call.catch((thrown: unknown) => thrown)
-  return error instanceof Refusal ? [error.code, (error.details as { reason?: string })?.reason] : error
+  return error instanceof Refused ? [error.code, (error.details as { reason?: string })?.reason] : error
 }
 
 const arrived = () => world.chain.ledger.confidentialOf(attacker as `0x${string}`)

@@ -4,7 +4,7 @@ import { openNota } from '../notas/format/open-nota.ts'
 import { amountStatement } from '../notas/format/statements.ts'
 import { createOutsider, type Outsider } from '../testing/outsider.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
-import { look } from '../transactions/arrivals/look.ts'
+import { look } from '../transactions/arrivals/look-fixture.ts'
 
 let world: TestWorld
 let bob: Tester

@@ -30,7 +30,7 @@ export function movesTo(wallet: Address, { publicMoves, confidentialMoves }: Rec
   return (inPublic ? publicMoves : confidentialMoves).filter(({ to }) => to === wallet)
 }
 
-/** What was paid out in public. */
+/** A public payout. */
 export type Payout = { seen: Included; units: bigint }
 
 /** Blocks after a burn in which its payout is looked for: a week of a live network, ten questions to the node. */

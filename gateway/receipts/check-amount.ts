@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { parseAmount } from '#shared/model/money.ts'
 import type { Check } from '#shared/model/nota.ts'
 import { reaches } from '../auth/authorize.ts'
 import type { Caller } from '../auth/caller.ts'
 import { ConfidentialUnavailable } from '../chain/port.ts'
+import { randomHex } from '../crypto/token.ts'
 import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
 import type { Receipt } from '../notas/format/open-nota.ts'
 import { findCustodial } from '../wallets/store.ts'
@@ -28,7 +28,7 @@ export function publicAmountCheck(content: Content, units: bigint | undefined): 
 
 /**
  * Compares a confidential amount with its handle, for an account that holds the key of a wallet which the chain, not the
- * receipt, names as party. For everybody else it does the same look-ups about a handle that nobody has, so that neither
+ * receipt, names as party. For everybody else it does the same look-ups about a handle that does not exist, so that neither
  * the answer nor the work for it depends on the amount, the guess, or who else is here. A watched wallet makes no
  * party: anyone may watch any address.
  */
@@ -39,7 +39,7 @@ export async function secretAmountCheck(world: World, caller: Caller, content: C
     (wallet) => hidden !== undefined && isParty(hidden, wallet.address) && reaches(caller, wallet.id),
   )
   if (party === undefined || hidden === undefined) {
-    await remembered(world, [nobodysHandle()], null)
+    await remembered(world, [unknownHandle()], null)
     return notChecked('Only an account whose own custodial wallet took part can compare it.')
   }
   const units = await plaintext(world, hidden.handle, party.id)
@@ -54,8 +54,8 @@ function isParty(move: Move, address: Address): boolean {
   return move.from === address || move.to === address
 }
 
-function nobodysHandle(): Hex {
-  return `0x${randomBytes(32).toString('hex')}`
+function unknownHandle(): Hex {
+  return `0x${randomHex()}`
 }
 
 async function plaintext(world: World, handle: Hex, walletId: string): Promise<bigint | undefined> {

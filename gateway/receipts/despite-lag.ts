@@ -7,7 +7,7 @@ import { NotShown } from './sign-receipt.ts'
 const AGAIN_MS = [100, 400, 1_000, 1_500]
 
 /**
- * Issues a receipt of what was seen on chain. That it is not shown says nothing before another block stands in the place of
+ * Issues a receipt of a transaction that was seen on chain. That it is not shown says nothing before another block stands in the place of
  * one of its own, or the chain stays shorter: it is asked again, and then the node counts as one that does not answer
  * (`ChainUnavailable`). Of what was seen nowhere, what is not shown is not there.
  */
@@ -18,9 +18,9 @@ export async function despiteLag<T>(world: World, seen: readonly Place[], issue:
     } catch (error) {
       if (!(error instanceof NotShown) || seen.length === 0 || (await isGone(world, seen))) throw error
       const pause = AGAIN_MS[tries]
-      if (pause === undefined || world.closing.aborted)
+      if (pause === undefined || world.drained.aborted)
         throw new ChainUnavailable('The node is behind: a receipt', error)
-      await world.clock.sleep(pause, world.closing)
+      await world.clock.sleep(pause, world.drained)
     }
   }
 }

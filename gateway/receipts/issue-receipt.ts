@@ -93,7 +93,7 @@ async function payoutFromFloat(world: World, legs: Leg[], { from, to }: Move): P
   return hash === null ? undefined : payoutIn(await includedAt(world, hash), from, to)
 }
 
-/** The same decision as for the row, from what was seen now. Refuses where the row has promised more than the chain shows. */
+/** The same decision as for the row, from this look. Refuses where the row has promised more than the chain shows. */
 function statusNow(transaction: Transaction, seen: Included, moved: bigint | undefined, paid: Included | undefined) {
   const payout: PayoutFact = paid === undefined ? { is: 'wanting', what: null } : { is: 'confirmed' }
   const { state } = decide({
@@ -112,7 +112,7 @@ function statusNow(transaction: Transaction, seen: Included, moved: bigint | und
     throw new NotShown('The chain does not show its payout any more: a reorganisation took it back.')
   }
   if (transaction.status === 'FAILED' && status === 'SETTLED') {
-    throw unavailable('The chain shows that it came through after all. Ask whoever runs this gateway.')
+    throw unavailable('The chain shows that it came through after all. Ask the server admin.')
   }
   return transaction.status === 'FAILED' ? 'FAILED' : status
 }

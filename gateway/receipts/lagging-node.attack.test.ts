@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ChainUnavailable } from '../chain/port.ts'
-import { look } from '../transactions/arrivals/look.ts'
+import { look } from '../transactions/arrivals/look-fixture.ts'
 import { alice, newWallet, receiptOf, refusal, settled, setUpEach, till, world } from './receipts-fixture.ts'
 
 setUpEach()

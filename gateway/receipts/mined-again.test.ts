@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import type { NotaVerification } from '#shared/model/nota.ts'
 import { createOutsider } from '../testing/outsider.ts'
-import { look } from '../transactions/arrivals/look.ts'
+import { look } from '../transactions/arrivals/look-fixture.ts'
 import { alice, receiptOf, setUpEach, stater, till, world } from './receipts-fixture.ts'
 
 setUpEach()

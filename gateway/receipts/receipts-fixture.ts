@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import type { Source } from '../config/config.ts'
 import { openNota, type Receipt } from '../notas/format/open-nota.ts'
 import { amountStatement } from '../notas/format/statements.ts'
@@ -37,12 +37,12 @@ export async function newWallet() {
   return { id, address: address as Address }
 }
 
-export async function refusal(call: Promise<unknown>): Promise<Refusal> {
+export async function refusal(call: Promise<unknown>): Promise<Refused> {
   const outcome = await call.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (outcome instanceof Refusal) return outcome
+  if (outcome instanceof Refused) return outcome
   throw new Error(`expected a refusal, got ${outcome}`)
 }
 

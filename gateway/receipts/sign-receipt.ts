@@ -25,7 +25,7 @@ export type Findings = {
   legs: SaidLeg[]
 }
 
-/** Writes and signs what was found: a confidential amount under the statement of the wallet whose receipt it is. */
+/** Writes and signs the evidence: a confidential amount under the statement of the wallet whose receipt it is. */
 export async function signedReceipt(world: World, transaction: Transaction, found: Findings): Promise<string> {
   const { status, move, units, isPublic, legs } = found
   const { stable, cstable } = world.chain.tokens

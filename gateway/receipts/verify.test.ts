@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { NotaVerification } from '#shared/model/nota.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { type OpenNota, openNota } from '../notas/format/open-nota.ts'
 import { pinIssuer, unpinIssuer } from '../notas/issuers-store.ts'
 import { rotateNotaryKey } from '../notas/notary-key.ts'
@@ -256,5 +256,5 @@ test('a request that is none is a flaw of the request', async () => {
     ])
   }
   const refused = await bob.api.verifyNota({ nota: 'x' }).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(Refusal)
+  expect(refused).toBeInstanceOf(Refused)
 })

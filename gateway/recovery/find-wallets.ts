@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { WALLETS_MAX } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { appendEvent } from '../audit/store.ts'
@@ -9,6 +8,7 @@ import { archiveWallet } from '../wallets/archive-store.ts'
 import { type DerivedWallet, deriveWallet } from '../wallets/derive-wallet.ts'
 import { nextOrigin } from '../wallets/indexes-store.ts'
 import { insertWallet, listWallets } from '../wallets/store.ts'
+import { nextTurn } from '../world/next-turn.ts'
 import type { World } from '../world/world.ts'
 import { beginSearches, FOUND_MAX, goOnBehind, type Search, searchOf, storedAmong } from './searches-store.ts'
 
@@ -56,7 +56,7 @@ async function unknownBetween(world: World, search: Search, end: number): Promis
   const all: Candidate[] = []
   for (let index = search.at; index < end; index++) {
     all.push({ ...deriveWallet(world, { accountId, generation, index }), index })
-    if (all.length % IN_ONE_GO === 0) await setImmediate()
+    if (all.length % IN_ONE_GO === 0) await nextTurn()
   }
   const stored = await storedAmong(
     world.db,
@@ -103,7 +103,7 @@ async function find(world: World, accountId: string, patience: AbortSignal): Pro
     if (await isNextInUse(world, accountId)) {
       await atomically(world.db, (trx) => beginSearches(trx, { is: 'asked', accountId }))
     }
-    while (!(await findStep(world, accountId)) && !patience.aborted && !world.closing.aborted);
+    while (!(await findStep(world, accountId)) && !patience.aborted && !world.drained.aborted);
   } catch (error) {
     // Nothing was configured to ask.
     if (error instanceof Refusal) return

@@ -21,7 +21,7 @@ export async function openStage(): Promise<Stage> {
   // Whoever waits for a search waits in real time, and long enough for a busy machine.
   const { sleep } = world.clock
   world.clock.sleep = (ms, signal) =>
-    signal === undefined || signal === world.closing
+    signal === undefined || signal === world.closing || signal === world.drained
       ? sleep(ms, signal)
       : setTimeout(20 * ms, undefined, { signal }).catch(() => {})
   return { world, bob: await createTester(world) }

@@ -1,5 +1,6 @@
 import { Refusal } from '#shared/refusals.ts'
-import { findAccount, updateProfile, userOf } from '../accounts/store.ts'
+import { changeProfile } from '../accounts/change-profile.ts'
+import { userOf } from '../accounts/user.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { World } from '../world/world.ts'
 
@@ -7,12 +8,7 @@ export function accountRoutes(world: World) {
   return {
     getMe: async ({ caller }) => ({ user: userOf(caller.account) }),
     async patchMe({ caller, body }) {
-      const { name, company } = body
-      await updateProfile(world.db, caller.account.id, {
-        ...(name === undefined ? {} : { name }),
-        ...(company === undefined ? {} : { company }),
-      })
-      const changed = await findAccount(world.db, world.keys, caller.account.id)
+      const changed = await changeProfile(world, caller.account.id, body)
       if (changed === undefined) throw new Refusal('not_found')
       return { user: userOf(changed) }
     },

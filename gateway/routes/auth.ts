@@ -1,6 +1,6 @@
-import { userOf } from '../accounts/store.ts'
+import { userOf } from '../accounts/user.ts'
 import { requireSession } from '../auth/caller.ts'
-import { endSession } from '../auth/credentials/sessions.ts'
+import { endOwnSession } from '../auth/manage/own-sessions.ts'
 import { login } from '../auth/sign-in/login.ts'
 import { loginPasskey, passkeyLoginOptions } from '../auth/sign-in/login-passkey.ts'
 import { loginTotp } from '../auth/sign-in/login-totp.ts'
@@ -16,7 +16,7 @@ export function authRoutes(world: World) {
     loginPasskey: ({ body, context }) => loginPasskey(world, body, context),
     getSession: async ({ caller }) => ({ user: userOf(caller.account), credential: caller.credential }),
     async logout({ caller }) {
-      await endSession(world.db, caller.account.id, requireSession(caller).id)
+      await endOwnSession(world, caller, requireSession(caller).id)
       return new Reply({}, 200, clearedCookie(world))
     },
   } satisfies Partial<Handlers>

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/refusals.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 
-/** What is not there, or not the caller's, cannot be removed; the log names only what was. */
+/** A thing that is missing, or not the caller's, cannot be removed; the log names removed ones only. */
 export async function gone(context: RequestContext, id: string, removed: Promise<boolean>): Promise<void> {
   if (!(await removed)) throw new Refusal('not_found')
   context.audit.subject = id

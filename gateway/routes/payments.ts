@@ -7,7 +7,8 @@ import { mint } from '../payments/mint.ts'
 import { redeem } from '../payments/redeem.ts'
 import { transfer } from '../payments/transfer.ts'
 import { readOwn } from '../transactions/read-own.ts'
-import { type Transaction, toApi } from '../transactions/store.ts'
+import type { Transaction } from '../transactions/store.ts'
+import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 
@@ -34,8 +35,8 @@ export function paymentRoutes(world: World) {
         key: idempotencyKey,
         body,
         authorize: () => requireReach(world, caller, body),
-        run: async (claim) => ({ transaction: toApi(await verb(world, caller, body, claim)) }),
-        replay: async (id) => ({ transaction: toApi(await readOwn(world, caller, id)) }),
+        run: async (claim) => ({ transaction: transactionAnswer(await verb(world, caller, body, claim)) }),
+        replay: async (id) => ({ transaction: transactionAnswer(await readOwn(world, caller, id)) }),
       })
   return {
     fund: moneyCall('fund', fund),

@@ -1,46 +1,24 @@
 import type { Handlers } from '../http/handlers.ts'
-import { lookWithin } from '../transactions/arrivals/look.ts'
 import { cancel } from '../transactions/cancel.ts'
-import { directionOf, listTransactions } from '../transactions/list-store.ts'
+import { listTransactions } from '../transactions/list-transactions.ts'
 import { ownTransaction } from '../transactions/own-transaction.ts'
 import { readOwn } from '../transactions/read-own.ts'
-import { advance } from '../transactions/reconcile.ts'
-import { reconcileInterval } from '../transactions/reconcile-throttle.ts'
-import { isInFlight } from '../transactions/states.ts'
-import { type Transaction, toApi } from '../transactions/store.ts'
-import { ownWallet } from '../wallets/own-wallet.ts'
+import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import type { World } from '../world/world.ts'
-
-/** A list waits this long for looks at what is in flight; they go on behind it. */
-const LIST_PATIENCE_MS = 500
 
 export function transactionRoutes(world: World) {
   return {
     async getTransaction({ caller, params }) {
-      return { transaction: toApi(await readOwn(world, caller, params.id)) }
+      return { transaction: transactionAnswer(await readOwn(world, caller, params.id)) }
     },
     async cancelTransaction({ caller, params }) {
       const transaction = await ownTransaction(world, caller, params.id)
       await cancel(world, transaction)
-      return { transaction: toApi(await ownTransaction(world, caller, params.id)) }
+      return { transaction: transactionAnswer(await ownTransaction(world, caller, params.id)) }
     },
     async listTransactions({ caller, query }) {
-      const { credential } = caller
-      const limitedTo = credential.type === 'session' ? null : credential.walletIds
-      const walletIds = query.walletId === undefined ? limitedTo : [(await ownWallet(world, caller, query.walletId)).id]
-      const list = () => listTransactions(world.db, world.keys, caller.account.id, walletIds, query)
-      if (directionOf(query) !== 'out') await lookWithin(world)
-      let found = await list()
-      const inFlight = found.items.filter(isInFlight)
-      if (inFlight.length > 0) {
-        const patience = (one: Transaction) => ({
-          patienceMs: LIST_PATIENCE_MS,
-          everyMs: reconcileInterval(world, one),
-        })
-        await Promise.all(inFlight.map((transaction) => advance(world, transaction, patience(transaction))))
-        found = await list()
-      }
-      return { items: found.items.map(toApi), page: query.page, pageSize: query.pageSize, total: found.total }
+      const { items, total } = await listTransactions(world, caller, query)
+      return { items: items.map(transactionAnswer), page: query.page, pageSize: query.pageSize, total }
     },
   } satisfies Partial<Handlers>
 }

@@ -11,11 +11,11 @@ import { type Created, createWallet } from '../wallets/create-wallet.ts'
 import { exportWallet } from '../wallets/export-wallet.ts'
 import { ownWallet, reachableWallets } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
-import { toApi } from '../wallets/store.ts'
+import { walletAnswer } from '../wallets/wallet-answer.ts'
 import type { World } from '../world/world.ts'
 
 function created({ wallet, verdict }: Created) {
-  return { wallet: toApi(wallet), ...(verdict === undefined ? {} : { nota: verdict }) }
+  return { wallet: walletAnswer(wallet), ...(verdict === undefined ? {} : { nota: verdict }) }
 }
 
 /** As of now; of a card that has lapsed meanwhile there is none. */
@@ -31,7 +31,7 @@ export function walletRoutes(world: World) {
   return {
     async listWallets({ caller }) {
       const wallets = await reachableWallets(world, caller)
-      return { wallets: wallets.map(toApi) }
+      return { wallets: wallets.map(walletAnswer) }
     },
     createWallet: ({ caller, body, idempotencyKey }) =>
       once(world, {
@@ -55,7 +55,7 @@ export function walletRoutes(world: World) {
       return { wallet, balances }
     },
     patchWallet: async ({ caller, params, body }) => ({
-      wallet: toApi(await changeWallet(world, caller, params.id, body)),
+      wallet: walletAnswer(await changeWallet(world, caller, params.id, body)),
     }),
     async exportWallet({ caller, params, body, context }) {
       const wallet = await ownWallet(world, caller, params.id)

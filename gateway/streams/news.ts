@@ -6,7 +6,8 @@ import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { written } from '../http/stream.ts'
 import { idOf, type Place, placeOf } from '../outbox/place.ts'
 import { newsSince } from '../outbox/store.ts'
-import { findTransactions, type Transaction, toApi } from '../transactions/store.ts'
+import { findTransactions, type Transaction } from '../transactions/store.ts'
+import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import type { World } from '../world/world.ts'
 
 /** News are read so many at a time, however many there are. */
@@ -27,7 +28,7 @@ export type Piece = {
 /** What many streams are about to be told is read once for an account, and put into words once for each reach. */
 export type News = {
   after(accountId: string, place: Place): Promise<Piece>
-  /** What was read may be old by now. */
+  /** A kept answer may be old by now. */
   forget(): void
 }
 
@@ -94,6 +95,6 @@ function eventOf(keys: Keyring, row: OutboxRow, transaction: Transaction | undef
     case 'removed':
       return { id, event: 'removed', data: { id: row.subject, walletId: row.walletId } }
     case 'transaction':
-      return transaction && { id, event: 'transaction', data: toApi(transaction) }
+      return transaction && { id, event: 'transaction', data: transactionAnswer(transaction) }
   }
 }

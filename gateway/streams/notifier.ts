@@ -102,7 +102,7 @@ async function look(
   const now = world.clock.elapsed()
   news.forget()
   for (const listener of listeners) {
-    // Behind what was sent where a standby has taken over that lacks it.
+    // Behind the last event where a standby has taken over that lacks it.
     const hasNews = (heads.get(listener.caller.account.id) ?? 0) !== listener.sent.sequence
     if (hasNews || now - listener.spokeAt >= STREAM_COMMENT_MS) listener.wake()
   }

@@ -8,7 +8,7 @@ import { newsAfter } from '../outbox/store.ts'
 import { createOutsider } from '../testing/outsider.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
 import { arrivalId } from '../transactions/arrivals/arrival.ts'
-import { look } from '../transactions/arrivals/look.ts'
+import { look } from '../transactions/arrivals/look-fixture.ts'
 
 /** What another account receives is nobody's to know: not by list, stream, ID, number or answer. */
 let world: TestWorld

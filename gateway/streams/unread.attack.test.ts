@@ -37,3 +37,19 @@ test('one that is full, since its client does not read, ends with its key', asyn
     await new Promise((resolve) => setTimeout(resolve, 5))
   expect(notifierOf(world).size()).toBe(0)
 })
+
+test('a client that goes away while nothing happens is no failure', async () => {
+  const failures: string[] = []
+  world.log = { ...world.log, warn: (fields) => failures.push(JSON.stringify(fields)) }
+  const reader = (await ask('GET')).body?.getReader()
+  await reader?.read()
+  // It waits for the next event.
+  void reader?.read()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await reader?.cancel()
+  const begun = world.clock.elapsed()
+  while (notifierOf(world).size() > 0 && world.clock.elapsed() - begun < 5_000)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(failures).toEqual([])
+})

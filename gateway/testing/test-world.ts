@@ -19,7 +19,6 @@ import { openKeyring } from '../db/sealed/keyring.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import type { Env } from '../http/env.ts'
 import { createLocks, type Locks } from '../world/locks.ts'
-import { silentLog } from '../world/log.ts'
 import { createMemory } from '../world/memory.ts'
 import { newId } from '../world/new-id.ts'
 import { createRequestCounter, type RequestCounter } from '../world/requests/counter.ts'
@@ -27,6 +26,7 @@ import { createSingleFlight } from '../world/single-flight.ts'
 import type { World } from '../world/world.ts'
 import { callInto, ORIGIN, request } from './call-into.ts'
 import { newDatabase, onPostgres, openBeside, openMade } from './postgres/databases.ts'
+import { silentLog } from './silent-log.ts'
 
 /** A world for unit tests: real SQLite in memory, or real PostgreSQL, the fake chain, a clock that a test moves by hand. */
 export type TestWorld = World & { chain: FakeChain; clock: World['clock'] & { pass(ms: number): void } }
@@ -38,8 +38,9 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
   const { db, locks } = await openTestDatabase(file)
   let now = Date.parse('2026-01-01T00:00:00Z')
   const elapsed = { elapsed: () => now }
-  const closing = new AbortController().signal
-  const isPatience = (signal?: AbortSignal) => (onPostgres || !inMemory) && signal !== undefined && signal !== closing
+  const [closing, drained] = [new AbortController().signal, new AbortController().signal]
+  const isPatience = (signal?: AbortSignal) =>
+    (onPostgres || !inMemory) && signal !== undefined && signal !== closing && signal !== drained
   return {
     config: readConfig({ SOTTO_RECEIPT_WAIT_MS: inMemory ? '0' : '100', ...settings }),
     db,
@@ -72,6 +73,7 @@ export async function createTestWorld(settings: Source = {}, file?: string): Pro
     log: silentLog,
     step() {},
     closing,
+    drained,
   }
 }
 

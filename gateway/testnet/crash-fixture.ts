@@ -69,7 +69,7 @@ export async function signedTransfers(testnet: SpawnedTestnet, count: number): P
   return raws
 }
 
-/** Sends one after the other, noting what was acknowledged; stops at the first that was not. */
+/** Sends one after the other, noting each acknowledged one; stops at the first that was not. */
 export async function sendAll(testnet: SpawnedTestnet, raws: Hex[], acknowledged: Hash[]): Promise<void> {
   for (const raw of raws) {
     const answer = await rpc(testnet.info.rpcUrl, 'eth_sendRawTransaction', [raw]).catch(() => undefined)

@@ -30,6 +30,9 @@ async function find() {
     (await rpc(`http://${place.host}:${place.port}`, method, params, { origin: 'https://evil.example' })).body.result
 }
 
+/** Mines there, unless a read of the test-net's own has had the node thrown away by now, like every read. */
+const mineThere = () => direct('evm_mine').catch(() => undefined)
+
 test.runIf(process.platform === 'linux')('nobody finds it at an address that pages try', async () => {
   expect(place.host).toMatch(/^127\.\d+\.\d+\.\d+$/)
   expect(place.host).not.toBe('127.0.0.1')
@@ -50,20 +53,20 @@ test('a wallet that was impersonated there loses nothing: the node is thrown awa
   await find()
   await direct('anvil_impersonateAccount', [victim.address])
   await direct('eth_sendTransaction', [{ from: victim.address, to: testnet.info.stable, data, gas: '0x30000' }])
-  await direct('evm_mine')
+  await mineThere()
   await money.fund(thief, 1n)
   expect(await money.stableOf(victim.address)).toBe(50n)
   expect(await money.stableOf(thief)).toBe(2n)
 })
 
 test.each([
-  ['a transaction in its pool', []],
-  ['a block of its own', ['evm_mine']],
+  ['a transaction in its pool', async () => {}],
+  ['a block of its own', mineThere],
 ])('what is read shows %s to nobody, and has it thrown away', async (_, then) => {
   const victim = await money.wallet(50n, 0n)
   await direct('anvil_impersonateAccount', [victim.address])
   await direct('eth_sendTransaction', [{ from: victim.address, to: victim.address, value: '0x1', gas: '0x5208' }])
-  for (const method of then) await direct(method)
+  await then()
   const counts = await Promise.all(
     (['pending', 'latest'] as const).map((blockTag) =>
       money.reader.getTransactionCount({ address: victim.address, blockTag }),
@@ -81,8 +84,7 @@ test('nothing is lost by a snapshot that is made before anybody noticed', async 
   await direct('anvil_impersonateAccount', [victim.address])
   const data = `0xa9059cbb${word(thief)}${word('0x32')}`
   await direct('eth_sendTransaction', [{ from: victim.address, to: testnet.info.stable, data, gas: '0x30000' }])
-  await direct('evm_mine')
-  // A read of the test-net's own may have thrown this node away by now, like every read.
+  await mineThere()
   const count = await direct('eth_getTransactionCount', [victim.address, 'latest']).catch(() => 'the node is gone')
   expect(['0x1', 'the node is gone']).toContain(count)
   await testnet.stop()

@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import type { Source } from '../config/config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 
@@ -34,7 +34,7 @@ export async function code(call: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  return error instanceof Refusal ? error.code : `no refusal: ${error}`
+  return error instanceof Refused ? error.code : `no refusal: ${error}`
 }
 
 export const redeem = async (amount: string) => (await tester.api.redeem({ walletId: wallet.id, amount })).transaction

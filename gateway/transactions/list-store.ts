@@ -61,7 +61,7 @@ const cut = (db: Db, { order, ...form }: Ordered, at: Values & Cut) =>
 const cutByForm = preparedForms(cut)
 
 /** Newest first. `walletIds` limits the list to what a credential reaches. */
-export async function listTransactions(
+export async function pageOfTransactions(
   db: Db,
   keys: Keyring,
   accountId: string,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
-import { look } from './arrivals/look.ts'
+import { look } from './arrivals/look-fixture.ts'
 import { wrongTotals } from './totals-store.ts'
 
 /** The same bytes in another block: a confidential payment leaves other handles there, and the same amounts. */

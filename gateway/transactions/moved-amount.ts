@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { floatBelieves } from '../config/config.ts'
+import { amountsForFloat } from '../config/config.ts'
 import type { Publication } from '../decryption/public-decryption.ts'
 import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
 import type { Leg } from '../legs/store.ts'
@@ -30,7 +30,7 @@ async function readMoved(world: World, transaction: Transaction, handle: Hex): P
   const { operator } = world.chain
   const sender = readerOf(world, transaction.walletId)
   if (transaction.type !== 'REDEEM') return readPlaintexts(world, [handle], sender)
-  const believes = floatBelieves(world.config)
+  const believes = amountsForFloat(world.config)
   const bySender = () => readPlaintexts(world, [handle], sender, believes)
   if (operator === undefined) return bySender()
   // An operator whose key was changed since may not know it.

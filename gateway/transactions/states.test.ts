@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
 import { decide, type Facts, type LegFact, type PayoutFact } from './settle/decide.ts'
-import { allows, becomes, columnsOf, markOf, STATES, type State, stateOf, statusOf, unmarked } from './states.ts'
+import { allows, becomes, columnsOf, markOf, STATES, type State, stateOf, statusOf } from './states.ts'
+import { unmarked } from './states-fixture.ts'
 
 const open: LegFact = { is: 'open' }
 const confirmed: LegFact = { is: 'confirmed' }

@@ -82,9 +82,6 @@ export function stateOf({ status, waitingFor, owed }: Shown & { owed: Mark }): S
   return waitingFor === null ? 'settled' : 'taken back'
 }
 
-/** A payment of which a person decides nothing. */
-export const unmarked = (status: TransactionStatus): State => stateOf({ status, waitingFor: null, owed: MARK.none })
-
 /** The same payment further on: what a person has to decide, or has decided, goes along. */
 export function on(state: State, shown: Shown, mark: Mark = markOf(state)): State {
   return stateOf({ ...shown, owed: mark })

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { formatUnits } from '#shared/model/money.ts'
-import type { Transaction as Answer } from '#shared/model/transaction.ts'
 import { openIfKnown, openText } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
@@ -35,29 +33,6 @@ export function transactionOf(keys: Keyring, { owed, ...row }: TransactionRow): 
   }
 }
 
-/** The transaction as the API shows it. */
-export function toApi(transaction: Transaction): Answer {
-  return {
-    id: transaction.id,
-    type: transaction.type,
-    status: transaction.status,
-    amount: transaction.unknown ? null : formatUnits(transaction.units),
-    token: transaction.token,
-    txHash: transaction.txHash,
-    cancelledByTxHash: transaction.cancelledByTxHash,
-    settlementTxHash: transaction.settlementTxHash,
-    walletId: transaction.walletId,
-    createdAt: new Date(transaction.createdAt).toISOString(),
-    updatedAt: new Date(transaction.updatedAt).toISOString(),
-    ...(transaction.status === 'FAILED' ? { error: transaction.error ?? 'no reason is known' } : {}),
-    from: transaction.fromAddress,
-    to: transaction.toAddress,
-    waitingFor: transaction.waitingFor,
-    externalId: transaction.externalId,
-    ...(transaction.rebuiltAt === null ? {} : { rebuiltAt: new Date(transaction.rebuiltAt).toISOString() }),
-  }
-}
-
 const byId = prepared((db, at: { id: string }) => db.selectFrom('transactions').selectAll().where('id', '=', at.id))
 
 const ownById = prepared((db, at: { id: string; accountId: string }) =>
@@ -75,7 +50,7 @@ export async function findTransaction(
   return row && transactionOf(keys, row)
 }
 
-export type InFlight = Pick<TransactionRow, 'id' | 'waitingFor' | 'createdAt'>
+export type InFlight = Pick<TransactionRow, 'id' | 'waitingFor' | 'createdAt' | 'updatedAt'>
 
 /** Those of some transactions that an account has, by ID. */
 export async function findTransactions(
@@ -100,7 +75,7 @@ export const isUnderway = sql<boolean>`transactions.waiting_for is not null and 
 export function listInFlight(db: Db): Promise<InFlight[]> {
   return db
     .selectFrom('transactions')
-    .select(['id', 'waitingFor', 'createdAt'])
+    .select(['id', 'waitingFor', 'createdAt', 'updatedAt'])
     .where(isUnderway)
     .orderBy('updatedAt')
     .execute()

@@ -5,8 +5,8 @@ import { Direction, TransactionStatus, TransactionType } from '#shared/model/tra
 import { atomically } from '../db/database.ts'
 import { onPostgres } from '../testing/postgres/databases.ts'
 import { createTester, createTestWorld, type TestWorld } from '../testing/test-world.ts'
-import { directionOf, listTransactions } from './list-store.ts'
-import { unmarked } from './states.ts'
+import { directionOf, pageOfTransactions } from './list-store.ts'
+import { unmarked } from './states-fixture.ts'
 import { findTransaction } from './store.ts'
 import { addToTotal, setTotals, totalsByKind, wrongTotals } from './totals-store.ts'
 import { insertTransaction, moveTransaction } from './write-store.ts'
@@ -111,7 +111,7 @@ async function expectPages(world: TestWorld, accountId: string, wallets: string[
       )
       for (let page = 1; page <= Math.ceil(fits.length / 3) + 1; page++) {
         const query = { ...filter, page, pageSize: 3 }
-        const { items, total } = await listTransactions(world.db, world.keys, accountId, walletIds, query)
+        const { items, total } = await pageOfTransactions(world.db, world.keys, accountId, walletIds, query)
         expect(total).toBe(fits.length)
         expect(items.map(({ id }) => id)).toEqual(fits.slice((page - 1) * 3, page * 3).map(({ id }) => id))
       }

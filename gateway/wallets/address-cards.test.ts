@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { openCard } from '../notas/format/open-nota.ts'
 import { cardStatement } from '../notas/format/statements.ts'
 import { forge, headerOf, newForger } from '../testing/nota-fixture.ts'
@@ -22,12 +22,12 @@ beforeEach(async () => {
   bob = await createTester(elsewhere)
 })
 
-async function refusal(call: Promise<unknown>): Promise<Refusal> {
+async function refusal(call: Promise<unknown>): Promise<Refused> {
   const outcome = await call.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (outcome instanceof Refusal) return outcome
+  if (outcome instanceof Refused) return outcome
   throw new Error(`expected a refusal, got ${outcome}`)
 }
 

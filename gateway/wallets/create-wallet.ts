@@ -76,9 +76,9 @@ async function external(world: World, input: Extract<NewWallet, { type: 'externa
   return holdable(world, { address, label: null }, 'address')
 }
 
-/** An address that nobody holds is no wallet: what the faucet gave to it would be gone. */
+/** An address without a holder is no wallet: a gift of the faucet to it would be gone. */
 function holdable(world: World, card: Named, path: 'address' | 'nota'): Named {
-  const nobody = /^0x0{40}$/.test(card.address) || world.chain.ownContracts.includes(card.address)
-  if (nobody) throw invalid(path, 'is the zero address or a token contract, which cannot be a wallet')
+  const isUnheld = /^0x0{40}$/.test(card.address) || world.chain.ownContracts.includes(card.address)
+  if (isUnheld) throw invalid(path, 'is the zero address or a token contract, which cannot be a wallet')
   return card
 }

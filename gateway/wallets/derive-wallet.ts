@@ -11,8 +11,8 @@ const KEY_BYTES = 48
 const ID_BYTES = 32
 
 /**
- * A wallet's ID and key, each derived from the seed by itself. There is no key of an account in between: whoever has the keys
- * and IDs of some wallets, exported ones say, knows nothing of the seed or of any other.
+ * A wallet's ID and key, each derived from the seed by itself. There is no key of an account in between: the keys and IDs
+ * of some wallets, exported ones say, reveal nothing of the seed or of any other.
  */
 export function deriveWallet({ keys, chain }: Pick<World, 'keys' | 'chain'>, origin: WalletOrigin): DerivedWallet {
   const { accountId, generation, index } = origin

@@ -1,5 +1,4 @@
 import type { Address } from '#shared/model/ids.ts'
-import type { Wallet as WalletAnswer } from '#shared/model/wallet.ts'
 import type { PrivateKey, Signer } from '../chain/port.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
@@ -36,13 +35,6 @@ export function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[nu
     createdAt: row.createdAt,
     rebuiltAt: row.rebuiltAt,
   }
-}
-
-/** The wallet as the API shows it. */
-export function toApi(wallet: Wallet): WalletAnswer {
-  const { id, address, type, label, isPrimary, createdAt, rebuiltAt } = wallet
-  const rebuilt = rebuiltAt === null ? {} : { rebuiltAt: new Date(rebuiltAt).toISOString() }
-  return { id, address, type, label, isPrimary, createdAt: new Date(createdAt).toISOString(), ...rebuilt }
 }
 
 const ofAccount = prepared((db, at: { accountId: string }) =>
@@ -90,7 +82,7 @@ export async function findCustodial(db: Db, keys: Keyring, accountId: string, ad
 
 /**
  * Wallets of all accounts with one of these addresses, but of one account. A row that somebody else has written counts for
- * nothing, and keeps nobody from the others.
+ * nothing, and leaves the others in use.
  */
 export async function findWatched(
   db: Db,

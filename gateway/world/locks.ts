@@ -9,6 +9,8 @@ export type LockName =
   | `payments:${Address}`
   /** An account proves one amount at a time. */
   | `encrypt:${string}`
+  /** A wallet that is short of gas is given some by one at a time. */
+  | `gas:${Address}`
   /** Bytes at the nonce of a leg are replaced one after the other. */
   | `replace:${string}`
   /** What the operator has promised, gas and float, is summed and added to by one redeem at a time. */
@@ -31,7 +33,7 @@ export type Locks = {
   /** One at a time by name, first come first served. */
   run<T>(name: LockName, work: () => Promise<T>): Promise<T>
   /**
-   * Claims a request, or tells the note of whoever has: nobody waits. It is held until it is released; of a process that was
+   * Claims a request, or tells the note of its holder, at once. It is held until it is released; of a process that was
    * killed, or stood still, somebody else has it after some seconds, which `isHeld` tells.
    */
   claim(name: RequestName, note: string): Promise<Claimed>

@@ -19,8 +19,6 @@ export function createLog(level: LogLevel, terminal = process.stderr.isTTY === t
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: {} }, destination)
 }
 
-export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
-
 const levels: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' }
 
 /** What came from outside stands in a log too: it may not steer the terminal that shows it. */

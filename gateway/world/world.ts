@@ -53,6 +53,8 @@ export type World = {
   log: Log
   /** Called at each step. Does nothing, except in the crash tests. */
   step(step: Step): void
-  /** Aborted when the gateway shuts down: calls that wait for a receipt answer at once. */
+  /** Aborted when the gateway is told to stop: no new job begins, and streams end. Calls that run go on. */
   closing: AbortSignal
+  /** Aborted when calls have no more time to finish (`SOTTO_DRAIN_MS` after `closing`): what waits answers at once. */
+  drained: AbortSignal
 }

@@ -23,7 +23,7 @@ export function systemBrowser(browser, machine = thisMachine) {
 
 /**
  * What is named, what the system has, Playwright's own download, Debian's packages, in this order and only for what is
- * still missing. Answers the paths, and for each browser that cannot be had a line that says what was tried.
+ * still missing. Answers the paths, and for each browser that cannot be had a line that names the attempts.
  */
 export function setUpBrowsers(machine = thisMachine) {
   const paths = {}

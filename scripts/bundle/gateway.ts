@@ -31,7 +31,7 @@ const clientsOwnTfhe: Plugin = {
   },
 }
 
-/** The gateway and all the JavaScript that it uses, so that what was tested is what runs, whoever installs it. */
+/** The gateway and all the JavaScript that it uses, so that every installation runs the tested code. */
 export async function bundleGateway(root: string, folder: string): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,

@@ -11,7 +11,7 @@ export function readResults(file) {
   }
 }
 
-/** Each test that failed, each file that could not be run, and what went wrong outside of tests, with what was said. */
+/** Each test that failed, each file that could not be run, and each error outside of tests, with its text. */
 export function failures({ testResults, outside }) {
   const inTests = testResults
     .filter(({ status }) => status === 'failed')

@@ -48,7 +48,7 @@ export const AccountEvent = z.object({
   type: EventType,
   /** `ok`, `challenge` where a second factor was asked for, or the code of the refusal. */
   outcome: z.string(),
-  /** Null where nobody was signed in yet. */
+  /** Null before a sign-in. */
   credential: z.nullable(z.object({ type: z.enum(['session', 'api_key', 'command_line']), id: z.nullable(Id) })),
   address: z.nullable(z.string()),
   /** ID of what it was done to: a key, passkey, session, wallet or transaction. */

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { gasReserved } from '../../../gateway/transactions/payouts/operator-reserve.ts'
 import { type Findings, type Problem, problem } from '../checks/check.ts'
 import { rpc } from '../rpc.ts'
@@ -45,7 +45,7 @@ function accepted(redeem: Promise<unknown>): Promise<boolean> {
   return redeem.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof Refusal && error.code === 'redeem_settlement_failed') return false
+      if (error instanceof Refused && error.code === 'redeem_settlement_failed') return false
       throw error
     },
   )

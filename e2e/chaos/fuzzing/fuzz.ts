@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { endpoints } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/kit/endpoint.ts'
-import { type RefusalCode, refusals } from '#shared/refusals.ts'
+import { type RefusalCode, statuses } from '#shared/refused.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createTester, createTestWorld, type TestWorld } from '../../../gateway/testing/test-world.ts'
 import { inSession } from '../../../gateway/testing/visitor.ts'
@@ -176,7 +176,7 @@ async function judge(
   if (asked.method !== endpoint.method || status < 400 || text === '') return undefined
   const code = codeIn(text)
   if (code === undefined) return `answers ${status} without an envelope: ${text.slice(0, 100)}`
-  if (refusals[code].status !== status) return `answers ${status} with ${code}`
+  if (statuses[code] !== status) return `answers ${status} with ${code}`
   const allowed: RefusalCode[] = [...refusalsOf(endpoint), 'not_found']
   return allowed.includes(code) ? undefined : `answers ${code}, which it does not declare`
 }
@@ -184,7 +184,7 @@ async function judge(
 function codeIn(text: string): RefusalCode | undefined {
   try {
     const { ok, error } = JSON.parse(text) as { ok?: unknown; error?: { code?: string } }
-    return ok === false && error?.code !== undefined && error.code in refusals ? (error.code as RefusalCode) : undefined
+    return ok === false && error?.code !== undefined && error.code in statuses ? (error.code as RefusalCode) : undefined
   } catch {
     return undefined
   }

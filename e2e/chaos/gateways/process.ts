@@ -5,6 +5,8 @@ import type { Order } from './orders.ts'
 const entry = fileURLToPath(new URL('./gateway.ts', import.meta.url))
 
 const READY_MS = 120_000
+/** Longer than the drain of a gateway. */
+const STOP_MS = 45_000
 /** As much of what a gateway logs is kept for reports. */
 const LOG_KEPT = 200_000
 
@@ -77,7 +79,7 @@ function running(child: ChildProcess, ended: Promise<void>, hasEnded: () => bool
     },
     async stop() {
       child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), 8_000)
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
       await ended
       clearTimeout(timer)
     },

@@ -1,6 +1,6 @@
 import { createClient } from '#shared/client.ts'
 import { formatUnits } from '#shared/model/money.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { insertAccount, NO_PASSWORD } from '../../../gateway/accounts/store.ts'
 import { createApp } from '../../../gateway/app.ts'
 import { createApiKey } from '../../../gateway/auth/credentials/api-keys.ts'
@@ -127,7 +127,7 @@ export class Town {
     } catch (error) {
       const recorded = (error as { details?: { transaction?: Heard } }).details?.transaction
       if (recorded?.id !== undefined) this.#hear(wish, recorded)
-      else if (!(error instanceof Refusal)) throw error
+      else if (!(error instanceof Refused)) throw error
       else if (error.status === 400) wish.refused = true
     }
   }
@@ -155,7 +155,7 @@ export class Town {
       const terminal = transaction.status === 'SETTLED' || transaction.status === 'FAILED'
       return terminal && (transaction.waitingFor === null || (await isTakenAway(this.world, wish)))
     } catch (error) {
-      if (error instanceof Refusal) return false
+      if (error instanceof Refused) return false
       throw error
     }
   }
@@ -166,7 +166,7 @@ export class Town {
     await this.api(this.purse(wish.from).owner)
       .cancelTransaction({ id })
       .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof Refused)) throw error
       })
   }
 

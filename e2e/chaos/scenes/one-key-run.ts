@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '#shared/client.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { type Findings, problem } from '../checks/check.ts'
 import { killReplicas } from '../faults/kill-replicas.ts'
 import type { Kills } from '../faults/kills.ts'
@@ -88,7 +88,7 @@ async function askUntilTold(origin: string, intent: Intent, told: Map<string, nu
 
 /** A refusal with the status of a broken gateway or relayer says that nothing was paid, and lasts. */
 function refusal(error: unknown): { answer: string; lasts: boolean } {
-  if (!(error instanceof Refusal)) return { answer: 'no answer', lasts: false }
+  if (!(error instanceof Refused)) return { answer: 'no answer', lasts: false }
   const asksAgain = error.status === 503 || error.status === 429 || error.code === 'idempotency_in_progress'
   return { answer: `${error.status} ${error.code}`, lasts: !asksAgain }
 }

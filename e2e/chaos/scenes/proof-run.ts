@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import type { Findings } from '../checks/check.ts'
 import type { Random } from '../random.ts'
 import type { Mode } from '../stage.ts'
@@ -18,7 +18,7 @@ export async function proofRun(plan: { mode: Mode; random: Random; say(text: str
     stage.relayer.on('not accepted', { ...plan.random, chance: () => true })
     const refusal = await pay().catch((error: unknown) => error)
     stage.relayer.off()
-    if (!(refusal instanceof Refusal && refusal.code === 'transfer_failed'))
+    if (!(refusal instanceof Refused && refusal.code === 'transfer_failed'))
       throw new Error(`expected a 502: ${refusal}`)
     const { transaction } = await pay()
     if (transaction.status !== 'SETTLED') throw new Error(`an accepted proof ended ${transaction.status}`)

@@ -71,14 +71,15 @@ async function killed({ stage, keepers, plan, kills, kill }: Scene, work: () => 
     isDone = true
   })
   working.catch(() => {})
-  const share = Math.ceil(plan.kills / PHASES)
-  do {
-    const some = await killReplicas(stage, keepers, kill, { ...plan, kills: isDone ? share : Math.min(3, share) })
+  const enough = kills.count + Math.ceil(plan.kills / PHASES)
+  while (!isDone || (kills.count < enough && performance.now() < plan.until && !plan.stop?.aborted)) {
+    const left = Math.max(1, enough - kills.count)
+    const some = await killReplicas(stage, keepers, kill, { ...plan, kills: Math.min(3, left) })
     kills.count += some.count
     for (const [how, count] of some.by) kills.by.set(how, (kills.by.get(how) ?? 0) + count)
     kills.recoveries.push(...some.recoveries)
     kills.stuck.push(...some.stuck)
-  } while (!isDone)
+  }
   await working
 }
 

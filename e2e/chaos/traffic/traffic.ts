@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { isBrief } from '../../../gateway/testing/how-often.ts'
 import type { Random } from '../random.ts'
 import type { Stage } from '../stage.ts'
@@ -76,7 +76,7 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
 
   /** Lost answers and temporary refusals leave the intent open: the client asks again. */
   function note(intent: Intent, error: unknown): void {
-    if (!(error instanceof Refusal)) {
+    if (!(error instanceof Refused)) {
       if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')) return
       surprise(`${intent.verb}: ${error instanceof Error ? error.message : String(error)}`)
       return

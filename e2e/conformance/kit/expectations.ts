@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { Transaction } from '#shared/model/transaction.ts'
-import { type FlawReason, flawReasons, type RefusalCode, refusals } from '#shared/refusals.ts'
+import { type FlawReason, flawReasons } from '#shared/refusals.ts'
+import { type RefusalCode, statuses } from '#shared/refused.ts'
 import type { Answer } from './ask.ts'
 import type { Stage } from './stage.ts'
 
@@ -11,7 +12,7 @@ const names = Object.keys(endpoints) as EndpointName[]
 export function expectHeaders({ status, headers }: Answer): void {
   expect(headers['x-request-id']).toMatch(/^\w{20,}$/)
   // A request for another host is turned away before its path is looked at.
-  if (status !== refusals.misdirected_request.status) expect(headers['cache-control']).toBe('no-store')
+  if (status !== statuses.misdirected_request) expect(headers['cache-control']).toBe('no-store')
   if (status < 300 || status === 429) expect(headers.ratelimit).toMatch(/^"(reads|writes|logins)";r=\d+;t=\d+$/)
   expect(headers['content-type']).toMatch(/^(application\/json|text\/event-stream)\b/)
   expect(headers['access-control-allow-origin']).toBeUndefined()
@@ -25,7 +26,7 @@ export function expectMore(name: EndpointName, code: RefusalCode, { headers }: A
     expect(allowed).toEqual(methods.map((other) => endpoints[other].method).sort())
   }
   if (code === 'rate_limited') expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-  if (refusals[code].status === 401) expect(headers['www-authenticate']).toMatch(/^Bearer/)
+  if (statuses[code] === 401) expect(headers['www-authenticate']).toMatch(/^Bearer/)
   if (code === 'validation_error') {
     const flaws = details as { path: string; message: string; reason?: FlawReason }[]
     expect(flaws).not.toHaveLength(0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE_PATH, type EndpointName, endpoints } from '#shared/api/endpoints.ts'
 import { refusalsOf } from '#shared/api/kit/endpoint.ts'
-import { type RefusalCode, refusals } from '#shared/refusals.ts'
+import { type RefusalCode, statuses } from '#shared/refused.ts'
 import { table } from '../table.ts'
 import type { Actor } from './actor.ts'
 import { type Answer, ask, endpointOf, question } from './ask.ts'
@@ -61,7 +61,7 @@ export function conformance({ codes, ...options }: Conformance): () => Stage {
 
     test('leaves no code of the catalogue out', () => {
       const declared = new Set(names.flatMap((name) => refusalsOf(endpointOf(name))))
-      expect((Object.keys(refusals) as RefusalCode[]).filter((code) => !declared.has(code))).toEqual([])
+      expect((Object.keys(statuses) as RefusalCode[]).filter((code) => !declared.has(code))).toEqual([])
     })
   })
 
@@ -88,7 +88,7 @@ export function conformance({ codes, ...options }: Conformance): () => Stage {
       const provoke = own ?? ((on: Stage) => common[code]?.(on, name, row))
       const answer = (await provoke(stage)) ?? expect.fail(`nothing provokes ${code}`)
       const { error } = answer.body as { error?: { code: string; message: string; details?: unknown } }
-      expect([answer.status, error?.code]).toEqual([refusals[code].status, code])
+      expect([answer.status, error?.code]).toEqual([statuses[code], code])
       expectHeaders(answer)
       const { message, details } = error ?? expect.fail('no error')
       expect(message).toMatch(/\w{3}/)

@@ -1,4 +1,5 @@
 import type { Transaction } from '#shared/model/transaction.ts'
+import { amountText } from '#shared/ui/kit/values/group-amount.ts'
 import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { browser } from '../../browser.ts'
 import { plainToken } from '../../plain-text.ts'
@@ -28,7 +29,7 @@ export async function tellArrivals(profileId: string, rows: readonly Transaction
 
 function whatOf({ amount, token, from }: Transaction): string {
   const what = plainToken(token)
-  return arrivalWords.what(amount === null ? what : `${amount} ${what}`, from && shortenAddress(from))
+  return arrivalWords.what(amount === null ? what : `${amountText(amount)} ${what}`, from && shortenAddress(from))
 }
 
 const nameOf = (profileId: string, id: string) => ARRIVAL + new URLSearchParams({ gateway: profileId, id })

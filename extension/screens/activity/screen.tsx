@@ -1,5 +1,6 @@
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts'
+import { UnreadablePaymentsNotice } from '../../ui/obstacles/unreadable-payments-notice.tsx'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
 import { usePayments } from '../../ui/payments/use-payments.ts'
@@ -38,6 +39,7 @@ export function Activity(props: ScreenProps) {
         {activityWords.title}
       </Heading>
       <ExportProgress {...exported} />
+      <UnreadablePaymentsNotice />
       {filtersSet(filters) === 0 && (
         <UnderWay payments={moving} balances={balances} hidden={props.settings.hideConfidential} />
       )}

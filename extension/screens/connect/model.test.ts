@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { profile } from '../../testing/fixtures.ts'
 import { connectWords } from '../../words/en/connect.ts'
-import { connectedAs, defaultName, detailOf, hostOf, isTyped, type KeyFlaw, readKey, type Trouble } from './model.ts'
+import {
+  connectedAs,
+  defaultName,
+  detailOf,
+  hostOf,
+  isTaken,
+  isTyped,
+  type KeyFlaw,
+  readKey,
+  type Trouble,
+} from './model.ts'
 
 test.each([
   ['localhost:7984', 'localhost'],
@@ -18,7 +28,7 @@ test.each([
   ['http://localhost:7984', 'localhost:7984'],
   [`https://${'a'.repeat(60)}.${'b'.repeat(60)}.example`, `${'a'.repeat(60)}.${'b'.repeat(39)}`],
 ])('%s is called %s', (origin, name) => {
-  expect(defaultName(origin)).toBe(name)
+  expect(defaultName(origin, [])).toBe(name)
 })
 
 const key = `sotto_sk_${'aZ0-_'.repeat(8)}abc`
@@ -70,4 +80,11 @@ test('accounts of the same gateway are told, those of others are not', () => {
     profile({ id: 'p3', origin: 'https://x.example' }),
   ]
   expect(connectedAs(list, 'http://localhost:7984')).toEqual(['ada@example.com', 'bob@example.com'])
+})
+
+test('two accounts at one gateway, or two gateways of one name, are not called the same', () => {
+  const known = [profile({ name: 'localhost:7984' }), profile({ name: 'localhost:7984 (2)' })]
+  expect(defaultName('http://localhost:7984', known)).toBe('localhost:7984 (3)')
+  expect(isTaken(' Localhost:7984\u200b', known)).toBe(true)
+  expect(isTaken('Till', known)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { type AddressFlaw, gatewayOrigin } from '../../gateway/origin.ts'
 import type { Probe } from '../../gateway/probe.ts'
 import type { Profile } from '../../gateway/profiles.ts'
+import { plainLine } from '../../plain-text.ts'
 
 /** Why a gateway cannot be connected at an address. Each has its own sentence in the catalogue. */
 export type Trouble = AddressFlaw | 'denied' | 'not_asked' | Exclude<Probe['is'], 'gateway'>
@@ -18,9 +19,23 @@ export function hostOf(address: string): string | undefined {
   return 'origin' in read ? new URL(read.origin).hostname : undefined
 }
 
-/** What a gateway is called until the person calls it something else. */
-export function defaultName(origin: string): string {
-  return new URL(origin).host.slice(0, 100)
+/** Letters of a name. */
+const LONGEST = 100
+
+/** What a gateway is called until the person calls it something else: its host, and a number where one is called so already. */
+export function defaultName(origin: string, known: readonly Pick<Profile, 'name'>[]): string {
+  const { host } = new URL(origin)
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? '' : ` (${number})`
+    const name = host.slice(0, LONGEST - end.length) + end
+    if (!isTaken(name, known)) return name
+  }
+}
+
+/** Whether another one is called so: two that look alike would be paid from by mistake. */
+export function isTaken(name: string, known: readonly Pick<Profile, 'name'>[]): boolean {
+  const plain = (text: string) => plainLine(text, LONGEST).toLowerCase()
+  return known.some((each) => plain(each.name) === plain(name))
 }
 
 /** As a gateway makes them: 256 random bits after a prefix. */

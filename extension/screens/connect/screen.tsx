@@ -55,7 +55,7 @@ function Another({ profiles: list }: { profiles: Parameters<typeof GatewayStep>[
   return (
     <KeyStep
       origin={origin}
-      keep={(apiKey) => ask('profile.add', { origin, name: defaultName(origin), apiKey })}
+      keep={(apiKey) => ask('profile.add', { origin, name: defaultName(origin, list), apiKey })}
       onBack={back}
       onDone={() => go('home')}
     />

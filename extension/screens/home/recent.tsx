@@ -3,6 +3,7 @@ import { Section } from '#shared/ui/kit/layout/section.tsx'
 import { ask } from '../../background/ask.ts'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { usePolling } from '../../ui/hooks/use-polling.ts'
+import { UnreadablePaymentsNotice } from '../../ui/obstacles/unreadable-payments-notice.tsx'
 import { PaymentRow } from '../../ui/payments/payment-row.tsx'
 import { TransactionRow } from '../../ui/payments/transaction-row.tsx'
 import { usePayments } from '../../ui/payments/use-payments.ts'
@@ -28,6 +29,7 @@ export function Recent({ profile, view, settings }: ScreenProps) {
   const said = homeWords
   return (
     <>
+      <UnreadablePaymentsNotice />
       {under.length > 0 && (
         <Section title={said.moving}>
           <Rows>

@@ -1,6 +1,7 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
+import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
 import { plainLine } from '../../plain-text.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import type { Outlook } from './model.ts'
@@ -39,7 +40,7 @@ export function OutlookBanner({ outlook, transaction }: { outlook: Outlook; tran
         <p class="outlook-about">{about}</p>
         {error !== undefined && (
           <p class="outlook-error">
-            <bdi>{plainLine(error, LONGEST)}</bdi>
+            <bdi>{amountsIn(plainLine(error, LONGEST))}</bdi>
           </p>
         )}
       </div>

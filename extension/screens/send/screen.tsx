@@ -3,6 +3,7 @@ import { useVerified } from '../../ui/notas/use-verified.ts'
 import { useDraft } from '../../ui/orders/draft.ts'
 import { OrderScreen, type OrderSteps } from '../../ui/orders/order-screen.tsx'
 import { useHeldReview } from '../../ui/orders/use-held-review.ts'
+import { unreviewed } from '../../ui/orders/wallet-order.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
 import { custodialOf, wishedOf } from '../../ui/wallets/wallet-choice.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
@@ -32,7 +33,7 @@ function Steps({ all, at, reviewing, review, change: backToForm, ...props }: Scr
   const { profile, params, settings, surface } = props
   const asked = params.get('wallet')
   const name = sendDraftName(profile.id, asked)
-  const { draft, change } = useDraft(name, SendDraft, { ...freshSend, walletId: asked })
+  const { draft, change } = useDraft(name, SendDraft, { ...freshSend, walletId: asked }, unreviewed)
   const verified = useVerified(profile.id, draft?.nota?.text)
   const spell = useSpelling()
   const wished = draft && wishedOf(custodialOf(all), draft.walletId)

@@ -10,11 +10,13 @@ import { textOf } from '#shared/ui/security/text-of.ts'
 import { ask } from '../../background/ask.ts'
 import type { Profile } from '../../gateway/profiles.ts'
 import { goInTab } from '../../ui/frame/open-tab.ts'
+import { fieldFlaw } from '../../ui/obstacles/field-flaw.ts'
 import { go } from '../../ui/routes/route.ts'
 import type { Surface } from '../../ui/routes/screen.ts'
 import { ProfileName } from '../../ui/wallets/profile-name.tsx'
 import { appWords } from '../../words/en/app.ts'
 import { settingsWords } from '../../words/en/settings/settings.ts'
+import { isTaken } from '../connect/model.ts'
 
 /** The gateways that are connected, and the way to one more. */
 export function Gateways({ surface, list }: { surface: Surface; list: readonly Profile[] }) {
@@ -32,7 +34,13 @@ export function Gateways({ surface, list }: { surface: Surface; list: readonly P
           <GatewayRow key={profile.id} profile={profile} surface={surface} onRename={() => setRenaming(profile)} />
         ))}
       </Rows>
-      {renaming !== undefined && <Rename profile={renaming} onClose={() => setRenaming(undefined)} />}
+      {renaming !== undefined && (
+        <Rename
+          profile={renaming}
+          others={list.filter(({ id }) => id !== renaming.id)}
+          onClose={() => setRenaming(undefined)}
+        />
+      )}
     </Section>
   )
 }
@@ -76,10 +84,14 @@ function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
   )
 }
 
-function Rename({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+type RenameProps = { profile: Profile; others: readonly Profile[]; onClose: () => void }
+
+function Rename({ profile, others, onClose }: RenameProps) {
   const said = settingsWords
   const rename = async (values: FormData) => {
-    await ask('profile.rename', { profileId: profile.id, name: textOf(values, 'name') })
+    const name = textOf(values, 'name')
+    if (isTaken(name, others)) throw fieldFlaw('name', said.nameTaken)
+    await ask('profile.rename', { profileId: profile.id, name })
     announce(said.renamed)
   }
   return (

@@ -1,12 +1,14 @@
 import type { Transaction } from '#shared/model/transaction.ts'
 import { Card } from '#shared/ui/kit/layout/card.tsx'
 import { Section } from '#shared/ui/kit/layout/section.tsx'
+import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
 import { StatusTag } from '#shared/ui/kit/values/status-tag.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { isConfidential } from '../../ui/amounts/confidential.ts'
 import { TransactionAmount } from '../../ui/arrivals/received-amount.tsx'
 import { unknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import { CancelPayment } from '../../ui/orders/cancel-payment.tsx'
+import { isGasGiven } from '../../ui/payments/gas-given.ts'
 import { ReceiptButtons } from '../../ui/payments/receipt-buttons.tsx'
 import { Stepper } from '../../ui/payments/stepper.tsx'
 import { stepsOf } from '../../ui/payments/steps.ts'
@@ -46,9 +48,10 @@ export function TransactionView(props: TransactionViewProps) {
         {error !== undefined && (
           <p class="transaction-error">
             <span class="unseen">{transactionWords.error}: </span>
-            <bdi>{plainLine(error, LONGEST)}</bdi>
+            <bdi>{amountsIn(plainLine(error, LONGEST))}</bdi>
           </p>
         )}
+        {isGasGiven(transaction) && <p class="soft">{transactionWords.gas}</p>}
         {unknown !== undefined && <p class="soft">{receivedWords.why[unknown]}</p>}
         {steps.length > 0 && <Stepper label={stepperWords.label} steps={steps} />}
         {!stale && isCancellable(transaction) && <CancelPayment profileId={profile.id} id={id} onAsked={reload} />}

@@ -37,7 +37,7 @@ export function Onboarding({ hasVault, profile, onDone }: OnboardingProps) {
       {step === 'key' && origin !== undefined && (
         <KeyStep
           origin={origin}
-          keep={(apiKey) => ask('profile.add', { origin, name: defaultName(origin), apiKey })}
+          keep={(apiKey) => ask('profile.add', { origin, name: defaultName(origin, known), apiKey })}
           onBack={async () => {
             setOrigin(undefined)
             await giveBack(origin, known)

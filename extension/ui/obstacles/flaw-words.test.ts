@@ -11,12 +11,12 @@ test.each([
   [
     'of the amount',
     flaw('amount', 'is more than the 5 cSTABLE available'),
-    { field: 'amount', text: 'The amount is more than the 5 cSTABLE available.' },
+    { field: 'amount', text: 'The amount is more than the 5.00 cSTABLE available.' },
   ],
   [
     'of the wallet',
     flaw('walletId', 'has 0 ETH for gas and needs up to 0.01: fund it first'),
-    { field: 'wallet', text: 'The wallet has 0 ETH for gas and needs up to 0.01: fund it first.' },
+    { field: 'wallet', text: 'The wallet has 0.00 ETH for gas and needs up to 0.01: fund it first.' },
   ],
   ['of an address', flaw('to', 'is the sending wallet'), { field: 'to', text: 'The recipient is the sending wallet.' }],
   ['of a card', flaw('nota', 'is the sending wallet'), { field: 'to', text: 'The recipient is the sending wallet.' }],

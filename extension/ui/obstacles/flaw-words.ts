@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/failure.ts'
 import type { FlawReason } from '#shared/refusals.ts'
 import { flawsOf } from '#shared/ui/kit/states/failure-words.ts'
+import { amountsIn } from '#shared/ui/kit/values/group-amount.ts'
 import { kitWords } from '#shared/ui/words/kit.ts'
 import { plainLine } from '../../plain-text.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
@@ -32,6 +33,6 @@ export function fieldFlawOf(
   const [flaw] = code === 'validation_error' ? flawsOf(details) : []
   if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
   const field = fields[flaw.path]
-  const shown = hidden && flaw.reason === BALANCE ? orderWords.notEnough : plainLine(flaw.message, LONGEST)
+  const shown = hidden && flaw.reason === BALANCE ? orderWords.notEnough : amountsIn(plainLine(flaw.message, LONGEST))
   return field && { field, text: kitWords.flaw(orderWords.fields[field], shown) }
 }

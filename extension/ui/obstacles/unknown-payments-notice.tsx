@@ -8,6 +8,7 @@ import { verbWords } from '../../words/en/payments/verbs.ts'
 import { useItem } from '../hooks/use-item.ts'
 import { Notice } from '../parts/notice.tsx'
 import { unknownPayments } from './unknown-payments.ts'
+import { UnreadablePaymentsNotice } from './unreadable-payments-notice.tsx'
 
 /** So many are named; more than one is seldom. */
 const NAMED = 3
@@ -19,19 +20,22 @@ export function UnknownPaymentsNotice({ profileId }: { profileId?: string }) {
   const opened = useLoad(openAll, [])
   if (stored === undefined || opened.is === 'waiting') return null
   const found = unknownPayments(stored, opened.is === 'ready' ? opened.value : [], profileId)
-  if (found.length === 0) return null
+  if (found.length === 0) return <UnreadablePaymentsNotice />
   return (
-    <Notice tone="danger" icon="warning" title={unknownWords.title(found.length)}>
-      {unknownWords.about}
-      <ul class="unknown-payments">
-        {found.slice(0, NAMED).map(({ id, verb, consentedAt }) => (
-          <li key={id}>
-            {verb === undefined ? unknownWords.unnamed : verbWords[verb]}, <Time at={consentedAt} as="moment" />
-          </li>
-        ))}
-        {found.length > NAMED && <li>{unknownWords.more(found.length - NAMED)}</li>}
-      </ul>
-    </Notice>
+    <>
+      <UnreadablePaymentsNotice />
+      <Notice tone="danger" icon="warning" title={unknownWords.title(found.length)}>
+        {unknownWords.about}
+        <ul class="unknown-payments">
+          {found.slice(0, NAMED).map(({ id, verb, consentedAt }) => (
+            <li key={id}>
+              {verb === undefined ? unknownWords.unnamed : verbWords[verb]}, <Time at={consentedAt} as="moment" />
+            </li>
+          ))}
+          {found.length > NAMED && <li>{unknownWords.more(found.length - NAMED)}</li>}
+        </ul>
+      </Notice>
+    </>
   )
 }
 

@@ -20,6 +20,6 @@ test.each([
 
 test('a wallet that holds less than that is told so, with what it holds', () => {
   expect(feeSaid(GAS.confidential, String(GWEI), '0.000419')).toBe(
-    'About 0.00042 ETH, paid by this wallet. It holds 0.000419 ETH, which may be too little: fund it first.',
+    'About 0.00042 ETH, paid by this wallet. It holds 0.000419 ETH, which may be too little. If the gateway gives it no more, fund it first.',
   )
 })

@@ -17,7 +17,7 @@ import { OrderScreen, type OrderSteps } from './order-screen.tsx'
 import { Review } from './review.tsx'
 import type { ReviewLine } from './review-line.ts'
 import { useHeldReview } from './use-held-review.ts'
-import { WalletDraft, type WalletVerb, walletDraftName, walletOrder } from './wallet-order.ts'
+import { unreviewed, WalletDraft, type WalletVerb, walletDraftName, walletOrder } from './wallet-order.ts'
 import '../styles/order.css'
 
 export type WalletOrderPlan = {
@@ -63,7 +63,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
   const asked = params.get('wallet')
   const name = walletDraftName(plan.verb, profile.id, asked)
   const fresh = { walletId: asked, amount: plan.firstAmount, flaw: null, payment: null }
-  const { draft, change } = useDraft(name, WalletDraft, fresh)
+  const { draft, change } = useDraft(name, WalletDraft, fresh, unreviewed)
   const [tried, setTried] = useState(false)
   const list = plan.listed(steps.all)
   const wished = draft && wishedOf(list, draft.walletId)

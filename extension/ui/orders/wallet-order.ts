@@ -18,6 +18,11 @@ export const WalletDraft = z.strictObject({
 })
 export type WalletDraft = z.infer<typeof WalletDraft>
 
+/** What another page left of a form: this page reviews nothing of it, so that a review never changes before it is confirmed. */
+export function unreviewed<T extends { payment: string | null }>(draft: T): T {
+  return { ...draft, payment: null }
+}
+
 export type WalletVerb = 'fund' | 'mint' | 'redeem'
 
 /** The order that a form comes to, or which rule its amount breaks. */

@@ -15,6 +15,7 @@ import { TransactionAmount, unknownIcons } from '../arrivals/received-amount.tsx
 import { unknownAmount } from '../arrivals/unknown-amount.ts'
 import { routeHash } from '../routes/route.ts'
 import { walletName } from '../wallets/wallet-name.ts'
+import { isGasGiven } from './gas-given.ts'
 
 export type TransactionRowProps = {
   transaction: Transaction
@@ -42,12 +43,13 @@ export function TransactionRow({ transaction, balances, cards, hidden, underItsD
   const other = otherParty(transaction)
   const unknown = unknownAmount(transaction)
   const isNew = useIsNew(id)
+  const isGas = isGasGiven(transaction)
   return (
     <Row
       icon={icons[type]}
       title={
         <a class="row-link" href={routeHash('transaction', { id })}>
-          {transactionRowWords.types[type]}
+          {isGas ? transactionRowWords.gas : transactionRowWords.types[type]}
           {other !== undefined && (
             <span class="row-party">
               {transactionRowWords[other.is]}
@@ -66,18 +68,24 @@ export function TransactionRow({ transaction, balances, cards, hidden, underItsD
             </>
           )}
         </>,
-        isNew && <Tag tone="accent">{newsWords.isNew}</Tag>,
-        status !== 'SETTLED' && <StatusTag status={status} />,
-        unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>,
+        (isNew || status !== 'SETTLED' || unknown !== undefined) && (
+          <span class="tags">
+            {isNew && <Tag tone="accent">{newsWords.isNew}</Tag>}
+            {status !== 'SETTLED' && <StatusTag status={status} />}
+            {unknown !== undefined && <Tag icon={unknownIcons[unknown]}>{receivedWords.amount[unknown]}</Tag>}
+          </span>
+        ),
       ]}
       end={
-        <TransactionAmount
-          transaction={transaction}
-          brief
-          hidden={hidden && isConfidential(token, balances)}
-          {...(type === 'TRANSFER' && { sign: '−' as const })}
-          {...((type === 'FUND' || type === 'RECEIVE') && { sign: '+' as const })}
-        />
+        isGas ? undefined : (
+          <TransactionAmount
+            transaction={transaction}
+            brief
+            hidden={hidden && isConfidential(token, balances)}
+            {...(type === 'TRANSFER' && { sign: '−' as const })}
+            {...((type === 'FUND' || type === 'RECEIVE') && { sign: '+' as const })}
+          />
+        )
       }
     />
   )

@@ -1,17 +1,19 @@
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Form } from '#shared/ui/kit/forms/form.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
-import { ask, write } from '../../background/ask.ts'
+import { ask, read, write } from '../../background/ask.ts'
 import { firstWalletWords } from '../../words/en/wallets/wallets.ts'
-import { useRequestKey } from '../orders/use-request-key.ts'
+import { makeFirstWallet } from './make-first-wallet.ts'
 
-/** Makes the account's first wallet, with a name; pressed again after a failure it is still the same one. */
+/** Makes the account's first wallet, with a name; however often it is asked for, it is one. */
 export function FirstWallet({ profileId, onCreated }: { profileId: string; onCreated?: () => void }) {
   const said = firstWalletWords
-  const keyOf = useRequestKey()
+  const maker = {
+    count: async () => (await read(profileId, 'listWallets', {})).wallets.length,
+    create: (label: string, key: string) => write(profileId, 'createWallet', { type: 'custodial', label }, key),
+  }
   const create = async (values: FormData) => {
-    const label = textOf(values, 'label').trim() || said.name
-    await write(profileId, 'createWallet', { type: 'custodial', label }, keyOf(label))
+    await makeFirstWallet(maker, textOf(values, 'label').trim() || said.name)
     // The wallet is there, whether or not it can be read back at once.
     await ask('gateway.refresh', { profileId, force: true }).catch(() => undefined)
     onCreated?.()

@@ -16,6 +16,12 @@ export function QuickActions({ wallet, scopes }: { wallet: Wallet; scopes: reado
               <Icon name={action} />
             </span>
             {quickWords.actions[action]}
+            {quickWords.subtitles[action] !== undefined && (
+              <>
+                {' '}
+                <span class="quick-said">{quickWords.subtitles[action]}</span>
+              </>
+            )}
           </a>
         </li>
       ))}

@@ -3,6 +3,8 @@ import type { IntentState } from '../../intents/intent.ts'
 import type { FirstStep } from '../../screens/home/model.ts'
 import type { UnknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import type { WalletAction } from '../../ui/wallets/wallet-actions.ts'
+import { mintWords } from './orders/mint.ts'
+import { redeemWords } from './orders/redeem.ts'
 
 export const homeWords = {
   waiting: 'Reading your balances…',
@@ -42,6 +44,8 @@ export const quickWords = {
     redeem: 'Redeem',
     fund: 'Fund',
   } satisfies Record<WalletAction, string>,
+  /** Where the word of the field says little to whoever hears it first. */
+  subtitles: { mint: mintWords.subtitle, redeem: redeemWords.subtitle } as Partial<Record<WalletAction, string>>,
 }
 
 export const tripleWords = { normal: 'Public', confidential: 'Confidential', gas: 'Gas' }
@@ -56,6 +60,8 @@ export const transactionRowWords = {
     REDEEM: 'Redeem',
     RECEIVE: 'Received',
   } satisfies Record<TransactionType, string>,
+  /** Given by the operator, so that the wallet could pay. */
+  gas: 'Gas for a payment',
   to: ' to ',
   from: ' from ',
 }

@@ -81,7 +81,7 @@ function genuine(world: World, row: ChallengeRow | undefined): ChallengeRow | un
   return row
 }
 
-/** Of every account, and of nobody yet. */
+/** Of every account, and of none yet. */
 export async function endAllChallenges(db: Db): Promise<void> {
   await db.deleteFrom('challenges').execute()
 }

@@ -1,4 +1,3 @@
-import type { Passkey as Answer } from '#shared/model/sign-in.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import type { PasskeyRow } from '../../db/schema/sign-in-rows.ts'
@@ -8,17 +7,6 @@ export type Passkey = Omit<PasskeyRow, 'transports' | 'backedUp' | 'mac'> & { tr
 
 function passkeyOf({ transports, backedUp, mac: _, ...row }: PasskeyRow): Passkey {
   return { ...row, transports: transports.split(' ').filter(Boolean), backedUp: backedUp === 1 }
-}
-
-/** The passkey as the API shows it. */
-export function toApi(passkey: Passkey): Answer {
-  return {
-    id: passkey.id,
-    name: passkey.name,
-    createdAt: new Date(passkey.createdAt).toISOString(),
-    lastUsedAt: passkey.lastUsedAt === null ? null : new Date(passkey.lastUsedAt).toISOString(),
-    backedUp: passkey.backedUp,
-  }
 }
 
 /** Rejects as a duplicate where this credential is known already. */

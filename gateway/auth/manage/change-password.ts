@@ -2,7 +2,9 @@ import type { PasswordChange } from '#shared/api/security.ts'
 import type { User } from '#shared/model/user.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { flawOf } from '../../accounts/password-rules.ts'
-import { findPassword, isPassword, setPassword, userOf } from '../../accounts/store.ts'
+import { findPassword, isPassword, setPassword } from '../../accounts/store.ts'
+import { userOf } from '../../accounts/user.ts'
+import { commonPasswords } from '../../crypto/common-passwords.ts'
 import type { Sealed } from '../../crypto/keyring.ts'
 import { checkPassword, hashPassword } from '../../crypto/password.ts'
 import { atomically } from '../../db/database.ts'
@@ -15,13 +17,13 @@ import { reauthenticate } from '../reauthenticate.ts'
 /** Anyone who was signed in elsewhere, and may be the reason for the change, is signed out. */
 export async function changePassword(world: World, caller: Caller, input: PasswordChange): Promise<User> {
   const { account } = caller
-  const flaw = flawOf(input.newPassword, account.email)
+  const flaw = flawOf(input.newPassword, account.email, commonPasswords())
   if (flaw !== undefined) throw invalid('newPassword', flaw)
   if (input.newPassword === input.currentPassword) throw invalid('newPassword', 'must differ from the current password')
   const proved = await provePassword(world, caller, input.currentPassword)
   const hash = await hashPassword(world.keys, account.id, input.newPassword)
   await atomically(world.db, async (db) => {
-    // Somebody else changed it meanwhile: what was proved is not the password any more.
+    // Changed meanwhile by another call: the password that was proved is an old one.
     if (!(await isPassword(db, world.keys, account.id, proved))) throw wrong()
     await setPassword(db, world.keys, account.id, hash, false)
     await endSessions(db, account.id, requireSession(caller).id)

@@ -50,7 +50,7 @@ export function resetSecondFactors(admin: ServerAdmin, id: string): Promise<void
   })
 }
 
-/** Notes in the audit log what was done on the command line. `accountId` null where it concerns no account. */
+/** Notes a change by the command line in the audit log. `accountId` null where it concerns no account. */
 export function auditAdmin(
   admin: ServerAdmin | (Omit<ServerAdmin, 'db'> & { db: Db }),
   accountId: string | null,

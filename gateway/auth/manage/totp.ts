@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '#shared/refusals.ts'
-import { findAccount, userOf } from '../../accounts/store.ts'
+import { findAccount } from '../../accounts/store.ts'
+import { userOf } from '../../accounts/user.ts'
 import { atomically } from '../../db/database.ts'
 import type { World } from '../../world/world.ts'
 import type { Caller } from '../caller.ts'

@@ -14,7 +14,7 @@ import { relyingParty } from '../credentials/relying-party.ts'
 import type { RequestContext } from '../request-context.ts'
 import { signIn } from './sign-in.ts'
 
-/** Options without a list of credentials: the authenticator knows which ones it has, and nobody learns who has any. */
+/** Options without a list of credentials: the authenticator knows its own, and the answer does not tell who has any. */
 export async function passkeyLoginOptions(world: World, context: RequestContext) {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(world.config, context.port).id,

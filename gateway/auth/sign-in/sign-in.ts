@@ -1,6 +1,7 @@
 import { SESSION_MS } from '#shared/limits.ts'
 import { Refusal } from '#shared/refusals.ts'
-import { type Account, findAccount, noteLogin, userOf } from '../../accounts/store.ts'
+import { type Account, findAccount, noteLogin } from '../../accounts/store.ts'
+import { userOf } from '../../accounts/user.ts'
 import { atomically, type Db } from '../../db/database.ts'
 import { Reply } from '../../http/handlers.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
@@ -10,7 +11,7 @@ import type { RequestContext } from '../request-context.ts'
 
 /**
  * The end of every way to sign in: a session, and the cookie that carries it. `requireStill` checks, in the database
- * transaction that makes the session, that what was proved still holds: a password may have been changed, a passkey
+ * transaction that makes the session, that the proof still holds: a password may have been changed, a passkey
  * removed, while the proof was looked at.
  */
 export async function signIn(

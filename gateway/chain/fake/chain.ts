@@ -1,38 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Address } from '#shared/model/ids.ts'
 import { isInUse } from '../live/in-use.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
-import {
-  type Call,
-  ChainUnavailable,
-  ConfidentialUnavailable,
-  type Estimate,
-  NotAllowed,
-  type Signer,
-} from '../port.ts'
+import { ChainUnavailable, type Signer } from '../port.ts'
 import { revertOf } from '../revert.ts'
-import type { Broadcast, SigningChain } from '../signing.ts'
+import type { SigningChain } from '../signing.ts'
 import type { TokenMove } from '../token-move.ts'
-import { noPowers } from '../token-powers.ts'
-import {
-  actionIn,
-  callOf,
-  callOfSent,
-  INVENTED,
-  isSigned,
-  meaningOf,
-  sentIn,
-  signedBy,
-  TOKENS,
-  useOf,
-} from './calls.ts'
+import { actionIn, callOf, callOfSent, INVENTED, meaningOf, sentIn, TOKENS, useOf } from './calls.ts'
+import { createConfidential } from './confidential.ts'
+import { estimateOn } from './estimate.ts'
 import type { Faults } from './faults.ts'
 import { Ledger, type Sent } from './ledger.ts'
+import { noPowers } from './no-powers.ts'
+import { createSending } from './sending.ts'
 import { createShown } from './shown.ts'
 
 export type FakeChain = SigningChain & { ledger: Ledger; faults: Faults; operator: Signer; broadcasts: Sent[] }
 
-const GAS = 300_000n
 const FEES = { maxFee: 2_000_000_000n, priorityFee: 1n, gasPrice: 1_000_000_000n }
 
 /** The executor by the formula of its handles. */
@@ -55,16 +39,6 @@ export function createFakeChain(): FakeChain {
     if (faults.chainAway) throw new ChainUnavailable('the fake chain is away')
     return answer()
   }
-  const decrypting = async <T>(answer: () => T): Promise<T> => {
-    if (faults.decryptionAway) throw new ConfidentialUnavailable('the fake decryption service is away')
-    return answer()
-  }
-  const opened = (handle: Hex): bigint => {
-    const units = ledger.opened(handle)
-    if (units === undefined) throw new NotAllowed('no block of the fake chain has made this handle')
-    return units
-  }
-
   const readingOf = (address: Address) => {
     const { wei, stable, handle } = ledger.holder(address)
     return { address, wei, stable, handle }
@@ -74,20 +48,10 @@ export function createFakeChain(): FakeChain {
     while (ledger.pending.some((sent) => sent.sender === sender && sent.nonce === next)) next++
     return next
   }
-  const estimate = (sender: Address, call: Call): Estimate => {
-    const action = actionIn(call)
-    const spends = action.do === 'transfer' || action.do === 'wrap' ? BigInt(action.units) : 0n
-    const request = action.do === 'finalize' ? ledger.requests.get(action.request) : undefined
-    const isOpen = action.do !== 'finalize' || (request !== undefined && request.paidBy === undefined)
-    if (spends > ledger.holder(sender).stable) {
-      return { is: 'reverts', revert: revertOf('ERC20InsufficientBalance') }
-    }
-    if (!isOpen) return { is: 'reverts', revert: revertOf('InvalidUnwrapRequest') }
-    return { is: 'gas', gas: GAS }
-  }
   const shown = createShown(ledger, faults)
 
   return {
+    ...createSending(ledger, faults, broadcasts),
     ledger,
     faults,
     broadcasts,
@@ -120,23 +84,8 @@ export function createFakeChain(): FakeChain {
     },
     fees: () => here(() => FEES),
     nonce: (sender, block) => here(() => ledger.nonceAt(sender, block) + (faults.rival === true ? 1 : 0)),
-    estimate: (sender, call) => here(() => estimate(sender, call)),
+    estimate: (sender, call) => here(() => estimateOn(ledger, sender, call)),
     pendingNonce: (sender) => here(() => pendingOf(sender)),
-    sign: async (signer, request) => signedBy(signer.address, request, faults.untagged === true),
-    async resign(signer, raw, fees) {
-      const { nonce, gas } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
-      return this.sign(signer, { ...callOfSent(sentIn(raw)), nonce, gas: BigInt(gas), ...fees })
-    },
-    async broadcast(raw): Promise<Broadcast> {
-      if (faults.chainAway) return { is: 'unreachable', reason: 'away' }
-      // Of what a test has taken without signing it, the hash stands for the bytes.
-      const sent = isSigned(raw) ? sentIn(raw) : ledger.seen(raw)
-      if (sent === undefined) return { is: 'refused', reason: 'these bytes are no transaction' }
-      broadcasts.push(sent)
-      const fate = faults.broadcast?.(sent) ?? 'accepted'
-      if (fate !== 'lost') ledger.take(sent)
-      return fate === 'refused' ? { is: 'refused', reason: 'refused by the test' } : { is: 'accepted' }
-    },
     receipt: (hash) => here(() => shown.receipt(hash)),
     computationsLeadingTo: (handles, fromBlock, toBlock) =>
       here(() => shown.computationsLeadingTo(handles, fromBlock, toBlock)),
@@ -179,14 +128,7 @@ export function createFakeChain(): FakeChain {
       finalizeUnwrap: (request, { units }) => callOf({ do: 'finalize', request, units: units.toString() }),
       meaningOf: (call) => meaningOf(actionIn(call)),
     },
-    confidential: {
-      isCostly: true,
-      encrypt: (_, units) => decrypting(() => ({ handle: ledger.ciphertexts.encrypt(units), proof: '0x00' as Hex })),
-      decrypt: (_, handles) => decrypting(() => new Map(handles.map((handle) => [handle, opened(handle)]))),
-      publicDecrypt: (handle) =>
-        decrypting(() => (faults.unpublished ? undefined : { units: opened(handle), proof: '0x00' as Hex })),
-      alive: async () => !faults.decryptionAway,
-    },
+    confidential: createConfidential(ledger, faults),
   }
 }
 

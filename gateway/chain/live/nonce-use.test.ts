@@ -34,7 +34,7 @@ const receipt = {
 }
 
 /** A node that keeps the state of so many blocks behind its head, and so many of the blocks. */
-function node(transaction: unknown, keeps: number, blocks = HEAD) {
+function node(transaction: unknown, keeps: number, blocks = HEAD, forgotten: () => null = () => null) {
   const asked: string[] = []
   const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
     asked.push(method)
@@ -44,8 +44,8 @@ function node(transaction: unknown, keeps: number, blocks = HEAD) {
       if (block < HEAD - keeps) throw new Error('missing trie node')
       return block >= MINED_IN ? '0x1' : '0x0'
     }
-    if (method === 'eth_getTransactionReceipt') return blocks === HEAD ? receipt : null
-    if (block < HEAD - blocks) return null
+    if (method === 'eth_getTransactionReceipt') return blocks === HEAD ? receipt : forgotten()
+    if (block < HEAD - blocks) return forgotten()
     const transactions = block === MINED_IN ? [transaction] : []
     return { number: toHex(block), hash: `0x${'b'.repeat(64)}`, timestamp: '0x1', transactions }
   }
@@ -57,31 +57,49 @@ function node(transaction: unknown, keeps: number, blocks = HEAD) {
 
 const tokens = { stable: { address: alice.address, symbol: '' }, cstable: { address: alice.address, symbol: '' } }
 
-test('a receipt that is known to be old is asked of the node that keeps them; others are not', async () => {
-  const [pruned, archive] = [node(undefined, 64, 64), node(undefined, HEAD)]
-  const settings = {
-    tokens,
-    chainId,
-    confirming: [],
-    archive: archive.client,
-    height: createHeight(),
-    headers: createHeaders(),
-  }
-  const receipts = createReceipts(pruned.client, settings)
-  const hash = `0x${'a'.repeat(64)}` as const
-  expect(await receipts.receipt(hash)).toBeUndefined()
-  expect(archive.asked).toEqual([])
-  expect(await receipts.receipt(hash, { old: true })).toMatchObject({ hash, block: MINED_IN, success: true })
-})
+/** How nodes answer for what they have dropped. */
+const forgetting: [string, () => null][] = [
+  ['nothing', () => null],
+  [
+    'that it was pruned',
+    () => {
+      throw Object.assign(new Error('pruned history unavailable'), { code: 4444 })
+    },
+  ],
+]
 
-test('so is an old block, by a chain that is known to be longer', async () => {
-  const [pruned, archive] = [node(undefined, 64, 64).client, node(await shown(0), HEAD).client]
-  const height = createHeight()
-  const reads = createReads(pruned, { tokens, height, headers: createHeaders(), archive })
-  expect(await reads.block(MINED_IN, { old: true })).toBeUndefined()
-  height.note(HEAD)
-  expect(await reads.block(MINED_IN, { old: true })).toMatchObject({ hash: receipt.blockHash })
-})
+test.each(forgetting)(
+  'a receipt that is known to be old is asked of the node that keeps them, where another says %s; others are not',
+  async (says, forgotten) => {
+    const [pruned, archive] = [node(undefined, 64, 64, forgotten), node(undefined, HEAD)]
+    const settings = {
+      tokens,
+      chainId,
+      confirming: [],
+      archive: archive.client,
+      height: createHeight(),
+      headers: createHeaders(),
+    }
+    const receipts = createReceipts(pruned.client, settings)
+    const hash = `0x${'a'.repeat(64)}` as const
+    if (says === 'nothing') expect(await receipts.receipt(hash)).toBeUndefined()
+    else await expect(receipts.receipt(hash)).rejects.toThrow(/dropped that part .*SOTTO_RPC_URL_ARCHIVE/)
+    expect(archive.asked).toEqual([])
+    expect(await receipts.receipt(hash, { old: true })).toMatchObject({ hash, block: MINED_IN, success: true })
+  },
+)
+
+test.each(forgetting)(
+  'so is an old block, by a chain that is known to be longer, of a node that says %s',
+  async (says, forgotten) => {
+    const [pruned, archive] = [node(undefined, 64, 64, forgotten).client, node(await shown(0), HEAD).client]
+    const height = createHeight()
+    const reads = createReads(pruned, { tokens, height, headers: createHeaders(), archive })
+    if (says === 'nothing') expect(await reads.block(MINED_IN, { old: true })).toBeUndefined()
+    height.note(HEAD)
+    expect(await reads.block(MINED_IN, { old: true })).toMatchObject({ hash: receipt.blockHash })
+  },
+)
 
 test('what a sender had sent by an old block is said by the node that keeps its state', async () => {
   const [pruned, archive] = [node(undefined, 64).client, node(undefined, HEAD).client]
@@ -110,13 +128,16 @@ describe('who used a nonce, on a node that has forgotten the state of old blocks
     expect(pruned.asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(1)
   })
 
-  test('is found where the node has forgotten the block as well', async () => {
-    const use = await shown(0)
-    const archive = node(use, HEAD)
-    const pruned = node(use, 64, 64)
-    const search = createNonceSearch({ client: pruned.client, archive: archive.client, chainId })
-    expect(await search(alice.address, 0, 100)).toMatchObject({ hash: use.hash, block: MINED_IN })
-  })
+  test.each(forgetting)(
+    'is found where the node has forgotten the block as well, and says %s',
+    async (_, forgotten) => {
+      const use = await shown(0)
+      const archive = node(use, HEAD)
+      const pruned = node(use, 64, 64, forgotten)
+      const search = createNonceSearch({ client: pruned.client, archive: archive.client, chainId })
+      expect(await search(alice.address, 0, 100)).toMatchObject({ hash: use.hash, block: MINED_IN })
+    },
+  )
 
   test('is found shortly before the block that the search begins with, as behind a node that lagged', async () => {
     const use = await shown(0)

@@ -3,6 +3,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { NonceUse } from '../port.ts'
 import { authorizes, isOf, proven, provenOther } from './proven-use.ts'
 import type { Client } from './rpc/client.ts'
+import { orElsewhere } from './rpc/pruned.ts'
 
 /** Blocks that one call reads where the state at them is kept no more: a few seconds of a public node. */
 const BLOCKS_A_CALL = 300
@@ -122,7 +123,7 @@ async function useIn(
   sender: Address,
   nonce: number,
 ): Promise<NonceUse | undefined> {
-  const newest = await blockIn(client, block)
+  const newest = await orElsewhere(blockIn(client, block), archive !== client)
   // A node may have forgotten the block itself.
   const found = newest === undefined && archive !== client ? await blockIn(archive, block) : newest
   const all = found?.transactions ?? []

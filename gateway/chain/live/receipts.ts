@@ -11,6 +11,7 @@ import { createNonceSearch } from './nonce-use.ts'
 import { whyReverted } from './reverts.ts'
 import { ask, type Client } from './rpc/client.ts'
 import { despiteLag, type Height } from './rpc/lag.ts'
+import { orElsewhere } from './rpc/pruned.ts'
 
 type Receipts = Pick<
   Chain,
@@ -39,8 +40,9 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
   const searchNonce = createNonceSearch({ client, archive, chainId })
   return {
     async receipt(hash, { old } = { old: false }) {
-      const newest = await receiptFrom(client, hash, settings)
-      const isAsked = newest === undefined && old && archive !== client
+      const isElsewhere = old && archive !== client
+      const newest = await orElsewhere(receiptFrom(client, hash, settings), isElsewhere)
+      const isAsked = newest === undefined && isElsewhere
       const found = isAsked ? await receiptFrom(archive, hash, settings) : newest
       if (found !== undefined) settings.height.note(found.block)
       return found
@@ -66,10 +68,12 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
 }
 
 async function receiptFrom(client: Client, hash: Hex, settings: ReceiptSettings): Promise<Receipt | undefined> {
-  const found = await client.getTransactionReceipt({ hash }).catch((cause: unknown) => {
-    if (cause instanceof TransactionReceiptNotFoundError) return undefined
-    throw new ChainUnavailable('The chain did not answer: receipt', cause)
-  })
+  const found = await ask('receipt', () =>
+    client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return undefined
+      throw error
+    }),
+  )
   return found === undefined ? undefined : read(client, found, settings)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noPowers } from '../token-powers.ts'
+import { noPowers } from '../fake/no-powers.ts'
 import { ONE, type Stage } from './stage.ts'
 
 /** Blocks, signed statements and addresses. */

@@ -16,7 +16,7 @@ import { beginAnew } from '../../outbox/store.ts'
 import { beginSearches } from '../../recovery/searches-store.ts'
 import { DATABASE_FILE } from '../database-file.ts'
 
-/** An API key that a restore brings back to life, of which nobody can say whether it was revoked since. */
+/** An API key that a restore brings back to life, and that may have been revoked since. */
 export type LivingKey = { id: string; label: string; prefix: string; email: string }
 
 /**

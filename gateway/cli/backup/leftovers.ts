@@ -14,7 +14,7 @@ export function restoringName(dir: string): string {
   return `${dir}.restoring-${process.pid}-`
 }
 
-/** Folders of backups and restores that were killed: copies of the data that nobody looks after. */
+/** Folders of backups and restores that were killed: unattended copies of the data. */
 export function leftovers(dir: string): string[] {
   const inside = namesIn(dir).filter((name) => isFinal(STAGE.exec(name)?.[1]))
   const beside = namesIn(dirname(dir)).filter(

@@ -30,7 +30,7 @@ export type Restored = About & Checked & { movedAside?: string }
 
 /**
  * Puts a backup where the configured network's data lives. It is unpacked beside and opened to the last value first;
- * only then anything changes, by renaming. What was there is kept, under another name. On PostgreSQL the rows go first: a
+ * only then anything changes, by renaming. The old data is kept, under another name. On PostgreSQL the rows go first: a
  * kill after their commit leaves a database that is filled beside a folder that is not.
  */
 export async function restoreBackup(

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { listAccounts } from '../../accounts/store.ts'
-import { everyEvent, type Head, toApi } from '../../audit/store.ts'
+import { eventAnswer } from '../../audit/list-events.ts'
+import { everyEvent, type Head } from '../../audit/store.ts'
 import { acknowledgeBreaks, verifyEvents } from '../../audit/verify.ts'
 import type { Source } from '../../config/config.ts'
 import type { EventRow } from '../../db/schema/sign-in-rows.ts'
@@ -60,7 +61,7 @@ async function acknowledgeBroken(store: Store): Promise<void> {
   print(`Noted in the audit log: it was broken at entry ${broken.at}: ${broken.why}.\n`)
 }
 
-/** To be kept elsewhere: with it nobody can put back an older log, whatever they can write here. */
+/** To be kept elsewhere: it reveals an older log, whatever an intruder can write here. */
 function newest(head: Head | undefined): string {
   return head === undefined ? '' : ` Its head is ${formatHead(head)}`
 }
@@ -69,7 +70,7 @@ async function printAll(store: Store, json: boolean): Promise<void> {
   const emails = new Map((await listAccounts(store.db, store.keys)).map(({ id, email }) => [id, email]))
   for await (const row of everyEvent(store.db)) {
     const account = row.accountId === null ? null : (emails.get(row.accountId) ?? row.accountId)
-    print(`${json ? printableJson({ ...toApi(row), account }) : line(row, account)}\n`)
+    print(`${json ? printableJson({ ...eventAnswer(row), account }) : line(row, account)}\n`)
   }
 }
 

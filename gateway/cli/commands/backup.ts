@@ -60,7 +60,7 @@ export function restoreCommand(env: Source): Command {
         `This API key lives again: ${prefix}…, "${printableLine(label)}" of ${printableLine(email)}. Revoke it if it should not.\n`,
       )
     }
-    if (done.movedAside !== undefined) print(`What was there is now ${done.movedAside}\n`)
+    if (done.movedAside !== undefined) print(`The old data is now ${done.movedAside}\n`)
   })
   return restore
 }

@@ -26,7 +26,7 @@ export type Setting = { value: string | null; from: keyof typeof headings; file?
 
 const SECRET = 'set'
 
-/** `sotto config`: every setting and its value in force, and where it comes from. It reads no database and asks nobody. */
+/** `sotto config`: every setting and its value in force, and where it comes from. It reads no database and sends no request. */
 export function configCommand(env: Source): Command {
   const command = new Command('config')
     .description('print the settings in force and where each comes from; secrets are not shown')
@@ -59,7 +59,7 @@ function relayerInForce(config: Config): Pick<Config, 'SOTTO_RELAYER_URL'> {
   }
 }
 
-/** Secrets that a file holds where nobody gives them otherwise. */
+/** Secrets that a file holds unless an option or the environment gives them. */
 function secretFiles(config: Config): Partial<Record<VariableName, string>> {
   const masterKey = join(networkDir(config), MASTER_KEY_FILE)
   const testnet = config.SOTTO_NETWORK === 'offline' ? config.SOTTO_TESTNET : undefined

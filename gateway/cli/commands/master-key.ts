@@ -65,7 +65,7 @@ async function inFile(config: Config, how: How): Promise<string> {
 const BACKUPS = 'Backups made before keep opening with their passphrase and hold the old key.'
 const NEW_BACKUP =
   'Make a new one now, with "sotto backup FILE": wallets come from a new seed, and no older backup brings those back that are made from now on.'
-const ONLY_SEALED = `Whoever has the old one and an older copy of the database still opens new copies, and knows the keys of wallets that are made later: rotate without --seal-only against that. ${BACKUPS}`
+const ONLY_SEALED = `With the old one and an older copy of the database an intruder still opens new copies, and knows the keys of wallets that are made later: rotate without --seal-only against that. ${BACKUPS}`
 const OTHERS = `Copy ${MASTER_KEY_FILE} into the folder of every other gateway on this database before its next start.`
 const GATEWAY_LOOKS_MS = 4_000
 

@@ -108,12 +108,12 @@ async function settledOffline(config: Config, id: string): Promise<boolean> {
   }
 }
 
-/** `unseen`: hashes of what was found on chain, and is not shown now. */
+/** `unseen`: hashes of transactions that were found on chain, and are not shown now. */
 type Asked = { paid: Map<string, Hex>; evidence: Map<string, string>; unseen: Set<Hex> }
 
 /**
  * By debt, the transaction that paid it meanwhile; by redeem that is under way, what is known of a payout that is signed
- * and not mined. What was given up and is mined after all is written down. Undefined where the chain cannot be asked.
+ * and not mined. A payout that was given up and is mined after all is written down. Undefined where the chain cannot be asked.
  */
 async function askChain(config: Config): Promise<Asked | undefined> {
   const asked: Asked = { paid: new Map(), evidence: new Map(), unseen: new Set() }
@@ -174,7 +174,7 @@ export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed
   ].join('\n')
 }
 
-/** The same for a script. `chainAsked` is false where nothing is known of what was paid or mined meanwhile. */
+/** The same for a script. `chainAsked` is false where payments and blocks of the meantime are unknown. */
 function owedAsJson({ debts, unpaid, mined = [], paid, evidence, unseen }: Owed, strangers: Unattributed[]) {
   const claim = ({ id, units, token, address }: Debt | Unpaid) => ({ id, amount: formatUnits(units), token, address })
   return {
@@ -190,7 +190,7 @@ function owedAsJson({ debts, unpaid, mined = [], paid, evidence, unseen }: Owed,
   }
 }
 
-const UNASKED = '  The chain could not be asked what was paid or mined meanwhile: look before you pay.'
+const UNASKED = '  The chain could not be asked for payments of the meantime: look before you pay.'
 
 function paidNote(hash: Hex | undefined): string | undefined {
   return hash === undefined ? undefined : `PAID on chain meanwhile, by ${hash}: only note it`

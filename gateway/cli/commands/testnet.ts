@@ -56,7 +56,7 @@ function uses(file: string | undefined, made: boolean): string {
   return [
     '',
     '  The first line is an RPC for wallets and tools, its tokens, and the chain ID; then the relayer that decrypts,',
-    '  and the contract that gives test money. Whoever holds the funded key runs the faucet: nothing here has value.',
+    '  and the contract that gives test money. The holder of the funded key runs the faucet: nothing here has value.',
     attach,
     '  Ctrl-C stops it; the next start goes on where it ended, at the same ports.',
     '',

@@ -62,7 +62,7 @@ function findCommand(env: Source): Command {
       const cause = { is: 'asked' as const, accountId: account?.id, isBehind }
       const count = await atomically(store.db, (trx) => beginSearches(trx, cause))
       print(
-        `The gateway looks for wallets of ${count} accounts as soon as it runs. "sotto doctor" says what came back.\n`,
+        `The gateway looks for wallets of ${counted(count, 'account')} as soon as it runs. "sotto doctor" says what came back.\n`,
       )
     } finally {
       await store.db.destroy()

@@ -9,7 +9,7 @@ const told = (says: string) => process.stderr.write(`sotto: ${printable(says)}\n
 
 /**
  * Brings the PostgreSQL behind `db` up to date: past the pooler, or as the user that may change tables, where
- * DATABASE_URL_MIGRATE names a way. Nobody goes that way where nothing is to be done.
+ * DATABASE_URL_MIGRATE names a way. That way is not taken where nothing is to be done.
  */
 export async function bringUpToDate(db: Database, { DATABASE_URL_MIGRATE: url }: Config): Promise<void> {
   if (url === undefined || (await pendingMigrations(db)).length === 0) return migrate(db, { told })

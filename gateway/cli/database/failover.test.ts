@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -56,6 +56,23 @@ test('entries that a failover has lost are no reason to restore a backup over wh
   expect(await told()).toEqual([])
 })
 
+test('of two gateways each acknowledges what it had seen itself, and neither forgets it beside more entries', async () => {
+  const other = join(dir(), 'of-another-gateway')
+  mkdirSync(other, { recursive: true })
+  const doctorOf = async (folder: string) => checkDatabase(readConfig(env(settings)), folder, systemClock)
+  const broken = async (folder: string) => (await doctorOf(folder)).some(({ state }) => state === 'bad')
+  await inStore(async (store) => {
+    for (let count = 0; count < 5; count++) await auditAdmin(store, null, 'backup.made')
+    for (const folder of [store.dir, other]) expect(await keepHead(store.db, folder)).toBe(true)
+    await loseLast(store, 2)
+    for (let count = 0; count < 9; count++) await auditAdmin(store, null, 'backup.made')
+    for (const folder of [store.dir, other]) expect(await keepHead(store.db, folder)).toBe(false)
+  })
+  expect([await broken(dir()), await broken(other)]).toEqual([true, true])
+  await sotto('audit --acknowledge', settings)
+  expect([await broken(dir()), await broken(other)]).toEqual([false, true])
+})
+
 test('a server that was promoted shows until somebody has looked, however often a gateway starts', async () => {
   await inStore((store) => keepServer(store.db, store.dir))
   expect(await told()).toEqual([])
@@ -100,7 +117,7 @@ test('what the chain has and the database has forgotten is counted, by sender', 
   expect(found).toMatchObject({
     state: 'warn',
     says: expect.stringContaining(
-      `1 transactions that the database has forgotten, or that another gateway sent with these keys: ${address} (1)`,
+      `the chain has 1 transaction that the database has forgotten, or that another gateway sent with these keys: ${address} (1)`,
     ),
     mend: expect.stringContaining('After a failover'),
   })

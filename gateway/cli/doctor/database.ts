@@ -58,8 +58,12 @@ export async function checkDatabase(config: Config, dir: string, time: Time): Pr
   }
 
   function failed(error: unknown): Finding[] {
-    return [bad('database', reason(error), mendFor(error, config.DATABASE_URL !== undefined))]
+    return [unsound(error, config)]
   }
+}
+
+function unsound(error: unknown, { DATABASE_URL: url }: Config): Finding {
+  return bad('database', reason(error), mendFor(error, url !== undefined))
 }
 
 function mendFor(error: unknown, isServer: boolean): string {
@@ -76,12 +80,16 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
   const pending = await pendingMigrations(db)
   if (pending.length > 0) return [warn('database', `waits for ${pending.join(', ')}`, 'start the gateway once')]
   const keys = await keysOf(config, db, dir)
-  const { accounts, sealed, events } = await openEverything(db, keys, keptHead(dir))
+  // The rest is told beside a log that lacks entries: what a failover has lost shows on the chain, too.
+  const opened = await openEverything(db, keys, keptHead(dir)).catch((error: unknown) => {
+    if (error instanceof LogBroken) return error
+    throw error
+  })
   const last = await newestAt(db)
   return [
     ...besideNewer(newer),
     ...owedFound(await countOwed(db)),
-    ok('database', `${holds(accounts, sealed)}; the audit log, ${counted(events, 'entry', 'entries')}, is whole`),
+    opened instanceof LogBroken ? unsound(opened, config) : ok('database', holds(opened)),
     await totals(db),
     clock(last ?? 0, time.now()),
     ...(await repeats(db)),
@@ -91,8 +99,9 @@ async function checkRows(config: Config, db: Database, dir: string, time: Time):
   ]
 }
 
-function holds(accounts: number, sealed: number): string {
-  return `${counted(accounts, 'account')}; ${counted(sealed, 'sealed value')}, all opened`
+function holds({ accounts, sealed, events }: Awaited<ReturnType<typeof openEverything>>): string {
+  const log = `the audit log, ${counted(events, 'entry', 'entries')}, is whole`
+  return `${counted(accounts, 'account')}; ${counted(sealed, 'sealed value')}, all opened; ${log}`
 }
 
 /** As in the middle of a rolling upgrade. */
@@ -111,7 +120,7 @@ function keysOf(config: Config, db: Database, dir: string) {
 /** Totals that lists show are kept beside the rows. Wrong ones, as an edit by hand leaves them, are set right here. */
 async function totals(db: Database): Promise<Finding> {
   if ((await wrongTotals(db)).length === 0) return ok('totals', 'of transactions agree with the rows')
-  // Again, with nobody else writing: a payment may have come between the two counts.
+  // Again, without other writers: a payment may have come between the two counts.
   const wrong = await atomically(db, async (trx) => {
     const found = await wrongTotals(trx)
     await setTotals(trx, found)

@@ -7,6 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { senderState } from '../../legs/reconciling/senders-store.ts'
 import { signersBesideWallets } from '../../legs/reconciling/signers-store.ts'
 import { custodialAddresses } from '../../wallets/custodial-store.ts'
+import { counted } from '../counted.ts'
 import { serverChanged } from '../keys/kept-server.ts'
 import { SEPOLIA_CHAIN } from '../start/live-network.ts'
 import { readTestnetFile, TESTNET_FILE } from '../testnet-file.ts'
@@ -67,6 +68,6 @@ export function describeAhead(ahead: readonly Ahead[]): Finding[] {
   if (ahead.length === 0) return [ok('chain and database', none)]
   const count = ahead.reduce((sum, { missing }) => sum + missing, 0)
   const who = ahead.map(({ address, missing }) => `${address} (${missing})`).join(', ')
-  const says = `the chain has ${count} transactions that the database has forgotten, or that another gateway sent with these keys: ${who}`
+  const says = `the chain has ${counted(count, 'transaction')} that the database has forgotten, or that another gateway sent with these keys: ${who}`
   return [warn('chain and database', says, AFTER_FAILOVER)]
 }

@@ -1,5 +1,6 @@
 import { isCommon } from '../../accounts/password-rules.ts'
 import type { Config } from '../../config/config.ts'
+import { commonPasswords } from '../../crypto/common-passwords.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
@@ -48,7 +49,7 @@ function publicUrl(config: Config): Finding[] {
 }
 
 function adminPassword({ SOTTO_ADMIN_PASSWORD: password }: Config): Finding[] {
-  if (password === undefined || !isCommon(password)) return []
+  if (password === undefined || !isCommon(password, commonPasswords())) return []
   return [
     warn(
       'first account',

@@ -9,7 +9,7 @@ export async function checkWallets(db: Db): Promise<Finding[]> {
   return [...(await seed(db)), ...(await searches(db))]
 }
 
-/** A first seed that no wallet comes from yet is missed by nobody. */
+/** A first seed without wallets is not missed. */
 async function seed(db: Db): Promise<Finding[]> {
   const newest = await newestWalletSeed(db)
   const isMissed = newest > 1 || (await hasIndexes(db))

@@ -6,7 +6,7 @@ import { giveMacs, isMarked, setMark } from '../../db/sealed/row-macs.ts'
 
 /**
  * Sees to it that every row that decides who gets in has its MAC, and that rows without one are taken over once: from a
- * database of an older version. Whether it is one is told by the audit log, which nobody can cut unseen: its entry says
+ * database of an older version. Whether it is one is told by the audit log, which cannot be cut unseen: its entry says
  * that the rows were taken over. True where this was the first time. Throws where mark or log are not as this gateway left them.
  */
 export async function markRows(admin: ServerAdmin, heads: readonly Head[]): Promise<boolean> {

@@ -50,7 +50,7 @@ export async function openKeys(
 }
 
 /**
- * Of a gateway that has announced itself. Throws where a data key was made since it read its keys: whoever makes one counts
+ * Of a gateway that has announced itself. Throws where a data key was made since it read its keys: the maker of a key counts
  * those that run and holds the keys until then, so that a start is either counted or comes here afterwards.
  */
 export async function requireNewestKey({ db, keys }: { db: Database; keys: Keyring }): Promise<void> {
@@ -59,7 +59,7 @@ export async function requireNewestKey({ db, keys }: { db: Database; keys: Keyri
 }
 
 /** First in a transaction that makes a data key which gateways that run could not open. */
-async function requireNobodyRuns(trx: Db): Promise<void> {
+async function requireNoGateway(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return
   await holdSecrets(trx)
   const count = await runningGateways(trx)
@@ -102,7 +102,7 @@ export async function handOver(
 ): Promise<WaitingKey> {
   return atomically(db, async (trx) => {
     const old = masterKey(dir, undefined)
-    if (how === 'new data key') await requireNobodyRuns(trx)
+    if (how === 'new data key') await requireNoGateway(trx)
     const next = randomBytes(32)
     await reseal(trx, old, next)
     if (how === 'new data key') await addGeneration(trx, next)
@@ -123,7 +123,7 @@ export async function replaceMasterKey(
   how: How = 'seal only',
 ): Promise<void> {
   await atomically(db, async (trx) => {
-    if (how === 'new data key') await requireNobodyRuns(trx)
+    if (how === 'new data key') await requireNoGateway(trx)
     await reseal(trx, from, to)
     if (how === 'new data key') await addGeneration(trx, to)
     await note(trx)

@@ -6,7 +6,7 @@ import { overwriteDeleted } from '../../db/sqlite.ts'
 const AT_ONCE = 200
 
 /**
- * Seals every row under the newest data key. A batch is one commit, and a value changes only if it is still what was
+ * Seals every row under the newest data key. A batch is one commit, and a value changes only if it is still the one that was
  * opened: this can be killed anywhere, run again, and run beside a gateway that knows the key. Returns how many it sealed.
  */
 export async function resealRows(db: Database, keys: Keyring, progress: (sealed: number) => void): Promise<number> {

@@ -10,7 +10,7 @@ export function nameListener(dir: string, url: string): { remove(): void } {
   return { remove: () => rmSync(file, { force: true }) }
 }
 
-/** Undefined where none was started, or it ended in order. After a kill the address may be nobody's any more. */
+/** Undefined where none was started, or it ended in order. After a kill the address may be dead. */
 export function listenerIn(dir: string): string | undefined {
   const file = join(dir, LISTENER_FILE)
   const url = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/refusals.ts'
 import { createSigner } from '../../chain/live/wallet-keys.ts'
 import { readConfig } from '../../config/config.ts'
-import { silentLog } from '../../world/log.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { writeTestnetFile } from '../testnet-file.ts'
 import { openNetwork } from './network.ts'
 

@@ -14,7 +14,7 @@ function ancestors(): string {
 }
 
 /**
- * Resolves once npm, which started this process, is gone: it hands no SIGTERM on, and nobody else would end what it started.
+ * Resolves once npm, which started this process, is gone: it hands no SIGTERM on, and nothing else would end its children.
  * Of a process that npm did not start never: a shell may go, and leave what it started on purpose.
  */
 export function parentGone(

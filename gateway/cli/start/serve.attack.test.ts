@@ -71,6 +71,7 @@ test.each([
   ['NONSENSE\r\n\r\n', 400],
   ['GET /api/v1/sandbox HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', 405],
+  ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n', 400],
   [`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
 ])('%.60s', async (bytes, status) => {
   const answer = await exchange(bytes)

@@ -7,7 +7,8 @@ import { malformed } from '../../http/failure.ts'
 import type { World } from '../../world/world.ts'
 import { shareFairly } from './door/fair-share.ts'
 import { createUnderway, type Underway } from './door/underway.ts'
-import { fitOnly, refuseBroken, refuseTunnel } from './door/unfit.ts'
+import { fitOnly, refuseBroken, refuseExpectation, refuseTunnel } from './door/unfit.ts'
+import { within } from './drain.ts'
 
 /** More clients than these are turned away at the door: each costs memory before it has proved anything. */
 const CONNECTIONS_MAX = 2_000
@@ -71,19 +72,20 @@ export function serve(world: World, config: Config): Promise<Server> {
     server.maxConnections = CONNECTIONS_MAX
     server.on('clientError', refuseBroken)
     server.on('connect', refuseTunnel)
+    server.on('checkExpectation', refuseExpectation)
     server.once('error', reject)
     server.listen(port, hostname, () => {
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
       const { port: bound } = server.address() as AddressInfo
-      resolve({ url: `http://${host}:${bound}`, close: () => close(server, work, config.SOTTO_DRAIN_MS) })
+      resolve({ url: `http://${host}:${bound}`, close: () => close(server, work, world.drained) })
     })
   })
 }
 
 /** New connections are refused from now on; what runs is finished and answered, as long as there is time for it. */
-async function close(server: HttpServer, work: Underway, drainMs: number): Promise<void> {
+async function close(server: HttpServer, work: Underway, drained: AbortSignal): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  await work.ended(drainMs)
+  await within(drained, work.ended())
   server.closeAllConnections()
   await closed
 }

@@ -25,6 +25,7 @@ import { requireNewestKey } from '../keys/master-key.ts'
 import { openStore } from '../open-store.ts'
 import { operatorOf } from '../operator.ts'
 import { print } from '../print.ts'
+import { within } from './drain.ts'
 import { firstAccount } from './first-account.ts'
 import { followKeys } from './follow-keys.ts'
 import { greeting, testnetLine } from './greeting.ts'
@@ -33,9 +34,6 @@ import { openNetwork } from './network.ts'
 import { parentGone } from './parent.ts'
 import { serve } from './serve.ts'
 import { stopSignal } from './stop-signal.ts'
-
-/** A round of the worker may finish for so long when the gateway stops; what it does not finish, the next look does. */
-const WORKER_GRACE_MS = 1_000
 
 /** `env`: looked at for settings that are misspelt. `step`: see `World`. */
 type Surroundings = { env?: Source; step?: (step: Step) => void }
@@ -61,8 +59,9 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   await bindTestnet(store.db, network.testnet).catch((error: unknown) =>
     network.close().then(() => Promise.reject(error)),
   )
-  const closing = new AbortController()
-  const world = createWorld({ config, store, chain: network.chain, log, step, closing: closing.signal })
+  const [closing, drained] = [new AbortController(), new AbortController()]
+  const signals = { closing: closing.signal, drained: drained.signal }
+  const world = createWorld({ config, store, chain: network.chain, log, step, ...signals })
   const server = await serve(world, config)
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
@@ -71,7 +70,7 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')
   })
-  // Of a folder that this gateway holds nobody changes the schema.
+  // The schema of a folder that this gateway holds does not change.
   const besideOthers =
     present === undefined
       ? Promise.resolve(undefined)
@@ -79,7 +78,8 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
           log.error({ error: String(error) }, 'whether another version has changed the schema could not be read')
         })
   const named = nameListener(store.dir, server.url)
-  const keeping = keepHeads(world, store.dir, {
+  // To the end: calls that are finished write to the log.
+  const keeping = keepHeads({ ...world, closing: drained.signal }, store.dir, {
     failed: (error) => log.error({ error: String(error) }, 'the head of the audit log could not be kept'),
     broken: () => log.error({}, 'the audit log was cut or replaced: see "sotto audit --verify"'),
   })
@@ -99,10 +99,12 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   ])
   log.info({ reason }, 'stopping')
   closing.abort()
-  await Promise.all([
-    server.close(),
-    Promise.race([Promise.all([working, reconciling, finding]), systemClock.sleep(WORKER_GRACE_MS)]),
-  ])
+  // Under a key that is no longer the newest as little as possible is sealed.
+  const late = setTimeout(() => drained.abort(), reason === KEYS_ROTATED ? 0 : config.SOTTO_DRAIN_MS)
+  // What a job does not finish by then, the next look does.
+  await Promise.all([server.close(), within(drained.signal, Promise.all([working, reconciling, finding]))])
+  clearTimeout(late)
+  drained.abort()
   await Promise.all([keeping, following, besideOthers, forgetting])
   named.remove()
   await network.close()

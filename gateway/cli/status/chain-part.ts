@@ -5,13 +5,15 @@ import type { Config } from '../../config/config.ts'
 import { findPlaintexts } from '../../decryption/store.ts'
 import { errorWords } from '../../error-words.ts'
 import { isKnownExecutor, protocols } from '../../fhe/executors.ts'
+import { findLacks, type Lacks } from '../../monitoring/lacks.ts'
 import { systemClock } from '../../world/clock.ts'
 import { joinNetwork } from '../start/network.ts'
 import type { Reading } from './open-to-read.ts'
 
 /**
  * What the chain says. `protocol`: release that brought this executor; null where this version does not know it. Amounts as
- * decimals. `float`: cSTABLE of the operator; null where it is not decrypted yet.
+ * decimals. `float`: cSTABLE of the operator; null where it is not decrypted yet. `lacks`: what it has to be sent so that redeems
+ * that wait are paid out.
  */
 export type ChainPart = {
   block: number
@@ -19,7 +21,13 @@ export type ChainPart = {
   executor: string
   executorKnown: boolean
   protocol: string | null
-  operator: { gas: string; stable: string; float: string | null; symbols: { stable: string; float: string } } | null
+  operator: {
+    gas: string
+    stable: string
+    float: string | null
+    symbols: { stable: string; float: string }
+    lacks: Lacks
+  } | null
 }
 
 /** Why the chain's part is not known. */
@@ -51,7 +59,7 @@ async function ask(config: Config, reading: Reading, operator: Signer | undefine
 
 /** What a chain that answers says. Throws where it does not. */
 export async function partOf(
-  config: Pick<Config, 'SOTTO_AMOUNTS'>,
+  config: Config,
   reading: Pick<Reading, 'db' | 'keys'>,
   chain: Chain,
   operator: Signer | undefined,
@@ -68,7 +76,7 @@ export async function partOf(
 }
 
 async function holdings(
-  config: Pick<Config, 'SOTTO_AMOUNTS'>,
+  config: Config,
   { db, keys }: Pick<Reading, 'db' | 'keys'>,
   chain: Chain,
   operator: Signer,
@@ -86,5 +94,6 @@ async function holdings(
     stable: formatUnits(held.stable),
     float: float === undefined ? null : formatUnits(float),
     symbols: { stable: stable.symbol, float: cstable.symbol },
+    lacks: await findLacks({ config, db, keys, chain }),
   }
 }

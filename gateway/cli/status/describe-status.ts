@@ -49,11 +49,17 @@ function chainLines(chain: ChainPart | Unreached): Line[] {
   ]
 }
 
-function holdingLines({ gas, stable, float, symbols }: NonNullable<ChainPart['operator']>): Line[] {
+function holdingLines({ gas, stable, float, symbols, lacks }: NonNullable<ChainPart['operator']>): Line[] {
   const confidential = float === null ? 'not decrypted yet' : `${float} ${printableLine(symbols.float)}`
   return [
     ['gas', `${gas} ETH`],
     ['float', `${stable} ${printableLine(symbols.stable)}; confidential: ${confidential}`],
+    ...Object.values(lacks).map(
+      ({ missing, asset, address, since }): Line => [
+        'lacks',
+        `${missing} ${printableLine(asset)} at ${address}, which redeems wait for since ${since}`,
+      ],
+    ),
   ]
 }
 

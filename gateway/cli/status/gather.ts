@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Address } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import { newestOfType } from '../../audit/store.ts'
@@ -42,7 +43,9 @@ export type Status = {
 /** Reads everything from an open installation, its gateway and its chain. `now` in milliseconds. Writes nothing. */
 export async function gatherStatus(config: Config, reading: Reading, now: number): Promise<Status> {
   const { db, keys, dir } = reading
-  const operator = await findOperator(reading, config)
+  // A test-net whose file is gone is away like one that does not answer, and so told with the chain.
+  const isAway = config.SOTTO_TESTNET !== undefined && !existsSync(config.SOTTO_TESTNET)
+  const operator = isAway ? undefined : await findOperator(reading, config)
   const [running, chain] = await Promise.all([askRunning(config, dir), readChain(config, reading, operator)])
   const promised = await operatorReserved(reading)
   const inFlight = await listInFlight(db)

@@ -45,6 +45,13 @@ test('without its node the rest is told, with an exit code of its own, and nothi
   expect(await everyRow(env())).toBe(before)
 })
 
+test('the file of a test-net that is gone is a chain that is away', async () => {
+  await sotto('migrate')
+  const { status, code } = await asJson({ SOTTO_TESTNET: join(folder, 'gone.json') })
+  expect(code).toBe(2)
+  expect(status.chain).toEqual({ unreached: expect.stringContaining('The offline test-net is not running') })
+})
+
 test('a backup is told from the audit log', async () => {
   await sotto('migrate')
   const before = await everyRow(env())
@@ -111,6 +118,7 @@ test('what the chain says: its block, the executor, and what the operator holds'
     operator: { stable: '12.5', float: '0', symbols: { stable: 'STABLE', float: 'cSTABLE' } },
   })
   expect(told.operator?.gas).toMatch(/^\d+/)
+  expect(told.operator?.lacks).toEqual({})
   expect((await partOf(config, world, chain, undefined)).operator).toBeNull()
   chain.faults.chainAway = true
   await expect(partOf(config, world, chain, chain.operator)).rejects.toThrow()
@@ -135,7 +143,7 @@ const calm: Status = {
     executor: '0.4.0',
     executorKnown: true,
     protocol: '0.13',
-    operator: { gas: '1.5', stable: '20', float: null, symbols: { stable: 'USDC', float: 'cUSDC' } },
+    operator: { gas: '1.5', stable: '20', float: null, symbols: { stable: 'USDC', float: 'cUSDC' }, lacks: {} },
   },
 }
 const NOW = Date.parse('2026-01-03T00:00:00Z')
@@ -160,12 +168,15 @@ backup       the newest was begun 2026-01-01T00:00:00.000Z, 2 days ago
 test('what needs a person is told with where to look', () => {
   const owed = { redeems: 1, minedAfterFailure: 2, unattributed: 1 }
   const reconciling = [{ address: calm.operator ?? '0x', missing: 2, since: '2026-01-02T00:00:00.000Z' }]
-  const chain = { ...calm.chain, executor: '0.9.0\u001b[2J', executorKnown: false, protocol: null }
+  const lack = { address: calm.operator, asset: 'USDC', missing: '35.5', since: '2026-01-02T00:00:00.000Z' }
+  const operator = { ...('operator' in calm.chain && calm.chain.operator), lacks: { waiting_for_liquidity: lack } }
+  const chain = { ...calm.chain, operator, executor: '0.9.0\u001b[2J', executorKnown: false, protocol: null }
   const said = describeStatus({ ...calm, owed, reconciling, chain } as Status, NOW)
   expect(said).toMatch(
     /^owed {9}1 redeem; 2 payments mined after failure; 1 transaction on chain and in no payment: see "sotto owed"$/m,
   )
   expect(said).toMatch(/^reconciling {2}2 transactions of 0x1+ are not known yet, since 2026-01-02/m)
   expect(said).toMatch(/^executor {5}0\.9\.0.*, which this version does not know: amounts are decrypted$/m)
+  expect(said).toMatch(/^lacks {8}35\.5 USDC at 0x1+, which redeems wait for since 2026-01-02/m)
   expect(said).not.toContain('\u001b')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOutsider } from '../../testing/outsider.ts'
 import { anotherGateway, createTester, createTestWorld } from '../../testing/test-world.ts'
-import { look } from '../../transactions/arrivals/look.ts'
+import { look } from '../../transactions/arrivals/look-fixture.ts'
 import { wrongTotals } from '../../transactions/totals-store.ts'
 
 test('what comes in while several gateways look is listed once, counted and told', async () => {

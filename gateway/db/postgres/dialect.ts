@@ -31,7 +31,7 @@ export class SerializableDialect extends PostgresDialect {
   }
 }
 
-/** Kysely's own lock is of a session, which behind a pooler is nobody's: `migration-lock.ts` is in its place. */
+/** Kysely's own lock is of a session, which behind a pooler has no owner: `migration-lock.ts` is in its place. */
 class SessionlessAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -68,8 +68,8 @@ const INVALID_PARAMETER = '22023'
 const isUnknown = (error: unknown) => error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER
 
 /**
- * A process that was stopped in the middle holds up nobody for long. `serializable` is what makes looking first and writing
- * then sound, whoever writes beside.
+ * A process that was stopped in the middle delays others for seconds. `serializable` is what makes looking first and writing
+ * then sound beside any writer.
  */
 const BEGIN = `begin isolation level serializable;
   set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = '15s'`
@@ -117,7 +117,7 @@ class SerializableDriver extends PostgresDriver {
     }
   }
 
-  /** What it would still say belongs to nobody. Kysely throws away a connection on which a rollback failed. */
+  /** A later answer of it has no receiver. Kysely throws away a connection on which a rollback failed. */
   async #giveUp(connection: Connection, error: unknown): Promise<DatabaseGone> {
     this.#gone.add(connection)
     await super.rollbackTransaction(connection as PooledConnection).catch(() => {})
@@ -143,7 +143,7 @@ class SerializableDriver extends PostgresDriver {
 
   /**
    * Whether a transaction whose commit got no answer took place. What moves money is done under a lease, and must not be
-   * refused and paid for all the same. Throws where nobody can say.
+   * refused and paid for all the same. Throws where that cannot be known.
    */
   async #isCommitted(id: string): Promise<boolean> {
     for (const until = performance.now() + Math.min(ASK_MS, this.#answerMs); ; await sleep(ASK_EVERY_MS)) {

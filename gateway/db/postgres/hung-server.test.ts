@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { type Detour, detourTo } from '../../testing/postgres/cut.ts'
 import { newDatabase } from '../../testing/postgres/databases.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../../testing/test-world.ts'
@@ -109,7 +109,7 @@ test('a payment that stood for ten minutes behind a transaction that hung is not
   }
   const told = tester.api.transfer({ walletId: wallet.id, to, amount: '1', token: 'STABLE' }).then(
     () => 'made',
-    (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
+    (error: unknown) => (error instanceof Refused ? `${error.status} ${error.code}` : String(error)),
   )
   await inLine.promise
   world.clock.pass(10 * 60_000)

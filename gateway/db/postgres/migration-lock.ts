@@ -34,7 +34,7 @@ export async function makeLockTable(db: Database): Promise<void> {
 
 /**
  * One process at a time, until the transaction ends: a lock of a table and no advisory lock of a session, which a pooler
- * would leave with a connection that it gives to others. First in the transaction, which sees what was committed before it
+ * would leave with a connection that it gives to others. First in the transaction, which sees earlier commits
  * had the lock. Throws `MigrationsLocked` after seven seconds. `db`: asks beside the transaction.
  */
 export async function holdMigrations(db: Database, trx: Db): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Address } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { createApp } from '../../app.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import {
@@ -48,7 +48,7 @@ const to: Address = `0x${'7'.repeat(40)}`
 const pay = (by: 'a' | 'b', amount = '5') =>
   clients[by].transfer({ walletId, to, amount, token: 'cSTABLE' }, { idempotencyKey: 'order 1' }).then(
     ({ transaction }) => transaction.status,
-    (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
+    (error: unknown) => (error instanceof Refused ? `${error.status} ${error.code}` : String(error)),
   )
 
 const rows = async () => {

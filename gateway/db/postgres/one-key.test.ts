@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { createApp } from '../../app.ts'
 import { anotherGateway, createTester, createTestWorld, testerOf, walletWithMoney } from '../../testing/test-world.ts'
 
@@ -19,7 +19,7 @@ test('the same Idempotency-Key at two gateways at once is never told that its pa
         .transfer({ walletId: wallet.id, to, amount: '40', token: 'STABLE' }, { idempotencyKey: `order ${round}` })
         .then(
           () => 'made',
-          (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
+          (error: unknown) => (error instanceof Refused ? `${error.status} ${error.code}` : String(error)),
         )
     told.push(...(await Promise.all(clients.map(pay))))
     const made = await a.db.selectFrom('transactions').select('status').where('toAddress', '=', to).execute()
@@ -40,7 +40,7 @@ test('the same Idempotency-Key at two gateways registers a wallet once, and tell
     const register = (api: Client) =>
       api.createWallet({ type: 'external', address }, { idempotencyKey: `wallet ${round}` }).then(
         () => 'made',
-        (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
+        (error: unknown) => (error instanceof Refused ? `${error.status} ${error.code}` : String(error)),
       )
     told.push(...(await Promise.all(clients.map(register))))
   }
@@ -60,7 +60,7 @@ test('one Idempotency-Key for two payments at two gateways at once makes one of 
         .transfer({ walletId: wallet.id, to, amount: `${30 + index}`, token: 'STABLE' }, { idempotencyKey: 'order' })
         .then(
           () => 'made',
-          (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+          (error: unknown) => (error instanceof Refused ? error.code : String(error)),
         ),
     ),
   )

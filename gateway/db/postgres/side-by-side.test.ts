@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Address } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { createApp } from '../../app.ts'
 import {
   anotherGateway,
@@ -69,7 +69,7 @@ const to: Address = `0x${'7'.repeat(40)}`
 const pay = (api: Client | undefined, walletId: string) =>
   (api as Client).transfer({ walletId, to, amount: '0.01', token: 'STABLE' }).then(
     ({ transaction }) => transaction.status as string,
-    (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.code}` : String(error)),
+    (error: unknown) => (error instanceof Refused ? `${error.status} ${error.code}` : String(error)),
   )
 const stored = () => worlds[0]?.db.selectFrom('transactions').select('id').where('toAddress', '=', to).execute()
 const schemaNow = async (world: TestWorld | undefined) => {

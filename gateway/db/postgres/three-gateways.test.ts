@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { WALLETS_MAX } from '#shared/limits.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import { createApp } from '../../app.ts'
 import { appendEvent } from '../../audit/store.ts'
 import { verifyEvents } from '../../audit/verify.ts'
@@ -47,7 +47,7 @@ function alternately<T>(count: number, call: (api: Client, index: number) => Pro
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof Refusal) return error.code
+  if (error instanceof Refused) return error.code
   throw error
 }
 

@@ -60,7 +60,7 @@ export type TransactionTotalRow = {
   count: number
 }
 
-/** One transaction slot on chain: a sender's nonce and what was to be called with it. */
+/** One transaction slot on chain: a sender's nonce and the call that was to use it. */
 export type LegRow = {
   id: string
   transactionId: string

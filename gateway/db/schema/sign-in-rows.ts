@@ -6,7 +6,7 @@ export type AccountRow = {
   email: string
   name: string
   company: string
-  /** A PHC string, sealed: the database alone gives nobody anything to guess against. */
+  /** A PHC string, sealed: a copy of the database alone does not let passwords be guessed. */
   passwordHash: Sealed
   mustChangePassword: number
   disabledAt: number | null

@@ -5,10 +5,13 @@ import { Refusal } from '#shared/refusals.ts'
  * own name point at this machine (DNS rebinding) must not reach the gateway.
  */
 export function checkHost(host: string | undefined, publicUrl: string | undefined): void {
+  if (!isOwnHost(host, publicUrl)) throw new Refusal('misdirected_request')
+}
+
+/** Whether a `Host` is a loopback name or the configured public host. */
+export function isOwnHost(host: string | undefined, publicUrl: string | undefined): boolean {
   const name = hostname(host)
-  if (name !== undefined && (isLoopback(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname)))
-    return
-  throw new Refusal('misdirected_request')
+  return name !== undefined && (isLoopback(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname))
 }
 
 /** The same few hosts come with every request, and to read one takes longer than much else of it. */

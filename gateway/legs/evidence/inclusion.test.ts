@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable, type Head, type NonceUse, type Receipt } from '../../chain/port.ts'
-import { silentLog } from '../../world/log.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { deepHeight, type Inclusion, inclusionOf, isFinal, isInChain } from './inclusion.ts'
 
 const OURS: Hex = `0x${'1'.repeat(64)}`

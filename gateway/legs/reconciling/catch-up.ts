@@ -94,7 +94,7 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     const state = await senderState(world.db, sender, mined)
     const nonce = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
     if (nonce >= mined) return true
-    if (world.closing.aborted || world.clock.elapsed() > late) return false
+    if (world.drained.aborted || world.clock.elapsed() > late) return false
     const use = await world.chain.whoUsedNonce(sender, nonce, await searchFrom(world, sender, nonce))
     if (use === undefined) return false
     if (await isOfLeg(world, sender, nonce, use)) continue

@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 1_000
  */
 export async function unknownInPool(world: World, sender: Address): Promise<number | undefined> {
   if ((await beyond(world, sender)) === undefined) return undefined
-  await world.clock.sleep(ASK_AGAIN_MS, world.closing)
+  await world.clock.sleep(ASK_AGAIN_MS, world.drained)
   return beyond(world, sender)
 }
 

@@ -26,7 +26,7 @@ const Label = z.string().check(z.minLength(1), z.maxLength(100), z.regex(CLEAR))
 
 export const CardContent = z.strictObject({
   ...common,
-  /** Nobody holds the zero address: money that is sent there never comes back. */
+  /** The zero address has no key: money that is sent there never comes back. */
   address: HexAddress.check(z.refine((address) => !/^0x0{40}$/.test(address))),
   label: z.optional(Label),
   /** Of a custodial wallet: its own signature of `cardStatement`. */

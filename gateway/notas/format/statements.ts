@@ -13,11 +13,11 @@ export const WalletSignature = z.string().check(z.regex(/^0x[0-9a-f]{128}(1b|1c)
 export type Addresses = {
   /** The EIP-55 form of an address; undefined where it has a wrong checksum. */
   checksum(address: string): Address | undefined
-  /** Whose signature this is; undefined where it is nobody's. */
+  /** Whose signature this is; undefined where no address fits. */
   recover(data: TypedData, signature: Hex): Promise<Address | undefined>
 }
 
-/** "This address card was made by me, and its key is this one": nobody can put the signature into a card of their own. */
+/** "This address card was made by me, and its key is this one": the signature fits no card of another maker. */
 export function cardStatement(card: {
   address: Address
   chainId: number

@@ -16,7 +16,7 @@ export function Bar({ api, user, onSignedOut }: BarProps) {
     try {
       await api.logout({})
     } catch (error) {
-      // A session that has ended already is what was asked for.
+      // A session that has ended already needs no end.
       if (!isSignedOut(error)) return announce(sayFailure(failureOf(error)).what)
     }
     announce(words.signedOut)

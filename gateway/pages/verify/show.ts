@@ -102,7 +102,7 @@ function mono(text: string): HTMLElement {
 
 const kinds = { passed: 'good', failed: 'bad', not_checked: 'none' } as const
 
-/** What was looked at, with its detail; then what was not, whose reason is told once where it is the same. */
+/** The checks that were made, with their detail; then the others, with one reason where they share it. */
 function checked(checks: Check[]): HTMLElement[] {
   const open = checks.filter((check) => check.result === 'not_checked')
   const [first] = open

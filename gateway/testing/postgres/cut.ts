@@ -10,7 +10,7 @@ export type Detour = {
   loseNextCommitBehindPooler(): void
   /** As when the server's machine has lost its power: what is open stays open and says nothing. Who connects anew meets a successor. */
   losePower(): void
-  /** From now on whoever asks what became of a transaction asks a successor that has not come as far. */
+  /** From now on the fate of a transaction is asked of a successor that has not come as far. */
   forgetTransactions(): void
   lost(): number
   close(): Promise<void>

@@ -88,7 +88,7 @@ async function connectTo(url: string): Promise<Server> {
   return { socket }
 }
 
-/** Whoever comes is let in: the first message has no type, and asks for TLS, or says who it is. */
+/** Every client is let in: the first message has no type, and asks for TLS, or says who it is. */
 function greet(client: Socket, read: (bytes: Buffer) => void): void {
   client.once('data', (bytes: Buffer) => {
     const asksForTls = bytes.length === 8 && bytes.readInt32BE(4) === 80_877_103

@@ -22,20 +22,11 @@ export async function startPostgres(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-postgres-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   try {
-    const bin = await binariesIn(folder)
-    const port = await freePort()
-    const password = makeCluster(bin, folder)
-    const url = `postgres://sotto:${password}@127.0.0.1:${port}/postgres`
-    const server = run(bin, folder, port)
-    await untilReady(url, server)
-    const stop = async () => {
-      const ended = once(server, 'exit')
-      // Immediate shutdown: nothing in it is needed any more.
-      server.kill('SIGQUIT')
-      await ended
-      remove()
-    }
-    return { url, outlivesUs: false, stop }
+    const cluster = await makeCluster(folder)
+    const server = await startServer(cluster, 'data', SETTINGS)
+    // Immediate shutdown: nothing in it is needed any more.
+    const stop = () => server.end('SIGQUIT').then(remove)
+    return { url: server.url, outlivesUs: false, stop }
   } catch (error) {
     remove()
     throw error
@@ -72,7 +63,12 @@ function link(to: string, at: string): void {
   }
 }
 
-function makeCluster(bin: string, folder: string): string {
+/** Binaries, and what is needed to start servers from them. */
+export type Cluster = { folder: string; bin: string; password: string }
+
+/** Makes a cluster in the folder `data` of an empty one. Its superuser, `sotto`, may replicate. */
+export async function makeCluster(folder: string): Promise<Cluster> {
+  const bin = await binariesIn(folder)
   const password = crypto.randomUUID()
   const file = join(folder, 'password')
   writeFileSync(file, password, { mode: 0o600 })
@@ -93,7 +89,7 @@ function makeCluster(bin: string, folder: string): string {
     env: { LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  return password
+  return { folder, bin, password }
 }
 
 /**
@@ -102,18 +98,36 @@ function makeCluster(bin: string, folder: string): string {
  */
 const SETTINGS = {
   autovacuum: 'off',
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   synchronous_commit: 'off',
   max_connections: '400',
   max_wal_size: '8GB',
   checkpoint_timeout: '1h',
 }
 
-function run(bin: string, folder: string, port: number): ChildProcess {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings]
-  return spawn(join(bin, 'postgres'), args, { ...asOther, cwd: folder, env: { LC_ALL: 'C' }, stdio: 'ignore' })
+/** A server that runs. `end`: by SIGQUIT at once, as a crash would; by SIGINT in order, with all that was replicated. */
+export type Server = { url: string; end(signal: 'SIGQUIT' | 'SIGINT'): Promise<void> }
+
+/** Starts a server on one of the folders of a cluster, and waits until it answers. */
+export async function startServer(
+  { folder, bin, password }: Cluster,
+  data: string,
+  settings: Record<string, string> = {},
+): Promise<Server> {
+  const port = await freePort()
+  const url = `postgres://sotto:${password}@127.0.0.1:${port}/postgres`
+  const local = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+  const given = Object.entries({ ...local, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', join(folder, data), '-p', String(port), ...given]
+  const server = spawn(join(bin, 'postgres'), args, { ...asOther, cwd: folder, env: { LC_ALL: 'C' }, stdio: 'ignore' })
+  await untilReady(url, server)
+  return {
+    url,
+    async end(signal) {
+      const ended = once(server, 'exit')
+      server.kill(signal)
+      await ended
+    },
+  }
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {

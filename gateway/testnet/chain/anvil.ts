@@ -50,7 +50,7 @@ function flags(folder: string, { host, port }: Place, origin: Origin): string[] 
     'init' in origin ? ['--init', origin.init] : ['--load-state', origin.load, '--timestamp', String(origin.time)]
   return [
     ['--chain-id', String(CHAIN_ID), '--host', host, '--port', String(port)],
-    // Nobody's key is unlocked, no web page may ask, and blocks are mined when we say so.
+    // No key is unlocked, no web page may ask, and blocks are mined when we say so.
     ['--accounts', '0', '--no-cors', '--no-mining', '--order', 'fifo'],
     ['--gas-limit', '60000000', '--no-request-size-limit', '--quiet'],
     // Memory: state of the last 64 blocks, enough for a rollback. The folder also tells our processes from others'.
@@ -124,7 +124,7 @@ function binary(): string {
 }
 
 /**
- * A free port on an address of this machine that nobody guesses: anvil answers anyone who reaches it, web pages over
+ * A free port on an address of this machine that cannot be guessed: anvil answers anyone who reaches it, web pages over
  * WebSockets included, and serves no socket in a folder alone. Only Linux has the whole of 127/8 without being told.
  */
 function freePlace(): Promise<Place> {

@@ -89,7 +89,7 @@ export async function openChain(paths: Paths, secrets: Secrets, options: ChainOp
     archived: () => base.snapshot.archived,
   })
 
-  /** Asks a node that nobody else has driven: what it says otherwise is no part of this chain. */
+  /** Asks a node that no other program has driven: other answers are no part of this chain. */
   function ask<Result>(question: (node: Node) => Promise<Result>): Promise<Result> {
     return living.ask(async (node) => {
       const answer = question(node)

@@ -103,7 +103,7 @@ export function startFront({ port, chain, owner, submit, secret, identity }: Fro
   return serve(port, BODY_LIMIT, handle)
 }
 
-/** What goes on to the node: nothing but what was understood. */
+/** What goes on to the node: only requests that were understood. */
 function asRead({ id = null, method, params = [] }: Asked): Question {
   return { id, method, params }
 }

@@ -17,7 +17,7 @@ export function keptPorts(paths: Pick<Paths, 'ports'>): Ports {
 }
 
 /**
- * What is named, then what was kept. Where another port is named for the RPC its relayer moves too: whoever gives a test-net
+ * The named ports, then the kept ones. Where another port is named for the RPC its relayer moves too: a user who gives a test-net
  * another place may do so because either was taken.
  */
 export function choosePorts(named: Partial<Ports>, kept: Ports): Ports {

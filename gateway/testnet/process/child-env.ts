@@ -1,4 +1,4 @@
-/** What a process needs of the environment to run at all; nobody's secrets are among it. */
+/** What a process needs of the environment to run at all; it holds no secret. */
 const NEEDED = [
   'PATH',
   'HOME',

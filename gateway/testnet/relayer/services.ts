@@ -21,7 +21,7 @@ export type Services = {
   log(line: string): void
 }
 
-/** Cleartexts of handles that the coprocessor has computed by now; nobody may call this before the access list allows it. */
+/** Cleartexts of handles that the coprocessor has computed by now; callers ask the access list first. */
 export function cleartextsOf({ cleartexts }: Services, handles: Hex[]): { handle: Hex; value: bigint }[] {
   return handles.map((handle) => {
     const value = cleartexts.get(handle)

@@ -3,7 +3,8 @@ import type { Address } from '#shared/model/ids.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { createOutsider, type Outsider } from '../../testing/outsider.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../../testing/test-world.ts'
-import { learnArrivals, look, scanForArrivals } from './look.ts'
+import { learnArrivals, scanForArrivals } from './look.ts'
+import { look } from './look-fixture.ts'
 
 let world: TestWorld
 let bob: Tester

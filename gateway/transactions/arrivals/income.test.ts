@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createTester, walletWithMoney } from '../../testing/test-world.ts'
 import { isIncome } from './income.ts'
-import { look } from './look.ts'
+import { look } from './look-fixture.ts'
 import { amounts, begin, bob, ledger, purse, received, setUpEach, world } from './scan-fixture.ts'
 
 setUpEach()

@@ -23,12 +23,6 @@ export function learnArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
   return reconcileOnce(world, 'amounts that came in', () => learn(world), { everyMs })
 }
 
-/** Both, one after the other. */
-export async function look(world: World, everyMs = 0): Promise<void> {
-  await scanForArrivals(world, everyMs)
-  await learnArrivals(world, everyMs)
-}
-
 /**
  * As far as a read waits for it; it goes on behind the read. Amounts are learned behind it from the start: how long that
  * takes depends on what others were paid, which is nobody's to know.

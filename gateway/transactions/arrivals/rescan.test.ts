@@ -3,7 +3,7 @@ import type { Address } from '#shared/model/ids.ts'
 import { createOutsider } from '../../testing/outsider.ts'
 import { createTester, createTestWorld } from '../../testing/test-world.ts'
 import { wrongTotals } from '../totals-store.ts'
-import { look } from './look.ts'
+import { look } from './look-fixture.ts'
 import { arrivalsBetween } from './read-store.ts'
 import { rescan } from './rescan.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
 import { OPERATOR_ACCOUNT } from '../../accounts/operator-account.ts'
 import { insertWallet, watchedAddresses } from '../../wallets/store.ts'
-import { look } from './look.ts'
+import { look } from './look-fixture.ts'
 import { scanStep } from './scan.ts'
 import { amounts, begin, bob, counting, ledger, purse, setUpEach, stranger, world } from './scan-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wrongTotals } from '../totals-store.ts'
-import { look } from './look.ts'
+import { look } from './look-fixture.ts'
 import { goBack } from './position-store.ts'
 import { scanStep } from './scan.ts'
 import { amounts, begin, ledger, purse, received, setUpEach, stranger, world } from './scan-fixture.ts'

@@ -4,7 +4,8 @@ import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { createOutsider } from '../../testing/outsider.ts'
 import { createTester } from '../../testing/test-world.ts'
 import { wrongTotals } from '../totals-store.ts'
-import { learnArrivals, look, scanForArrivals } from './look.ts'
+import { learnArrivals, scanForArrivals } from './look.ts'
+import { look } from './look-fixture.ts'
 import {
   amounts,
   bob,

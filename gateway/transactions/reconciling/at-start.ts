@@ -19,7 +19,7 @@ const AGAIN_MS = 2_000
 const ALL_AGAIN_MS = 5 * 60_000
 
 /** Senders that are not accounted for yet; when all were asked about; and when the last wallet was found again that is among them. */
-type Course = { left: Address[]; allAt: number | undefined; foundAt: number }
+export type Course = { left: Address[]; allAt: number | undefined; foundAt: number }
 
 /**
  * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for what the chain has mined
@@ -29,21 +29,13 @@ type Course = { left: Address[]; allAt: number | undefined; foundAt: number }
 export async function keepReconciling(world: World, unread: string): Promise<void> {
   const course: Course = { left: [], allAt: undefined, foundAt: 0 }
   while (!world.closing.aborted) {
-    await round(world, unread, course)
-    await world.clock.sleep(AGAIN_MS, world.closing)
-  }
-}
-
-/** The same, until there is nothing left to be done. */
-export async function reconcileAtStart(world: World, unread: string): Promise<void> {
-  const course: Course = { left: [], allAt: undefined, foundAt: 0 }
-  while (!world.closing.aborted && !(await round(world, unread, course))) {
+    await reconcileRound(world, unread, course)
     await world.clock.sleep(AGAIN_MS, world.closing)
   }
 }
 
 /** One look at all that is left. What is not ready keeps nothing else waiting. True where nothing is left. */
-async function round(world: World, unread: string, course: Course): Promise<boolean> {
+export async function reconcileRound(world: World, unread: string, course: Course): Promise<boolean> {
   // Before burns are looked for: what goes to a former operator from now on is none.
   const noted = await guarded(world, () => noteFormerOperators(world), false)
   await guarded(world, () => takeAll(world, course), undefined)

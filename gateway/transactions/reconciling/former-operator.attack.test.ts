@@ -8,7 +8,7 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
-import { reconcileAtStart } from './at-start.ts'
+import { reconcileAtStart } from './at-start-fixture.ts'
 
 /**
  * The key of an operator was stolen, and so another one is configured. Whoever has it has a wallet here too, whose key was

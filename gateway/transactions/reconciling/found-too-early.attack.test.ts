@@ -3,7 +3,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
-import { reconcileAtStart } from './at-start.ts'
+import { reconcileAtStart } from './at-start-fixture.ts'
 import {
   backUp,
   begin,

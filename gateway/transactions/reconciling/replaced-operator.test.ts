@@ -6,7 +6,7 @@ import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
 import { payByHand } from '../payouts/by-hand/by-hand.ts'
-import { reconcileAtStart } from './at-start.ts'
+import { reconcileAtStart } from './at-start-fixture.ts'
 import { backUp, begin, OPERATOR_STABLE, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
 
 setUpEach()

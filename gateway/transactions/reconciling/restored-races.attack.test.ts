@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createMemory } from '../../world/memory.ts'
 import { createSingleFlight } from '../../world/single-flight.ts'
-import { reconcileAtStart } from './at-start.ts'
+import { reconcileAtStart } from './at-start-fixture.ts'
 import {
   backUp,
   begin,

@@ -4,7 +4,7 @@ import { findStep } from '../../recovery/find-wallets.ts'
 import { beginSearches } from '../../recovery/searches-store.ts'
 import { countOwed } from '../store.ts'
 import { round } from '../worker.ts'
-import { reconcileAtStart } from './at-start.ts'
+import { reconcileAtStart } from './at-start-fixture.ts'
 import { rebuiltPayments } from './rebuilt-store.ts'
 import {
   backUp,

@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/model/ids.ts'
-import { floatBelieves } from '../../config/config.ts'
+import { amountsForFloat } from '../../config/config.ts'
 import { atomically, isDuplicate } from '../../db/database.ts'
 import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
@@ -86,7 +86,7 @@ type Owner = { id: string; accountId: string }
 /** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
 export async function burnedUnits(world: World, { does, handle }: Unattributed, walletId: string) {
   if (handle === null) return undefined
-  const believes = does === 'unwrap' ? 'anything known' : floatBelieves(world.config)
+  const believes = does === 'unwrap' ? 'anything known' : amountsForFloat(world.config)
   const known = (await remembered(world, [handle], walletId, believes)).get(handle)
   if (known !== undefined) return known
   if (does === 'hidden transfer') {

@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
-import type { RefusalCode } from '#shared/refusals.ts'
+import type { RefusalCode } from '#shared/refused.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Signer } from '../../chain/port.ts'
 import type { Db } from '../../db/database.ts'

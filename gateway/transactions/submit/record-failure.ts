@@ -1,10 +1,12 @@
-import { Refusal, type RefusalCode } from '#shared/refusals.ts'
+import { Refusal } from '#shared/refusals.ts'
+import type { RefusalCode } from '#shared/refused.ts'
 import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { findClaim } from '../../idempotency/store.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
 import type { World } from '../../world/world.ts'
-import { findTransaction, type Transaction, toApi } from '../store.ts'
+import { findTransaction, type Transaction } from '../store.ts'
+import { transactionAnswer } from '../transaction-answer.ts'
 import { insertTransaction } from '../write-store.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
 
@@ -41,6 +43,6 @@ function reasonOf(error: unknown): string | undefined {
 export function failureOf(code: RefusalCode, transaction: Transaction): Refusal {
   return new Refusal(code, {
     message: transaction.error ?? undefined,
-    details: { transaction: toApi(transaction) },
+    details: { transaction: transactionAnswer(transaction) },
   } as ConstructorParameters<typeof Refusal>[1])
 }

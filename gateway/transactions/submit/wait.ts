@@ -13,16 +13,16 @@ export async function waitFor(world: World, id: string, begun: number): Promise<
   for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 2, LOOK_LAST_MS)) {
     const patience = new AbortController()
     const stop = () => patience.abort()
-    world.closing.addEventListener('abort', stop, { once: true })
+    world.drained.addEventListener('abort', stop, { once: true })
     const left = Math.max(0, deadline - world.clock.elapsed())
     const look = reconcileOnce(world, id, () => reconcile(world, id, 'first leg'), { eager: true, partial: true })
     await Promise.race([look, world.clock.sleep(left, patience.signal)])
     patience.abort()
-    world.closing.removeEventListener('abort', stop)
+    world.drained.removeEventListener('abort', stop)
     const transaction = await findTransaction(world.db, world.keys, id)
     if (transaction === undefined) throw new Error(`transaction ${id} is gone`)
     const answered = isTerminal(transaction) || (transaction.type === 'REDEEM' && transaction.status !== 'PENDING')
-    if (answered || world.closing.aborted || world.clock.elapsed() >= deadline) return transaction
-    await world.clock.sleep(Math.min(pause, deadline - world.clock.elapsed()), world.closing)
+    if (answered || world.drained.aborted || world.clock.elapsed() >= deadline) return transaction
+    await world.clock.sleep(Math.min(pause, deadline - world.clock.elapsed()), world.drained)
   }
 }

@@ -1,4 +1,4 @@
-import { floatBelieves } from '../../config/config.ts'
+import { amountsForFloat } from '../../config/config.ts'
 import { derive } from '../../decryption/derive.ts'
 import { remembered } from '../../decryption/read-plaintexts.ts'
 import type { Attempt } from '../../legs/attempts-store.ts'
@@ -57,7 +57,7 @@ async function hasArrived(world: World, owner: Transaction, first: Leg): Promise
   if (now === undefined) return false
   // In another block it is another handle, which nobody may have looked at yet.
   await derive(world, owner.walletId, now.receipt.computations)
-  const known = await remembered(world, [now.handle], owner.walletId, floatBelieves(world.config))
+  const known = await remembered(world, [now.handle], owner.walletId, amountsForFloat(world.config))
   return known.get(now.handle) === owner.units
 }
 

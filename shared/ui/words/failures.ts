@@ -1,5 +1,5 @@
 import type { ClientCode } from '../../failure.ts'
-import type { RefusalCode } from '../../refusals.ts'
+import type { RefusalCode } from '../../refused.ts'
 
 /** What happened and what to do about it. `asTold`: the gateway's own sentence says more than ours could. */
 export type FailureWords = { what: string; todo?: string; asTold?: true }

@@ -41,7 +41,8 @@ export const orderWords = {
   gas: 'Gas',
   fee: 'Network fee, an estimate',
   feeOf: (fee: string) => `About ${fee} ETH, paid by this wallet.`,
-  feeShort: (has: string) => `It holds ${has} ETH, which may be too little: fund it first.`,
+  feeShort: (has: string) =>
+    `It holds ${has} ETH, which may be too little. If the gateway gives it no more, fund it first.`,
   feeWaiting: 'Being estimated…',
   feeUnknown: 'Not known just now. This wallet pays it.',
 }
@@ -53,7 +54,8 @@ export const reviewWords = {
 
 export const obstacleWords = {
   what: {
-    gas: () => 'This wallet has no ETH to pay for gas. The faucet gives it some, together with test money.',
+    gas: () =>
+      'This wallet has no ETH to pay for gas. The gateway may give it some when it pays; the faucet does, together with test money.',
     sealed: () => 'The gateway cannot read the balance of this wallet now, so it cannot pay from it either.',
     mint: (open: string, hidden: string) =>
       `This wallet holds ${open} and no ${hidden}. Mint turns one into the other.`,

@@ -10,6 +10,7 @@ export const transactionWords = {
     REDEEM: 'Redeem',
     RECEIVE: 'Received',
   } satisfies Record<TransactionType, string>,
+  gas: 'The operator of the gateway gave this wallet ETH for gas, so that it could pay.',
   wallet: 'Wallet',
   payer: 'Received from',
   receiver: 'Received by',

@@ -8,3 +8,11 @@ export const unknownWords = {
   unnamed: 'A payment',
   more: (count: number) => `and ${count} more`,
 }
+
+/** Of payments that are stored and cannot be read. */
+export const unreadableWords = {
+  title: 'Payments of this browser cannot be read',
+  about:
+    'What is stored of them is damaged, or from a newer Sotto. The outcome of some may not be known: look at your ' +
+    'activity at the gateway before you pay again.',
+}

@@ -11,6 +11,7 @@ export const settingsWords = {
   renamed: 'The gateway is renamed.',
   name: 'Name',
   noName: 'Type a name.',
+  nameTaken: 'is that of another gateway of yours',
   save: 'Save',
   reconnectOf: (name: string) => `Reconnect ${name}`,
   remove: 'Remove',

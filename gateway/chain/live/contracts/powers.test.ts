@@ -1,8 +1,8 @@
 import { type Abi, encodeFunctionResult, type Hex, pad } from 'viem'
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { noPowers } from '../../fake/no-powers.ts'
 import { ChainUnavailable } from '../../port.ts'
-import { noPowers } from '../../token-powers.ts'
 import type { Client } from '../rpc/client.ts'
 import { powersAbi, readPowers } from './powers.ts'
 

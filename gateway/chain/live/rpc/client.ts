@@ -1,5 +1,6 @@
 import { createPublicClient, defineChain, type PublicClient } from 'viem'
 import { ChainUnavailable } from '../../port.ts'
+import { isPruned } from './pruned.ts'
 import { rpcTransport } from './transport.ts'
 
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
@@ -24,6 +25,11 @@ export async function ask<T>(what: string, question: () => Promise<T>): Promise<
     return await question()
   } catch (cause) {
     if (cause instanceof ChainUnavailable) throw cause
+    if (isPruned(cause))
+      throw new ChainUnavailable(
+        `The node has dropped that part of its history (SOTTO_RPC_URL_ARCHIVE can name one that keeps it): ${what}`,
+        cause,
+      )
     throw new ChainUnavailable(`The chain did not answer: ${what}`, cause)
   }
 }

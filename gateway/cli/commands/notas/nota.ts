@@ -58,7 +58,7 @@ async function report(config: Config, text: string, json: boolean): Promise<numb
   return checks.some((check) => check.result === 'failed') ? 1 : 2
 }
 
-/** Pins are kept in the data folder. Where there is none, nobody is known; none is made for looking. */
+/** Pins are kept in the data folder. Without one no issuer is known; a look makes none. */
 async function trustHere(config: Config, nota: OpenNota): Promise<Trust> {
   const store = await openInstalled(config).catch((error: unknown) => {
     if (error instanceof NoInstallation) return undefined

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
-import { noPowers, type TokenPowers } from '../../../chain/token-powers.ts'
+import { noPowers } from '../../../chain/fake/no-powers.ts'
+import type { TokenPowers } from '../../../chain/token-powers.ts'
 import { nameOf, powersFound } from './token.ts'
 
 const address: Address = `0x${'1'.repeat(40)}`

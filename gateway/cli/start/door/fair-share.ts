@@ -4,7 +4,7 @@ import { Refusal } from '#shared/refusals.ts'
 import { clientAddress, isProxy } from '../../../http/guards/client-address.ts'
 import { answerWith, endWith } from './unfit.ts'
 
-/** A quarter of all connections: nobody turns everybody else away alone. */
+/** A quarter of all connections: no single address can turn all others away. */
 export const OF_ADDRESS_MAX = 500
 
 const refusal = () =>

@@ -39,6 +39,11 @@ export function refuseTunnel(_: IncomingMessage, socket: Duplex): void {
   endWith(socket, '405 Method Not Allowed', new Refusal('method_not_allowed', { headers: { Allow: 'GET, POST' } }))
 }
 
+/** Of what a client may expect of a server nothing but `100-continue` is defined, which Node sees to. */
+export function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+  answerWith(response, invalid('Expect', 'is nothing but 100-continue here'))
+}
+
 export function answerWith(response: ServerResponse, refusal: Refusal): void {
   response.writeHead(refusal.status, { ...fixed, ...refusal.headers }).end(bodyOf(refusal))
 }

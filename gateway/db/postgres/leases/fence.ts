@@ -30,7 +30,7 @@ export class LeaseLost extends Error {
 /**
  * Throws where one of them is somebody else's, or may be any moment; and where a newer version has changed the schema so that
  * this one must not write to it, which a process learns here that stood still meanwhile. Within the transaction that is about
- * to commit: the rows stay locked until then, so that nobody takes over in between. Returns the transaction's ID.
+ * to commit: the rows stay locked until then, so that no other process takes over in between. Returns the transaction's ID.
  */
 export async function requireLeases(
   connection: DatabaseConnection,

@@ -10,7 +10,7 @@ import { databaseNow } from '../clock.ts'
 const PRESENT_MS = 15_000
 const RENEW_EVERY_MS = 4_000
 const NAME = 'gateway:'
-/** Requests that a gateway was killed in, and that nobody has made again. */
+/** Requests that a gateway was killed in, and that were not repeated. */
 const REQUEST = 'request:'
 
 /** Lets others know that a gateway runs on this database, until it ends. To be called before it reads its keys. */
@@ -73,7 +73,7 @@ export async function holdAnnouncements(trx: Db): Promise<void> {
 }
 
 /**
- * Last in a transaction that changes the schema: what was begun under a lease before its end, and has not yet asked for the
+ * Last in a transaction that changes the schema: work begun under a lease before its end that has not yet asked for the
  * lease (`fence.ts`), meets a row that was written meanwhile. It is taken back, begun again, and sees the schema as it is.
  */
 export async function overtakeLeases(trx: Db): Promise<void> {
@@ -83,7 +83,7 @@ export async function overtakeLeases(trx: Db): Promise<void> {
     .execute()
 }
 
-/** Until the transaction ends nobody reads the keys: who announced itself before is counted in it, who comes later waits. First in it. */
+/** Until the transaction ends no gateway reads the keys: an earlier one is counted in it, a later one waits. First in it. */
 export async function holdSecrets(trx: Db): Promise<void> {
   await sql`lock table secrets in access exclusive mode`.execute(trx)
 }

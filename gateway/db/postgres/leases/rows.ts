@@ -26,7 +26,7 @@ export async function take(db: Database, { name, owner }: Lease, leaseMs: number
   return taken !== undefined
 }
 
-/** Renews what was taken, until what this gives is called: then it is free. A renewal that fails is tried again at the next. */
+/** Renews a lease until the returned function frees it. A renewal that fails is tried again at the next. */
 export function keep(db: Database, lease: Lease, leaseMs: number): () => Promise<void> {
   const renewing = setInterval(
     () => void renew(db, lease, leaseMs).catch(() => {}),

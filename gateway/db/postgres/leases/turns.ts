@@ -7,7 +7,7 @@ import { databaseNow } from '../clock.ts'
 
 /** Kept by asking every two seconds; of a gateway that was killed it is free after so long. */
 const TURN_MS = 5_000
-/** So long at most in one go, then others have a chance: of one whose node is away nobody else would know. */
+/** So long at most in one go, then others have a chance: a turn behind a dead node would otherwise last. */
 const TURN_MAX_MS = 30_000
 const REST_MS = 4_000
 

@@ -11,7 +11,9 @@ import {
   read,
   replaceOperator,
   stable,
+  tester,
   unpaid,
+  wallet,
   world,
 } from './by-hand-fixture.ts'
 import { mortalityOf } from './mortality.ts'
@@ -119,4 +121,21 @@ test('an address that can pay for none of its bytes, since one of them was mined
   world.chain.nonce = async (sender, block) => (block === undefined ? at : nonce.call(world.chain, sender, block))
   world.chain.receipt = async () => undefined
   expect(await mortalityOf(world, await payoutOf(id))).toMatchObject({ dead: false })
+})
+
+describe.each(['backed', 'float'] as const)('a redeem (%s) without a look since it was sent', (mode) => {
+  beforeEach(() => begin(mode))
+
+  test('is paid by hand once its burn is mined, and refused before', async () => {
+    world.chain.ledger.automine = false
+    const { transaction } = await tester.api.redeem({ walletId: wallet.id, amount: '10' })
+    expect(transaction.status).toBe('PENDING')
+    await expect(payByHand(world, transaction.id)).rejects.toThrow('Nothing was burned')
+    world.chain.ledger.mine()
+    world.chain.ledger.automine = true
+    expect(await payByHand(world, transaction.id)).toMatch(/^0x/)
+    expect(await read(transaction.id)).toMatchObject({ status: 'SETTLED', waitingFor: null })
+    expect(stable()).toBe(50_000_000n)
+    expect(await payouts(transaction.id)).toHaveLength(1)
+  })
 })

@@ -99,6 +99,7 @@ async function voidPaidBy(world: World, transaction: Transaction, legs: readonly
  */
 export async function payByHand(world: World, id: string): Promise<string> {
   if (isHash(id)) return lookUntilPaid(world, await rewriteLate(world, id.toLowerCase() as Hex))
+  if (await isBurnedMeanwhile(world, id)) return lookUntilPaid(world, id)
   const { first, open, transaction, legs, outcome } = await caseOf(world, id)
   if (outcome !== undefined) throw notOwed(id, outcome)
   // Told by the chain before anything more is paid: nobody may have looked since it was given up.
@@ -117,6 +118,15 @@ export async function payByHand(world: World, id: string): Promise<string> {
     if (mortality.dead) await giveUp(world, open, mortality)
   }
   return isDebt(transaction.state) ? payOwed(world, id) : lookUntilPaid(world, id)
+}
+
+/** Looks at a redeem that is PENDING: its burn may be mined since somebody last did. */
+async function isBurnedMeanwhile(world: World, id: string): Promise<boolean> {
+  const before = await findTransaction(world.db, world.keys, id)
+  if (before?.type !== 'REDEEM' || before.status !== 'PENDING') return false
+  await advance(world, before, { everyMs: 0 })
+  const now = await findTransaction(world.db, world.keys, id)
+  return now?.status === 'SETTLING' || now?.status === 'SETTLED'
 }
 
 function notOwed(id: string, outcome: Outcome): Error {

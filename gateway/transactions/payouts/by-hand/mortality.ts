@@ -72,7 +72,7 @@ async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
     const evidence = `${at} is used, and no node says by what yet: ask again, or name one that does in SOTTO_RPC_URL_ARCHIVE`
     return { dead: false, evidence }
   }
-  const evidence = `${at} is used by ${use.hash}, which is none of its ${attempts.length} transactions`
+  const evidence = `${at} is used by ${use.hash}, which is none that was signed for it`
   const { sender, nonce } = leg
   const by = { sender, nonce, use, receipt: seen.receipt, isFinal: await isFinal(world, seen) }
   return { dead: true, evidence, by }

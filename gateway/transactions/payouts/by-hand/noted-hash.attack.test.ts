@@ -18,7 +18,7 @@ import {
 } from '../../../testing/test-world.ts'
 import { createLocks } from '../../../world/locks.ts'
 import { createMemory } from '../../../world/memory.ts'
-import { look } from '../../arrivals/look.ts'
+import { look } from '../../arrivals/look-fixture.ts'
 import { reconcile } from '../../reconcile.ts'
 import { findTransaction } from '../../store.ts'
 import { notePaid } from './noted-as-paid.ts'

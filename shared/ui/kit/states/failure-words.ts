@@ -2,6 +2,7 @@ import type { Failure } from '../../../failure.ts'
 import type { FailureWords } from '../../words/failures.ts'
 import { failureSentences, waitWords } from '../../words/failures.ts'
 import { kitWords } from '../../words/kit.ts'
+import { amountsIn } from '../values/group-amount.ts'
 
 /** A gateway that is newer, or hostile, may say more than a screen has room for. */
 const LONGEST = 200
@@ -31,6 +32,6 @@ export function flawsOf(details: unknown): { path: string; message: string; reas
 }
 
 function clipped(text: string): string {
-  const whole = text.trim()
+  const whole = amountsIn(text.trim())
   return whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST - 1).trimEnd()}…`
 }

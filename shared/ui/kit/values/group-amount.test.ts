@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountText, groupAmount } from './group-amount.ts'
+import { amountsIn, amountText, groupAmount } from './group-amount.ts'
 
 test.each([
   ['0', ['0'], '00'],
@@ -31,4 +31,19 @@ test.each([
   ['not a number', 'not a number'],
 ])('%s reads %s in a sentence', (amount, text) => {
   expect(amountText(amount)).toBe(text)
+})
+
+test.each([
+  [
+    'is more than the 18446744073709.551615 cSTABLE available',
+    'is more than the 18\u202f446\u202f744\u202f073\u202f709.551615 cSTABLE available',
+  ],
+  ['moved 0 cSTABLE instead of 1070: it did', 'moved 0.00 cSTABLE instead of 1\u202f070.00: it did'],
+  ['moved 0 of 70 cSTABLE', 'moved 0.00 of 70.00 cSTABLE'],
+  ['has 0.5 ETH for gas', 'has 0.50 ETH for gas'],
+  ['at most 10000 STABLE per account and day', 'at most 10\u202f000.00 STABLE per account and day'],
+  ['HTTP 503, try again in 12 min', 'HTTP 503, try again in 12 min'],
+  ['0x1234 STABLE and v1.2.3 STABLE', '0x1234 STABLE and v1.2.3 STABLE'],
+])('the amounts in “%s” read as all others do', (sentence, text) => {
+  expect(amountsIn(sentence)).toBe(text)
 })

@@ -17,3 +17,11 @@ export function amountText(amount: string): string {
   const whole = groups.join('\u202f')
   return fraction === undefined ? whole : `${whole}.${fraction}`
 }
+
+/** A sentence of a gateway with its amounts as all others are written: those before a token's symbol, and what was asked. */
+export function amountsIn(sentence: string): string {
+  return sentence.replace(
+    /(?<![\w.,])\d+(\.\d+)?(?=( of \d[\d.]*)? c?[A-Z]{3,}\b)|(?<=\binstead of )\d+(\.\d+)?(?!\w)/g,
+    (amount) => amountText(amount),
+  )
+}

@@ -1,15 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
-
-/** A file, what it imports, and the rule that refuses it. */
-const planted = [
+/** One line each: a file, what it imports, and the rule of `.dependency-cruiser.cjs` that refuses it. */
+export const plantedImports = [
   ['extension/store/a.ts', "import '../../gateway/world/world.ts'", 'extension-knows-no-gateway'],
   ['extension/store/b.ts', "import { join } from 'node:path'", 'extension-knows-no-gateway'],
   ['extension/store/c.ts', "import { Hono } from 'hono'", 'extension-knows-no-gateway'],
@@ -41,13 +31,14 @@ const planted = [
   ['shared/t.ts', "import './ui/kit/icons/icon.tsx'", 'shared-knows-only-zod'],
   ['shared/u.ts', "import { render } from 'preact'", 'shared-knows-only-zod'],
   ['shared/ui/kit/v.ts', "import { openDB } from 'idb'", 'shared-screens-know-only-what-draws-them'],
-  ['shared/ui/kit/w.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
+  ['shared/ui/kit/w.ts', "import '#extension/problem.ts'", 'no-import-of-the-extension'],
   ['gateway/routes/cc.ts', "import { atomically } from '../db/database.ts'", 'routes-only-bind'],
   [
     'gateway/transactions/payouts/oo.ts',
     "import { signingOf } from '../../chain/signing.ts'",
     'legs-alone-sign-and-send',
   ],
+  ['gateway/receipts/cc.ts', "import type { SigningChain } from '../chain/signing.ts'", 'legs-alone-sign-and-send'],
   ['gateway/payments/pp.ts', "import { sign } from '../chain/live/send.ts'", 'legs-alone-sign-and-send'],
   ['gateway/notas/format/dd.ts', "import { systemClock } from '../../world/clock.ts'", 'pure-rules-touch-nothing'],
   ['gateway/transactions/states.ts', "import { randomBytes } from 'node:crypto'", 'pure-rules-touch-nothing'],
@@ -63,77 +54,48 @@ const planted = [
   ['gateway/wallets/ll.ts', "import '../testnet/leaf.ts'", 'only-the-command-line-starts-things'],
   ['gateway/wallets/mm.ts', "import './wallet-fixture.ts'", 'what-ships-knows-no-fixtures'],
   ['gateway/wallets/nn.ts', "import '../testing/world.ts'", 'what-ships-knows-no-fixtures'],
-  ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'nobody-knows-the-extension'],
+  ['gateway/wallets/x.ts', "import '#extension/problem.ts'", 'no-import-of-the-extension'],
   ['gateway/wallets/y.ts', "import '#shared/ui/kit/icons/icon.tsx'", 'screens-are-for-pages'],
+  ['gateway/wallets/qq.ts', "import '../../attic/leaf.ts'", 'what-ships-stands-in-its-three-folders'],
+  ['gateway/wallets/rr.ts', "import '../../e2e/leaf.ts'", 'what-ships-stands-in-its-three-folders'],
+  ['shared/attic.ts', "import '../gateway/world/world.ts'", 'shared-knows-only-zod'],
+  ['gateway/attic.ts', "import './transactions/store.ts'", 'gateway-has-a-room-without-a-rank'],
+  ['gateway/crypto/ss.ts', "import '../app.ts'", 'gateway-crypto-imports-lower-rooms-only'],
+  ['gateway/nearest.ts', "import './transactions/store.ts'", 'gateway-assets.ts-imports-lower-rooms-only'],
+  ['gateway/app.ts', "import './cli/leaf.ts'", 'gateway-app.ts-imports-lower-rooms-only'],
+  ['extension/attic.ts', "import './problem.ts'", 'extension-has-a-room-without-a-rank'],
+  ['extension/plain-text.ts', "import './store/item.ts'", 'extension-browser.ts-imports-lower-rooms-only'],
+  ['gateway/payments/tt.ts', "import '../chain/live/reads.ts'", 'the-command-line-makes-the-chain'],
+  ['gateway/cli/uu.ts', "import '../chain/fake/chain.ts'", 'the-fake-chain-is-for-tests'],
+  ['gateway/routes/vv.ts', "import { findTransaction } from '../transactions/store.ts'", 'routes-ask-use-cases'],
+  ['gateway/routes/xx.ts', "import { listSessions } from '../auth/credentials/sessions.ts'", 'routes-ask-use-cases'],
+  ['gateway/routes/ww.ts', "import '../transactions/list-store.ts'", 'routes-ask-use-cases'],
+  ['gateway/payments/ww.ts', "import { execFile } from 'node:child_process'", 'the-system-is-at-the-edges'],
+  ['gateway/payments/xx.ts', "import { readFileSync } from 'node:fs'", 'the-system-is-at-the-edges'],
+  ['gateway/payments/yy.ts', "import { readFile } from 'fs/promises'", 'the-system-is-at-the-edges'],
+  ['gateway/payments/zz.ts', "import { setTimeout } from 'node:timers/promises'", 'the-system-is-at-the-edges'],
+  ['gateway/receipts/aa.ts', "import { env } from 'node:process'", 'the-system-is-at-the-edges'],
+  ['gateway/receipts/bb.ts', "const { request } = await import('node:http')", 'the-system-is-at-the-edges'],
+  ['gateway/accounts/name-rules.ts', "import { createHash } from 'node:crypto'", 'rules-and-models-are-pure'],
+  ['gateway/wallets/rules.ts', "import '../db/database.ts'", 'rules-and-models-are-pure'],
+  ['extension/intents/rules.ts', "import '../browser.ts'", 'rules-and-models-are-pure'],
+  ['extension/screens/fund/model.ts', "import '../../background/ask.ts'", 'rules-and-models-are-pure'],
+  ['extension/screens/mint/model.ts', "import { useState } from 'preact/hooks'", 'rules-and-models-are-pure'],
+  [
+    'gateway/transactions/settle/aa.ts',
+    "import '../submit/submit.ts'",
+    'gateway-transactions-payouts-and-reconciling-and-settle-imports-lower-rooms-only',
+  ],
+  [
+    'gateway/transactions/arrivals/bb.ts',
+    "import '../payouts/payout.ts'",
+    'gateway-transactions-arrivals-imports-lower-rooms-only',
+  ],
+  [
+    'gateway/transactions/reconcile.ts',
+    "import './submit/submit.ts'",
+    'gateway-transactions-reconcile.ts-imports-lower-rooms-only',
+  ],
+  ['gateway/transactions/attic/cc.ts', "import '../store.ts'", 'gateway-transactions-has-a-room-without-a-rank'],
+  ['gateway/transactions/attic.ts', "import './store.ts'", 'gateway-transactions-has-a-room-without-a-rank'],
 ] as const
-
-/** What the ones above import, and beside it what no rule minds. */
-const lawful = {
-  'extension/problem.ts': "import '#shared/limits.ts'",
-  'extension/browser.ts': "export { default as browser } from 'webextension-polyfill'",
-  'extension/gateway/profiles.ts': "import '../store/item.ts'",
-  'extension/store/item.ts': "import * as z from 'zod/mini'\nimport '../browser.ts'\nimport '../vault/seal.ts'",
-  'extension/vault/seal.ts': "import { openDB } from 'idb'",
-  'extension/vault/prf.ts': "import '../background/ask.ts'",
-  'extension/words/en/home.ts': "import type { Step } from '../../screens/home/model.ts'",
-  'extension/screens/home/model.ts': "import type { Part } from './part.ts'",
-  // A cycle is told once, from its first file.
-  'extension/screens/home/cc.ts': "import './bb.ts'",
-  'extension/screens/home/part.ts': "import './model.ts'",
-  'extension/intents/intent.ts': '',
-  'extension/background/ask.ts': "import './requests.ts'",
-  'extension/background/requests.ts': '',
-  'extension/background/service.ts': "import '../intents/intent.ts'",
-  'extension/screens/home/screen.tsx': "import '../../background/ask.ts'\nimport '../../ui/lazy.tsx'",
-  'extension/ui/lazy.tsx': "import { render } from 'preact'\nconst lazy = () => import('./addresses/checksum.ts')",
-  'extension/ui/addresses/checksum.ts': "import { getAddress } from 'viem/utils'",
-  'extension/attic/leaf.ts': '',
-  'extension/testing/fixtures.ts': "import { test } from 'vitest'",
-  'shared/limits.ts': '',
-  'shared/ui/kit/icons/icon.tsx':
-    "import { render } from 'preact'\nimport { encode } from 'uqr'\nimport '../../../limits.ts'",
-  'gateway/world/world.ts': '',
-  'gateway/world/clock.ts': '',
-  'gateway/db/database.ts': '',
-  'gateway/chain/signing.ts': '',
-  'gateway/chain/live/send.ts': '',
-  'gateway/chain/typed-data.ts': '',
-  'gateway/wallets/leaf.ts': "import '../db/database.ts'",
-  'gateway/wallets/wallet-fixture.ts': "import '../testing/world.ts'\nimport '../transactions/submit/submit.ts'",
-  'gateway/testing/world.ts': '',
-  'gateway/testnet/leaf.ts': '',
-  'gateway/transactions/submit/submit.ts': "import '../wallets/leaf.ts'",
-  'gateway/auth/sign-in/login.ts': '',
-  'gateway/pages/account/main.tsx': "import '#shared/ui/kit/icons/icon.tsx'",
-}
-
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-directions-'))
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  writeFileSync(join(folder, 'package.json'), readFileSync(join(root, 'package.json')))
-  for (const [file, code] of [...planted, ...Object.entries(lawful)]) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    writeFileSync(join(folder, file), `${code}\n`)
-  }
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-test('every wrong import is refused by its rule, and no other is', async () => {
-  const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
-    forbidden: NonNullable<ICruiseOptions['ruleSet']>['forbidden']
-    options: ICruiseOptions
-  }
-  const settings: ICruiseOptions = {
-    ...options,
-    baseDir: folder,
-    validate: true,
-    ruleSet: { forbidden: forbidden ?? [] },
-    preserveSymlinks: true,
-  }
-  const { output } = await cruise(['gateway', 'shared', 'extension'], settings)
-  const refused = (output as ICruiseResult).summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`)
-  for (const [file, , rule] of planted) expect(refused).toContain(`${file}: ${rule}`)
-  const wrong = planted.map(([file]) => file as string)
-  expect(refused.filter((line) => !wrong.includes(line.split(':')[0] ?? ''))).toEqual([])
-})

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Gateway, serveGateway } from '../accounts/gateway.ts'
+import { handsOn } from './hands.ts'
+import { openWallet, type Wallet } from './harness/wallet.ts'
+
+/** One form in two pages: neither writes over what was typed in the other, and no review changes under a person's fingers. */
+let gateway: Gateway
+let wallet: Wallet
+let one: Page
+let other: Page
+
+beforeAll(async () => {
+  ;[gateway, wallet] = await Promise.all([serveGateway(), openWallet()])
+  const { api, apiKey } = gateway.tester
+  const { wallet: till } = await api.createWallet({ type: 'custodial', label: 'Till' })
+  await api.fund({ walletId: till.id, amount: '100' })
+  await wallet.give(gateway.origin)
+  await wallet.create()
+  await wallet.ask('profile.add', { origin: gateway.origin, name: 'Home', apiKey })
+  one = await wallet.open('popup.html#/mint')
+  other = await wallet.open('dashboard.html#/mint')
+})
+afterAll(async () => {
+  await wallet?.close()
+  await gateway?.close()
+})
+
+const amount = (page: Page) => page.getByLabel('Amount', { exact: true })
+/** What the browser tells a page that a person turns to. */
+const turnTo = (page: Page) => page.evaluate(`dispatchEvent(new Event('focus'))`)
+const payments = async () => (await gateway.tester.api.listTransactions({ type: 'MINT' })).items
+
+test('whoever turns to the other page finds what was typed last, and goes on with it', async () => {
+  await amount(one).fill('12')
+  expect(await amount(other).inputValue(), 'nothing changes in a page by itself').toBe('')
+  await turnTo(other)
+  await expect.poll(() => amount(other).inputValue()).toBe('12')
+  await amount(other).fill('34')
+  await turnTo(one)
+  await expect.poll(() => amount(one).inputValue()).toBe('34')
+})
+
+test('a review ends where its form was changed in the other page, and never shows another payment', async () => {
+  await handsOn(one).press('Review')
+  await handsOn(one).at('Review the mint')
+  await turnTo(other)
+  await amount(other).fill('56')
+  await handsOn(other).press('Review')
+  await handsOn(other).at('Review the mint')
+  expect(await handsOn(one).button('Confirm and mint').count()).toBe(1)
+  await one.getByText('34.00').first().waitFor()
+  await turnTo(one)
+  await handsOn(one).at('Mint')
+  expect(await amount(one).inputValue()).toBe('56')
+})
+
+test('what was paid in one page is not offered once more in the other', async () => {
+  await handsOn(other).press('Confirm and mint')
+  await handsOn(other).link('Done').waitFor()
+  await turnTo(one)
+  await expect.poll(() => amount(one).inputValue()).toBe('')
+  expect((await payments()).map((each) => each.amount)).toEqual(['56'])
+})

@@ -1,0 +1,26 @@
+import { formatUnits } from '#shared/model/money.ts'
+import type { Transaction as Answer } from '#shared/model/transaction.ts'
+import type { Transaction } from './store.ts'
+
+/** The transaction as the API shows it. */
+export function transactionAnswer(transaction: Transaction): Answer {
+  return {
+    id: transaction.id,
+    type: transaction.type,
+    status: transaction.status,
+    amount: transaction.unknown ? null : formatUnits(transaction.units),
+    token: transaction.token,
+    txHash: transaction.txHash,
+    cancelledByTxHash: transaction.cancelledByTxHash,
+    settlementTxHash: transaction.settlementTxHash,
+    walletId: transaction.walletId,
+    createdAt: new Date(transaction.createdAt).toISOString(),
+    updatedAt: new Date(transaction.updatedAt).toISOString(),
+    ...(transaction.status === 'FAILED' ? { error: transaction.error ?? 'no reason is known' } : {}),
+    from: transaction.fromAddress,
+    to: transaction.toAddress,
+    waitingFor: transaction.waitingFor,
+    externalId: transaction.externalId,
+    ...(transaction.rebuiltAt === null ? {} : { rebuiltAt: new Date(transaction.rebuiltAt).toISOString() }),
+  }
+}
