@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
 import { runSotto } from '../harness/command.ts'
-import { clientOf, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
+import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
 // The chain goes on beside the installation, as a live one does: a restore puts back the database alone.
@@ -16,6 +16,7 @@ describe.each(['float', 'backed'])('a restore gives the history back (%s)', (mod
   let folder: ReturnType<typeof temporaryFolder>
   let testnet: Testnet
   let env: Record<string, string>
+  let gateway: Gateway | undefined
 
   beforeAll(async () => {
     folder = temporaryFolder()
@@ -26,6 +27,7 @@ describe.each(['float', 'backed'])('a restore gives the history back (%s)', (mod
   })
 
   afterAll(async () => {
+    await gateway?.kill()
     await testnet.stop()
     folder.remove()
   })
@@ -52,7 +54,7 @@ describe.each(['float', 'backed'])('a restore gives the history back (%s)', (mod
   }
 
   test('with its IDs, amounts and hashes, and each repeat is answered by its own payment', async () => {
-    let gateway = await start()
+    gateway = await start()
     const key = makeKey(join(folder.path, 'home'))
     let api = clientOf(gateway, key)
     const { wallet: one } = await api.createWallet({ type: 'custodial' })
@@ -84,18 +86,16 @@ describe.each(['float', 'backed'])('a restore gives the history back (%s)', (mod
     gateway = await start()
     await gateway.kill()
     gateway = await start()
-    try {
-      api = clientOf(gateway, key)
-      await expect.poll(() => history(api), { timeout: FOUND_MS, interval: 1_000 }).toEqual(before)
-      for (const { id, again } of made) expect((await again(api)).transaction).toMatchObject({ id, status: 'SETTLED' })
-      expect(await history(api)).toEqual(before)
-      const { transaction } = await api.getTransaction({ id: made[0]?.id ?? '' })
-      expect(transaction).toMatchObject({ externalId: null, rebuiltAt: expect.stringMatching(/^2/) })
-      const doctor = await command('doctor')
-      expect(doctor).toMatch(new RegExp(`^ok +payments found again: ${made.length} payments that were newer`, 'm'))
-      expect(doctor).toContain('no transaction is unattributed')
-    } finally {
-      await gateway.stop()
-    }
+    api = clientOf(gateway, key)
+    await expect.poll(() => history(api), { timeout: FOUND_MS, interval: 1_000 }).toEqual(before)
+    for (const { id, again } of made) expect((await again(api)).transaction).toMatchObject({ id, status: 'SETTLED' })
+    expect(await history(api)).toEqual(before)
+    const { transaction } = await api.getTransaction({ id: made[0]?.id ?? '' })
+    expect(transaction).toMatchObject({ externalId: null, rebuiltAt: expect.stringMatching(/^2/) })
+    const doctor = await command('doctor')
+    expect(doctor).toMatch(new RegExp(`^ok +payments found again: ${made.length} payments that were newer`, 'm'))
+    expect(doctor).toContain('no transaction is unattributed')
+    await gateway.stop()
+    gateway = undefined
   })
 })
