@@ -27,7 +27,15 @@ async function find(hash: Hex, nonce: number): Promise<void> {
     handle: null,
     raw: '0x00',
   } as const
-  const fees = { maxFee: '1', priorityFee: '1', cost: '1', claimedBy: null, transactionId: null, owesNothing: 0 }
+  const fees = {
+    maxFee: '1',
+    priorityFee: '1',
+    cost: '1',
+    claimedBy: null,
+    tagRow: null,
+    transactionId: null,
+    owesNothing: 0,
+  }
   const found = { hash, sender, nonce, does: 'transfer', units: 5_000_000n, lookedAt: null, foundAt: 1 } as const
   await withStore(({ db, keys }) => insertUnattributed(db, keys, { ...found, ...place, ...fees }))
 }
