@@ -31,6 +31,11 @@ export const walletRows: Rows<keyof typeof walletEndpoints> = {
         const { url, apiKey } = await stage.actor('sound')
         return ask(url, question('createWallet', apiKey, { body: { type: 'external', nota: 'no nota' } }))
       },
+      /** Which addresses are no wallets the token says; a custodial wallet needs no chain. */
+      async not_configured(stage) {
+        const { url, apiKey } = await stage.actor('unconfigured')
+        return ask(url, question('createWallet', apiKey, { body: external(newAddress()) }))
+      },
       /** Making a wallet leaves no moment between look-up and insert; only another process can come in between. */
       async idempotency_in_progress(stage) {
         const { url, apiKey, inStore } = await stage.actor('sound')
