@@ -76,6 +76,16 @@ test('the same request again makes nothing', async () => {
   await expect(add({ ...bob, name: 'Carol' }, 'once')).rejects.toMatchObject({ code: 'idempotency_mismatch' })
 })
 
+test('the same request again answers the same of its card; of a contact that is gone, that there is none', async () => {
+  const shop = { name: 'Shop', nota: (await cardOf()).nota }
+  const made = await alice.api.createContact(shop, { idempotencyKey: 'once' })
+  expect(made.nota).toMatchObject({ valid: true })
+  expect(await alice.api.createContact(shop, { idempotencyKey: 'once' })).toEqual(made)
+  await alice.api.deleteContact({ id: made.contact.id })
+  const again = alice.api.createContact(shop, { idempotencyKey: 'once' })
+  await expect(again).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('pages follow each other, whatever is added or removed between them', async () => {
   const names = Array.from({ length: 7 }, (_, index) => `Payee ${'abcdefg'[index]}`)
   for (const [index, name] of names.entries()) await add({ name, address: addressOf(index) })

@@ -1,10 +1,15 @@
-import { addContact, importContacts } from '../contacts/add-contacts.ts'
+import { type Added, addContact, importContacts } from '../contacts/add-contacts.ts'
 import { changeContact, ownContact } from '../contacts/change-contact.ts'
 import { listContacts, removeContact, toApi } from '../contacts/store.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { once } from '../idempotency/once.ts'
+import { verdictNow } from '../wallets/read-card.ts'
 import type { World } from '../world/world.ts'
 import { gone } from './gone.ts'
+
+function addedAnswer({ contact, verdict }: Added) {
+  return { contact: toApi(contact), ...(verdict === undefined ? {} : { nota: verdict }) }
+}
 
 export function contactRoutes(world: World) {
   return {
@@ -21,11 +26,14 @@ export function contactRoutes(world: World) {
         key: idempotencyKey,
         body,
         async run(claim) {
-          const { contact, verdict } = await addContact(world, caller, body, claim)
-          context.audit.subject = contact.id
-          return { contact: toApi(contact), ...(verdict === undefined ? {} : { nota: verdict }) }
+          const added = await addContact(world, caller, body, claim)
+          context.audit.subject = added.contact.id
+          return addedAnswer(added)
         },
-        replay: async (id) => ({ contact: toApi(await ownContact(world, caller, id)) }),
+        async replay(id) {
+          const contact = await ownContact(world, caller, id)
+          return addedAnswer({ contact, verdict: await verdictNow(world, body.nota) })
+        },
       }),
     async importContacts({ caller, body }) {
       const { added, kept } = await importContacts(world, caller, body.contacts)
