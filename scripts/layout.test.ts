@@ -12,11 +12,12 @@ const LINES_OF_ONE_STORY = 250
 /** Rooms of more than twelve files, and the one subject of each. */
 const oneSubject = new Map([
   ['gateway/chain/fake', 'the chain in memory, behind one port'],
+  ['gateway/chain/live/zama', "Zama's client, in a thread of its own"],
   ['gateway/transactions', "a payment's row: what it is, who may read it, what moves it on"],
   ['gateway/wallets', 'a wallet of an account: made, derived, shown, exported, archived'],
 ])
 /** Files of more than 200 lines, and the one story of each. */
-const oneStory = new Map<string, string>()
+const oneStory = new Map([['e2e/contact-sheet/gateway.ts', 'what the drawn gateway answers to each call']])
 
 /** What may be larger than that, and why. */
 const largeRooms = new Map([['gateway/db/migrations', 'one for each change of the schema, and a released one stays']])

@@ -2,11 +2,11 @@
 // whose last line counts the tests. `--quick` leaves out what needs the test-net and a browser; `--long` is what a release
 // runs: more kills, seeds and requests, and the tests that take long for what they tell (`*.long.test.ts`).
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { browsers, setUpBrowsers } from './browsers/browsers.mjs'
 import { failureOf } from './verify/commands.mjs'
-import { failures, readResults, secondsOf } from './verify/results.mjs'
+import { failures, readResults, secondsOf, skipped } from './verify/results.mjs'
 import { keepTimes, slowest } from './verify/times.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -14,11 +14,14 @@ const long = process.argv.includes('--long')
 if (long) process.env.SOTTO_LONG_TESTS = '1'
 // What tests start is then the build, which `scripts/setup.mjs` has just made.
 process.env.SOTTO_TEST_BUILD = '1'
+// Hundreds of processes load the same modules: the first leaves what it has compiled to the others.
+process.env.NODE_COMPILE_CACHE = resolve('node_modules', '.cache', 'sotto-compiled')
 const reports = mkdtempSync(join(tmpdir(), 'sotto-verify-'))
 
-const vitest = (...projects) => [
+const vitest = (projects, ...options) => [
   'vitest',
   'run',
+  ...options,
   ...projects.flatMap((project) => ['--project', project]),
   '--reporter=json',
   '--reporter=./scripts/verify/reporter.mjs',
@@ -34,21 +37,25 @@ const typescriptProjects = [
 ]
 const directions = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']
 
+/** So many files more than there are cores: what drives a browser waits for it more than half of its time. */
+const BESIDE = 2
+
 /** A stage is commands, all of which have to end well, or a function that answers whether it did. */
 const working = [
   ['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
-  ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '-p', project])],
+  // Several checkers each work out the types of the others anew, which takes twice the time of the processor.
+  ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '--checkers', '1', '-p', project])],
   ['import directions', [...directions, 'gateway', 'shared', 'extension']],
   ['unused code', ['knip'], ['knip', '--production', '--include', 'exports,files', '--no-config-hints']],
-  ['unit and integration tests', vitest('unit', 'extension*', 'integration', 'postgres')],
+  ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'])],
 ]
 /** Chaos and stories wait most of their time, and drive no browser. */
 const waiting = []
 if (!quick) {
   working.push(['build of the extension', ['node', 'scripts/extension.ts']])
   working.push(['browsers', findBrowsers])
-  working.push(['end-to-end tests', vitest('e2e')])
-  waiting.push(['chaos and stories', vitest('chaos', ...(long ? ['postgres-story'] : []))])
+  working.push(['end-to-end tests', vitest(['e2e'], `--maxWorkers=${availableParallelism() + BESIDE}`)])
+  waiting.push(['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])])])
 }
 
 /** Failures that are told whole at the end; of more, the first line. */
@@ -72,6 +79,8 @@ for (const [name] of stages) say(`${times.get(name).well ? 'ok    ' : 'FAILED'} 
 say(`       ${line('together', seconds)}`)
 say(`\nThe slowest of ${files.size} files (npm run test:times lists twenty):\n${slowest(files, SLOWEST).join('\n')}`)
 for (const text of lacking) say(`\nend-to-end tests skipped, ${text}`)
+say('')
+for (const text of results.flatMap(skipped)) say(text)
 // At the end, where the last lines of a long log are what is kept.
 const wrong = [...ended, ...results.flatMap(failures)]
 for (const text of wrong.slice(TOLD)) say(`\n${text.split('\n')[0]}`)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright'
 import { systemBrowser } from '../../scripts/browsers/browsers.mjs'
 
@@ -10,6 +11,17 @@ export function chromiumOptions(): LaunchOptions {
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch(chromiumOptions())
+}
+
+/**
+ * Until the browser has the extension of this origin. Its worker proves nothing: at rest it may have ended before this
+ * could see it.
+ */
+export async function untilInstalled(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage()
+  const manifest = () => page.goto(`${origin}/manifest.json`).catch(() => undefined)
+  while ((await manifest()) === undefined) await sleep(25)
+  await page.close()
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#gateway/testing/test-world.ts'
-import { chromiumOptions, creating, getting, virtualAuthenticator } from './chromium.ts'
+import { chromiumOptions, creating, getting, untilInstalled, virtualAuthenticator } from './chromium.ts'
 import { calling, type Extension, FIREFOX_ID, FIREFOX_UUID, makeExtension } from './extension.ts'
 import { launchFirefox } from './firefox.ts'
 import { type Gateway, type Site, serveGateway, serveSite } from './gateway.ts'
@@ -29,7 +29,7 @@ async function chromiumWith(extension: Extension): Promise<Stage & { context: Br
   const profile = mkdtempSync(join(tmpdir(), 'sotto-chromium-'))
   const args = [`--disable-extensions-except=${extension.folder}`, `--load-extension=${extension.folder}`]
   const context = await chromium.launchPersistentContext(profile, { ...chromiumOptions(), viewport: null, args })
-  if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker')
+  await untilInstalled(context, extension.origin)
   return {
     context,
     async open(url) {

@@ -53,6 +53,7 @@ const event = fc.oneof(
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
 
 async function startWorker(): Promise<void> {
+  gateway.workerEnds()
   hanging = undefined
   worker = await newWorker()
 }
@@ -150,3 +151,14 @@ test('whatever happens in whatever order, a payment is made at most once, never 
 }, 600_000)
 
 const isLate = (events: Event[]) => events.some((one) => one.is === 'post' && one.fate === 'late')
+
+test('what comes back for a worker that has ended moves nothing', async () => {
+  fakeBrowser.reset()
+  gateway = fakeGateway()
+  gateway.fates.post.push('hangs')
+  const unanswered = gateway.fetch('https://pay.example/api/v1/payments/mint', { method: 'POST', body: '{}' })
+  await startWorker()
+  gateway.timeOut()
+  const silence = new Promise((resolve) => setImmediate(resolve, 'silence'))
+  expect(await Promise.race([unanswered.catch(() => 'given up'), silence])).toBe('silence')
+})

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { openStore } from './open-store.ts'
-import { EMAIL, env, ownerOf, sotto, withKey } from './server-admin-fixture.ts'
+import { administer, EMAIL, env, ownerOf, sotto, withKey } from './server-admin-fixture.ts'
+
+administer()
 
 async function listed(): Promise<Record<string, unknown>[]> {
   const { out } = await sotto(`api-key list --email ${EMAIL} --json`)

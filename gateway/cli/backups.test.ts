@@ -13,7 +13,9 @@ import { sealedColumns } from '../db/sealed/sealed-values.ts'
 import { createTester, createTestWorld } from '../testing/test-world.ts'
 import { systemClock } from '../world/clock.ts'
 import { openStore } from './open-store.ts'
-import { dir, EMAIL, env, folder, ownerOf, sotto, withKey } from './server-admin-fixture.ts'
+import { administer, dir, EMAIL, env, folder, ownerOf, sotto, withKey } from './server-admin-fixture.ts'
+
+administer()
 
 test('a backup restores accounts and keys elsewhere, its own key included', async () => {
   const key = await withKey()

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { dir, folder, sotto } from './server-admin-fixture.ts'
+import { administer, dir, folder, sotto } from './server-admin-fixture.ts'
 import { relayerOf } from './start/live-network.ts'
 import { writeTestnetFile } from './testnet-file.ts'
+
+administer()
 
 type Shown = Record<string, { value: string | null; from: string; file?: string }>
 

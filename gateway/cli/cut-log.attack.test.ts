@@ -4,7 +4,9 @@ import { auditAdmin } from '../auth/manage/manage-account.ts'
 import { accountWithKey, inStore, sotto } from './attack-fixture.ts'
 import { keepHead, keptHead } from './keys/audit-head.ts'
 import type { Store } from './open-store.ts'
-import { dir } from './server-admin-fixture.ts'
+import { administer, dir } from './server-admin-fixture.ts'
+
+administer()
 
 const append = async (store: Store, count: number) => {
   for (let left = count; left > 0; left--) await auditAdmin(store, null, 'backup.made')

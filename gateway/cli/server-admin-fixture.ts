@@ -9,8 +9,6 @@ import { openStore } from './open-store.ts'
 import { createProgram } from './program.ts'
 
 // Set-up of the tests beside this. Its bindings are live: each test finds its own folder in them.
-// The key of a backup takes a second of a core, several times that beside others.
-vi.setConfig({ testTimeout: 120_000 })
 
 export let folder: string
 export const EMAIL = 'ada@example.org'
@@ -24,15 +22,17 @@ export const env = (more: Record<string, string> = {}) => ({
 
 export const dir = () => join(folder, 'offline')
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sotto-admin-'))
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  process.exitCode = 0
-  rmSync(folder, { recursive: true })
-})
+/** For each test of a file a folder of its own, empty. */
+export function administer(): void {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sotto-admin-'))
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    process.exitCode = 0
+    rmSync(folder, { recursive: true })
+  })
+}
 
 /** Runs a command as a server admin would type it. */
 export function sotto(line: string, more: Record<string, string> = {}): Promise<{ out: string; code: number }> {

@@ -16,7 +16,9 @@ import { removeLeftovers } from './backup/leftovers.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { rotateMasterKey } from './keys/master-key.ts'
 import { openStore, type Store } from './open-store.ts'
-import { dir, env, folder } from './server-admin-fixture.ts'
+import { administer, dir, env, folder } from './server-admin-fixture.ts'
+
+administer()
 
 describe('a restore', () => {
   test('ends sign-ins, keeps revoked keys revoked, and names those that live again', async () => {

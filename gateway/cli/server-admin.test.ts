@@ -8,7 +8,9 @@ import { readConfig } from '../config/config.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { handOver, rotateMasterKey } from './keys/master-key.ts'
 import { openStore } from './open-store.ts'
-import { dir, EMAIL, env, folder, ownerOf, sotto, withKey } from './server-admin-fixture.ts'
+import { administer, dir, EMAIL, env, folder, ownerOf, sotto, withKey } from './server-admin-fixture.ts'
+
+administer()
 
 const illnesses: [string, Record<string, string>, () => void, RegExp][] = [
   [

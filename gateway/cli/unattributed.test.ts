@@ -6,7 +6,9 @@ import { insertUnattributed, listUnattributed } from '../legs/reconciling/finds/
 import { systemClock } from '../world/clock.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { openStore } from './open-store.ts'
-import { env, folder, sotto, withKey } from './server-admin-fixture.ts'
+import { administer, env, folder, sotto, withKey } from './server-admin-fixture.ts'
+
+administer()
 
 const sender: Address = `0x${'5'.repeat(40)}`
 const [known, alarm]: [Hex, Hex] = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`]
@@ -25,7 +27,15 @@ async function find(hash: Hex, nonce: number): Promise<void> {
     handle: null,
     raw: '0x00',
   } as const
-  const fees = { maxFee: '1', priorityFee: '1', cost: '1', claimedBy: null, transactionId: null, owesNothing: 0 }
+  const fees = {
+    maxFee: '1',
+    priorityFee: '1',
+    cost: '1',
+    claimedBy: null,
+    tagRow: null,
+    transactionId: null,
+    owesNothing: 0,
+  }
   const found = { hash, sender, nonce, does: 'transfer', units: 5_000_000n, lookedAt: null, foundAt: 1 } as const
   await withStore(({ db, keys }) => insertUnattributed(db, keys, { ...found, ...place, ...fees }))
 }

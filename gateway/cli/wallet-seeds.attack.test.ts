@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folder, sotto, withKey } from './server-admin-fixture.ts'
+import { administer, folder, sotto, withKey } from './server-admin-fixture.ts'
 import { derivable, newWallet } from './wallet-seeds-fixture.ts'
+
+administer()
 
 test('who has an old backup and its master key knows no wallet that is made after a rotation', async () => {
   await withKey()

@@ -7,8 +7,10 @@ import { findStep } from '../recovery/find-wallets.ts'
 import { openSigner } from '../wallets/store.ts'
 import { createSingleFlight } from '../world/single-flight.ts'
 import { openStore } from './open-store.ts'
-import { dir, EMAIL, env, folder, sotto, withKey } from './server-admin-fixture.ts'
+import { administer, dir, EMAIL, env, folder, sotto, withKey } from './server-admin-fixture.ts'
 import { derivable, inStore, newWallet, worldOf } from './wallet-seeds-fixture.ts'
+
+administer()
 
 const doctor = async (more = {}) => (await sotto('doctor', more)).out
 const keyOf = (id: string) => inStore(async ({ db, keys }) => (await openSigner(db, keys, id))?.key)

@@ -11,7 +11,9 @@ import { accountWithKey, inStore, sotto, whoIs } from './attack-fixture.ts'
 import { readBackup, unpackTo } from './backup/backup-file.ts'
 import { keepHead } from './keys/audit-head.ts'
 import type { Store } from './open-store.ts'
-import { dir, folder } from './server-admin-fixture.ts'
+import { administer, dir, folder } from './server-admin-fixture.ts'
+
+administer()
 
 describe('anyone who can write the database', () => {
   test('does not become another account with a key of their own', async () => {

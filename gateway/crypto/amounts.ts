@@ -40,6 +40,14 @@ export function openUnits(keys: Keyring, place: Place, value: Sealed): bigint {
   return units
 }
 
+/** The same; 0 where nothing is sealed, since it is not known. */
+export function openIfKnown(keys: Keyring, place: Place, value: Sealed): bigint {
+  return value.length === 0 ? 0n : openUnits(keys, place, value)
+}
+
+/** Where an amount is not known. */
+export const UNKNOWN = '' as Sealed
+
 /**
  * Numbers of units by place and ciphertext, sealed or opened lately: one payment reads its own rows several times, and lists
  * are asked for again and again. A value that was altered or moved has another name here, and is opened as ever.

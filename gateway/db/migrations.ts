@@ -21,6 +21,7 @@ import * as logsOfArrivals from './migrations/0021-logs-of-arrivals.ts'
 import * as lookedAt from './migrations/0022-looked-at.ts'
 import * as positions from './migrations/0023-positions-contract-23.ts'
 import * as walletSeeds from './migrations/0024-wallet-seeds-contract-24.ts'
+import * as tags from './migrations/0025-tags-contract-25.ts'
 import * as contacts from './migrations/0026-contacts-expand.ts'
 
 /**
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0022-looked-at': lookedAt,
   '0023-positions-contract-23': positions,
   '0024-wallet-seeds-contract-24': walletSeeds,
+  '0025-tags-contract-25': tags,
   '0026-contacts-expand': contacts,
 }
 

@@ -2,6 +2,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { IdempotencyRow } from '../db/schema/schema.ts'
+import { derivedId } from '../world/new-id.ts'
 
 /** What a request with an `Idempotency-Key` claims: the key within its account, and the request under it. */
 export type Claim = {
@@ -15,6 +16,10 @@ export type Claim = {
   isHeld?(db: Db): Promise<boolean>
   /** Hashes of transactions that the key names: its maker knew of them. */
   named: readonly Hex[]
+  /** ID of the payment that is signed under it: every copy of the data gives it the same. */
+  rowId: string
+  /** Of the fingerprint, as many digits as a tag on chain has. */
+  digest: string
 }
 
 export type Recorded = { fingerprint: TokenHash; subjectId: string; status: number | null; code: string | null }
@@ -24,14 +29,20 @@ export function claimOf(
   request: { accountId: string; key: string; method: string; path: string; body: unknown; kind: Claim['kind'] },
 ): Claim {
   const { accountId, key, method, path, body, kind } = request
+  const fingerprint = keys.hash('idempotency-fingerprint', `${method}\0${path}\0${canonical(body)}`)
   return {
     accountId,
     kind,
+    rowId: derivedId(keys, accountId, key),
+    digest: Buffer.from(fingerprint, 'base64url').toString('hex').slice(0, DIGEST_DIGITS),
     named: (key.match(/0x[0-9a-f]{64}/gi) ?? []).map((hash) => hash.toLowerCase() as Hex),
     keyHash: keys.hash('idempotency-key', `${accountId}\0${key}`),
-    fingerprint: keys.hash('idempotency-fingerprint', `${method}\0${path}\0${canonical(body)}`),
+    fingerprint,
   }
 }
+
+/** 64 bits. */
+const DIGEST_DIGITS = 16
 
 /** JSON with sorted keys: the same request however it was spelled. */
 function canonical(value: unknown): string {
@@ -44,6 +55,10 @@ function canonical(value: unknown): string {
     .join()}}`
 }
 
+/**
+ * What was made under the key. A restored database does not have the claims of payments that came back from the chain: those
+ * are found by the ID that the key gives them, and say by their digest whether the same was asked.
+ */
 export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefined> {
   const row = await db
     .selectFrom('idempotencyKeys')
@@ -51,8 +66,24 @@ export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefi
     .where('accountId', '=', claim.accountId)
     .where('keyHash', '=', claim.keyHash)
     .executeTakeFirst()
-  return row && { fingerprint: row.fingerprint, subjectId: row.subjectId, status: row.status, code: row.code }
+  if (row === undefined) return claim.kind === 'transaction' ? findByRow(db, claim) : undefined
+  return { fingerprint: row.fingerprint, subjectId: row.subjectId, status: row.status, code: row.code }
 }
+
+async function findByRow(db: Db, claim: Claim): Promise<Recorded | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('requestDigest')
+    .where('id', '=', claim.rowId)
+    .where('accountId', '=', claim.accountId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const isSame = row.requestDigest === claim.digest
+  return { fingerprint: isSame ? claim.fingerprint : OTHER, subjectId: claim.rowId, status: 201, code: null }
+}
+
+/** Of a request that was another one; which, nobody knows any more. */
+const OTHER = '' as TokenHash
 
 /** Belongs into the database transaction that stores the subject. Rejects as a duplicate where the key is taken. */
 export async function insertClaim(db: Db, claim: Claim, subjectId: string, now: number): Promise<void> {
@@ -86,11 +117,6 @@ export async function recordOutcome(
     .where('keyHash', '=', claim.keyHash)
     .where('subjectId', '=', subjectId)
     .execute()
-}
-
-/** Frees the key of a transaction that made nothing: a repeat is compared with the transactions found on chain. */
-export async function freeClaim(db: Db, subjectId: string): Promise<void> {
-  await db.deleteFrom('idempotencyKeys').where('subjectId', '=', subjectId).where('kind', '=', 'transaction').execute()
 }
 
 /** Keys of wallets and contacts are kept for a while only; keys of transactions as long as the transaction. */

@@ -1,21 +1,26 @@
 import type { Fees, Signer } from '../chain/port.ts'
-import { type SignedBytes, type Signing, signingOf } from '../chain/signing.ts'
+import { type SignedBytes, type SignRequest, signingOf } from '../chain/signing.ts'
 import { atomically, type Db } from '../db/database.ts'
 import { rememberOwn } from '../decryption/remember.ts'
 import type { World } from '../world/world.ts'
 import { type Attempt, insertAttempt } from './attempts-store.ts'
 import type { Bid } from './fees.ts'
+import { roleOf } from './kinds.ts'
 import type { Prepared } from './prepare.ts'
 import { insertLeg, type Leg, nextPosition, raiseCost } from './store.ts'
+import { type Tag, type Tagged, tagOf, withTag } from './tags/tag.ts'
 
-/** The one way to sign: bytes are signed within the database transaction that stores them, and are sent once it has committed. */
+/**
+ * The one way to sign: bytes are signed within the database transaction that stores them, and are sent once it has committed.
+ * Behind the data of every call stands a tag, which says whose it is.
+ */
 
 export type Signed = Pick<Attempt, 'hash' | 'raw'>
 
 export type NewCalls = {
   sender: Signer
   /** What the calls are for. */
-  transactionId: string
+  payment: Tagged
   /** Of the first call among the legs of that transaction. */
   position: number | 'next'
   /** The nonce of the first call; the others take those after it. */
@@ -38,7 +43,7 @@ export async function commitCall(world: World, made: NewCalls): Promise<Signed[]
   world.step('before storing legs')
   const stored = await atomically(world.db, async (db) => {
     await made.check?.(db)
-    const signed = await signAll(signingOf(world.chain), made)
+    const signed = await signAll(world, made)
     await made.alongside?.(db, signed)
     await storeAll(db, world, made, signed)
     world.step('before committing legs')
@@ -48,17 +53,24 @@ export async function commitCall(world: World, made: NewCalls): Promise<Signed[]
   return stored
 }
 
-function signAll(signing: Signing, { sender, nonce, fees, calls }: NewCalls): Promise<SignedBytes[]> {
+function signAll(world: World, { sender, payment, nonce, fees, calls }: NewCalls): Promise<SignedBytes[]> {
   const { maxFee, priorityFee } = fees
   return Promise.all(
-    calls.map(({ draft, gas }, index) =>
-      signing.sign(sender, { ...draft.call, nonce: nonce + index, gas, maxFee, priorityFee }),
-    ),
+    calls.map(({ draft, gas }, index) => {
+      const place = { nonce: nonce + index, gas, maxFee, priorityFee }
+      return signTagged(world, sender, { ...draft.call, ...place }, tagOf(payment, roleOf(draft.kind)))
+    }),
   )
 }
 
+function signTagged({ keys, chain }: World, sender: Signer, request: SignRequest, tag: Tag): Promise<SignedBytes> {
+  const slot = { chainId: chain.chainId, sender: sender.address, nonce: request.nonce }
+  return signingOf(chain).sign(sender, { ...request, ...withTag(keys, slot, request, tag) })
+}
+
 async function storeAll(db: Db, world: World, made: NewCalls, signed: readonly Signed[]): Promise<void> {
-  const { transactionId, sender, block: signedBlock, fees } = made
+  const { sender, block: signedBlock, fees } = made
+  const transactionId = made.payment.id
   const now = world.clock.now()
   const position = made.position === 'next' ? await nextPosition(db, transactionId) : made.position
   for (const [index, { draft, cost }] of made.calls.entries()) {
@@ -73,12 +85,16 @@ async function storeAll(db: Db, world: World, made: NewCalls, signed: readonly S
   }
 }
 
-/** A cancellation takes no more than a transfer of nothing. */
-const CANCEL_GAS = 21_000n
+/** A transfer of nothing with a tag: 21,000, and 40 for each byte that is not zero (the floor of EIP-7623), is 22,600. */
+export const NOTHING_GAS = 25_000n
+
+/** To its sender. */
+export const nothingOf = ({ address: to }: Pick<Signer, 'address'>) => ({ to, data: '0x', value: 0n }) as const
 
 /** `same`: bytes at the leg's nonce whose call is signed again. Undefined: a transfer of nothing is signed. */
 export type Again = {
   sender: Signer
+  payment: Tagged
   leg: Leg
   kind: Attempt['kind']
   same: Attempt | undefined
@@ -93,7 +109,7 @@ export type Again = {
 export async function commitAgain(world: World, again: Again): Promise<Signed | undefined> {
   const { leg, kind, bid, block: signedBlock } = again
   return atomically(world.db, async (db) => {
-    const { hash, raw, cost } = await signAgain(signingOf(world.chain), again)
+    const { hash, raw, cost } = await signAgain(world, again)
     if (!(await raiseCost(db, leg, cost))) return undefined
     const now = world.clock.now()
     await insertAttempt(db, world.keys, { hash, raw, ...bid, legId: leg.id, kind, signedBlock, now })
@@ -101,8 +117,8 @@ export async function commitAgain(world: World, again: Again): Promise<Signed | 
   })
 }
 
-function signAgain(signing: Signing, { sender, leg, same, bid }: Again): Promise<SignedBytes> {
-  if (same !== undefined) return signing.resign(sender, same.raw, bid)
-  const nothing = { to: sender.address, data: '0x', value: 0n } as const
-  return signing.sign(sender, { ...nothing, nonce: leg.nonce, gas: CANCEL_GAS, ...bid })
+function signAgain(world: World, { sender, payment, leg, same, bid }: Again): Promise<SignedBytes> {
+  if (same !== undefined) return signingOf(world.chain).resign(sender, same.raw, bid)
+  const nothing = { ...nothingOf(sender), nonce: leg.nonce, gas: NOTHING_GAS, ...bid }
+  return signTagged(world, sender, nothing, tagOf(payment, 'cancellation'))
 }

@@ -4,6 +4,7 @@ import type { Call, Estimate } from '../chain/port.ts'
 import type { Revert } from '../chain/revert.ts'
 import type { LegKind } from '../db/schema/payment-rows.ts'
 import type { World } from '../world/world.ts'
+import { withStandIn } from './tags/tag.ts'
 
 export type LegDraft = {
   kind: LegKind
@@ -53,16 +54,18 @@ export async function prepareLegs(
   )
 }
 
-/** The calls that are to be tried, in the order of their legs. */
+/** The calls that are to be tried, in the order of their legs: each as long as it is once its tag is known, which has its nonce. */
 export function callsIn(sender: Address, drafts: readonly LegDraft[]): { sender: Address; call: Call }[] {
-  return drafts.filter(({ fixedGas }) => fixedGas === undefined).map(({ call }) => ({ sender, call }))
+  return drafts
+    .filter(({ fixedGas }) => fixedGas === undefined)
+    .map(({ call }) => ({ sender, call: withStandIn(call) }))
 }
 
 type Asked = { estimate: Estimate | undefined; block: number; exactly: boolean }
 
 async function triedAt(world: World, sender: Address, { call }: LegDraft, { estimate, block, exactly }: Asked) {
   const isRefused = estimate === undefined || estimate.is === 'reverts'
-  return isRefused && exactly ? world.chain.estimate(sender, call, block) : estimate
+  return isRefused && exactly ? world.chain.estimate(sender, withStandIn(call), block) : estimate
 }
 
 function gasIn({ moreGasPercent = 0n }: LegDraft, estimate: Estimate | undefined): bigint {

@@ -74,7 +74,7 @@ export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['
     if (bid === undefined) return 'too dear'
     const signer = await signerOfLeg(world, owner, leg)
     if (signer === undefined) return 'no key'
-    const signed = await commitAgain(world, { sender: signer, leg, kind, same, bid, block: head })
+    const signed = await commitAgain(world, { sender: signer, payment: owner, leg, kind, same, bid, block: head })
     if (signed === undefined) return 'closed'
     await sendAttempt(world, signed)
     return 'made'

@@ -1,5 +1,5 @@
 import type { Address } from '#shared/model/ids.ts'
-import { openUnits } from '../crypto/amounts.ts'
+import { openIfKnown } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -24,7 +24,7 @@ export async function underwayOf(db: Db, keys: Keyring, sender: Address, from: n
     sum.wei += BigInt(row.cost)
     const payout = row.kind === 'payout'
     if (!payout && (row.movesValue === 0 || row.type === 'FUND')) continue
-    const units = openUnits(keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount)
+    const units = openIfKnown(keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount)
     if (row.confidential === 1 && !payout) sum.cstable += units
     else sum.stable += units
   }

@@ -161,6 +161,12 @@ const attacks: [what: string, file: string, test: string][] = [
   ],
   ['a mined payout said to be none yet', 'transactions/payouts/by-hand/void', 'is not said to be mined some day'],
   ['a false revert that nobody contradicts', 'transactions/made-up-reverts', 'loses nothing silently'],
+  [
+    'a payment of before a restore, asked for again unseen',
+    'transactions/reconciling/restored-races',
+    'is one payment of %s',
+  ],
+  ['a tag of somebody else, altered, copied or guessed', 'legs/tags/forged', 'says nothing'],
 ]
 
 test.each(attacks)('%s', (_, file, title) => {

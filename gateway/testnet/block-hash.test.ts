@@ -4,11 +4,13 @@ import { concat, type Hex, pad, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { computationsOf, isProven } from '../fhe/computations.ts'
 import { controlsOf } from './controls.ts'
-import { cut, faceOf, signedTransfers, start, temporary, until } from './crash-fixture.ts'
+import { beginAnew, cut, faceOf, signedTransfers, start, temporary, until } from './crash-fixture.ts'
 import { minedIn } from './executor-fixture.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
 import { wellKnown } from './sepolia.ts'
 import { moneyOn, operator } from './test-kit.ts'
+
+beginAnew()
 
 /** PUSH1 1, NUMBER, SUB, BLOCKHASH, PUSH0, MSTORE, PUSH1 32, PUSH0, LOG0: a creation that logs the hash of the block before. */
 const LOG_PARENT_HASH = '0x60014303405f5260205fa0'

@@ -9,15 +9,17 @@ import type { TestnetOptions } from './types.ts'
 export let temporary: ReturnType<typeof temporaryFolder>
 export let running: SpawnedTestnet[] = []
 
-beforeEach(() => {
-  temporary = temporaryFolder()
-  running = []
-})
-
-afterEach(async () => {
-  for (const testnet of running) await testnet.stop()
-  temporary.remove()
-})
+/** For each test of a file a folder of its own, and the end of what it started. */
+export function beginAnew(): void {
+  beforeEach(() => {
+    temporary = temporaryFolder()
+    running = []
+  })
+  afterEach(async () => {
+    for (const testnet of running) await testnet.stop()
+    temporary.remove()
+  })
+}
 
 export async function start(options: Partial<TestnetOptions> = {}): Promise<SpawnedTestnet> {
   const testnet = await spawnTestNet(temporary.folder, options)

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { asset } from '../assets.ts'
 import {
   alive,
+  beginAnew,
   cut,
   expectOnChain,
   faceOf,
@@ -17,6 +18,8 @@ import {
   until,
 } from './crash-fixture.ts'
 import { type Hash, moneyOn, operator, rpc } from './test-kit.ts'
+
+beginAnew()
 
 describe('anvil is killed', () => {
   test('with transactions in flight: all come through, in the blocks that were seen', async () => {

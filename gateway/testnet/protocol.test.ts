@@ -2,11 +2,13 @@ import { type Address, type Hex, parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { computationsOf } from '../fhe/computations.ts'
 import { controlsOf } from './controls.ts'
-import { cut, faceOf, sendAll, signedTransfers, start } from './crash-fixture.ts'
+import { beginAnew, cut, faceOf, sendAll, signedTransfers, start } from './crash-fixture.ts'
 import { minedIn } from './executor-fixture.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
 import { host } from './sepolia.ts'
 import { type Hash, moneyOn, operator, rpc } from './test-kit.ts'
+
+beginAnew()
 
 const abi = parseAbi(['function getVersion() view returns (string)'])
 

@@ -4,9 +4,21 @@ import { keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { openArchive } from './archive/store.ts'
 import { controlsOf } from './controls.ts'
-import { cut, expectOnChain, faceOf, sendAll, signedTransfers, start, temporary, until } from './crash-fixture.ts'
+import {
+  beginAnew,
+  cut,
+  expectOnChain,
+  faceOf,
+  sendAll,
+  signedTransfers,
+  start,
+  temporary,
+  until,
+} from './crash-fixture.ts'
 import type { SpawnedTestnet } from './process/spawn.ts'
 import { type Hash, type Hex, moneyOn, rpc } from './test-kit.ts'
+
+beginAnew()
 
 describe('controls', () => {
   test('pending transactions wait, survive a restart, and are mined then', async () => {

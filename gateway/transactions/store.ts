@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openText, openUnits } from '../crypto/amounts.ts'
+import { openIfKnown, openText } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -9,9 +9,12 @@ import { type State, stateOf } from './states.ts'
 
 export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'note' | 'confidential' | 'owed'> & {
   state: State
-  /** Of a `RECEIVE` whose amount is not known 0n, which nobody may take for an amount: see `unknown`. */
+  /** Where the amount is not known 0n, which nobody may take for an amount: see `unknown`. */
   units: bigint
-  /** Of a `RECEIVE`: its amount is not known yet, where it waits for it, or is sealed from this gateway. */
+  /**
+   * Of a `RECEIVE`: its amount is not known yet, where it waits for it, or is sealed from this gateway. Of a payment that was
+   * written again: it moved nothing, and the chain does not show what it asked for.
+   */
   unknown: boolean
   error: string | null
   note: string | null
@@ -28,7 +31,7 @@ export function transactionOf(keys: Keyring, { owed, ...row }: TransactionRow): 
   return {
     ...row,
     state: stateOf({ ...row, owed }),
-    units: row.amount.length === 0 ? 0n : openUnits(keys, placeOf('amount', row.id), row.amount),
+    units: openIfKnown(keys, placeOf('amount', row.id), row.amount),
     unknown: row.amount.length === 0,
     error: row.error === null ? null : openText(keys, placeOf('error', row.id), row.error),
     note: row.note === null ? null : openText(keys, placeOf('note', row.id), row.note),

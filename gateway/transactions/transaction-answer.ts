@@ -22,5 +22,6 @@ export function transactionAnswer(transaction: Transaction): Answer {
     waitingFor: transaction.waitingFor,
     externalId: transaction.externalId,
     note: transaction.note,
+    ...(transaction.rebuiltAt === null ? {} : { rebuiltAt: new Date(transaction.rebuiltAt).toISOString() }),
   }
 }

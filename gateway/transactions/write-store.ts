@@ -1,6 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
-import { sealText, sealUnits } from '../crypto/amounts.ts'
+import { sealText, sealUnits, UNKNOWN } from '../crypto/amounts.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
 import { preparedForms, preparedInsert } from '../db/prepared.ts'
@@ -17,7 +17,8 @@ export type NewTransaction = {
   walletId: string
   type: TransactionType
   status: TransactionStatus
-  units: bigint
+  /** Null where the chain does not show what was asked for. */
+  units: bigint | null
   token: string
   confidential: boolean
   /** Who pays. */
@@ -26,6 +27,9 @@ export type NewTransaction = {
   externalId: string | null
   txHash: Hex | null
   error: string | null
+  requestDigest?: string | null
+  /** Of one that is written again: when the chain first had it, in milliseconds. */
+  rebuiltFrom?: number
   now: number
 }
 
@@ -40,7 +44,7 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     walletId: row.walletId,
     type: row.type,
     status: row.status,
-    amount: sealUnits(keys, placeOf('amount', row.id), row.units),
+    amount: row.units === null ? UNKNOWN : sealUnits(keys, placeOf('amount', row.id), row.units),
     token: row.token,
     confidential: row.confidential ? 1 : 0,
     fromAddress: row.from,
@@ -54,7 +58,9 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     owed: MARK.none,
     paidBy: null,
     note: null,
-    createdAt: row.now,
+    rebuiltAt: row.rebuiltFrom === undefined ? null : row.now,
+    requestDigest: row.requestDigest ?? null,
+    createdAt: row.rebuiltFrom ?? row.now,
     updatedAt: row.now,
   })
   await append(db, [newsOf({ ...row, accountId: row.accountId, walletId: row.walletId })], row.now)

@@ -7,6 +7,18 @@ export async function custodialAddresses(db: Db): Promise<Address[]> {
   return rows.map(({ address }) => address)
 }
 
+/** Wallets that were found again since a moment, in the order in which that was. */
+export async function foundSince(db: Db, since: number): Promise<{ address: Address; rebuiltAt: number }[]> {
+  const rows = await db
+    .selectFrom('wallets')
+    .select(['address', 'rebuiltAt'])
+    .where('rebuiltAt', 'is not', null)
+    .where('rebuiltAt', '>', since)
+    .orderBy('rebuiltAt')
+    .execute()
+  return rows.map(({ address, rebuiltAt }) => ({ address, rebuiltAt: Number(rebuiltAt) }))
+}
+
 /** Whose a wallet is, with its key here, archived or not; undefined where its address is no such wallet's. */
 export function findOwner(db: Db, address: Address): Promise<{ id: string; accountId: string } | undefined> {
   return db
@@ -15,6 +27,14 @@ export function findOwner(db: Db, address: Address): Promise<{ id: string; accou
     .where('address', '=', address)
     .where('type', '=', 'CUSTODIAL')
     .executeTakeFirst()
+}
+
+/** Whose wallets an address is: of whom has its key, else of all that watch it now. */
+export async function watchersOf(db: Db, address: Address): Promise<{ id: string; accountId: string }[]> {
+  const owner = await findOwner(db, address)
+  if (owner !== undefined) return [owner]
+  const watching = db.selectFrom('wallets').select(['id', 'accountId']).where('address', '=', address)
+  return watching.where('archivedAt', 'is', null).execute()
 }
 
 /** When a wallet of an address was made, milliseconds since the epoch. The operator's may be older than its row. */

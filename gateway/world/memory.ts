@@ -13,6 +13,7 @@ export type MemoryPart =
   | 'births looked at'
   | 'blocks of a run'
   | 'burns that wait'
+  | 'payments that wait'
   | 'computations that wait'
   | 'decryptions under way'
   | 'executor'

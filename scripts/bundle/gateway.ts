@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 
 /** Scripts that run as processes or workers of their own, as `gateway/assets.ts` names them. */
 const entries = [
@@ -31,13 +31,10 @@ const clientsOwnTfhe: Plugin = {
   },
 }
 
-/** The gateway and all the JavaScript that it uses, so that every installation runs the tested code. */
-export async function bundleGateway(root: string, folder: string): Promise<Metafile> {
-  const { metafile } = await build({
+/** How the gateway is bundled, whichever file begins it. */
+export function ofGateway(root: string) {
+  return {
     absWorkingDir: root,
-    entryPoints: entries.map((entry) => `gateway/${entry}.ts`),
-    outbase: 'gateway',
-    outdir: folder,
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -49,9 +46,19 @@ export async function bundleGateway(root: string, folder: string): Promise<Metaf
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)",
     },
-    metafile: true,
     sourcemap: true,
     logLevel: 'warning',
+  } satisfies BuildOptions
+}
+
+/** The gateway and all the JavaScript that it uses, so that what was tested is what runs, whoever installs it. */
+export async function bundleGateway(root: string, folder: string): Promise<Metafile> {
+  const { metafile } = await build({
+    ...ofGateway(root),
+    entryPoints: entries.map((entry) => `gateway/${entry}.ts`),
+    outbase: 'gateway',
+    outdir: folder,
+    metafile: true,
   })
   return metafile
 }

@@ -25,6 +25,17 @@ export function failures({ testResults, outside }) {
   return [...inTests, ...outside.map((text) => `FAILED outside of any test: ${head(text)}`)]
 }
 
+/** Tests that say that they are not for this machine or engine. In a file that failed they are those that it did not come to. */
+export function skipped({ testResults }) {
+  return testResults
+    .filter(({ status }) => status === 'passed')
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'skipped')
+        .map(({ fullName }) => `skipped ${relative(process.cwd(), name)}: ${fullName}`),
+    )
+}
+
 /** Seconds that each file took, by its path: the sum, where it runs in several projects. */
 export function secondsOf(results) {
   const seconds = new Map()

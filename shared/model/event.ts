@@ -29,6 +29,7 @@ export const EventType = z.enum([
   'money.redeem',
   'money.cancel',
   'wallet.rebuilt',
+  'transaction.rebuilt',
 
   'account.created',
   'account.disabled',

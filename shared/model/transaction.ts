@@ -34,7 +34,10 @@ export const Transaction = z.object({
   id: Id,
   type: TransactionType,
   status: TransactionStatus,
-  /** Null of a `RECEIVE` alone: not known yet (`waitingFor` is `amount`), or sealed, since the wallet is watch-only. */
+  /**
+   * Null of a `RECEIVE`: not known yet (`waitingFor` is `amount`), or sealed, since the wallet is watch-only. And of what was
+   * written again (`rebuiltAt`) and has failed, where the chain does not show what was asked for.
+   */
   amount: z.nullable(Amount),
   token: z.string(),
   /** Hash of the first leg that moves value. */
@@ -55,5 +58,7 @@ export const Transaction = z.object({
   externalId: z.nullable(z.string()),
   /** What the account has written about it for itself; in no receipt. Older gateways lack it. */
   note: z.optional(z.nullable(z.string())),
+  /** Only of a payment that a restored database did not know: when the gateway wrote it again from what the chain has of it. */
+  rebuiltAt: z.optional(DateTime),
 })
 export type Transaction = z.infer<typeof Transaction>

@@ -1,4 +1,4 @@
-import { openUnits } from '../../../gateway/crypto/amounts.ts'
+import { openIfKnown } from '../../../gateway/crypto/amounts.ts'
 import type { LegKind, TransactionRow } from '../../../gateway/db/schema/payment-rows.ts'
 import type { Stage } from '../stage.ts'
 
@@ -36,7 +36,7 @@ export async function readBooks(stage: Stage): Promise<Entry[]> {
     const legsOf = Map.groupBy(legs, (leg) => leg.transactionId)
     return rows.map((row) => ({
       ...row,
-      units: openUnits(keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount),
+      units: openIfKnown(keys, { table: 'transactions', column: 'amount', row: row.id }, row.amount),
       from: addresses.get(row.walletId) ?? '0x',
       legs: (legsOf.get(row.id) ?? []).map((leg) => ({
         kind: leg.kind,

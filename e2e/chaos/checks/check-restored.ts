@@ -30,9 +30,9 @@ async function pursesOf(stage: Stage, decryptor: Decryptor): Promise<Purses> {
 }
 
 /**
- * After restores a database knows only a part of what was paid, so that the clients are the books: each wish that ended as
- * settled, or was found on chain, has moved its amount once; no other has moved anything. Held against what everybody held
- * before and holds now.
+ * After restores a database has what it knew, and what came back from the chain: every payment that a client was told of is
+ * there, under the ID that it was told. Each wish that ended as settled has moved its amount once; no other has moved
+ * anything. Held against what everybody held before and holds now.
  */
 export async function checkRestored(stage: Stage, intents: Intent[], wallets: Wallet[], before: Purses) {
   const books = await readBooks(stage)
@@ -40,6 +40,7 @@ export async function checkRestored(stage: Stage, intents: Intent[], wallets: Wa
   const now = await readPurses(stage)
   const problems = [
     ...twice(intents, byId),
+    ...gone(intents, byId),
     ...differences(stage, effects(intents, byId), wallets, before, now),
     ...unfinished(books, intents),
     ...(await checkRest(stage, books)),
@@ -50,22 +51,25 @@ export async function checkRestored(stage: Stage, intents: Intent[], wallets: Wa
 }
 
 function twice(intents: Intent[], byId: Map<string, Entry>): Problem[] {
-  const found = intents.flatMap(({ foundHash }) => foundHash ?? [])
+  return intents
+    .filter(({ ids }) => [...ids].filter((id) => byId.has(id)).length > 1)
+    .map(({ key }) => problem('doubled', `key ${key} has two transactions`))
+}
+
+/** What was signed says whose it is: no key is refused for a payment that is like it, and none has lost its own. */
+function gone(intents: Intent[], byId: Map<string, Entry>): Problem[] {
   return [
     ...intents
-      .filter(({ ids }) => [...ids].filter((id) => byId.has(id)).length > 1)
-      .map(({ key }) => problem('doubled', `key ${key} has two transactions`)),
-    ...found
-      .filter((hash, index) => found.indexOf(hash) !== index)
-      .map((hash) => problem('lost', `${hash} answered two keys`)),
+      .filter(({ foundHash }) => foundHash !== undefined)
+      .map(({ key, foundHash }) => problem('lost', `key ${key} was answered with ${foundHash}, not with its payment`)),
+    ...intents
+      .filter(({ outcome, ids }) => outcome === 'made' && ![...ids].some((id) => byId.has(id)))
+      .map(({ key }) => problem('lost', `no transaction of key ${key} is there`)),
   ]
 }
 
 function effects(intents: Intent[], byId: Map<string, Entry>): Intent[] {
-  return intents.filter(({ ids, foundHash }) => {
-    const settled = [...ids].some((id) => byId.get(id)?.status === 'SETTLED')
-    return settled || foundHash !== undefined
-  })
+  return intents.filter(({ ids }) => [...ids].some((id) => byId.get(id)?.status === 'SETTLED'))
 }
 
 function differences(stage: Stage, moved: Intent[], wallets: Wallet[], before: Purses, now: Purses): Problem[] {
@@ -116,12 +120,13 @@ function stillBehind(stage: Stage): Promise<Problem[]> {
     const behind = (await listBehind(db)).map(({ address, missing }) =>
       problem('stuck', `${address} is still being reconciled: ${missing} are missing`),
     )
-    // What moved value and no client was told of is a payment that nobody asked for, or of which nobody has heard.
-    const strangers = (await listStrangers(db, keys)).filter(
-      ({ does, claimedBy: claimed }) => claimed === null && (does === 'transfer' || does === 'finalize'),
-    )
-    const operator = stage.operator.address
-    const payouts = strangers.filter(({ sender }) => sender === operator)
-    return [...behind, ...payouts.map(({ hash }) => problem('doubled', `the payout ${hash} belongs to no redeem`))]
+    // What moved value, and is in no payment: nothing but this gateway had its keys.
+    const strangers = (await listStrangers(db, keys)).filter(({ does }) => does !== null)
+    return [
+      ...behind,
+      ...strangers.map(({ hash, does, tagRow }) =>
+        problem('doubled', `${hash}, a ${does}, belongs to no payment; its tag names ${tagRow}`),
+      ),
+    ]
   })
 }

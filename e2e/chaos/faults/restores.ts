@@ -79,10 +79,7 @@ export async function askForForgotten(stage: Stage, traffic: Traffic): Promise<n
   return forgotten.length
 }
 
-/**
- * What failed is asked for once more: a payment that lost its nonce to one that is equal to it has most likely been made
- * before a restore, and its key answers with the hash of that one. What else was signed and failed answers as before.
- */
+/** What failed is asked for once more: its key answers with the payment that failed. */
 export async function askForFailed(stage: Stage, traffic: Traffic): Promise<void> {
   const rows = await stage.database.select<{ id: string }>(`SELECT id FROM transactions WHERE status = 'FAILED'`)
   const failed = new Set(rows.map(({ id }) => id))

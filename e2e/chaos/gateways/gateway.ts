@@ -1,4 +1,4 @@
-// The gateway from source, as a process that does what a crash test orders. Takes its settings from the environment, as
+// The gateway, as a process that does what a crash test orders. Takes its settings from the environment, as
 // the command does, and its orders over the channel to the process that started it, with which it ends.
 
 import Sqlite from 'better-sqlite3'

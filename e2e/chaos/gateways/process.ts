@@ -2,7 +2,10 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Order } from './orders.ts'
 
-const entry = fileURLToPath(new URL('./gateway.ts', import.meta.url))
+/** Names the file that `build.ts` has made of `gateway.ts`. */
+export const BUILT = 'CHAOS_BUILT_GATEWAY'
+
+const entry = process.env[BUILT] ?? fileURLToPath(new URL('./gateway.ts', import.meta.url))
 
 const READY_MS = 120_000
 /** Longer than the drain of a gateway. */
@@ -25,7 +28,7 @@ export type Running = {
 }
 
 /**
- * Starts a gateway from source and waits until it listens. Rejects where it ends before. `log` gets what it writes;
+ * Starts a gateway, from the build of a run of tests or from source, and waits until it listens. Rejects where it ends before. `log` gets what it writes;
  * `killed` ends it with SIGKILL, ready or not.
  */
 export async function startProcess(

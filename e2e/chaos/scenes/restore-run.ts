@@ -65,10 +65,12 @@ export async function restoreRun(plan: {
     await rest(stage)
     await keeper.stop()
     for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
-    const found = traffic.intents.filter(({ foundHash }) => foundHash !== undefined).length
+    const [{ rebuilt = 0 } = {}] = await stage.database.select<{ rebuilt: number }>(
+      'SELECT count(*) AS rebuilt FROM transactions WHERE rebuilt_at IS NOT NULL',
+    )
     const { count, behindALag, forgotten } = restores
     say(
-      `${mode}: ${count} restores, ${behindALag} of them behind a lag, ${forgotten} answers forgotten, ${found} found`,
+      `${mode}: ${count} restores, ${behindALag} of them behind a lag, ${forgotten} answers forgotten, ${rebuilt} payments came back at the end`,
     )
     const checked = await checkRestored(stage, traffic.intents, wallets, before)
     return { restores, findings: { ...checked, surprises: [...traffic.surprises.keys()] } }

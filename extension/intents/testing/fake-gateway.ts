@@ -90,6 +90,11 @@ export function fakeGateway() {
       }),
     /** The request that was not answered has waited long enough. */
     timeOut: () => giveUp(),
+    /** The worker ends: nothing comes back to it any more, and so it does nothing more. */
+    workerEnds: () => {
+      silent = () => undefined
+      giveUp = () => undefined
+    },
     /** What was late arrives. */
     arrive: () => {
       for (const request of delayed.splice(0)) request()

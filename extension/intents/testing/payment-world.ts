@@ -39,6 +39,7 @@ export function payAnew(): void {
 }
 
 export async function startWorker(): Promise<void> {
+  gateway.workerEnds()
   worker = await newWorker()
 }
 

@@ -189,7 +189,7 @@ describe('an API key limited to some wallets', () => {
   test.each([
     ['PATCH', '/me', () => ({ name: 'Mallory' })],
     ['POST', '/wallets', () => ({ type: 'custodial' })],
-    ['GET', '/contacts', () => ({})],
+    ['GET', '/contacts', () => undefined],
     ['POST', '/contacts', () => ({ name: 'Bob', address: `0x${'1'.repeat(40)}` })],
     ['PATCH', () => `/wallets/${mine}`, () => ({ isPrimary: true })],
   ] as const)('does not touch the account: %s %s', async (method, path, body) => {

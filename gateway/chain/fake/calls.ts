@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Meaning } from '../calls.ts'
 import type { Call, NonceUse } from '../port.ts'
+import type { SignedBytes, SignRequest } from '../signing.ts'
 import type { Action, Sent } from './ledger.ts'
 
 export const TOKENS = {
@@ -33,8 +34,9 @@ export function useOf(sent: Sent, block: number): NonceUse {
 }
 
 /** What was called by what was sent. */
-export function callOfSent({ sender, action, value = 0n }: Sent): Call {
-  return action.do === 'nothing' ? { to: sender, data: '0x', value } : callOf(action, value)
+export function callOfSent({ sender, action, value = 0n, tail = '0x' }: Sent): Call {
+  const call: Call = action.do === 'nothing' ? { to: sender, data: '0x', value } : callOf(action, value)
+  return { ...call, data: `${call.data}${tail.slice(2)}` }
 }
 
 /** What a call does, as the live chain tells it from its data. */
@@ -56,9 +58,32 @@ export function meaningOf(action: Action): Meaning | undefined {
   }
 }
 
-/** Bytes that are no action of ours, such as a cancellation's, do nothing. */
-export function actionIn(call: Call): Action {
-  return call.data === '0x' ? { do: 'nothing' } : JSON.parse(Buffer.from(call.data.slice(2), 'hex').toString('utf8'))
+/** Bytes that are no action of ours, such as a cancellation's, do nothing; nor do those that stand behind one. */
+export function actionIn({ data }: Pick<Call, 'data'>): Action {
+  const text = Buffer.from(data.slice(2), 'hex').subarray(0, lengthIn(data)).toString('utf8')
+  return text === '' ? { do: 'nothing' } : JSON.parse(text)
+}
+
+/** What stands behind the action. */
+function tailIn({ data }: Pick<Call, 'data'>): Hex {
+  return `0x${data.slice(2 + 2 * lengthIn(data))}`
+}
+
+/** How many bytes of it are the action: flat JSON, which ends with its first bracket. */
+function lengthIn(data: Hex): number {
+  const bytes = Buffer.from(data.slice(2), 'hex')
+  return bytes[0] === '{'.charCodeAt(0) ? bytes.indexOf('}') + 1 : 0
+}
+
+/** A request as signed bytes: `untagged`, without what stands behind the call. */
+export function signedBy(sender: Address, request: SignRequest, untagged: boolean): SignedBytes {
+  const { nonce, gas, value, maxFee: fee } = request
+  const cost = gas * fee + value
+  const tail = untagged ? '0x' : tailIn(request)
+  const body = { sender, nonce, action: actionIn(request), tail, gas, value, cost, fee }
+  const text = JSON.stringify(body, (_, field) => (typeof field === 'bigint' ? field.toString() : field))
+  const raw: Hex = `0x${Buffer.from(text).toString('hex')}`
+  return { raw, hash: hashOf(raw), cost }
 }
 
 /** Whether these are bytes that were signed here. */
@@ -66,11 +91,23 @@ export const isSigned = (raw: Hex) => Buffer.from(raw.slice(2), 'hex').toString(
 
 /** What signed bytes say. */
 export function sentIn(raw: Hex): Sent {
-  const { sender, nonce, action, cost, fee, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
-  return { sender, nonce, action, cost: BigInt(cost), fee: BigInt(fee), value: BigInt(value), hash: hashOf(raw), raw }
+  const { sender, nonce, action, tail, cost, fee, value } = JSON.parse(
+    Buffer.from(raw.slice(2), 'hex').toString('utf8'),
+  )
+  return {
+    sender,
+    nonce,
+    action,
+    tail,
+    cost: BigInt(cost),
+    fee: BigInt(fee),
+    value: BigInt(value),
+    hash: hashOf(raw),
+    raw,
+  }
 }
 
 /** Of signed bytes. */
-export function hashOf(raw: Hex): Hex {
+function hashOf(raw: Hex): Hex {
   return `0x${createHash('sha256').update(raw).digest('hex')}`
 }

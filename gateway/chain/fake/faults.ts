@@ -15,4 +15,6 @@ export type Faults = {
   rival?: boolean
   /** Further nodes, which show the truth, have to agree. */
   confirming?: boolean
+  /** Whether what is signed bears no tag, as versions before them signed. */
+  untagged?: boolean
 }

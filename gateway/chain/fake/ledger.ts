@@ -24,6 +24,8 @@ export type Sent = {
   cost: bigint
   fee?: bigint
   value?: bigint
+  /** What stands behind the call's data, and does nothing. */
+  tail?: Hex
   /** The signed bytes; absent where a test made it up. */
   raw?: Hex
 }

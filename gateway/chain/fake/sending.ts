@@ -1,24 +1,15 @@
-import type { Hex } from '#shared/model/ids.ts'
 import type { Broadcast, Signing } from '../signing.ts'
-import { actionIn, callOf, hashOf, isSigned, sentIn } from './calls.ts'
+import { callOfSent, isSigned, sentIn, signedBy } from './calls.ts'
 import type { Faults } from './faults.ts'
 import type { Ledger, Sent } from './ledger.ts'
 
 /** Signs and sends: the bytes are the call itself, readable. Whatever the chain is offered is noted in `broadcasts`. */
 export function createSending(ledger: Ledger, faults: Faults, broadcasts: Sent[]): Signing {
   return {
-    async sign(signer, request) {
-      const cost = request.gas * request.maxFee + request.value
-      const { nonce, gas, value, maxFee } = request
-      const body = { sender: signer.address, nonce, action: actionIn(request), gas, value, cost, fee: maxFee }
-      const text = JSON.stringify(body, (_, field) => (typeof field === 'bigint' ? field.toString() : field))
-      const raw: Hex = `0x${Buffer.from(text).toString('hex')}`
-      return { raw, hash: hashOf(raw), cost }
-    },
+    sign: async (signer, request) => signedBy(signer.address, request, faults.untagged === true),
     async resign(signer, raw, fees) {
-      const { nonce, action, gas, value } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
-      const call = { ...callOf(action, BigInt(value)), nonce, gas: BigInt(gas), ...fees }
-      return this.sign(signer, call)
+      const { nonce, gas } = JSON.parse(Buffer.from(raw.slice(2), 'hex').toString('utf8'))
+      return this.sign(signer, { ...callOfSent(sentIn(raw)), nonce, gas: BigInt(gas), ...fees })
     },
     async broadcast(raw): Promise<Broadcast> {
       if (faults.chainAway) return { is: 'unreachable', reason: 'away' }

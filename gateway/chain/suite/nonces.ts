@@ -58,13 +58,17 @@ export function noncesAndBytes(stage: () => Stage): void {
       [operator, chain.calls.finalizeUnwrap(request, published), { does: 'finalize', request }],
       [alice, { to: alice.address, data: '0x', value: 0n }, undefined],
     ]
-    for (const [signer, call, meaning] of rows) {
+    // As each is signed: with a tag behind it, and little more gas than the chain says that it takes so.
+    for (const [signer, { data, ...bare }, meaning] of rows) {
+      const call = { ...bare, data: `${data}${'5a'.repeat(40)}` as Hex }
       const { number } = await chain.head()
-      const bytes = await signed(signer, call)
+      const estimate = await chain.estimate(signer.address, call)
+      if (estimate.is === 'reverts') throw new Error(estimate.revert.text)
+      const bytes = await signed(signer, call, { gas: data === '0x' ? 25_000n : (estimate.gas * 14n) / 10n })
       expect(chain.callIn(bytes.raw)).toEqual(call)
       const nonce = await chain.nonce(signer.address)
       await chain.broadcast(bytes.raw)
-      await receiptOf(bytes.hash)
+      expect(await receiptOf(bytes.hash)).toMatchObject({ success: true })
       const use = await chain.whoUsedNonce(signer.address, nonce, number)
       expect(use).toMatchObject({ hash: bytes.hash, raw: bytes.raw, cost: bytes.cost, data: call.data })
       expect(use && chain.calls.meaningOf(use)).toEqual(meaning)

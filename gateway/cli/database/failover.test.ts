@@ -19,7 +19,9 @@ import { aheadOf, describeAhead } from '../doctor/failover.ts'
 import { keepHead } from '../keys/audit-head.ts'
 import { keepServer, SERVER_FILE } from '../keys/kept-server.ts'
 import { openStore, type Store } from '../open-store.ts'
-import { dir, env, sotto } from '../server-admin-fixture.ts'
+import { administer, dir, env, sotto } from '../server-admin-fixture.ts'
+
+administer()
 
 let settings: Record<string, string>
 beforeEach(async () => {

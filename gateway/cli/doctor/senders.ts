@@ -4,6 +4,7 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { listStrangers, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
+import { type RebuiltPayments, rebuiltPayments } from '../../transactions/reconciling/rebuilt-store.ts'
 import { counted, of } from '../counted.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
@@ -11,7 +12,7 @@ const SHOWN = 20
 
 /** Whether the nonces of every sender are accounted for, and what of them belongs to no payment. */
 export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
-  const [behind, all] = await Promise.all([listBehind(db), listStrangers(db, keys)])
+  const [behind, all, rebuilt] = await Promise.all([listBehind(db), listStrangers(db, keys), rebuiltPayments(db)])
   const strangers = all.filter(isNew)
   const tickedOff = all.length - strangers.length
   return [
@@ -37,7 +38,14 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
           'reconciled',
           `${counted(behind.length, 'sender')} ${of(behind.length, 'waits', 'wait')}; ${unattributed(strangers.length)}${tickedOff === 0 ? '' : `, and ${tickedOff} ${of(tickedOff, 'was', 'were')} ticked off`}`,
         ),
+    ...(rebuilt.count === 0 ? [] : [ok('payments found again', describeRebuilt(rebuilt))]),
   ]
+}
+
+function describeRebuilt({ count, last, from, to }: RebuiltPayments): string {
+  const blocks = from === null ? '' : ` from ${from === to ? `block ${from}` : `blocks ${from} to ${to}`}`
+  const what = `${counted(count, 'payment')} that ${of(count, 'was', 'were')} newer than a restored backup came back${blocks}`
+  return `${what}, the last at ${new Date(last).toISOString()}; their externalId is not on the chain`
 }
 
 function unattributed(count: number): string {
@@ -45,10 +53,19 @@ function unattributed(count: number): string {
 }
 
 /** One line: who sent it, what it did, and its hash. Confidential amounts are not in it. */
-export function describeUnattributed({ sender, nonce, does, toAddress: to, units, hash }: Unattributed): string {
+export function describeUnattributed({
+  sender,
+  nonce,
+  does,
+  toAddress: to,
+  units,
+  hash,
+  tagRow,
+}: Unattributed): string {
   const what = does === null ? 'did nothing that this gateway does, or reverted' : does
   const amount = units === null ? '' : ` of ${formatUnits(units)}`
-  return `${sender} nonce ${nonce}: ${what}${amount}${to === null ? '' : ` to ${to}`}, ${hash}`
+  const tagged = tagRow === null ? '' : `, as payment ${tagRow}, whose wallet is not known here`
+  return `${sender} nonce ${nonce}: ${what}${amount}${to === null ? '' : ` to ${to}`}${tagged}, ${hash}`
 }
 
 /** Whether no person has ticked it off. */

@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { dir, env, folder, run, sotto } from '../server-admin-fixture.ts'
+import { administer, dir, env, folder, run, sotto } from '../server-admin-fixture.ts'
 import { nameListener } from '../start/listener-file.ts'
 import { partOf } from './chain-part.ts'
 import { describeStatus } from './describe-status.ts'
 import type { Status } from './gather.ts'
 import { everyRow, installed } from './status-fixture.ts'
+
+administer()
 
 const asJson = async (more: Record<string, string> = {}) => {
   const { out, code } = await sotto('status --json', more)

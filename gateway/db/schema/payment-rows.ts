@@ -9,7 +9,7 @@ export type TransactionRow = {
   walletId: string
   type: TransactionType
   status: TransactionStatus
-  /** Empty where a `RECEIVE` has an amount that is not known yet, or sealed from this gateway. */
+  /** Empty where a `RECEIVE` has an amount that is not known yet, or sealed from this gateway; and where the chain does not show what a payment that was written again asked for. */
   amount: Sealed
   token: string
   /** 1 where the amount moves confidentially and what moved must be decrypted before it is settled. */
@@ -29,6 +29,10 @@ export type TransactionRow = {
   paidBy: Hex | null
   /** The account's own words about it. Null too in what versions without notes write. */
   note: Sealed | null
+  /** When it was written again from what the chain has of it; null of all others. */
+  rebuiltAt: number | null
+  /** Of what was asked under an `Idempotency-Key`, as its tag on chain has it. Null without one, and in what older versions wrote. */
+  requestDigest: string | null
   createdAt: number
   updatedAt: number
 }
@@ -160,8 +164,10 @@ export type UnattributedRow = {
   cost: string
   /** Written by older versions: the `Idempotency-Key` that was answered with this transaction. Nothing reads it. */
   claimedBy: TokenHash | null
-  /** The redeem that was written anew for it, so that what it burned is paid. */
+  /** The payment that was written anew for it, or that it belongs to and moves nothing of. */
   transactionId: string | null
+  /** The payment that its tag names; null where it has no tag of this installation's, or one that names what it is not. */
+  tagRow: string | null
   /** 1 for a burn that burned nothing. */
   owesNothing: number
   /** When a person has ticked it off (`sotto owed --seen`), in milliseconds. It counts for what it did as before. */

@@ -4,24 +4,24 @@ import type { World } from '../../world/world.ts'
 import { type Attempt, insertAttempt } from '../attempts-store.ts'
 import { isPayout } from '../kinds.ts'
 import type { Leg } from '../store.ts'
+import { readTag, type Tag } from '../tags/tag.ts'
 import { takePaidHash } from './finds/paid-hashes-store.ts'
 
 /**
- * A leg that was signed again with higher fees has other bytes and does the same: a database from before that knows only
- * the older ones. What used the nonce is an attempt of this leg where target, data and value are those of one.
+ * A leg that was signed again, with higher fees or to be cancelled, has other bytes: a database from before that knows only the
+ * older ones. What used the nonce is an attempt of this leg where it makes the same call, or its tag says so.
  */
 export async function adoptReplacement(world: World, leg: Leg, known: Attempt[], use: NonceUse): Promise<boolean> {
-  const calls = known.filter(({ kind }) => kind === 'call').map(({ raw }) => world.chain.callIn(raw))
-  const { to, data, value } = use
-  if (!calls.some((call) => call.to === to && call.data === data && call.value === value)) return false
+  const kind = kindOf(world, leg, known, use)
+  if (kind === undefined) return false
   const { hash, raw, maxFee, priorityFee } = use
   world.log.warn({ leg: leg.id, hash }, 'a replacement that this database did not know was mined: it is of this leg')
   const now = world.clock.now()
-  const attempt = { hash, legId: leg.id, kind: 'call', raw, maxFee, priorityFee, signedBlock: use.block, now } as const
+  const attempt = { hash, legId: leg.id, kind, raw, maxFee, priorityFee, signedBlock: use.block, now } as const
   try {
     return await atomically(world.db, async (db) => {
       // A person may have noted it for another redeem.
-      if (isPayout(leg) && !(await takePaidHash(db, hash, leg.transactionId, now))) return false
+      if (kind === 'call' && isPayout(leg) && !(await takePaidHash(db, hash, leg.transactionId, now))) return false
       await insertAttempt(db, world.keys, attempt)
       return true
     })
@@ -30,4 +30,26 @@ export async function adoptReplacement(world: World, leg: Leg, known: Attempt[],
     if (!isDuplicate(error)) throw error
     return true
   }
+}
+
+/** What of the leg it is; undefined where it is none of it. */
+function kindOf(world: World, leg: Leg, known: Attempt[], use: NonceUse): Attempt['kind'] | undefined {
+  const { to, data, value } = use
+  const calls = known.filter(({ kind }) => kind === 'call').map(({ raw }) => world.chain.callIn(raw))
+  if (calls.some((call) => call.to === to && call.data === data && call.value === value)) return 'call'
+  const slot = { chainId: world.chain.chainId, sender: leg.sender, nonce: leg.nonce }
+  const tag = readTag(world.keys, slot, use)
+  if (tag?.row !== leg.transactionId) return undefined
+  if (tag.role === 'cancellation') return 'cancel'
+  const does = world.chain.calls.meaningOf(use)?.does
+  // A restored database has signed anew what was asked under this key before, and an encrypted amount has another input each time.
+  const isSame = calls.some(
+    (call) => does === world.chain.calls.meaningOf(call)?.does && isSameTag(tag, readTag(world.keys, slot, call)),
+  )
+  return isSame ? 'call' : undefined
+}
+
+/** Of one request: without a digest nobody can say that as much was asked. */
+function isSameTag(one: Tag, other: Tag | undefined): boolean {
+  return one.digest !== null && one.role === other?.role && one.digest === other.digest
 }

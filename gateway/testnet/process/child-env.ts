@@ -18,8 +18,9 @@ const NEEDED = [
   'APPDATA',
   'LOCALAPPDATA',
   'USERPROFILE',
-  // What Deno keeps compiled.
+  // What Deno and Node keep compiled.
   'DENO_DIR',
+  'NODE_COMPILE_CACHE',
 ]
 
 /** The environment of a child process: never ours as a whole, which holds passwords and keys. */

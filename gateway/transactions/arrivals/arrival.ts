@@ -73,6 +73,8 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     owed: 0,
     paidBy: null,
     note: null,
+    rebuiltAt: null,
+    requestDigest: null,
     createdAt: time,
     updatedAt: time,
   }

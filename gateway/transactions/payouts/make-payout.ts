@@ -81,7 +81,7 @@ async function store(world: World, { transaction, first, position }: Turn, opera
     return commitCall(world, {
       ...plan,
       sender: operator,
-      transactionId: transaction.id,
+      payment: transaction,
       position,
       fees: reading.fees,
       async check(db) {

@@ -1,4 +1,4 @@
-import { openUnits } from '../../crypto/amounts.ts'
+import { openIfKnown } from '../../crypto/amounts.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
 import { MARK } from '../../db/schema/marks.ts'
@@ -52,6 +52,6 @@ export async function operatorReserved({ db, keys }: Books): Promise<Reserved> {
   const rows = promised.filter(({ kind }) => kind !== null)
   const place = (row: string) => ({ table: 'transactions', column: 'amount', row })
   const fromFloat = rows.filter(({ kind }) => kind === 'transfer')
-  const stable = fromFloat.reduce((sum, { id, amount }) => sum + openUnits(keys, place(id), amount), 0n)
+  const stable = fromFloat.reduce((sum, { id, amount }) => sum + openIfKnown(keys, place(id), amount), 0n)
   return { payouts: BigInt(rows.length), stable }
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Call } from '../../chain/port.ts'
 import { revertOf } from '../../chain/revert.ts'
+import { TAG_BYTES } from '../../legs/tags/tag.ts'
 import {
   createTester,
   createTestWorld,
@@ -42,7 +43,8 @@ beforeEach(async () => {
   id = (await tester.api.redeem({ walletId, amount: '10' })).transaction.id
 })
 
-const proofOf = (call: Call) => calls.get(call.data)
+/** Behind the data is what stands in for a tag. */
+const proofOf = (call: Call) => calls.get(call.data.slice(0, -2 * TAG_BYTES) as Hex)
 const read = async (passMs = 4_000) => {
   world.clock.pass(passMs)
   return (await tester.api.getTransaction({ id })).transaction

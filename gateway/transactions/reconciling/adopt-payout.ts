@@ -53,11 +53,13 @@ export async function isFoundSince(
 }
 
 /**
- * A burn of the backed mode is named by what pays it; a payout from the float is of its amount, to its wallet, and not from
- * before the burn was signed: in which block either is may change.
+ * A burn of the backed mode is named by what pays it. A payout from the float says by its tag what it pays; one without, as
+ * older versions made, is of the redeem's amount, to its wallet, and not from before the burn was signed: in which block either
+ * is may change.
  */
-function pays(one: Unattributed, { units }: Transaction, first: Leg): boolean {
+function pays(one: Unattributed, { id, units }: Transaction, first: Leg): boolean {
   if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle
+  if (one.tagRow !== null) return one.tagRow === id && one.does === 'transfer'
   const isLater = one.blockNumber >= Math.min(first.signedBlock, first.blockNumber ?? first.signedBlock)
   return isLater && one.does === 'transfer' && one.toAddress === first.sender && one.units === units
 }

@@ -3,11 +3,13 @@ import { errorWords } from '../../error-words.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
 import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.ts'
+import { foundSince } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { advance } from '../reconcile.ts'
 import { isInFlight } from '../states.ts'
 import { findTransaction, listInFlight } from '../store.ts'
+import { rebuild } from './rebuild.ts'
 import { rewriteRedeems } from './rewrite-redeem.ts'
 import { listUnread } from './unread-store.ts'
 
@@ -16,16 +18,16 @@ const AGAIN_MS = 2_000
 /** What a restored database does not know may be mined later, with no node showing it in its pool: all are looked at again. */
 const ALL_AGAIN_MS = 5 * 60_000
 
-/** Senders that are not accounted for yet, and when all were asked about. */
-export type Course = { left: Address[]; allAt: number | undefined }
+/** Senders that are not accounted for yet; when all were asked about; and when the last wallet was found again that is among them. */
+export type Course = { left: Address[]; allAt: number | undefined; foundAt: number }
 
 /**
  * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for what the chain has mined
- * of each sender and this database does not know. Burns among that become redeems again whenever they are found, by a payment
- * too; and what nobody reads to its end is: transactions of the account `unread`, and what was written down anew.
+ * of each sender and this database does not know. That becomes the payments again that its tags name, and burns without a tag
+ * redeems, whenever they are found, by a payment too; and what nobody reads to its end is: transactions of the account `unread`, and what was written down anew.
  */
 export async function keepReconciling(world: World, unread: string): Promise<void> {
-  const course: Course = { left: [], allAt: undefined }
+  const course: Course = { left: [], allAt: undefined, foundAt: 0 }
   while (!world.closing.aborted) {
     await reconcileRound(world, unread, course)
     await world.clock.sleep(AGAIN_MS, world.closing)
@@ -37,17 +39,19 @@ export async function reconcileRound(world: World, unread: string, course: Cours
   // Before burns are looked for: what goes to a former operator from now on is none.
   const noted = await guarded(world, () => noteFormerOperators(world), false)
   await guarded(world, () => takeAll(world, course), undefined)
+  await guarded(world, () => takeFound(world, course), undefined)
   const before = course.left.length
   course.left = await notCaughtUp(world, course.left)
   const { length: left } = course.left
   if (left < before) {
     world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
   }
+  const rebuilt = await guarded(world, async () => (await rebuild(world)).later.length === 0, false)
   const rewritten = noted && (await guarded(world, () => rewriteRedeems(world), false))
   // So that what was found belongs to the redeem that it pays.
   if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
   const ended = await guarded(world, () => advanceUnread(world, unread), false)
-  return course.allAt !== undefined && left === 0 && rewritten && ended
+  return course.allAt !== undefined && left === 0 && rebuilt && rewritten && ended
 }
 
 async function takeAll(world: World, course: Course): Promise<void> {
@@ -56,6 +60,13 @@ async function takeAll(world: World, course: Course): Promise<void> {
   if (!isDue || (course.allAt !== undefined && !(await isFreshlyRestored(world.db, now)))) return
   course.left = await allSigners(world)
   course.allAt = now
+}
+
+/** What a wallet that is found again has paid since the backup comes back with it. */
+async function takeFound(world: World, course: Course): Promise<void> {
+  const found = await foundSince(world.db, course.foundAt)
+  course.left = [...new Set([...course.left, ...found.map(({ address }) => address)])]
+  course.foundAt = found.at(-1)?.rebuiltAt ?? course.foundAt
 }
 
 async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]> {

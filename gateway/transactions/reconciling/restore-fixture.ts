@@ -39,12 +39,14 @@ export function setUpEach(): void {
   })
 }
 
-export async function begin(mode: 'backed' | 'float' = 'float') {
+/** `signs`: as a version before tags, whose payments are told by likeness; or with tags, as ever since. */
+export async function begin(mode: 'backed' | 'float' = 'float', signs: 'without tags' | 'tags' = 'without tags') {
   const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
   world = await createTestWorld(settings, join(folder, 'now.db'))
   world.chain.ledger.holder(world.chain.operator.address).stable = OPERATOR_STABLE
   tester = await createTester(world)
   wallet = await walletWithMoney(tester)
+  world.chain.faults.untagged = signs === 'without tags'
 }
 
 export const backUp = () => copySqlite(join(folder, 'now.db'), join(folder, 'backup.db'))
@@ -138,15 +140,16 @@ export async function behind<T>(sender: Address, nonce: number, work: () => Prom
   return done
 }
 
-/** So many rounds of what looks after restores as long as a gateway runs. */
-export async function keepFor(rounds: number): Promise<void> {
+/** So many rounds of what looks after restores as long as a gateway runs; `between`: what happens after the first one. */
+export async function keepFor(rounds: number, between = async () => {}): Promise<void> {
   const closing = new AbortController()
   let count = 0
   const clock = {
     ...world.clock,
     sleep: async (ms: number) => {
       world.clock.pass(ms)
-      if (++count >= rounds) closing.abort()
+      if (++count === 1) await between()
+      if (count >= rounds) closing.abort()
     },
   }
   await keepReconciling({ ...world, clock, closing: closing.signal }, 'operator')

@@ -84,7 +84,7 @@ export async function rewriteLate(world: World, hash: Hex): Promise<string> {
 type Owner = { id: string; accountId: string }
 
 /** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
-async function burnedUnits(world: World, { does, handle }: Unattributed, walletId: string) {
+export async function burnedUnits(world: World, { does, handle }: Unattributed, walletId: string) {
   if (handle === null) return undefined
   const believes = does === 'unwrap' ? 'anything known' : amountsForFloat(world.config)
   const known = (await remembered(world, [handle], walletId, believes)).get(handle)

@@ -1,7 +1,6 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
-import { freeClaim } from '../../idempotency/store.ts'
 import { findUnattributed, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import type { Leg } from '../../legs/store.ts'
@@ -56,7 +55,7 @@ function isAlike(
 }
 
 /** What really moved, which the sender of a confidential amount may decrypt. */
-async function movedBehind(world: World, handle: Hex, walletId: string, { does }: Unattributed) {
+export async function movedBehind(world: World, handle: Hex, walletId: string, { does }: Unattributed) {
   if (does === 'unwrap') {
     const known = (await remembered(world, [handle], walletId)).get(handle)
     if (known !== undefined) return known
@@ -69,15 +68,14 @@ async function movedBehind(world: World, handle: Hex, walletId: string, { does }
 
 /**
  * How far the first leg of a payment has come. Where its nonce was used by a payment that is equal to it, that is most likely
- * this one, made before a backup was restored: who reads that this one failed must not make it once more. Its key is free
- * then, so that a repeat is refused with the hash of that one.
+ * this one, made before a backup was restored by a version that signed without tags: who reads that this one failed must not
+ * make it once more.
  */
 export async function firstFact(world: World, transaction: Transaction, first: Leg): Promise<LegFact> {
   if (first.state !== 'superseded' || first.minedHash === null) return factOf(first)
   const rival = await findUnattributed(world.db, world.keys, first.minedHash)
   if (rival === undefined) return factOf(first)
   if (!(await isSamePayment(world, await operatorAddresses(world), transaction, rival))) return factOf(first)
-  await freeClaim(world.db, transaction.id)
   const reason =
     `Its nonce was used by ${rival.hash}, a payment of the same amount to the same receiver, of which this gateway had no ` +
     'record (its data may be a restored backup). Most likely that is this payment. This call moved nothing besides.'

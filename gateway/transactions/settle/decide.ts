@@ -23,8 +23,8 @@ export type Facts = {
   type: TransactionType
   state: State
   token: string
-  /** Units asked for. */
-  asked: bigint
+  /** Units asked for; undefined where that is not known, and nothing was moved. */
+  asked: bigint | undefined
   /** The first leg that moves value. */
   first: LegFact
   /** Units that really moved in it; undefined while it is not confirmed, or that is not decrypted yet. */
@@ -96,7 +96,7 @@ export function factsOf(transaction: Transaction, first: Leg): Facts {
     type: transaction.type,
     state: transaction.state,
     token: transaction.token,
-    asked: transaction.units,
+    asked: transaction.unknown ? undefined : transaction.units,
     first: factOf(first),
     moved: undefined,
     backed: first.kind === 'unwrap',

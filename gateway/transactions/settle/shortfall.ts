@@ -1,7 +1,7 @@
 import { formatUnits } from '#shared/model/money.ts'
 import type { TransactionType } from '#shared/model/transaction.ts'
 
-type Asked = { type: TransactionType; token: string; asked: bigint }
+type Asked = { type: TransactionType; token: string; asked: bigint | undefined }
 
 /**
  * Why a payment whose transaction succeeded has failed all the same: a confidential move that the balance does not cover
@@ -9,8 +9,6 @@ type Asked = { type: TransactionType; token: string; asked: bigint }
  */
 export function shortfall({ type, token, asked }: Asked, moved: bigint): string {
   const verb = type === 'REDEEM' ? 'burned' : 'moved'
-  return (
-    `The transaction was mined, but ${verb} ${formatUnits(moved)} ${token} instead of ` +
-    `${formatUnits(asked)}: the balance did not cover it any more. Nothing else was taken.`
-  )
+  const instead = asked === undefined ? 'instead of what was asked for' : `instead of ${formatUnits(asked)}`
+  return `The transaction was mined, but ${verb} ${formatUnits(moved)} ${token} ${instead}: the balance did not cover it any more. Nothing else was taken.`
 }

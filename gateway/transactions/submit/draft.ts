@@ -103,6 +103,7 @@ export function newRow(
     externalId,
     txHash: null,
     error,
+    requestDigest: draft.claim?.digest ?? null,
     now,
   }
 }

@@ -11,22 +11,23 @@ import { insertTransaction } from '../write-store.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
 
 /**
- * What to throw where a payment ended before it was stored. A flaw of the request is refused and leaves no trace; what is
- * no fault of the request is recorded as a failed transaction, and leaves its idempotency key free. Once stored, a payment
- * lives on whatever was thrown.
+ * What to throw where a payment ended before it was stored under its ID. A flaw of the request is refused and leaves no trace; what is
+ * no fault of the request is recorded as a failed transaction, under an ID of chance: it leaves its idempotency key free, and
+ * the ID of that. Once stored, a payment lives on whatever was thrown.
  */
 export async function recordFailure(world: World, draft: Draft, id: string, error: unknown): Promise<unknown> {
   const reason = reasonOf(error)
   if (reason === undefined || (await findTransaction(world.db, world.keys, id)) !== undefined) return error
+  const failed = world.newId()
   const code = (error instanceof PaymentImpossible && error.code) || draft.failure
   // Without its idempotency key: nothing was signed, so that the same request may be carried out by a repeat.
   await atomically(world.db, async (trx) => {
     // Another gateway has made this payment, or makes it now: then it did not fail.
     if (draft.claim !== undefined && (await findClaim(trx, draft.claim)) !== undefined) return
     if ((await draft.claim?.isHeld?.(trx)) === false) return
-    await insertTransaction(trx, world.keys, newRow(world, draft, id, 'FAILED', reason))
+    await insertTransaction(trx, world.keys, newRow(world, draft, failed, 'FAILED', reason))
   })
-  const transaction = await findTransaction(world.db, world.keys, id)
+  const transaction = await findTransaction(world.db, world.keys, failed)
   return transaction === undefined ? error : failureOf(code, transaction)
 }
 

@@ -15,8 +15,8 @@ import type { Draft } from './draft.ts'
 type Asked = Pick<Draft, 'claim' | 'wallet' | 'type' | 'units' | 'confidential' | 'to' | 'sender'>
 
 /**
- * A restored database does not know the keys that came after the backup. A key that is used for the first time, for a
- * payment equal in wallet, amount and receiver to one that was mined meanwhile, is refused with that transaction's hash:
+ * A restored database does not know the keys that came after the backup, and what older versions signed does not say whose it
+ * is. A key that is used for the first time, for a payment equal in wallet, amount and receiver to one that was mined meanwhile, is refused with that transaction's hash:
  * now, at every repeat, and whatever other keys were refused with it. Only a key that names the hash asks for another
  * payment: who chose it knew of that one. While no node shows it the answer is `reconciling`: it may be mined again.
  */
@@ -48,6 +48,9 @@ async function requireNotPaidBy(world: World, payer: Address, { claim, operators
   const finds = await listUnattributed(world.db, world.keys, payer)
   const newestFirst = finds.sort((a, b) => b.nonce - a.nonce)
   for (const one of newestFirst) {
+    // What has a tag says whose it is. This payment is written again by then, and answers its own key; or that cannot be done yet.
+    if (one.tagRow === claim.rowId) throw notThereYet(one.hash)
+    if (one.tagRow !== null) continue
     if (!(await isSame(world, operators, payment, one))) continue
     // A key that names the newest was chosen after all that came before it.
     if (claim.named.includes(one.hash)) return
@@ -65,6 +68,13 @@ async function isSame(world: World, operators: Address[], payment: Payment, one:
     if (error instanceof ConfidentialUnavailable) throw reconciling(one.sender)
     throw error
   }
+}
+
+function notThereYet(hash: Hex): Refusal {
+  const message =
+    `This payment was mined as ${hash}, and its row is not there again yet: its wallet, or who was the operator then, is not ` +
+    'known here ("sotto owed" lists it), or it is about to be written. Nothing was sent.'
+  return new Refusal('reconciling', { message, headers: { 'retry-after': '2' } })
 }
 
 function alreadyPaid(hash: Hex): Refusal {

@@ -5,8 +5,11 @@ import { sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall, type Signed } from '../../legs/commit-call.ts'
 import { callsIn, costOf, type LegDraft, type Prepared, prepareLegs } from '../../legs/prepare.ts'
 import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
+import { reconciling } from '../../legs/reconciling/catch-up.ts'
 import { leftIn, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
+import { reconcile } from '../reconcile.ts'
+import { rebuild } from '../reconciling/rebuild.ts'
 import type { Transaction } from '../store.ts'
 import { insertTransaction } from '../write-store.ts'
 import { type Draft, newRow, type Outlook } from './draft.ts'
@@ -21,7 +24,7 @@ import { waitFor } from './wait.ts'
  * stored with the signed bytes; only then does the network hear of it. Waits for the receipt as the verb says.
  */
 export async function submit(world: World, draft: Draft): Promise<Transaction> {
-  const id = world.newId()
+  const id = draft.claim?.rowId ?? world.newId()
   const begun = world.clock.elapsed()
   try {
     for (const attempt of await inTurn(world, { ...draft, begun }, id)) await sendAttempt(world, attempt)
@@ -75,8 +78,16 @@ async function read(world: World, draft: Draft, legs: LegDraft[], notBefore: num
     calls: callsIn(sender, legs),
     notBefore,
   })
+  if (reading.strangers.size > 0) await writeAgain(world, draft)
   await requireNotPaid(world, draft)
   return reading
+}
+
+/** What was found of those who spend may be this very payment: then that answers, or is waited for. */
+async function writeAgain(world: World, { sender, alsoSpends, claim }: Draft): Promise<void> {
+  const { written, later } = await rebuild(world, alsoSpends === undefined ? [sender] : [sender, alsoSpends])
+  for (const id of written) await reconcile(world, id)
+  if (claim !== undefined && [...written, ...later].includes(claim.rowId)) throw reconciling(sender)
 }
 
 function locked<T>(world: World, draft: Draft, work: () => Promise<T>): Promise<T> {
@@ -102,6 +113,8 @@ async function store(world: World, draft: Begun, id: string, legs: LegDraft[], r
       return await storeOnce(world, draft, id, legs, reading)
     } catch (error) {
       const isOvertaken = error instanceof Overtaken || isDuplicate(error, 'legs')
+      // Nothing was stored: whatever has the ID that the key gives was made by another one.
+      if (isOvertaken || isDuplicate(error)) delete draft.claim?.subjectId
       if (!isOvertaken || tries === STORE_TRIES) throw error
     }
   }
@@ -115,7 +128,7 @@ async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[
   const { nextNonce: nonce, block } = outlook.spendable
   return commitCall(world, {
     sender: signer,
-    transactionId: id,
+    payment: { id, type: draft.type, requestDigest: draft.claim?.digest ?? null },
     position: 0,
     nonce,
     block,

@@ -1,7 +1,7 @@
 import { isDuplicate } from '../../db/database.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
-import { commitCall } from '../../legs/commit-call.ts'
+import { commitCall, NOTHING_GAS, nothingOf } from '../../legs/commit-call.ts'
 import { feesNow } from '../../legs/fees.ts'
 import { knownAt, unattributedAt } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { isDropped, whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
@@ -14,7 +14,6 @@ import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
 
 /** A nonce that nobody has taken for this long will not be taken by itself. */
 const GAP_AFTER_MS = 10_000
-const GAP_GAS = 21_000n
 
 /**
  * A leg cannot be mined before the nonces under it. All that are ours are sent again, those above it too; one that is nobody's (somebody
@@ -83,11 +82,10 @@ async function fill(world: World, transaction: Transaction, leg: Leg, nonce: num
   const [fees, head] = await Promise.all([feesNow(world), world.chain.head()])
   // Asked again, at a block that is known: a node that lags behind shows gaps that are none.
   if ((await world.chain.nonce(leg.sender, head.number)) !== nonce) return
-  const call = { to: signer.address, data: '0x', value: 0n } as const
-  const draft = { kind: 'nonce gap', call, movesValue: false } as const
-  const calls = [{ draft, gas: GAP_GAS, cost: GAP_GAS * fees.maxFee }]
+  const draft = { kind: 'nonce gap', call: nothingOf(signer), movesValue: false } as const
+  const calls = [{ draft, gas: NOTHING_GAS, cost: NOTHING_GAS * fees.maxFee }]
   try {
-    const made = { sender: signer, transactionId: transaction.id, position: 'next', nonce, block: head.number } as const
+    const made = { sender: signer, payment: transaction, position: 'next', nonce, block: head.number } as const
     const attempts = await commitCall(world, { ...made, fees, calls })
     world.log.warn({ sender: leg.sender, nonce }, 'a gap among the nonces was filled')
     for (const attempt of attempts) await sendAttempt(world, attempt)

@@ -2,6 +2,7 @@
 // thread cannot be told that nobody waits any more, and then asks the relayer for an hour; this one can.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createInstance, type FhevmInstance } from '@zama-fhe/relayer-sdk/node'
+import { closedConnectionsRead } from './closed-connections.ts'
 import { kindOf, wordsOf } from './failures.ts'
 import { keepClient } from './kept-client.ts'
 import type { FromZama, ToZama, ZamaQuestion, ZamaResults, ZamaThread, ZamaTyped } from './messages.ts'
@@ -29,6 +30,7 @@ async function answer(zama: FhevmInstance, question: ZamaQuestion, signal: Abort
   switch (question.is) {
     case 'encrypt': {
       const proof = zama.createEncryptedInput(question.contract, question.user).add64(question.units).generateZKProof()
+      await closedConnectionsRead()
       // Proved once, however often the relayer is asked.
       const { handles, inputProof } = await whenever(() => zama.requestZKProofVerification(proof, { signal }))
       return { handle: handles[0], proof: inputProof }

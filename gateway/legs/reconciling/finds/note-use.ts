@@ -5,6 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
 import type { Inclusion, Replacement } from '../../evidence/inclusion.ts'
+import { readTag } from '../../tags/tag.ts'
 import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
 import {
   forgetUnattributed,
@@ -85,6 +86,7 @@ function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Un
     transactionId: null,
     owesNothing: 0,
     lookedAt: null,
+    tagRow: readTag(world.keys, { chainId: world.chain.chainId, sender, nonce }, use)?.row ?? null,
     foundAt: world.clock.now(),
   }
 }

@@ -37,7 +37,7 @@ export function knownAt(db: Db, { sender, nonce }: Pick<Unattributed, 'sender' |
 
 /** The same transaction in another block: it is read anew, and belongs to whom it belonged. */
 export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
-  const { hash, sender, nonce, claimedBy, transactionId, lookedAt, ...seen } = rowOf(keys, found)
+  const { hash, sender, nonce, claimedBy, transactionId, tagRow, lookedAt, ...seen } = rowOf(keys, found)
   await db.updateTable('unattributed').set(seen).where('hash', '=', hash).execute()
 }
 
@@ -65,12 +65,13 @@ export async function listUnattributed(db: Db, keys: Keyring, sender: Address): 
   return rows.map((row) => unattributedOf(keys, row))
 }
 
-/** Those of them that may have paid a redeem, and are no other one's. */
+/** Those that may have paid a redeem, and are no other one's. */
 export async function listPayouts(db: Db, keys: Keyring, sender: Address, redeem: string): Promise<Unattributed[]> {
   const rows = await inOrder(db)
     .where('sender', '=', sender)
     .where('does', 'in', ['transfer', 'finalize'])
     .where((e) => e.or([e('transactionId', 'is', null), e('transactionId', '=', redeem)]))
+    .where((e) => e.or([e('tagRow', 'is', null), e('tagRow', '=', redeem)]))
     .where((e) => e.not(e.exists(paidFor(e).where('paidHashes.transactionId', '<>', redeem))))
     .execute()
   return rows.map((row) => unattributedOf(keys, row))
@@ -137,10 +138,11 @@ export async function noteLookedAt(db: Db, hash: Hex, now: number): Promise<bool
   return numUpdatedRows === 1n
 }
 
-/** Burns, and confidential transfers to whose float it was in their block, that belong to no redeem. */
+/** Burns without a tag, and confidential transfers to whose float it was in their block, that belong to no redeem. */
 export async function listBurns(db: Db, keys: Keyring, operators: readonly Address[]): Promise<Unattributed[]> {
   const rows = await inOrder(db)
     .where('transactionId', 'is', null)
+    .where('tagRow', 'is', null)
     .where('owesNothing', '=', 0)
     .where('handle', 'is not', null)
     .where((e) => {

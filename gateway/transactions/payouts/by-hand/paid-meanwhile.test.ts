@@ -258,7 +258,15 @@ describe('a redeem that another transaction has paid, by its hash', () => {
     const sent = { sender: operator.address, nonce, maxFee: '1', priorityFee: '1', cost: '1' }
     const did = { does: 'transfer', toAddress: wallet.address, units: 10_000_000n, handle: null } as const
     const block = { blockNumber: ledger.block, blockHash: null, isFinal: true }
-    const row = { ...block, raw: '0x00', foundAt: 0, claimedBy: null, owesNothing: 0, lookedAt: null } as const
+    const row = {
+      ...block,
+      raw: '0x00',
+      foundAt: 0,
+      claimedBy: null,
+      tagRow: null,
+      owesNothing: 0,
+      lookedAt: null,
+    } as const
     await insertUnattributed(world.db, world.keys, { hash: gone, transactionId: id, ...sent, ...did, ...row })
     await notePaidBy(world.db, id, gone, world.clock.now())
     const { broadcast } = world.chain

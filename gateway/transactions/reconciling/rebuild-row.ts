@@ -1,0 +1,76 @@
+import type { Address } from '#shared/model/ids.ts'
+import { appendEvent } from '../../audit/store.ts'
+import { atomically, isDuplicate } from '../../db/database.ts'
+import type { LegKind } from '../../db/schema/payment-rows.ts'
+import { insertAttempt } from '../../legs/attempts-store.ts'
+import { searchFrom } from '../../legs/reconciling/birth.ts'
+import { noteRedeem, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { insertLeg } from '../../legs/store.ts'
+import type { Tag } from '../../legs/tags/tag.ts'
+import type { World } from '../../world/world.ts'
+import { insertTransaction } from '../write-store.ts'
+
+/** A payment as the chain shows it. */
+export type Rebuilt = {
+  tag: Tag
+  kind: LegKind
+  wallet: { id: string; accountId: string }
+  confidential: boolean
+  to: Address | null
+  /** Null where the chain does not show what was asked for. */
+  units: bigint | null
+}
+
+/** In one database transaction, with an entry in the audit log. False where another process has written it, or its nonce is taken. */
+export async function writeAgain(world: World, one: Unattributed, made: Rebuilt): Promise<boolean> {
+  const { tag, kind, wallet } = made
+  const { hash, raw, sender, nonce } = one
+  const now = world.clock.now()
+  const { stable, cstable } = world.chain.tokens
+  const isPublic = tag.type === 'FUND' || (tag.type === 'TRANSFER' && !made.confidential)
+  const isCancelled = tag.role === 'cancellation'
+  const block = await world.chain.block(one.blockNumber, { wasSeen: true, old: true })
+  // A reorganisation may have left what pays it below it.
+  const signedBlock = await searchFrom(world, sender, nonce)
+  const store = atomically(world.db, async (db) => {
+    await insertTransaction(db, world.keys, {
+      id: tag.row,
+      accountId: wallet.accountId,
+      walletId: wallet.id,
+      type: tag.type,
+      status: 'PENDING',
+      units: made.units,
+      token: isPublic ? stable.symbol : cstable.symbol,
+      confidential: made.confidential,
+      from: sender,
+      to: made.to,
+      externalId: null,
+      txHash: isCancelled ? null : hash,
+      error: null,
+      requestDigest: tag.digest,
+      rebuiltFrom: block === undefined ? now : block.time * 1000,
+      now,
+    })
+    const legId = world.newId()
+    const place = { position: 0, sender, nonce, cost: BigInt(one.cost), signedBlock, now }
+    await insertLeg(db, { id: legId, transactionId: tag.row, kind, movesValue: true, ...place })
+    const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
+    const attempt = isCancelled ? 'cancel' : 'call'
+    await insertAttempt(db, world.keys, { hash, legId, kind: attempt, raw, ...fees, signedBlock, now })
+    if (!(await noteRedeem(db, hash, tag.row))) throw new Taken()
+    const nobody = { credentialType: null, credentialId: null, address: null }
+    const event = { ...nobody, accountId: wallet.accountId, type: 'transaction.rebuilt', outcome: 'ok' } as const
+    await appendEvent({ ...world, db }, { ...event, subject: tag.row })
+  })
+  try {
+    await store
+  } catch (error) {
+    if (!isDuplicate(error) && !(error instanceof Taken)) throw error
+    return false
+  }
+  world.log.warn({ transaction: tag.row, hash }, 'a payment that this database did not know is written again')
+  return true
+}
+
+/** Another process has given it to a payment, or a reorganisation has taken it away. */
+class Taken extends Error {}

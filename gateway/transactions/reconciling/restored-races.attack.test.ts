@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createMemory } from '../../world/memory.ts'
+import { createSingleFlight } from '../../world/single-flight.ts'
+import { reconcileAtStart } from './at-start-fixture.ts'
+import {
+  backUp,
+  begin,
+  behind,
+  call,
+  elsewhere,
+  read,
+  restore,
+  sentAs,
+  setUpEach,
+  tester,
+  transfer,
+  unattributed,
+  wallet,
+  world,
+} from './restore-fixture.ts'
+
+setUpEach()
+
+const nonceOf = () => world.chain.ledger.holder(wallet.address).nonce
+const list = async () => {
+  const answer = await tester.ask('GET', '/transactions?pageSize=100')
+  return ((await answer.json()) as { data: { items: unknown[] } }).data.items
+}
+
+describe('a payment from after a backup that was asked for again before it was seen', () => {
+  beforeEach(() => begin('float', 'tags'))
+
+  test.each(['STABLE', 'cSTABLE'])(
+    'is one payment of %s, at one nonce: what was mined there is its own',
+    async (token) => {
+      backUp()
+      const nonce = nonceOf()
+      const { id = '', txHash } = (await transfer('7', 'one', token)).transaction ?? {}
+      await restore()
+      const again = await behind(wallet.address, nonce, () => transfer('7', 'one', token))
+      expect(again.transaction?.id).toBe(id)
+      expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
+      expect(await transfer('7', 'one', token)).toMatchObject({ transaction: { id, status: 'SETTLED' } })
+      const { ledger } = world.chain
+      expect(token === 'STABLE' ? ledger.holder(elsewhere).stable : ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+      expect(await unattributed()).toEqual([])
+    },
+  )
+
+  test('of which another amount was mined there reads as what it is: that one is listed', async () => {
+    backUp()
+    const nonce = nonceOf()
+    const { txHash } = (await transfer('7', 'one', 'STABLE')).transaction ?? {}
+    await restore()
+    const { id = '' } = (await behind(wallet.address, nonce, () => transfer('8', 'one', 'STABLE'))).transaction ?? {}
+    expect(await read(id)).toMatchObject({ status: 'FAILED', error: expect.stringContaining(txHash ?? '?') })
+    await reconcileAtStart(world, 'operator')
+    expect(await unattributed()).toMatchObject([{ hash: txHash, does: 'transfer', tagRow: null }])
+    expect(world.chain.ledger.holder(elsewhere).stable).toBe(7_000_000n)
+  })
+
+  test('waits where nobody shows its receipt, and is not made again', async () => {
+    backUp()
+    const { id = '' } = (await transfer('7', 'one', 'STABLE')).transaction ?? {}
+    const nonce = nonceOf()
+    await restore()
+    const { receipt } = world.chain
+    world.chain.receipt = async () => undefined
+    for (let repeats = 0; repeats < 3; repeats++) expect((await transfer('7', 'one', 'STABLE')).status).toBe(503)
+    world.chain.receipt = receipt
+    expect(await transfer('7', 'one', 'STABLE')).toMatchObject({ status: 201, transaction: { id } })
+    expect(nonceOf()).toBe(nonce)
+  })
+
+  test('that came back and lost its nonce to something else for good reads so, and is not made again by its key', async () => {
+    backUp()
+    const { id = '', txHash } = (await transfer('7', 'one', 'STABLE')).transaction ?? {}
+    const nonce = nonceOf() - 1
+    await restore()
+    await reconcileAtStart(world, 'operator')
+    const { ledger } = world.chain
+    ledger.rollback(1)
+    const other = `0x${'9'.repeat(64)}` as const
+    ledger.take({ hash: other, sender: wallet.address, nonce, action: { do: 'nothing' }, cost: 0n })
+    expect(await read(id, 8)).toMatchObject({ waitingFor: 'confirmation', txHash })
+    for (let repeats = 0; repeats < 3; repeats++) {
+      expect(await transfer('7', 'one', 'STABLE')).toMatchObject({ transaction: { id } })
+    }
+    expect(ledger.holder(elsewhere).stable).toBe(0n)
+    expect(nonceOf()).toBe(nonce + 1)
+  })
+
+  test('whose cancellation was mined, and which a reorganisation mines after all, is not made again', async () => {
+    world.config = { ...world.config, SOTTO_CONFIRMATIONS: 3 }
+    backUp()
+    const { ledger } = world.chain
+    ledger.automine = false
+    const { id = '', txHash } = (await transfer('7', 'one', 'STABLE')).transaction ?? {}
+    await call('POST', `/transactions/${id}/cancel`)
+    ledger.automine = true
+    ledger.mine()
+    await restore()
+    for (let repeats = 0; repeats < 2; repeats++) expect((await transfer('7', 'one', 'STABLE')).status).toBe(503)
+    ledger.rollback(1)
+    ledger.take(sentAs(txHash))
+    for (let blocks = 0; blocks < 4; blocks++) ledger.mineEmpty()
+    for (let repeats = 0; repeats < 3; repeats++) await transfer('7', 'one', 'STABLE')
+    await reconcileAtStart(world, 'operator')
+    expect(await transfer('7', 'one', 'STABLE')).toMatchObject({ status: 201, transaction: { id } })
+    expect(ledger.holder(elsewhere).stable).toBe(7_000_000n)
+  })
+})
+
+test('two gateways write a payment again once', async () => {
+  await begin('float', 'tags')
+  backUp()
+  const { id = '' } = (await transfer('3', 'order 1')).transaction ?? {}
+  await restore()
+  const other = { ...world, memory: createMemory(), singleFlight: createSingleFlight() }
+  await Promise.all([reconcileAtStart(world, 'operator'), reconcileAtStart(other, 'operator')])
+  expect(await list()).toHaveLength(3)
+  expect(await read(id)).toMatchObject({ status: 'SETTLED' })
+  expect(await unattributed()).toEqual([])
+})
