@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lookOf } from '#shared/model/look.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
-import { lookOf } from './look.ts'
 
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
 const [ONE, TWO] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]

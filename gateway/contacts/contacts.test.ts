@@ -66,6 +66,7 @@ test('an address is a contact once', async () => {
   await expect(add({ name: 'Carol', address: CHECKED.toLowerCase() })).rejects.toMatchObject({
     code: 'contact_exists',
     message: '“Bob” has this address already.',
+    details: [{ path: 'address', message: 'is that of “Bob” already' }],
   })
 })
 
@@ -119,6 +120,7 @@ describe('an import', () => {
     await expect(alice.api.importContacts({ contacts })).rejects.toMatchObject({
       code: 'contact_exists',
       message: expect.stringMatching(/^Contact 3: This name looks like “Payee /),
+      details: [{ path: 'contacts.2.name', message: expect.stringMatching(/^looks like “Payee /) }],
     })
     expect((await alice.api.listContacts({})).items).toEqual([])
   })

@@ -1,12 +1,12 @@
 import type { ContactQuery } from '#shared/api/contacts.ts'
 import type { Contact as Answer } from '#shared/model/contact.ts'
 import type { Address } from '#shared/model/ids.ts'
+import { lookOf } from '#shared/model/look.ts'
 import { openText, sealText } from '../crypto/amounts.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { ContactRow } from '../db/schema/schema.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
-import { lookOf } from './look.ts'
 
 /** Somebody whom an account pays, by name. */
 export type Contact = {
