@@ -161,12 +161,8 @@ async function ask(app: App, asked: FuzzRequest): Promise<Response | 'hang' | 'u
   return Promise.race([Promise.resolve(app.request(built)), late]).finally(() => clearTimeout(timer))
 }
 
-async function judge(
-  asked: FuzzRequest,
-  answer: Response,
-  before: State,
-  world: TestWorld,
-): Promise<string | undefined> {
+/** What is wrong with an answer; undefined where nothing is. */
+async function judge(asked: FuzzRequest, answer: Response, before: State, world: TestWorld) {
   const { status } = answer
   // A stream has no end of its own: that it began is its answer.
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
