@@ -166,6 +166,7 @@ const attacks: [what: string, file: string, test: string][] = [
     'transactions/reconciling/restored-races',
     'is one payment of %s',
   ],
+  ['a forgotten burn shown with another amount', 'transactions/reconciling/restored-lies', 'from being paid (%s)'],
   ['a tag of somebody else, altered, copied or guessed', 'legs/tags/forged', 'says nothing'],
 ]
 

@@ -11,6 +11,7 @@ import { findOwner, watchersOf } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction } from '../store.ts'
+import { handleNow } from './handle-now.ts'
 import { type Rebuilt, writeAgain } from './rebuild-row.ts'
 import { burnedUnits } from './rewrite-redeem.ts'
 import { movedBehind } from './same-payment.ts'
@@ -101,19 +102,21 @@ async function paymentOf(
   const confidential = tag.type === 'REDEEM' || isHidden
   const made = { tag, kind, wallet, confidential, to: tag.type === 'REDEEM' ? null : to }
   if (meaning !== undefined && 'units' in meaning) return { ...made, units: meaning.units }
-  // What takes the place of a cancellation, or of what reverted, in another block may be the call itself.
-  const units = one.handle === null ? 0n : await movedBy(world, one, tag, wallet.id)
+  const units = meaning === undefined ? 0n : await movedBy(world, { ...one, does: meaning.does }, tag, wallet.id)
   if (units > 0n) return { ...made, units }
+  // What takes the place of a cancellation, or of what reverted, in another block may be the call itself.
   return one.isFinal ? { ...made, units: null } : 'later'
 }
 
 async function movedBy(world: World, one: Unattributed, { type }: Tag, walletId: string): Promise<bigint> {
-  const units =
-    type === 'REDEEM'
-      ? await burnedUnits(world, one, walletId)
-      : await movedBehind(world, one.handle as Hex, walletId, one)
+  const units = type === 'REDEEM' ? await burnedUnits(world, one, walletId) : await transferred(world, one, walletId)
   if (units === undefined) throw new ConfidentialUnavailable('What was moved is not known yet')
   return units
+}
+
+async function transferred(world: World, one: Unattributed, walletId: string): Promise<bigint | undefined> {
+  const handle = await handleNow(world, one)
+  return handle === null ? 0n : movedBehind(world, handle, walletId, one)
 }
 
 const isOperator = async (world: World, address: Address | null) =>

@@ -20,6 +20,7 @@ import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
 import { insertTransaction } from '../write-store.ts'
+import { handleNow } from './handle-now.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
@@ -84,8 +85,10 @@ export async function rewriteLate(world: World, hash: Hex): Promise<string> {
 type Owner = { id: string; accountId: string }
 
 /** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
-export async function burnedUnits(world: World, { does, handle }: Unattributed, walletId: string) {
-  if (handle === null) return undefined
+export async function burnedUnits(world: World, one: Unattributed, walletId: string) {
+  const { does } = one
+  const handle = await handleNow(world, one)
+  if (handle === null) return 0n
   const believes = does === 'unwrap' ? 'anything known' : amountsForFloat(world.config)
   const known = (await remembered(world, [handle], walletId, believes)).get(handle)
   if (known !== undefined) return known
