@@ -3,14 +3,20 @@ import type { Meaning } from '../../chain/calls.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
 import { errorWords } from '../../error-words.ts'
+import { isSignedHere } from '../../legs/attempts-store.ts'
+import { kindOfCall } from '../../legs/kinds.ts'
 import { forgetTag, listTagged } from '../../legs/reconciling/finds/tagged-store.ts'
 import { noteRedeem, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { livingLegAt } from '../../legs/store.ts'
 import { readTag, type Tag } from '../../legs/tags/tag.ts'
 import { findOwner, watchersOf } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { findTransaction } from '../store.ts'
+import { reconcile } from '../reconcile.ts'
+import { isTerminal } from '../states.ts'
+import { findTransaction, type Transaction } from '../store.ts'
+import { isCallOf } from './adopt-call.ts'
 import { handleNow } from './handle-now.ts'
 import { type Rebuilt, writeAgain } from './rebuild-row.ts'
 import { burnedUnits } from './rewrite-redeem.ts'
@@ -55,21 +61,32 @@ async function rebuildOne(world: World, one: Unattributed): Promise<Outcome> {
   const { sender, nonce } = one
   const tag = readTag(world.keys, { chainId: world.chain.chainId, sender, nonce }, call)
   if (tag === undefined) return giveUp(world, one)
-  if ((await findTransaction(world.db, world.keys, tag.row)) !== undefined) return join(world, one, tag)
+  const row = await findTransaction(world.db, world.keys, tag.row)
+  if (row !== undefined) return join(world, one, tag, row)
   const meaning = world.chain.calls.meaningOf(call)
   if (tag.role !== 'call' && tag.role !== 'cancellation') return 'left'
   const made = await paymentOf(world, one, tag, tag.role === 'call' ? meaning : undefined)
   if (made === 'left' || made === 'later') return made
-  return (await writeAgain(world, one, made)) ? 'written' : 'later'
+  if (await writeAgain(world, one, made)) return 'written'
+  // What was signed at its nonce since is seen to be superseded once it is looked at.
+  const inTheWay = await livingLegAt(world.db, world.keys, sender, nonce)
+  if (inTheWay !== undefined) await reconcile(world, inTheWay.transactionId)
+  return 'later'
 }
 
 /** The payment is here already. What moves nothing is its own; a payout is taken by it once it looks for one. */
-async function join(world: World, one: Unattributed, tag: Tag): Promise<Outcome> {
-  if (one.does === null) {
+async function join(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<Outcome> {
+  const isOwn = await isSignedHere(world.db, one.hash)
+  if (one.does === null || isOwn) {
     // In another block it may do what its bytes say.
-    if (!one.isFinal) return 'later'
+    if (!one.isFinal && !isOwn) return 'later'
     await noteRedeem(world.db, one.hash, tag.row)
     return 'left'
+  }
+  if (isCallOf(row, tag) && !isTerminal(row)) {
+    // Once the nonce that it was signed anew at is seen to be another one's, this is its call.
+    await reconcile(world, row.id)
+    return 'later'
   }
   return tag.role === 'settlement' ? 'left' : giveUp(world, one)
 }
@@ -131,17 +148,7 @@ async function ownerFunded(world: World, to: Address | null) {
 /** Of the leg that moves value. An approval alone makes no payment: what it was for comes with its own. */
 function kindOf({ type, role }: Tag, meaning: Meaning | undefined): LegKind | undefined {
   if (role === 'cancellation') return CANCELLED[type]
-  switch (meaning?.does) {
-    case 'fund':
-    case 'wrap':
-    case 'transfer':
-    case 'unwrap':
-      return meaning.does
-    case 'hidden transfer':
-      return 'transfer'
-    default:
-      return undefined
-  }
+  return kindOfCall(meaning?.does)
 }
 
 /** What a cancelled call would have done is not on the chain; its leg counts as nothing else. */
