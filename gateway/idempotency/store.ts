@@ -66,7 +66,7 @@ export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefi
     .where('accountId', '=', claim.accountId)
     .where('keyHash', '=', claim.keyHash)
     .executeTakeFirst()
-  if (row === undefined) return claim.kind === 'transaction' ? findByRow(db, claim) : undefined
+  if (row === undefined) return findByRow(db, claim)
   return { fingerprint: row.fingerprint, subjectId: row.subjectId, status: row.status, code: row.code }
 }
 

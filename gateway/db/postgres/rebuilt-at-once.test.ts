@@ -1,36 +1,10 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { verifyEvents } from '../../audit/verify.ts'
-import {
-  anotherGateway,
-  createTester,
-  createTestWorld,
-  type TestWorld,
-  testerOf,
-  walletWithMoney,
-} from '../../testing/test-world.ts'
+import { forget } from '../../testing/forget.ts'
+import { anotherGateway, createTester, createTestWorld, testerOf, walletWithMoney } from '../../testing/test-world.ts'
 import { reconcileAtStart } from '../../transactions/reconciling/at-start-fixture.ts'
 import { wrongTotals } from '../../transactions/totals-store.ts'
-import { atomically } from '../database.ts'
-
-/** What a database that lost its newest commits does not have: payments, with all that belongs to them. */
-async function forget({ db }: TestWorld, ids: readonly string[]): Promise<void> {
-  await atomically(db, async (trx) => {
-    const legs = trx.selectFrom('legs').select('id').where('transactionId', 'in', ids)
-    await trx.deleteFrom('attempts').where('legId', 'in', legs).execute()
-    await trx.deleteFrom('legs').where('transactionId', 'in', ids).execute()
-    await trx.deleteFrom('paidBurns').where('transactionId', 'in', ids).execute()
-    await trx.deleteFrom('faucetGrants').where('transactionId', 'in', ids).execute()
-    await trx.deleteFrom('idempotencyKeys').where('subjectId', 'in', ids).execute()
-    const gone = await trx.selectFrom('transactions').selectAll().where('id', 'in', ids).execute()
-    for (const { accountId, walletId, type, status } of gone) {
-      const total = trx.updateTable('transactionTotals').set((e) => ({ count: e('count', '-', 1) }))
-      const at = total.where('accountId', '=', accountId).where('walletId', '=', walletId)
-      await at.where('type', '=', type).where('status', '=', status).execute()
-    }
-    await trx.deleteFrom('transactions').where('id', 'in', ids).execute()
-  })
-}
 
 test.each(['float', 'backed'])(
   'after a failover that lost payments, gateways write each again once, while they are asked for by their keys (%s)',

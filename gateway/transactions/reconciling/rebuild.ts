@@ -111,7 +111,7 @@ async function paymentOf(
   // Who paid it out of that float is not known here.
   if (kind === undefined || isToStranger) return 'left'
   // Of a payout, or of what the faucet gave: its payment is another account's.
-  if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return 'left'
+  if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
   const wallet = tag.type === 'FUND' ? await ownerFunded(world, to) : await findOwner(world.db, one.sender)
   if (wallet === undefined) return 'left'
   // Of what was cancelled the chain does not show the token: it is said to be the one that is meant where none is named.

@@ -146,6 +146,8 @@ describe('a payment from after a backup', () => {
     await restore()
     expect(await transfer('4', 'order 1')).toMatchObject({ status: 409, error: { code: 'idempotency_mismatch' } })
     expect(await mint('3', 'order 1')).toMatchObject({ status: 409, error: { code: 'idempotency_mismatch' } })
+    const made = await call('POST', '/wallets', { type: 'custodial' }, 'order 1')
+    expect(made).toMatchObject({ status: 409, error: { code: 'idempotency_mismatch' } })
     expect((await transfer('3', 'order 1')).status).toBe(201)
   })
 
