@@ -189,6 +189,7 @@ describe('a payment from after a backup', () => {
     expect(await transfer('5', 'order 1', 'STABLE')).toMatchObject({ transaction: { id: transaction?.id } })
     await reconcileAtStart(world, 'operator')
     expect(await read(transaction?.id ?? '')).toMatchObject({ status: 'FAILED', amount: '5' })
+    expect(await transfer('5', 'order 1', 'STABLE')).toMatchObject({ status: 502, error: { code: 'transfer_failed' } })
   })
 
   test('that moved nothing for want of cover comes back without the amount that was asked for', async () => {
