@@ -154,6 +154,12 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
   return numAffectedRows === 1n
 }
 
+/** The amount of a payment that came back without it. */
+export async function learnAmount(db: Db, keys: Keyring, id: string, units: bigint): Promise<void> {
+  const amount = sealUnits(keys, placeOf('amount', id), units)
+  await db.updateTable('transactions').set({ amount }).where('id', '=', id).execute()
+}
+
 /**
  * Notes what paid a redeem out, where no leg of its own did. False where that has paid another redeem: then nothing is
  * written. Belongs into a database transaction.

@@ -7,7 +7,7 @@ import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isDead, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { movedIn } from '../moved-amount.ts'
+import { learnAsked, movedIn } from '../moved-amount.ts'
 import { becomes } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { listLastFailed, note } from './debts-store.ts'
@@ -51,7 +51,9 @@ async function isWholeAfterAll(world: World, transaction: Transaction, legs: rea
   const moved = await movedIn(world, transaction, seen, publicationOf(world, transaction, seen.handle))
   // Of what was written again, and had moved nothing, anything is more.
   const isMore = transaction.unknown ? moved !== undefined && moved > 0n : moved === transaction.units
-  return isMore && isStillFinal(world, seen)
+  if (!isMore || !(await isStillFinal(world, seen))) return false
+  await learnAsked(world, transaction, seen, moved)
+  return true
 }
 
 /** The token pays a burn once, however many payouts are mined: that one of several was given up matters where none is known. */

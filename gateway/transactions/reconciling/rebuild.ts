@@ -44,7 +44,7 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
   // Calls first: what belongs to a payment finds it there.
   for (const isCall of [true, false]) {
     const some = finds.filter((one) => (one.does !== null) === isCall)
-    await inBatches(world, some, AT_ONCE, async (one) => {
+    await inBatches(world, isCall ? firstOfEach(some) : some, AT_ONCE, async (one) => {
       const outcome = await rebuildOne(world, one, asked).catch((error: unknown) => {
         const reason = errorWords(error)
         if (!told.has(one.hash)) world.log.warn({ hash: one.hash, reason }, 'a payment cannot be written again yet')
@@ -55,6 +55,13 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
     })
   }
   return done
+}
+
+/** Of several that name one payment the first that was mined is it, so that every restore sees the same; the others come after it. */
+function firstOfEach(finds: readonly Unattributed[]): Unattributed[] {
+  const nameOf = ({ tagRow, sender, does }: Unattributed) => [tagRow, sender, does].join()
+  const names = finds.map(nameOf)
+  return finds.filter((one, at) => names.indexOf(nameOf(one)) === at)
 }
 
 /** `left`: it is of a payment that is not known here, or finds it by itself. */

@@ -160,10 +160,11 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
 /** A debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was. */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
-    const { transaction, first, legs } = await caseOf(world, id)
-    if (!isDebt(transaction.state)) throw new Error(`Nothing is owed under ${id} any more.`)
+    const { transaction: owed, first, legs } = await caseOf(world, id)
+    if (!isDebt(owed.state)) throw new Error(`Nothing is owed under ${id} any more.`)
     // A reorganisation may have mined it again, where it burned less.
-    await requireWhole(world, transaction, first).catch((error: unknown) => endUnpaid(world, transaction, legs, error))
+    const less = (error: unknown) => endUnpaid(world, owed, legs, error)
+    const transaction = await requireWhole(world, owed, first).catch(less)
     for (const leg of legs.filter(isOpenPayout)) await pushUnmined(world, transaction, leg)
     const publication = publicationOf(world, transaction, first.handle)
     const { fact, hash } = await pay(world, transaction, first, legs, publication, { insist: looks === 0 })
