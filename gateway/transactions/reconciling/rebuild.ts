@@ -59,9 +59,8 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
 
 /** Of several that name one payment the first that was mined is it, so that every restore sees the same; the others come after it. */
 function firstOfEach(finds: readonly Unattributed[]): Unattributed[] {
-  const nameOf = ({ tagRow, sender, does }: Unattributed) => [tagRow, sender, does].join()
-  const names = finds.map(nameOf)
-  return finds.filter((one, at) => names.indexOf(nameOf(one)) === at)
+  const named = new Map(finds.toReversed().map((one) => [[one.tagRow, one.sender, one.does].join(), one]))
+  return finds.filter((one) => named.get([one.tagRow, one.sender, one.does].join()) === one)
 }
 
 /** `left`: it is of a payment that is not known here, or finds it by itself. */
