@@ -114,13 +114,13 @@ async function paymentOf(
   one: Unattributed,
   { tag, meaning, asked }: { tag: Tag; meaning: Meaning | undefined; asked: Asked | undefined },
 ): Promise<Rebuilt | 'left' | 'later'> {
+  // Of a payout, or of what the faucet gave: its payment is another account's. In another block that may be mined after all.
+  if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
   const to = meaning !== undefined && 'to' in meaning ? meaning.to : null
   const kind = kindOf(tag, meaning)
   const isToStranger = tag.type === 'REDEEM' && meaning?.does === 'hidden transfer' && !(await isOperator(world, to))
   // Who paid it out of that float is not known here.
   if (kind === undefined || isToStranger) return 'left'
-  // Of a payout, or of what the faucet gave: its payment is another account's.
-  if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
   const wallet = tag.type === 'FUND' ? await ownerFunded(world, to, tag, asked) : await findOwner(world.db, one.sender)
   if (wallet === undefined) return 'left'
   // Of what was cancelled the chain does not show the token: it is said to be the one that is meant where none is named.
