@@ -50,10 +50,12 @@ export async function checkRestored(stage: Stage, intents: Intent[], wallets: Wa
   return { payments: intents.length, settled, problems }
 }
 
+/** One that failed before anything was signed left its key free: a repeat has a row of its own. */
 function twice(intents: Intent[], byId: Map<string, Entry>): Problem[] {
+  const isSigned = (id: string) => (byId.get(id)?.legs.length ?? 0) > 0
   return intents
-    .filter(({ ids }) => [...ids].filter((id) => byId.has(id)).length > 1)
-    .map(({ key }) => problem('doubled', `key ${key} has two transactions`))
+    .filter(({ ids }) => [...ids].filter(isSigned).length > 1)
+    .map(({ key }) => problem('doubled', `key ${key} has two signed transactions`))
 }
 
 /** What was signed says whose it is: no key is refused for a payment that is like it, and none has lost its own. */
