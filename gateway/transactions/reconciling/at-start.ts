@@ -6,7 +6,7 @@ import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.
 import { foundSince } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { advance } from '../reconcile.ts'
+import { advance, reconcile } from '../reconcile.ts'
 import { isInFlight } from '../states.ts'
 import { findTransaction, listInFlight } from '../store.ts'
 import { rebuild } from './rebuild.ts'
@@ -46,12 +46,19 @@ export async function reconcileRound(world: World, unread: string, course: Cours
   if (left < before) {
     world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
   }
-  const rebuilt = await guarded(world, async () => (await rebuild(world)).later.length === 0, false)
+  const rebuilt = await guarded(world, () => rebuildAll(world), false)
   const rewritten = noted && (await guarded(world, () => rewriteRedeems(world), false))
   // So that what was found belongs to the redeem that it pays.
   if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
   const ended = await guarded(world, () => advanceUnread(world, unread), false)
   return course.allAt !== undefined && left === 0 && rebuilt && rewritten && ended
+}
+
+/** True where nothing is left. */
+async function rebuildAll(world: World): Promise<boolean> {
+  const { later, after } = await rebuild(world)
+  for (const id of after) await reconcile(world, id)
+  return later.length === 0
 }
 
 async function takeAll(world: World, course: Course): Promise<void> {

@@ -14,7 +14,6 @@ import { findOwner, watchersOf } from '../../wallets/custodial-store.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { reconcile } from '../reconcile.ts'
 import { isTerminal } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { isCallOf } from './adopt-call.ts'
@@ -29,8 +28,8 @@ const AT_ONCE = 10
 /** The wallet of who asks for a payment by its key, and the ID that the key gives it. */
 type Asked = { rowId: string; wallet: Pick<Wallet, 'id' | 'accountId' | 'address'> }
 
-/** IDs of the payments that were written again, and of those that cannot be told yet. */
-export type Rebuilding = { written: string[]; later: string[] }
+/** IDs of the payments that were written again, of those that cannot be told yet, and of others that have to be looked at before. */
+export type Rebuilding = { written: string[]; later: string[]; after: string[] }
 
 /**
  * What a restored database does not know says by its tag which payment it is: that is written again under its own ID, and goes
@@ -38,9 +37,9 @@ export type Rebuilding = { written: string[]; later: string[] }
  */
 export async function rebuild(world: World, senders?: readonly Address[], asked?: Asked): Promise<Rebuilding> {
   const finds = await listTagged(world.db, world.keys, senders)
-  if (finds.length === 0) return { written: [], later: [] }
+  if (finds.length === 0) return { written: [], later: [], after: [] }
   const told = world.memory.part('payments that wait', () => new Set<Hex>())
-  const done: Rebuilding = { written: [], later: [] }
+  const done: Rebuilding = { written: [], later: [], after: [] }
   // Calls first: what belongs to a payment finds it there.
   for (const isCall of [true, false]) {
     const some = finds.filter((one) => (one.does !== null) === isCall)
@@ -51,7 +50,10 @@ export async function rebuild(world: World, senders?: readonly Address[], asked?
         told.add(one.hash)
         return 'later' as const
       })
-      if (outcome !== 'left') done[outcome].push(one.tagRow as string)
+      if (outcome === 'left') return
+      const isAfter = typeof outcome === 'object'
+      if (isAfter) done.after.push(outcome.after)
+      done[isAfter ? 'later' : outcome].push(one.tagRow as string)
     })
   }
   return done
@@ -64,7 +66,7 @@ function firstOfEach(finds: readonly Unattributed[]): Unattributed[] {
 }
 
 /** `left`: it is of a payment that is not known here, or finds it by itself. */
-type Outcome = 'written' | 'left' | 'later'
+type Outcome = 'written' | 'left' | 'later' | { after: string }
 
 async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefined): Promise<Outcome> {
   const call = world.chain.callIn(one.raw)
@@ -80,8 +82,7 @@ async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefi
   if (await writeAgain(world, one, made)) return 'written'
   // What was signed at its nonce since is seen to be superseded once it is looked at.
   const inTheWay = await livingLegAt(world.db, world.keys, sender, nonce)
-  if (inTheWay !== undefined) await reconcile(world, inTheWay.transactionId)
-  return 'later'
+  return inTheWay === undefined ? 'later' : { after: inTheWay.transactionId }
 }
 
 /** The payment is here already. What moves nothing is its own; a payout is taken by it once it looks for one. */
@@ -95,8 +96,7 @@ async function join(world: World, one: Unattributed, tag: Tag, row: Transaction)
   }
   if (isCallOf(row, tag) && !isTerminal(row)) {
     // Once the nonce that it was signed anew at is seen to be another one's, this is its call.
-    await reconcile(world, row.id)
-    return 'later'
+    return { after: row.id }
   }
   return tag.role === 'settlement' ? 'left' : giveUp(world, one)
 }
