@@ -4,7 +4,7 @@ import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { ownNonces } from './nonces-store.ts'
-import { rememberBirth } from './reconciling/birth.ts'
+import { rememberSearchStart } from './reconciling/search-start.ts'
 import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
 import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/finds/unattributed-store.ts'
 import { isDropped, whereabouts } from './reconciling/finds/whereabouts.ts'
@@ -26,7 +26,7 @@ const AGAIN_MS = [100, 400, 1_000, 1_500]
  * itself. Throws `reconciling` where one step of searching was not enough.
  */
 export async function readForPayment(world: World, question: PaymentQuestion): Promise<Reading> {
-  await rememberBirth(world)
+  await rememberSearchStart(world)
   const first = await readOnce(world, question)
   const behind = await spendersBehind(world, first)
   for (const sender of behind) await requireCaughtUp(world, sender)

@@ -9,8 +9,8 @@ export type Memory = {
 export type MemoryPart =
   | 'amounts not learned'
   | 'amounts to check'
-  | 'births'
-  | 'births looked at'
+  | 'search starts'
+  | 'search starts looked at'
   | 'blocks of a run'
   | 'burns that wait'
   | 'payments that wait'

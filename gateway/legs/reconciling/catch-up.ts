@@ -7,7 +7,7 @@ import { attemptsOf, isSignedHere } from '../attempts-store.ts'
 import { includedAt, isFinal } from '../evidence/inclusion.ts'
 import { livingLegAt } from '../store.ts'
 import { adoptReplacement } from './adopt-replacement.ts'
-import { noteBirth, searchFrom } from './birth.ts'
+import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
 import { noteUse } from './finds/note-use.ts'
 import { noteRead, rereadFinds } from './finds/reread.ts'
 import { unknownInPool } from './pool.ts'
@@ -51,7 +51,7 @@ async function step(world: World, sender: Address): Promise<boolean> {
   const [onChain, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
   let state = await senderState(world.db, sender, onChain)
   if (sender === world.chain.operator?.address && !state.isKnown) {
-    if (!(await noteBirth(world, sender))) return false
+    if (!(await recordFirstRelevantNonce(world, sender))) return false
     state = await senderState(world.db, sender, onChain)
   }
   const { replacedAt } = state

@@ -2,7 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { searchFrom } from '../../legs/reconciling/birth.ts'
+import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { takePaidHash } from '../../legs/reconciling/finds/paid-hashes-store.ts'
 import {

@@ -5,7 +5,7 @@ import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plai
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { errorWords } from '../../error-words.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
-import { searchFrom } from '../../legs/reconciling/birth.ts'
+import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { rereadFinds, sendersToReread } from '../../legs/reconciling/finds/reread.ts'
 import {
   findUnattributed,
