@@ -154,7 +154,7 @@ export function openApi(version: string): Json {
                 message: { type: 'string' },
                 details: {
                   description:
-                    'Of a `validation_error`, and of a limit of the faucet, a list of `Flaw`; of a failed payment its row.',
+                    'Of a `validation_error`, a `contact_exists`, and a limit of the faucet, a list of `Flaw`; of a failed payment its row.',
                 },
               },
             },

@@ -48,7 +48,7 @@ export type RefusalCode = keyof typeof statuses
 
 export type RefusedExtras = {
   message: string
-  /** For `validation_error`, and a limit of the faucet, a list of flaws; for a money call's 502 the recorded transaction. */
+  /** For `validation_error`, `contact_exists`, and a limit of the faucet, a list of flaws; for a money call's 502 the recorded transaction. */
   details?: unknown
   headers?: Record<string, string>
   cause?: unknown

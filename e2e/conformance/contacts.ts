@@ -44,6 +44,15 @@ export const contactRows: Rows<keyof typeof contactEndpoints> = {
     refusals: {
       contact_exists: again('createContact', (contact) => contact),
       invalid_nota: refused('createContact', bad),
+      /** Of a contact that was removed since, at a repeat. */
+      async not_found(stage) {
+        const { url, apiKey, api } = await stage.actor('sound')
+        const body = somebody()
+        const { contact } = await api.createContact(body, { idempotencyKey: 'removed' })
+        await api.deleteContact({ id: contact.id })
+        const request = question('createContact', apiKey, { body })
+        return ask(url, { ...request, headers: { ...request.headers, 'idempotency-key': 'removed' } })
+      },
       /** As of wallets: only another process can come in between. */
       async idempotency_in_progress(stage) {
         const { url, apiKey, inStore } = await stage.actor('sound')

@@ -31,6 +31,20 @@ export const walletRows: Rows<keyof typeof walletEndpoints> = {
         const { url, apiKey } = await stage.actor('sound')
         return ask(url, question('createWallet', apiKey, { body: { type: 'external', nota: 'no nota' } }))
       },
+      /** Which addresses are no wallets the token says; a custodial wallet needs no chain. */
+      async not_configured(stage) {
+        const { url, apiKey } = await stage.actor('unconfigured')
+        return ask(url, question('createWallet', apiKey, { body: external(newAddress()) }))
+      },
+      /** Of a wallet that is not watched any more, at a repeat. */
+      async not_found(stage) {
+        const { url, apiKey, api } = await stage.actor('sound')
+        const body = external(newAddress())
+        const { wallet } = await api.createWallet(body, { idempotencyKey: 'not watched any more' })
+        await api.deleteWallet({ id: wallet.id })
+        const request = question('createWallet', apiKey, { body })
+        return ask(url, { ...request, headers: { ...request.headers, 'idempotency-key': 'not watched any more' } })
+      },
       /** Making a wallet leaves no moment between look-up and insert; only another process can come in between. */
       async idempotency_in_progress(stage) {
         const { url, apiKey, inStore } = await stage.actor('sound')

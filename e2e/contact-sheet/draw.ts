@@ -96,6 +96,9 @@ async function activeProfile(page: Page): Promise<string> {
   return (await page.evaluate(`chrome.storage.local.get('profiles').then(({ profiles }) => profiles.active)`)) as string
 }
 
+const dropDrafts = `chrome.storage.session.get().then((kept) =>
+  chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft '))))`
+
 async function draw(
   page: Page,
   url: (page: string) => string,
@@ -107,6 +110,8 @@ async function draw(
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
   await page.setViewportSize(sizes[surface])
   const address = url(surface === 'popup' ? 'popup.html' : 'dashboard.html')
+  // Nothing that was typed for another picture.
+  await page.evaluate(dropDrafts)
   await page.goto('about:blank')
   await page.goto(`${address}${scene.at}`)
   await scene.act?.(page)

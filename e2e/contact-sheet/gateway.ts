@@ -42,7 +42,7 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'older' && searchParams.has('direction')) return refuse(response, 400, 'validation_error', {}, unknown)
   if (mood === 'older' && path === '/contacts') return refuse(response, 404, 'not_found')
   if (request.method === 'POST' && path === '/contacts')
-    return refuse(response, 409, 'contact_exists', {}, undefined, alike)
+    return refuse(response, 409, 'contact_exists', {}, [{ path: 'name', message: saidAlike }], alike)
   if (mood === 'restored' && path === '/mint') return refuse(response, 409, 'idempotency_mismatch', {}, equal)
   const key = request.headers['idempotency-key']
   const byKey = request.headers.authorization !== undefined
@@ -187,7 +187,8 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
 /** What a gateway says that knows no direction. */
 const unknown = [{ path: 'direction', message: 'is not a known field' }]
 
-const alike = 'This name looks like “Bob the roofer”, which is another contact. Choose one that tells them apart.'
+const saidAlike = 'looks like “Bob the roofer”, which is another contact'
+const alike = `This name ${saidAlike}. Choose one that tells them apart.`
 
 /** What a gateway says that was restored from a backup of before an equal payment. */
 const equal = { txHash: `0x${'5c1e'.repeat(16)}` }

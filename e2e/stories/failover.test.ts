@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import type { Hex } from '#shared/model/ids.ts'
-import { Refusal } from '#shared/refusals.ts'
+import { Refused } from '#shared/refused.ts'
 import type { Finding } from '../../gateway/cli/doctor/finding.ts'
 import { runSotto } from '../harness/command.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
@@ -44,12 +44,12 @@ async function doctor(): Promise<Record<string, Finding>> {
   return Object.fromEntries(findings.map((finding) => [finding.what, finding]))
 }
 
-type Answer = { refused: Refusal } | { refused?: never }
+type Answer = { refused: Refused } | { refused?: never }
 const answerOf = (call: Promise<unknown>): Promise<Answer> =>
   call.then(
     () => ({}),
     (refused: unknown) => {
-      if (refused instanceof Refusal) return { refused }
+      if (refused instanceof Refused) return { refused }
       throw refused
     },
   )

@@ -4,7 +4,9 @@ import type { Scope } from '#shared/model/user.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { intents } from '../intents/kept.ts'
 import { writeIntent } from '../intents/store.ts'
+import { keepDraft } from '../store/drafts.ts'
 import { apiKey, unlock } from '../testing/open-wallet.ts'
+import { keptContacts } from '../ui/contacts/kept-contacts.ts'
 import { connect, disconnect, reconnect } from './connect.ts'
 
 /** What was kept of a gateway lies in a database that only a browser has. */
@@ -95,4 +97,13 @@ test('a gateway is removed though the disk does not let go of what was kept of i
   expect(await list()).toEqual([])
   expect(await intents.get()).toEqual([])
   expect(fakeBrowser.permissions.remove).toHaveBeenCalledWith({ origins: ['https://pay.example.org/*'] })
+})
+
+test('of a gateway that is removed, no page keeps anything in memory; what is of another stays', async () => {
+  const { id } = await connect(input)
+  await keptContacts(id).set({ list: [], at: T })
+  await keepDraft(`send ${id} `, { amount: '5' })
+  await keepDraft('connect', { address: 'https://other.example' })
+  await disconnect(id)
+  expect(Object.keys(await fakeBrowser.storage.session.get()).sort()).toEqual(['draft connect', 'unlocked'])
 })

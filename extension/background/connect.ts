@@ -1,3 +1,4 @@
+import { browser } from '../browser.ts'
 import { keyClient } from '../gateway/key-client.ts'
 import { gatewayOrigin } from '../gateway/origin.ts'
 import { dropPermission, hasPermission } from '../gateway/permission.ts'
@@ -51,6 +52,13 @@ export async function disconnect(profileId: string): Promise<void> {
   await setExplorer(profileId, null)
   await forgetArrivals((id) => id !== profileId)
   await removeProfile(profileId)
+  await forgetInMemory(profileId)
   if ((await view.get())?.profileId === profileId) await view.remove()
   await dropPermission(origin, await originsInUse()).catch(() => undefined)
+}
+
+/** What pages keep of it in memory, each under its name: its contacts, half-filled forms. */
+async function forgetInMemory(profileId: string): Promise<void> {
+  const kept = Object.keys(await browser.storage.session.get())
+  await browser.storage.session.remove(kept.filter((key) => key.includes(profileId)))
 }

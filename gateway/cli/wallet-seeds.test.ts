@@ -67,8 +67,8 @@ test('a restore says that wallets are looked for, begins to, and gives no index 
 
 test('a person has wallets looked for, of one account or of all', async () => {
   await withKey()
-  expect((await sotto(`wallet find --email ${EMAIL}`)).out).toContain('of 1 accounts')
-  expect((await sotto('wallet find')).out).toContain('of 1 accounts')
+  expect((await sotto(`wallet find --email ${EMAIL}`)).out).toContain('of 1 account ')
+  expect((await sotto('wallet find')).out).toContain('of 1 account ')
   await expect(sotto('wallet find --email nobody@example.org')).rejects.toThrow()
   const [row] = await inStore(({ db }) => db.selectFrom('walletIndexes').selectAll().execute())
   expect(row).toMatchObject({ nextIndex: 0, searchAt: 0, searchUntil: 1_000 })

@@ -21,7 +21,7 @@ test('settings that are printed can be given back, limits included', () => {
   expect(written.SOTTO_CONFIRMATIONS).toBe('1')
   expect(writeConfig(readConfig({ SOTTO_NETWORK: 'sepolia' })).SOTTO_CONFIRMATIONS).toBe('3')
   const again = readConfig(written)
-  expect(again).toEqual({ ...config, SOTTO_CONFIRMATIONS: 1 })
+  expect(again).toEqual({ ...config, SOTTO_CONFIRMATIONS: 1, SOTTO_SPONSOR_GAS: true })
 })
 
 test.each([

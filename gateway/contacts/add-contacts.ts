@@ -1,7 +1,7 @@
 import type { NewContact } from '#shared/api/contacts.ts'
 import { CONTACTS_MAX } from '#shared/limits.ts'
 import type { CardVerdict } from '#shared/model/nota.ts'
-import { invalid, Refusal } from '#shared/refusals.ts'
+import { type Flaw, invalid, Refusal } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import { atomically, type Db, isDuplicate } from '../db/database.ts'
 import { type Claim, insertClaim } from '../idempotency/store.ts'
@@ -71,7 +71,10 @@ async function requireRoom(trx: Db, caller: Caller, more: number): Promise<void>
 
 async function insert(trx: Db, world: World, contact: Contact): Promise<void> {
   const holder = await findByAddress(trx, world.keys, contact.accountId, contact.address)
-  if (holder !== undefined) throw exists(`“${holder.name}” has this address already.`)
+  if (holder !== undefined) {
+    const path = contact.card === null ? 'address' : 'nota'
+    throw exists(`“${holder.name}” has this address already.`, path, `is that of “${holder.name}” already`)
+  }
   await requireOwnName(trx, world, contact)
   await insertContact(trx, world.keys, contact)
 }
@@ -79,11 +82,15 @@ async function insert(trx: Db, world: World, contact: Contact): Promise<void> {
 /** Refuses a name that can be read for another contact's. */
 export async function requireOwnName(trx: Db, world: World, contact: Contact): Promise<void> {
   const alike = await findAlike(trx, world.keys, contact.accountId, contact.name)
-  if (alike !== undefined && alike.id !== contact.id)
-    throw exists(`This name looks like “${alike.name}”, which is another contact. Choose one that tells them apart.`)
+  if (alike === undefined || alike.id === contact.id) return
+  const said = `looks like “${alike.name}”, which is another contact`
+  throw exists(`This name ${said}. Choose one that tells them apart.`, 'name', said)
 }
 
-const exists = (message: string) => new Refusal('contact_exists', { message })
+/** `path` and `said`: which field it is about, as a flaw says it. */
+function exists(message: string, path: 'name' | 'address' | 'nota', said: string): Refusal {
+  return new Refusal('contact_exists', { message, details: [{ path, message: said }] satisfies Flaw[] })
+}
 
 /** In one database transaction; what another request has added meanwhile is there already. */
 export async function asOne<T>(world: World, work: (trx: Db) => Promise<T>): Promise<T> {
@@ -92,12 +99,13 @@ export async function asOne<T>(world: World, work: (trx: Db) => Promise<T>): Pro
   })
 }
 
-/** Which of several was refused. */
+/** Which of several was refused: in its sentence, and in the paths of its flaws. */
 function within(error: unknown, index: number): unknown {
   if (!(error instanceof Refusal)) return error
+  const flaws = error.details as Flaw[] | undefined
   return new Refusal(error.code, {
     message: `Contact ${index + 1}: ${error.message}`,
-    details: error.details,
+    details: flaws?.map((flaw) => ({ ...flaw, path: `contacts.${index}.${flaw.path}` })),
     cause: error,
   })
 }

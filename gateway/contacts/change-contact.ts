@@ -4,14 +4,8 @@ import type { Caller } from '../auth/caller.ts'
 import { readCard } from '../wallets/read-card.ts'
 import type { World } from '../world/world.ts'
 import { asOne, requireOwnName } from './add-contacts.ts'
+import { ownContact } from './own-contacts.ts'
 import { type Contact, findContact, updateContact } from './store.ts'
-
-/** A contact named in a path; foreign and unknown are the same. */
-export async function ownContact(world: World, caller: Caller, id: string): Promise<Contact> {
-  const contact = await findContact(world.db, world.keys, caller.account.id, id)
-  if (contact === undefined) throw new Refusal('not_found')
-  return contact
-}
 
 /** Gives a contact another name or note, or the card of its address: the address itself stays. */
 export async function changeContact(world: World, caller: Caller, id: string, change: ContactChange): Promise<Contact> {

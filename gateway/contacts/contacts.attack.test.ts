@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lookOf } from '#shared/model/look.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
-import { lookOf } from './look.ts'
 
 const roomy = { SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
 const [ONE, TWO] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]
@@ -29,6 +29,8 @@ describe('a name that looks like another contact’s', () => {
     ['with a capital I for an l', 'AIice Roe'],
     ['with an accent', 'Alicé Roe'],
     ['with a point behind it', 'Alice Roe.'],
+    ['with an accent on its own', 'Alice` Roe'],
+    ['with a note head that has no picture', 'Alice\u{1d159} Roe'],
   ])('is refused: %s', async (_, name) => {
     await alice.api.createContact({ name: 'Alice Roe', address: ONE })
     const like = { code: 'contact_exists', message: expect.stringContaining('looks like “Alice Roe”') }
@@ -40,6 +42,18 @@ describe('a name that looks like another contact’s', () => {
 
   test('rn for m, vv for w', () => {
     expect([lookOf('Tirn'), lookOf('Matthevv')]).toEqual([lookOf('Tim'), lookOf('Matthew')])
+  })
+
+  test.each([
+    ['Nina', '\u039dina'],
+    ['HUGO', '\u0397UGO'],
+    ['anna', 'a\u03b7\u03b7a'],
+    ['Vivian', '\u03bdi\u03bdian'],
+    ['Lars', '\u0141ars'],
+    ['Dora', '\u00d0ora'],
+    ['SAM', '\u054fAM'],
+  ])('letters are taken as they are drawn: %s, %s', (name, drawn) => {
+    expect(lookOf(drawn)).toBe(lookOf(name))
   })
 
   test.each(['Alice', 'Alica Roe', 'Bob Roe', '艾丽斯', 'Алиса', '🦊'])('another name is none: %s', (name) => {

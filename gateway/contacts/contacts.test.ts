@@ -66,6 +66,7 @@ test('an address is a contact once', async () => {
   await expect(add({ name: 'Carol', address: CHECKED.toLowerCase() })).rejects.toMatchObject({
     code: 'contact_exists',
     message: '“Bob” has this address already.',
+    details: [{ path: 'address', message: 'is that of “Bob” already' }],
   })
 })
 
@@ -74,6 +75,16 @@ test('the same request again makes nothing', async () => {
   const made = await add(bob, 'once')
   expect(await add(bob, 'once')).toEqual(made)
   await expect(add({ ...bob, name: 'Carol' }, 'once')).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+})
+
+test('the same request again answers the same of its card; of a contact that is gone, that there is none', async () => {
+  const shop = { name: 'Shop', nota: (await cardOf()).nota }
+  const made = await alice.api.createContact(shop, { idempotencyKey: 'once' })
+  expect(made.nota).toMatchObject({ valid: true })
+  expect(await alice.api.createContact(shop, { idempotencyKey: 'once' })).toEqual(made)
+  await alice.api.deleteContact({ id: made.contact.id })
+  const again = alice.api.createContact(shop, { idempotencyKey: 'once' })
+  await expect(again).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('pages follow each other, whatever is added or removed between them', async () => {
@@ -109,6 +120,7 @@ describe('an import', () => {
     await expect(alice.api.importContacts({ contacts })).rejects.toMatchObject({
       code: 'contact_exists',
       message: expect.stringMatching(/^Contact 3: This name looks like “Payee /),
+      details: [{ path: 'contacts.2.name', message: expect.stringMatching(/^looks like “Payee /) }],
     })
     expect((await alice.api.listContacts({})).items).toEqual([])
   })

@@ -1,12 +1,11 @@
 import type { ContactQuery } from '#shared/api/contacts.ts'
-import type { Contact as Answer } from '#shared/model/contact.ts'
 import type { Address } from '#shared/model/ids.ts'
+import { lookOf } from '#shared/model/look.ts'
 import { openText, sealText } from '../crypto/amounts.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { ContactRow } from '../db/schema/schema.ts'
 import { AlteredRow } from '../db/sealed/row-macs.ts'
-import { lookOf } from './look.ts'
 
 /** Somebody whom an account pays, by name. */
 export type Contact = {
@@ -44,11 +43,6 @@ function contactOf(keys: Keyring, row: Pick<ContactRow, 'id' | 'accountId' | 'co
   const contact = JSON.parse(openText(keys, placeOf(row.id), row.content)) as Contact
   if (contact.accountId !== row.accountId) throw new AlteredRow('contacts', row.id)
   return contact
-}
-
-/** The contact as the API shows it. */
-export function toApi({ accountId: _, createdAt, ...contact }: Contact): Answer {
-  return { ...contact, createdAt: new Date(createdAt).toISOString() }
 }
 
 export async function listContacts(
@@ -110,7 +104,7 @@ export async function updateContact(db: Db, keys: Keyring, contact: Contact): Pr
 }
 
 /** False where there is none. */
-export async function removeContact(db: Db, accountId: string, id: string): Promise<boolean> {
+export async function deleteContact(db: Db, accountId: string, id: string): Promise<boolean> {
   const rows = db.deleteFrom('contacts').where('id', '=', id).where('accountId', '=', accountId)
   const { numDeletedRows } = await rows.executeTakeFirst()
   return numDeletedRows > 0n

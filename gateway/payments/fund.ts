@@ -30,8 +30,8 @@ export async function fund(world: World, caller: Caller, input: FundRequest, cla
 }
 
 export type FaucetCall = Pick<Draft, 'caller' | 'claim' | 'wallet' | 'units' | 'externalId'> & {
-  /** Throws where this much gas is not worth a call. */
-  enough?: (wei: bigint) => void
+  /** Rejects where this much gas is not worth a call. */
+  enough?: (wei: bigint) => Promise<void>
 }
 
 /** What the faucet is asked for, within its limits. */
@@ -53,7 +53,7 @@ export function faucetDraft(world: World, operator: Signer, asked: FaucetCall): 
     alsoRead: wallet.address,
     async check({ reading }) {
       grant = { ...grant, wei: await gasToGive(world, wallet, reading) }
-      enough?.(grant.wei)
+      await enough?.(grant.wei)
       await requireGrant(world, grant)
     },
     // What is burned already was promised the operator's gas for its payout: the faucet gives of the rest.

@@ -40,16 +40,14 @@ export async function givenSince(db: Db, accountId: string, since: number) {
   return rows.map((row) => ({ at: row.at, units: BigInt(row.units), wei: BigInt(row.wei), fee: BigInt(row.fee) }))
 }
 
-/** The transaction that is on its way to give gas to a wallet, if there is one. */
-export async function openGasGrant(db: Db, walletId: string): Promise<string | undefined> {
-  const row = await db
+/** How often a wallet was given gas, and the transaction that is on its way to do so, if there is one. */
+export async function gasGrantsOf(db: Db, walletId: string): Promise<{ count: number; open: string | undefined }> {
+  const rows = await db
     .selectFrom('transactions')
     .innerJoin('faucetGrants', 'faucetGrants.transactionId', 'transactions.id')
-    .select('transactions.id')
+    .select(['transactions.id', 'transactions.status'])
     .where('transactions.walletId', '=', walletId)
-    .where('transactions.status', 'in', ['PENDING', 'SETTLING'])
     .where('faucetGrants.wei', '!=', '0')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
+    .execute()
+  return { count: rows.length, open: rows.find(({ status }) => status === 'PENDING' || status === 'SETTLING')?.id }
 }

@@ -109,6 +109,38 @@ test('while gas is on its way nobody gives more, and the payment is not sent yet
   expect(await gifts()).toEqual([['SETTLED', '0']])
 })
 
+test('payments at once that wait for gas wait beside one another, no longer than one of them may', async () => {
+  const begun = world.clock.elapsed()
+  world.chain.ledger.automine = false
+  const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((key) => pay('a transfer of STABLE', key)))
+  expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'overloaded'))
+  expect(world.clock.elapsed() - begun).toBeLessThan(2 * world.config.SOTTO_RECEIPT_WAIT_MS)
+})
+
+test('the gas and the payment wait together no longer than a payment may', async () => {
+  world.config.SOTTO_RECEIPT_WAIT_MS = 60_000
+  const { sleep, elapsed } = world.clock
+  const begun = elapsed()
+  let isGiven = false
+  world.chain.ledger.automine = false
+  world.clock.sleep = async (ms, signal) => {
+    await sleep(ms, signal)
+    if (!isGiven && elapsed() - begun >= 40_000) world.chain.ledger.mine()
+    isGiven ||= elapsed() - begun >= 40_000
+  }
+  expect(await pay()).toMatchObject({ status: 201, data: { transaction: { status: 'PENDING' } } })
+  expect(await gifts()).toEqual([['SETTLED', '0']])
+  expect(elapsed() - begun).toBeLessThan(80_000)
+})
+
+test('the last gas of the day, for payments at once: all are paid', async () => {
+  // Of two tanks the first went to the wallet that paid this one.
+  world.config.SOTTO_LIMIT_GAS = 10n ** 17n
+  const answers = await Promise.all(['a', 'b', 'c'].map((key) => pay('a transfer of STABLE', key)))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(await gifts()).toHaveLength(1)
+})
+
 const refusedForGas = { status: 400, error: { details: [{ path: 'walletId', reason: 'insufficient_gas' }] } }
 
 test.each<[string, () => void]>([

@@ -1,5 +1,3 @@
-import type { NewWallet } from '#shared/api/wallets.ts'
-import type { CardVerdict } from '#shared/model/nota.ts'
 import { Refusal } from '#shared/refusals.ts'
 import { readBalances } from '../balances/read-balances.ts'
 import { readGas } from '../balances/read-gas.ts'
@@ -11,21 +9,12 @@ import { changeWallet } from '../wallets/change-wallet.ts'
 import { type Created, createWallet } from '../wallets/create-wallet.ts'
 import { exportWallet } from '../wallets/export-wallet.ts'
 import { ownWallet, reachableWallets } from '../wallets/own-wallet.ts'
-import { readCard } from '../wallets/read-card.ts'
+import { verdictNow } from '../wallets/read-card.ts'
 import { walletAnswer } from '../wallets/wallet-answer.ts'
 import type { World } from '../world/world.ts'
 
 function created({ wallet, verdict }: Created) {
   return { wallet: walletAnswer(wallet), ...(verdict === undefined ? {} : { nota: verdict }) }
-}
-
-/** As of now; of a card that has lapsed meanwhile there is none. */
-async function verdictOf(world: World, body: NewWallet): Promise<CardVerdict | undefined> {
-  if (body.type !== 'external' || body.nota === undefined) return undefined
-  return readCard(world, body.nota).then(
-    ({ verdict }) => verdict,
-    () => undefined,
-  )
 }
 
 export function walletRoutes(world: World) {
@@ -45,8 +34,10 @@ export function walletRoutes(world: World) {
           if (body.type === 'custodial') await findWithin(world, caller.account.id)
           return created(await createWallet(world, caller, body, claim))
         },
-        replay: async (id) =>
-          created({ wallet: await ownWallet(world, caller, id), verdict: await verdictOf(world, body) }),
+        async replay(id) {
+          const wallet = await ownWallet(world, caller, id)
+          return created({ wallet, verdict: await verdictNow(world, 'nota' in body ? body.nota : undefined) })
+        },
       }),
     async getWallet({ caller, params }) {
       const found = await ownWallet(world, caller, params.id)

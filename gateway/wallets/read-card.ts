@@ -28,6 +28,15 @@ export async function readCard(world: World, nota: string): Promise<ReadCard> {
   return { address, label: label ?? null, verdict: { trust, valid: isValid(trust, [check]) } }
 }
 
+/** The verdict on a card as of now; none where no card was given, nor of one that has lapsed meanwhile. */
+export async function verdictNow(world: World, nota: string | undefined): Promise<CardVerdict | undefined> {
+  if (nota === undefined) return undefined
+  return readCard(world, nota).then(
+    ({ verdict }) => verdict,
+    () => undefined,
+  )
+}
+
 /** Who is meant by a card, or by an address that has none: of that no label and no verdict is known. */
 export type Payee = Pick<ReadCard, 'address' | 'label'> & { verdict?: CardVerdict }
 

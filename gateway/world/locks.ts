@@ -9,8 +9,6 @@ export type LockName =
   | `payments:${Address}`
   /** An account proves one amount at a time. */
   | `encrypt:${string}`
-  /** A wallet that is short of gas is given some by one at a time. */
-  | `gas:${Address}`
   /** Bytes at the nonce of a leg are replaced one after the other. */
   | `replace:${string}`
   /** What the operator has promised, gas and float, is summed and added to by one redeem at a time. */

@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs'
 
 /** How often a run says how far it is. */
 const STEPS = 10
+/** A run in which no file ends for so long hangs, and is ended; the long tests of a release take hours. */
+const HANGS_MS = process.env.SOTTO_LONG_TESTS === '1' ? undefined : 20 * 60_000
 
 /**
  * A reporter of vitest, for `scripts/verify.mjs`: says now and then how far the run is, and each file that failed when it
  * did. What goes wrong outside of any test fails a run, and the JSON report leaves it out: this writes it beside that
- * report, as a list of texts.
+ * report, as a list of texts. A run that hangs is ended with the names of the files that it waits for.
  */
 export default class Progress {
   onInit(vitest) {
@@ -16,17 +18,35 @@ export default class Progress {
   onTestRunStart(files) {
     this.files = files.length
     this.done = 0
+    this.under = new Set()
+    this.watch()
+  }
+
+  onTestModuleStart(module) {
+    this.under.add(module.relativeModuleId)
   }
 
   onTestModuleEnd(module) {
     this.done += 1
+    this.under.delete(module.relativeModuleId)
+    this.watch()
     if (module.state() === 'failed') say(`FAILED ${module.relativeModuleId}`)
     const step = (done) => Math.floor((done * STEPS) / this.files)
     if (step(this.done) !== step(this.done - 1)) say(`${this.done} of ${this.files} files`)
   }
 
   onTestRunEnd(_modules, errors) {
+    clearTimeout(this.hangs)
     writeFileSync(this.file, JSON.stringify(errors.map(told)))
+  }
+
+  watch() {
+    clearTimeout(this.hangs)
+    if (HANGS_MS === undefined) return
+    this.hangs = setTimeout(() => {
+      for (const file of this.under) say(`FAILED ${file}: it hangs`)
+      process.exit(1)
+    }, HANGS_MS)
   }
 }
 

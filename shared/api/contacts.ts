@@ -60,7 +60,7 @@ export const contactEndpoints = {
     idempotent: true,
     whole: true,
     event: 'contact.added',
-    refusals: ['contact_exists', 'invalid_nota', 'not_configured'],
+    refusals: ['contact_exists', 'invalid_nota', 'not_configured', 'not_found'],
   },
   importContacts: {
     method: 'POST',

@@ -53,7 +53,7 @@ export const walletEndpoints = {
     data: z.object({ wallet: Wallet, nota: z.optional(CardVerdict) }),
     idempotent: true,
     whole: true,
-    refusals: ['wallet_exists', 'invalid_nota', 'reconciling'],
+    refusals: ['wallet_exists', 'invalid_nota', 'not_configured', 'not_found', 'reconciling'],
   },
   getWallet: {
     method: 'GET',

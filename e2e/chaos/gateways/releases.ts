@@ -6,8 +6,8 @@ import { migrations } from '../../../gateway/db/migrations.ts'
 export type Release = 1 | 2 | 3
 
 const nextFrom: Record<2 | 3, Record<string, Migration>> = {
-  2: { '9001-notes-expand': { up: addNotes } },
-  3: { '9002-notes-contract-9001': { up: takeNotesAway } },
+  2: { '9001-columns-expand': { up: addColumns } },
+  3: { '9002-columns-contract-9001': { up: takeColumnsAway } },
 }
 
 /** A gateway of the release has these as its own. */
@@ -22,22 +22,22 @@ export function becomeFirst(): void {
 }
 
 /** What a release adds to the tables that every payment writes to. */
-async function addNotes(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('transactions').addColumn('note', 'text').execute()
+async function addColumns(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('transactions').addColumn('of_second', 'text').execute()
   await db.schema
     .alterTable('legs')
-    .addColumn('note', 'text', (c) => c.notNull().defaultTo(''))
+    .addColumn('of_second', 'text', (c) => c.notNull().defaultTo(''))
     .execute()
   await db.schema
-    .createTable('notes')
+    .createTable('of_second')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .execute()
-  await sql`create index transactions_by_note on transactions (note) where note is not null`.execute(db)
+  await sql`create index transactions_of_second on transactions (of_second) where of_second is not null`.execute(db)
 }
 
 /** What the second does without, and the first would not know of. */
-async function takeNotesAway(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index transactions_by_note`.execute(db)
-  for (const table of ['transactions', 'legs']) await db.schema.alterTable(table).dropColumn('note').execute()
-  await db.schema.dropTable('notes').execute()
+async function takeColumnsAway(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index transactions_of_second`.execute(db)
+  for (const table of ['transactions', 'legs']) await db.schema.alterTable(table).dropColumn('of_second').execute()
+  await db.schema.dropTable('of_second').execute()
 }

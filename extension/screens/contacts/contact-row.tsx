@@ -8,6 +8,7 @@ import type { SeenContact } from '../../ui/contacts/contact.ts'
 import { go } from '../../ui/routes/route.ts'
 import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { freshSend, sendDraftName } from '../send/draft.ts'
+import './contacts.css'
 
 export type ContactRowProps = {
   profileId: string
@@ -30,7 +31,7 @@ export function ContactRow({ profileId, contact, onEdit }: ContactRowProps) {
       meta={[
         <Address value={address} copy />,
         verified ? <Tag tone="ok">{contactsWords.verified}</Tag> : carded && <Tag>{contactsWords.carded}</Tag>,
-        note !== null && <bdi>{plainLine(note, 500)}</bdi>,
+        note !== null && <bdi class="contact-note">{plainLine(note, 500)}</bdi>,
       ]}
       actions={
         <>

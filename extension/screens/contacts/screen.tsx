@@ -6,7 +6,8 @@ import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
 import { byName, type SeenContact, sought } from '../../ui/contacts/contact.ts'
-import { refreshContacts } from '../../ui/contacts/kept-contacts.ts'
+import { keptContacts, refreshContacts } from '../../ui/contacts/kept-contacts.ts'
+import { useItem } from '../../ui/hooks/use-item.ts'
 import { Heading } from '../../ui/parts/heading.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import type { ScreenProps } from '../../ui/routes/screen.ts'
@@ -32,6 +33,8 @@ const AddLink = ({ main = false }: { main?: boolean }) => (
 function ContactList(props: ScreenProps) {
   const { profile, surface } = props
   const contacts = useLoad(() => refreshContacts(profile.id), [profile.id])
+  // Another page may change them meanwhile.
+  const kept = useItem(keptContacts(profile.id))
   const none = contacts.is === 'refused' && contacts.failure.code === 'not_found'
   return (
     <>
@@ -43,12 +46,15 @@ function ContactList(props: ScreenProps) {
         <Empty icon="person">{contactsWords.none}</Empty>
       ) : (
         <Loaded of={contacts}>
-          {(list) => (
-            <>
-              <Listed profileId={profile.id} list={list} onChanged={contacts.reload} />
-              <Files profileId={profile.id} surface={surface} count={list.length} onChanged={contacts.reload} />
-            </>
-          )}
+          {(read) => {
+            const list = kept?.list ?? read
+            return (
+              <>
+                <Listed profileId={profile.id} list={list} onChanged={contacts.reload} />
+                <Files profileId={profile.id} surface={surface} count={list.length} onChanged={contacts.reload} />
+              </>
+            )
+          }}
         </Loaded>
       )}
     </>

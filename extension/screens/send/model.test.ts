@@ -92,6 +92,12 @@ describe('who is paid', () => {
       },
     ],
     [
+      'the card of an own wallet, by the name that it has here',
+      draft({ kind: 'nota', nota }),
+      world({ is: 'ready', value: card({}, other.wallet.address) }),
+      { address: other.wallet.address, label: 'Other', own: true },
+    ],
+    [
       'an own wallet',
       draft({ kind: 'wallet', toWalletId: 'w2' }),
       world(),

@@ -83,10 +83,12 @@ function byCard({ nota }: SendDraft, { from, all, contacts, card }: SendWorld): 
   if (flaw !== undefined || card.value.type !== 'address-card') return { flaw: flaw ?? 'card_is_receipt' }
   const { address, label }: CardSubject = card.value.subject
   if (isSame(address, from.wallet.address)) return { flaw: 'self' }
-  const own = all.some(({ wallet }) => isSame(wallet.address, address))
+  const mine = all.find(({ wallet }) => isSame(wallet.address, address))?.wallet
+  const own = mine !== undefined
   const destination = { is: 'nota', nota: nota.text, address } as const
   const known = contactAt(address, contacts)
-  const whom = known === undefined ? { label } : knownAs(known)
+  // Whoever makes a card names its wallet as they like: a name that is known here goes before.
+  const whom = own ? { label: mine.label } : known === undefined ? { label } : knownAs(known)
   return { payee: { address, own, signer: signerOf(card.value), destination, ...whom } }
 }
 

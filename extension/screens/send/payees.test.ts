@@ -4,10 +4,10 @@ import { acquaintanceOf } from './payees.ts'
 
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const alike = `0x5aAe${'1'.repeat(32)}eAed`
-const payee = { address, own: false }
+const payee = { address, label: null, own: false }
 
 test.each([
-  ['a wallet of one’s own', { address, own: true }, [], [], { is: 'own' }],
+  ['a wallet of one’s own', { ...payee, own: true }, [], [], { is: 'own' }],
   ['somebody who was paid', payee, [transaction({ to: address.toLowerCase() })], [], { is: 'known' }],
   ['somebody who is being paid', payee, [transaction({ to: address, status: 'PENDING' })], [], { is: 'known' }],
   ['somebody whose payment failed', payee, [transaction({ to: address, status: 'FAILED' })], [], { is: 'new' }],
@@ -29,8 +29,30 @@ test.each([
 
 const contact = (at: string) => ({ id: 'c1', name: 'Ada', address: at, verified: false, carded: false, note: null })
 
-test('a contact is known, even where a contact looks like it', () => {
-  expect(acquaintanceOf({ ...payee, contact: 'plain' }, [], [], [contact(address), contact(alike)])).toEqual({
+test('a contact is known, but for one that looks like another: it may have been added out of a list', () => {
+  const ada = { ...payee, contact: 'plain' as const }
+  const own = contact(address)
+  const like = { is: 'like', other: alike }
+  expect(acquaintanceOf(ada, [], [], [own])).toEqual({ is: 'known' })
+  expect(acquaintanceOf(ada, [], [], [own, contact(alike)])).toEqual({ ...like, name: 'Ada' })
+  expect(acquaintanceOf(ada, [transaction({ to: alike })], [], [own])).toEqual(like)
+  expect(acquaintanceOf(ada, [transaction({ to: alike }), transaction({ to: address })], [], [own])).toEqual({
+    is: 'known',
+  })
+})
+
+test.each(['Ada', 'ADA', 'Аdа', 'A d a'])('a card that is called %s is not the contact Ada', (label) => {
+  const other = `0x${'3'.repeat(40)}`
+  const namesake = { is: 'namesake', other, name: 'Ada' }
+  expect(acquaintanceOf({ ...payee, label }, [], [], [contact(other)])).toEqual(namesake)
+  // Once paid by mistake it is not known for it.
+  expect(acquaintanceOf({ ...payee, label }, [transaction({ to: address })], [], [contact(other)])).toEqual(namesake)
+})
+
+test('a card of another name is not taken for a contact, nor is the card of the contact itself', () => {
+  const other = contact(`0x${'3'.repeat(40)}`)
+  expect(acquaintanceOf({ ...payee, label: 'Adam' }, [], [], [other])).toEqual({ is: 'new' })
+  expect(acquaintanceOf({ ...payee, label: 'Ada', contact: 'plain' }, [], [], [contact(address)])).toEqual({
     is: 'known',
   })
 })

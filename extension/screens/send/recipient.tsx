@@ -4,6 +4,8 @@ import { useKeptFocus } from '#shared/ui/kit/layout/use-kept-focus.ts'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
 import { ContactPicker } from '../../ui/contacts/contact-picker.tsx'
+import { keptContacts } from '../../ui/contacts/kept-contacts.ts'
+import { useItem } from '../../ui/hooks/use-item.ts'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { readNotaFile } from '../../ui/notas/nota-file.ts'
 import { usePageDrop } from '../../ui/notas/use-page-drop.ts'
@@ -121,7 +123,15 @@ function OwnWallet({ draft, change, from, all, error }: RecipientProps) {
   )
 }
 
-function Contact({ draft, change, contacts, error }: RecipientProps) {
+function Contact({ profileId, draft, change, contacts, error }: RecipientProps) {
+  const isTold = useItem(keptContacts(profileId)) !== null
+  if (!isTold) {
+    return (
+      <p class="hint">
+        {sendWords.contactsUntold} <a href={routeHash('contacts')}>{contactsWords.title}</a>
+      </p>
+    )
+  }
   if (contacts.length === 0) {
     return (
       <p class="hint">

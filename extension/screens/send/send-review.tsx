@@ -7,7 +7,9 @@ import { plainLine } from '../../plain-text.ts'
 import { dropDraft } from '../../store/drafts.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
 import type { SeenContact } from '../../ui/contacts/contact.ts'
+import { freshenContacts } from '../../ui/contacts/kept-contacts.ts'
 import { Review } from '../../ui/orders/review.tsx'
+import { Facts } from '../../ui/parts/facts.tsx'
 import { Notice } from '../../ui/parts/notice.tsx'
 import { sendWords } from '../../words/en/orders/send.ts'
 import type { Payee } from './model.ts'
@@ -34,8 +36,11 @@ export type SendReviewProps = {
 const KEPT = 500
 
 export function SendReview({ profileId, order, payment, draftName, own, contacts, onBack, ...said }: SendReviewProps) {
-  const kept = useLoad(() => ask('activity.cached', { profileId, limit: KEPT }), [profileId])
-  // Who was paid before is said together with the rest, or the button would be there before the warning.
+  // Who was paid before, and who is a contact, is said together with the rest, or the button would be there before the warning.
+  const kept = useLoad(async () => {
+    const [paid] = await Promise.all([ask('activity.cached', { profileId, limit: KEPT }), freshenContacts(profileId)])
+    return paid
+  }, [profileId])
   if (kept.is === 'waiting') return <Waiting />
   const known = acquaintanceOf(said.payee, kept.is === 'ready' ? kept.value : [], own, contacts)
   return (
@@ -44,7 +49,7 @@ export function SendReview({ profileId, order, payment, draftName, own, contacts
       order={order}
       payment={payment}
       lines={reviewOf(said)}
-      notices={<Warning known={known} />}
+      notices={<Warning known={known} address={said.payee.address} />}
       confirm={sendWords.confirm}
       onBack={onBack}
       onBegun={() => dropDraft(draftName)}
@@ -52,12 +57,20 @@ export function SendReview({ profileId, order, payment, draftName, own, contacts
   )
 }
 
-function Warning({ known }: { known: Acquaintance }) {
-  if (known.is === 'like') {
+/** Both addresses stand under each other: nothing has to be scrolled to compare them. */
+function Warning({ known, address }: { known: Acquaintance; address: string }) {
+  if (known.is === 'like' || known.is === 'namesake') {
+    const isAlike = known.is === 'like'
+    const name = known.name === undefined ? sendWords.other : sendWords.otherContact(plainLine(known.name, 100))
     return (
-      <Notice tone="danger" icon="warning" title={sendWords.alike}>
-        {known.name === undefined ? sendWords.alikeTodo : sendWords.alikeContact(plainLine(known.name, 100))}{' '}
-        <GroupedAddress value={known.other} />
+      <Notice tone="danger" icon="warning" title={isAlike ? sendWords.alike : sendWords.namesake}>
+        <p>{isAlike ? sendWords.alikeTodo : sendWords.namesakeTodo}</p>
+        <Facts
+          facts={[
+            { name: sendWords.thisOne, value: <GroupedAddress value={address} /> },
+            { name, value: <GroupedAddress value={known.other} /> },
+          ]}
+        />
       </Notice>
     )
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Contact } from '#shared/model/contact.ts'
 import { read } from '../../background/ask.ts'
+import { profileIds } from '../../gateway/profiles.ts'
 import { type Item, item } from '../../store/item.ts'
 import { unlocked } from '../../vault/state.ts'
 import { collected, type SeenContact, SeenContact as Shape, seenOf } from './contact.ts'
@@ -35,19 +36,24 @@ export async function refreshContacts(profileId: string): Promise<SeenContact[]>
 async function keep(profileId: string, list: SeenContact[]): Promise<void> {
   const place = keptContacts(profileId)
   await place.set({ list, at: Date.now() })
-  // Locked while this was on its way: nothing of it must stay.
-  if ((await unlocked.get()) === null) await place.remove()
+  // Locked, or the gateway removed, while this was on its way: nothing of it must stay.
+  if ((await unlocked.get()) === null || !(await profileIds()).has(profileId)) await place.remove()
 }
 
 /** Contacts seldom change, and most changes are made here. */
 const FRESH_MS = 10 * 60_000
+/** After a refusal the next page that wants them asks again; an older gateway has none to tell. */
+const AGAIN_MS = 30_000
 const asking = new Map<string, Promise<unknown>>()
+const refusedAt = new Map<string, number>()
 
 /** Reads them where that was long ago. Without them an address stands for itself: what refuses is told where they are listed. */
 export async function freshenContacts(profileId: string): Promise<void> {
   const kept = await keptContacts(profileId).get()
-  if (kept !== null && Date.now() - kept.at < FRESH_MS) return
-  const asked = asking.get(profileId) ?? refreshContacts(profileId).catch(() => keep(profileId, kept?.list ?? []))
+  const since = (at: number | undefined) => Date.now() - (at ?? 0)
+  if (since(kept?.at) < FRESH_MS || since(refusedAt.get(profileId)) < AGAIN_MS) return
+  const refused = () => void refusedAt.set(profileId, Date.now())
+  const asked = asking.get(profileId) ?? refreshContacts(profileId).catch(refused)
   asking.set(profileId, asked)
   await asked
   asking.delete(profileId)

@@ -95,7 +95,6 @@ test('a gateway pays behind such a pooler, with leases, fences and all, and leav
 describe('another process that is about to bring the database up to date', () => {
   let holder: pg.Client
   let told: string[]
-  let begun: number
   let pid: number
   beforeEach(async () => {
     const database = await newDatabase()
@@ -106,14 +105,12 @@ describe('another process that is about to bring the database up to date', () =>
     await holder.query('begin; lock table kysely_migration_lock in exclusive mode')
     pid = (await holder.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
     told = []
-    begun = performance.now()
   })
   const named = () =>
     new RegExp(`process ${pid}, application "an admin", from 127\\.0\\.0\\.1, in a transaction since 20.*Z`)
 
-  test('is named within ten seconds where it hangs', async () => {
+  test('is named where it hangs, and not waited for', async () => {
     const refused = await migrate(gateway(), { all, told: (says) => told.push(says) }).catch((error: unknown) => error)
-    expect(performance.now() - begun).toBeLessThan(10_000)
     expect(refused).toBeInstanceOf(MigrationsLocked)
     expect((refused as Error).message).toMatch(named())
     expect((refused as Error).message).toContain(`It hangs: "select pg_terminate_backend(${pid})"`)
@@ -123,16 +120,12 @@ describe('another process that is about to bring the database up to date', () =>
     expect(await newerMigrations(direct)).toEqual([one])
   })
 
-  test('is named as soon, and waited for, where it goes on', async () => {
-    const working = holder.query('select pg_sleep(10)').then(() => holder.query('rollback'))
-    let toldAfter = Number.POSITIVE_INFINITY
-    const wasTold = (says: string) => {
-      toldAfter = Math.min(toldAfter, performance.now() - begun)
-      told.push(says)
+  test('is named, and waited for, where it goes on', async () => {
+    const working = async () => {
+      while (told.length === 0) await holder.query('select pg_sleep(0.2)')
+      await holder.query('rollback')
     }
-    await migrate(gateway(), { all, told: wasTold })
-    await working
-    expect(toldAfter).toBeLessThan(10_000)
+    await Promise.all([working(), migrate(gateway(), { all, told: (says) => told.push(says) })])
     expect(told[0]).toMatch(named())
     expect(told[0]).toContain('It goes on, and is waited for')
     expect(await newerMigrations(direct)).toEqual([one])

@@ -49,6 +49,7 @@ describe('a payment between accounts of one gateway', () => {
       ...{ id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/), type: 'RECEIVE', status: 'SETTLED', amount: '2.5', token },
       ...{ txHash: sent.txHash, cancelledByTxHash: null, settlementTxHash: null, walletId: purse.id },
       ...{ createdAt: at, updatedAt: at, from: till.address, to: purse.address, waitingFor: null, externalId: null },
+      note: null,
     })
     expect(await bob.api.getTransaction({ id: row?.id ?? '' })).toEqual({ transaction: row })
     expect(await wrongTotals(world.db)).toEqual([])

@@ -22,10 +22,10 @@ import { waitFor } from './wait.ts'
 /**
  * The one way any money leaves. In one database transaction the sender's nonce is taken, the call signed, and row and leg
  * stored with the signed bytes; only then does the network hear of it. Waits for the receipt as the verb says.
+ * `begun`: when the call came in, where something else was done for it first.
  */
-export async function submit(world: World, draft: Draft): Promise<Transaction> {
+export async function submit(world: World, draft: Draft, begun = world.clock.elapsed()): Promise<Transaction> {
   const id = draft.claim?.rowId ?? world.newId()
-  const begun = world.clock.elapsed()
   try {
     for (const attempt of await inTurn(world, { ...draft, begun }, id)) await sendAttempt(world, attempt)
   } catch (error) {

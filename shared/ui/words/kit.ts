@@ -26,7 +26,7 @@ export const kitWords = {
   /** A field's label as the subject of a sentence about it. */
   flaw: (label: string, said: string) => {
     const subject = `The ${label.charAt(0).toLowerCase()}${label.slice(1)}`
-    return /^(is|must|names|holds|has) /.test(said) ? `${subject} ${said}.` : `${subject} is not right: ${said}.`
+    return /^(is|must|names|holds|has|looks) /.test(said) ? `${subject} ${said}.` : `${subject} is not right: ${said}.`
   },
   flawElsewhere: (said: string) => `The gateway refused what was sent: ${said}.`,
 } as const

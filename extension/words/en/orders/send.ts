@@ -13,6 +13,7 @@ export const sendWords = {
   ownWalletPicker: 'Own wallet to pay',
   noOther: 'You have no other wallet.',
   noContact: 'You have no contact yet.',
+  contactsUntold: 'The gateway has not told your contacts yet.',
   token: 'What to send',
   hidden: 'Everybody can see who pays whom, and when. The amount stays hidden.',
   open: 'Everybody can see who pays whom, when, and how much.',
@@ -25,9 +26,12 @@ export const sendWords = {
   newPayeeTodo:
     'Ask the recipient to read it to you, or compare it with what they gave you. A payment cannot be undone.',
   alike: 'This address looks like another one that you know, but it is not the same',
-  alikeTodo: 'Such addresses are made to deceive. Compare every digit with the one you know:',
-  alikeContact: (name: string) =>
-    `Such addresses are made to deceive. Compare every digit with the address of your contact ${name}:`,
+  alikeTodo: 'Such addresses are made to deceive. Compare every digit.',
+  namesake: 'This card has the name of a contact, and another address',
+  namesakeTodo: 'Its maker gave the card this name. Ask your contact before you pay it.',
+  thisOne: 'This payment',
+  other: 'The one that you know',
+  otherContact: (name: string) => `Your contact ${name}`,
   flaws: {
     empty: 'Type or paste an address.',
     not_an_address: 'This is no address: it begins with 0x, and only digits and the letters a to f follow.',

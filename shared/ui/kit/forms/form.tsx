@@ -99,8 +99,8 @@ function unfitWords({ type, validity, title, validationMessage }: HTMLInputEleme
 }
 
 /** The field that the gateway found wrong, in words made of its label. */
-function flawOf(form: HTMLFormElement, { code, details }: Failure): FormFlaw | undefined {
-  const [flaw] = code === 'validation_error' ? flawsOf(details) : []
+function flawOf(form: HTMLFormElement, { details }: Failure): FormFlaw | undefined {
+  const [flaw] = flawsOf(details)
   if (flaw === undefined) return undefined
   const named = form.elements.namedItem(flaw.path)
   const label = named instanceof HTMLInputElement ? named.labels?.[0]?.textContent : undefined
