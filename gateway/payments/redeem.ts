@@ -90,12 +90,12 @@ async function gasPromised(books: Pick<World, 'db' | 'keys'>, { reading }: Outlo
 }
 
 /** Checked before the first leg: short of gas, or in float mode of STABLE, beyond what others were promised, nothing is burned. */
-async function requireOperator(world: World, { reading, exactly }: Outlook, units: bigint): Promise<Cover> {
+async function requireOperator(world: World, { reading, atOneBlock }: Outlook, units: bigint): Promise<Cover> {
   const { operator } = world.chain
   if (operator === undefined) throw new PaymentImpossible(NO_OPERATOR, 'redeem_settlement_failed')
   // Before what is under way: a payout signed in between then counts twice, never not at all.
   const promised = await operatorReserved(world)
-  const spendable = await spendableIn(world, reading, operator.address, exactly)
+  const spendable = await spendableIn(world, reading, operator.address, atOneBlock)
   const lack = lackFor(units, spendable, promised, reading.fees.maxFee)
   if (lack === undefined) return { operator: operator.address, reading, spendable }
   const reason = `The operator has too little ${lack} to pay out. Nothing was burned.`

@@ -36,7 +36,7 @@ class HasGas extends Error {}
 /** The wallet was given gas after this was decided on. */
 class GivenMeanwhile extends Error {}
 
-/** The operator has too little itself. No payment of anybody failed: nothing is recorded. */
+/** The operator has too little itself. No payment failed: nothing is recorded. */
 class OperatorShort extends Error {}
 
 /**

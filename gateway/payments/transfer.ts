@@ -84,7 +84,7 @@ async function destination(world: World, caller: Caller, from: Wallet, input: Tr
   return payable(world, from, address, 'to')
 }
 
-/** A card that anybody may have made is paid to only where the caller knows its address, or says that it is well. */
+/** A card without a proven maker is paid to only where the caller knows its address, or says that it is well. */
 async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: TransferRequest) {
   const { address, verdict } = await readCard(world, nota)
   if (verdict.valid || acceptUnverified === true) return address

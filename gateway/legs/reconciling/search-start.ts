@@ -4,9 +4,9 @@ import { ChainUnavailable } from '../../chain/port.ts'
 import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
 import { newestSignedBlock } from '../nonces-store.ts'
-import { newestUnattributedBlock } from './finds/unattributed-store.ts'
 import { isFreshlyRestored, lastRestoreAt } from './restores-store.ts'
 import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './senders-store.ts'
+import { newestUnattributedBlock } from './unattributed/unattributed-store.ts'
 
 /** Before the start of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60
@@ -55,7 +55,7 @@ async function usedBefore(world: World, sender: Address): Promise<number | undef
   if (now === 0) return 0
   const promised = await oldestFloatBlock(world.db)
   const start = await startOf(world, sender, promised)
-  // A redeem that was written anew meanwhile may be older than what was thought of first.
+  // A redeem that was written anew meanwhile may be older than the first start.
   start.block = Math.min(start.block, promised ?? start.block)
   try {
     return await world.chain.nonce(sender, start.block)
@@ -69,7 +69,7 @@ async function usedBefore(world: World, sender: Address): Promise<number | undef
     }
     if (start.silentAt === undefined || elapsed() - start.silentAt > SILENCE_MS) start.silentSince = elapsed()
     start.silentAt = elapsed()
-    // Nobody is paid twice by what is forgotten here, but for redeems from the float and what a restore took.
+    // Only redeems from the float, and payments that a restore forgot, could be paid twice.
     const mustKnow = promised !== undefined || (await isFreshlyRestored(world.db, world.clock.now()))
     return mustKnow || elapsed() - (start.silentSince ?? elapsed()) < FORGOTTEN_AFTER_MS ? undefined : now
   }

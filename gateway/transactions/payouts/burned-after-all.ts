@@ -30,7 +30,7 @@ export async function requireWhole(world: World, transaction: Transaction, first
   const { id, units } = transaction
   const publication = publicationOf(world, transaction, first.handle)
   const moved = first.state === 'confirmed' ? await movedIn(world, transaction, first, publication) : undefined
-  if (moved === undefined) throw new Error(`What was burned for ${id} is not known yet: run this again.`)
+  if (moved === undefined) throw new Error(`The burned amount of ${id} is not known yet: run this again.`)
   if (moved === units) return
   throw new LessBurned(
     `Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`,

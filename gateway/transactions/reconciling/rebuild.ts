@@ -3,9 +3,9 @@ import type { Meaning } from '../../chain/calls.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
 import { errorWords } from '../../error-words.ts'
-import { forgetTag, listTagged } from '../../legs/reconciling/finds/tagged-store.ts'
-import { noteRedeem, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { forgetTag, listTagged } from '../../legs/reconciling/unattributed/tagged-store.ts'
+import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/unattributed-store.ts'
 import { readTag, type Tag } from '../../legs/tags/tag.ts'
 import { findOwner, watchersOf } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
@@ -26,13 +26,13 @@ export type Rebuilding = { written: string[]; later: string[] }
  * on from there like any other. What cannot be told yet keeps nothing else waiting. Of all senders, or of some.
  */
 export async function rebuild(world: World, senders?: readonly Address[]): Promise<Rebuilding> {
-  const finds = await listTagged(world.db, world.keys, senders)
-  if (finds.length === 0) return { written: [], later: [] }
+  const found = await listTagged(world.db, world.keys, senders)
+  if (found.length === 0) return { written: [], later: [] }
   const told = world.memory.part('payments that wait', () => new Set<Hex>())
   const done: Rebuilding = { written: [], later: [] }
   // Calls first: what belongs to a payment finds it there.
   for (const isCall of [true, false]) {
-    const some = finds.filter((one) => (one.does !== null) === isCall)
+    const some = found.filter((one) => (one.does !== null) === isCall)
     await inBatches(world, some, AT_ONCE, async (one) => {
       const outcome = await rebuildOne(world, one).catch((error: unknown) => {
         const reason = errorWords(error)
@@ -89,14 +89,15 @@ async function paymentOf(
 ): Promise<Rebuilt | 'left' | 'later'> {
   const to = meaning !== undefined && 'to' in meaning ? meaning.to : null
   const kind = kindOf(tag, meaning)
-  const isToStranger = tag.type === 'REDEEM' && meaning?.does === 'hidden transfer' && !(await isOperator(world, to))
+  const isToUnknownOperator =
+    tag.type === 'REDEEM' && meaning?.does === 'hidden transfer' && !(await isOperator(world, to))
   // Who paid it out of that float is not known here.
-  if (kind === undefined || isToStranger) return 'left'
+  if (kind === undefined || isToUnknownOperator) return 'left'
   // Of a payout, or of what the faucet gave: its payment is another account's.
   if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return 'left'
   const wallet = tag.type === 'FUND' ? await ownerFunded(world, to) : await findOwner(world.db, one.sender)
   if (wallet === undefined) return 'left'
-  // Of what was cancelled the chain does not show the token: it is said to be the one that is meant where none is named.
+  // The chain does not show the token of a cancelled call: it is said to be the default one.
   const isHidden = meaning === undefined ? tag.type === 'TRANSFER' : meaning.does === 'hidden transfer'
   const confidential = tag.type === 'REDEEM' || isHidden
   const made = { tag, kind, wallet, confidential, to: tag.type === 'REDEEM' ? null : to }
@@ -112,7 +113,7 @@ async function movedBy(world: World, one: Unattributed, { type }: Tag, walletId:
     type === 'REDEEM'
       ? await burnedUnits(world, one, walletId)
       : await movedBehind(world, one.handle as Hex, walletId, one)
-  if (units === undefined) throw new ConfidentialUnavailable('What was moved is not known yet')
+  if (units === undefined) throw new ConfidentialUnavailable('The moved amount is not known yet')
   return units
 }
 

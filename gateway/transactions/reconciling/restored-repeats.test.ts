@@ -38,7 +38,7 @@ describe('a backup that is older than the chain is restored', () => {
         expect(again.error?.message).toContain(transaction?.txHash)
       }
       expect(world.chain.ledger.holder(wallet.address).nonce).toBe(nonce)
-      // What a person has decided to pay after all has a key of its own, which names what was paid already.
+      // What a person has decided to pay after all has a key of its own, which names the earlier payment.
       expect((await transfer('7', 'order-2', token)).status).toBe(409)
       expect((await transfer('7', `order-2 ${transaction?.txHash}`, token)).status).toBe(201)
       expect((await transfer('7', 'order-1', token)).status).toBe(409)
@@ -99,7 +99,7 @@ describe('a backup that is older than the chain is restored', () => {
     expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
   })
 
-  test('until what was mined is found, payments are 503 reconciling and reads work', async () => {
+  test('until the mined transactions are known, payments are 503 reconciling and reads work', async () => {
     await begin()
     backUp()
     await transfer('7', 'order-1')
@@ -165,7 +165,7 @@ describe('a backup that is older than the chain is restored', () => {
     expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
   })
 
-  test('what was mined at a nonce that the gateway passed over is found, although it signed above it', async () => {
+  test('a transaction that was mined at a nonce that the gateway passed over is found, although it signed above it', async () => {
     await begin()
     const { ledger } = world.chain
     const id = (await transfer('7')).transaction?.id ?? ''

@@ -1,8 +1,8 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
-import { findUnattributed, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { findUnattributed, type Unattributed } from '../../legs/reconciling/unattributed/unattributed-store.ts'
 import type { Leg } from '../../legs/store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
@@ -27,7 +27,7 @@ export async function isSamePayment(
   const moved = one.handle === null ? undefined : await movedBehind(world, one.handle, payment.walletId, one)
   // It reverted, or moved nothing, in a block that may be taken back: in another one it may have cover.
   const isNothing = moved === undefined || moved === 0n
-  if (isNothing && !one.isFinal) throw new ConfidentialUnavailable('What was found on chain is not deep enough yet')
+  if (isNothing && !one.isFinal) throw new ConfidentialUnavailable('An unattributed transaction is not deep enough yet')
   return moved === payment.units
 }
 
@@ -60,7 +60,7 @@ export async function movedBehind(world: World, handle: Hex, walletId: string, {
     const known = (await remembered(world, [handle], walletId)).get(handle)
     if (known !== undefined) return known
     const published = await world.chain.confidential.publicDecrypt(handle)
-    if (published === undefined) throw new ConfidentialUnavailable('What was burned is not published yet')
+    if (published === undefined) throw new ConfidentialUnavailable('The burned amount is not published yet')
     return published.units
   }
   return (await readPlaintexts(world, [handle], { walletId, unseal: () => signerOf(world, walletId) })).get(handle)

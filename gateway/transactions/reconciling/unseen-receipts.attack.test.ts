@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
-import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { listAllUnattributed } from '../../legs/reconciling/unattributed/unattributed-store.ts'
 import { reconcile } from '../reconcile.ts'
 import { backUp, begin, elsewhere, paidOut, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
 
@@ -121,7 +121,7 @@ describe('a payout that a restored database does not know', () => {
         for (const sent of hidden) ledger.take(sent)
         await catchUp(world, operator.address)
         await read(before, 2)
-        // The next nonce is one that nobody has used.
+        // The next nonce is a free one.
         await call('POST', '/fund', { walletId: wallet.id, amount: '3' })
       }
       return run(name, work)
@@ -211,11 +211,11 @@ describe('a payment from after the backup', () => {
     await catchUp(world, wallet.address)
     const nonce = takeBack(wallet.address)
     ledger.take({ hash: other, sender: wallet.address, nonce, action: nothing, cost: 0n })
-    // What was found just now counts from the next question on.
+    // A transaction that was found just now counts from the next question on.
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 503 })
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 201 })
     expect(arrived()).toBe(7_000_000n)
-    expect(await listStrangers(world.db, world.keys)).toMatchObject([{ hash: other, nonce, does: null }])
+    expect(await listAllUnattributed(world.db, world.keys)).toMatchObject([{ hash: other, nonce, does: null }])
   })
 
   /** What a node says that has not seen the newest transaction of the wallet, so many times from the second question on. */

@@ -17,8 +17,8 @@ import type { NewTransaction } from '../write-store.ts'
 export type Outlook = {
   reading: Reading
   spendable: Spendable
-  /** Whether everything in it is of the same block: before anything is refused, what was not is asked for again. */
-  exactly: boolean
+  /** Whether everything in it is of the same block: before anything is refused, the rest is asked for again. */
+  atOneBlock: boolean
 }
 
 /** A payment that a money call has decided on. */
@@ -40,7 +40,7 @@ export type Draft = {
   alsoSpends?: Address
   alsoRead?: Address
   /**
-   * Throws the refusal that what the sender can spend calls for. Asked when nobody else can spend from the sender any more, and
+   * Throws the refusal that what the sender can spend calls for. Asked while no other payment can spend from the sender, and
    * before an encryption that is costly, so that a hopeless call costs nothing.
    */
   check(outlook: Outlook): Promise<void>
@@ -49,7 +49,7 @@ export type Draft = {
   /** Finishes a leg whose call depends on what the chain said: the same call, with other values. */
   complete?(leg: LegDraft, outlook: Outlook): Promise<LegDraft>
   /**
-   * Whether what was checked still is so, by the database alone: asked in the database transaction that stores the payment,
+   * Whether the check still holds, by the database alone: asked in the database transaction that stores the payment,
    * of what is promised to several senders. Where it is not, the payment is checked again.
    */
   stillHolds?(db: Db): Promise<boolean>

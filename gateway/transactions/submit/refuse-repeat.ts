@@ -3,11 +3,11 @@ import { Refusal } from '#shared/refusals.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import type { Claim } from '../../idempotency/store.ts'
 import { reconciling, requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
-import { rereadFinds } from '../../legs/reconciling/finds/reread.ts'
-import { listUnattributed, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
-import { whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
 import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { inclusionNow } from '../../legs/reconciling/unattributed/inclusion.ts'
+import { rereadUnattributed } from '../../legs/reconciling/unattributed/reread.ts'
+import { listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed/unattributed-store.ts'
 import type { World } from '../../world/world.ts'
 import { isSamePayment, type Payment } from '../reconciling/same-payment.ts'
 import type { Draft } from './draft.ts'
@@ -44,9 +44,9 @@ async function requireLookedAt(world: World, operator: Address): Promise<void> {
 type Question = { claim: Claim; operators: Address[]; payment: Payment }
 
 async function requireNotPaidBy(world: World, payer: Address, { claim, operators, payment }: Question) {
-  if (!(await rereadFinds(world, payer))) throw reconciling(payer)
-  const finds = await listUnattributed(world.db, world.keys, payer)
-  const newestFirst = finds.sort((a, b) => b.nonce - a.nonce)
+  if (!(await rereadUnattributed(world, payer))) throw reconciling(payer)
+  const found = await listUnattributed(world.db, world.keys, payer)
+  const newestFirst = found.sort((a, b) => b.nonce - a.nonce)
   for (const one of newestFirst) {
     // What has a tag says whose it is. This payment is written again by then, and answers its own key; or that cannot be done yet.
     if (one.tagRow === claim.rowId) throw notThereYet(one.hash)
@@ -54,9 +54,9 @@ async function requireNotPaidBy(world: World, payer: Address, { claim, operators
     if (!(await isSame(world, operators, payment, one))) continue
     // A key that names the newest was chosen after all that came before it.
     if (claim.named.includes(one.hash)) return
-    const where = await whereabouts(world, one)
-    if (where === 'unknown') throw reconciling(one.sender, one.hash)
-    if (where === 'mined') throw alreadyPaid(one.hash)
+    const seen = await inclusionNow(world, one)
+    if (seen === 'missing') throw reconciling(one.sender, one.hash)
+    if (seen === 'included') throw alreadyPaid(one.hash)
   }
 }
 

@@ -2,8 +2,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
 
 /**
- * The newest block that is known to have changed what some senders have, or 0: by what was mined of their legs, and by what
- * came in. Other gateways on the same database may have seen it.
+ * The newest block that is known to have changed what some senders have, or 0: by their mined legs, and by arrivals. Other gateways on the same database may have seen it.
  */
 export async function newestSeenBlock(db: Db, senders: readonly Address[]): Promise<number> {
   const mined = senders.map((sender) =>

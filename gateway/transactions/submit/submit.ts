@@ -4,7 +4,7 @@ import { insertClaim } from '../../idempotency/store.ts'
 import { sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall, type Signed } from '../../legs/commit-call.ts'
 import { callsIn, costOf, type LegDraft, type Prepared, prepareLegs } from '../../legs/prepare.ts'
-import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
+import { type Reading, readForPayment, retryAtOneBlock } from '../../legs/reading.ts'
 import { reconciling } from '../../legs/reconciling/catch-up.ts'
 import { leftIn, spendableIn } from '../../legs/spendable.ts'
 import type { World } from '../../world/world.ts'
@@ -14,9 +14,9 @@ import type { Transaction } from '../store.ts'
 import { insertTransaction } from '../write-store.ts'
 import { type Draft, newRow, type Outlook } from './draft.ts'
 import { lackOfGas } from './lack-of-gas.ts'
-import { notRefusedOnOld } from './old-reading.ts'
 import { failureOf, recordFailure } from './record-failure.ts'
 import { requireNotPaid } from './refuse-repeat.ts'
+import { retryIfNodeIsStale } from './retry-if-stale.ts'
 import { waitFor } from './wait.ts'
 
 /**
@@ -47,7 +47,9 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Signed[]> {
   if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, id, build)
   return world.locks.run(`payments:${draft.sender}`, async () => {
     requireTime(world, draft.begun)
-    await onNewest(world, draft, [], (reading) => exactlyIfRefused((exactly) => check(world, draft, reading, exactly)))
+    await onNewest(world, draft, [], (reading) =>
+      retryAtOneBlock((atOneBlock) => check(world, draft, reading, atOneBlock)),
+    )
     return make(world, draft, id, () =>
       world.locks.run(`encrypt:${draft.wallet.accountId}`, async () => {
         requireTime(world, draft.begun)
@@ -57,7 +59,7 @@ function inTurn(world: World, draft: Begun, id: string): Promise<Signed[]> {
   })
 }
 
-/** The chain is asked once, before anybody has to wait: what changes meanwhile is in the database. */
+/** The chain is asked once, before the lock is taken: what changes meanwhile is in the database. */
 async function make(world: World, draft: Begun, id: string, build: () => Promise<LegDraft[]>): Promise<Signed[]> {
   const legs = await build()
   return onNewest(world, draft, legs, (reading) =>
@@ -67,7 +69,7 @@ async function make(world: World, draft: Begun, id: string, build: () => Promise
 
 /** Decides on what the chain says, which it is asked once more before it refuses on a block older than what is known. */
 function onNewest<T>(world: World, draft: Draft, legs: LegDraft[], decide: (reading: Reading) => Promise<T>) {
-  return notRefusedOnOld(world, draft, (notBefore) => read(world, draft, legs, notBefore), decide)
+  return retryIfNodeIsStale(world, draft, (notBefore) => read(world, draft, legs, notBefore), decide)
 }
 
 async function read(world: World, draft: Draft, legs: LegDraft[], notBefore: number): Promise<Reading> {
@@ -78,12 +80,12 @@ async function read(world: World, draft: Draft, legs: LegDraft[], notBefore: num
     calls: callsIn(sender, legs),
     notBefore,
   })
-  if (reading.strangers.size > 0) await writeAgain(world, draft)
+  if (reading.unattributed.size > 0) await writeAgain(world, draft)
   await requireNotPaid(world, draft)
   return reading
 }
 
-/** What was found of those who spend may be this very payment: then that answers, or is waited for. */
+/** An unattributed transaction of a spender may be this very payment: then its row answers, or is waited for. */
 async function writeAgain(world: World, { sender, alsoSpends, claim }: Draft): Promise<void> {
   const { written, later } = await rebuild(world, alsoSpends === undefined ? [sender] : [sender, alsoSpends])
   for (const id of written) await reconcile(world, id)
@@ -94,14 +96,14 @@ function locked<T>(world: World, draft: Draft, work: () => Promise<T>): Promise<
   return draft.alsoLock === undefined ? work() : world.locks.run(draft.alsoLock, work)
 }
 
-/** Another process on the same database may take the nonce first, or what was promised: then this is done over, so often. */
+/** Another process on the same database may take the nonce first, or the reserve that this rests on: then this is done over, so often. */
 const STORE_TRIES = 5
 
-/** Somebody was promised meanwhile what this payment rests on. */
+/** Another payment was promised the reserve that this one rests on. */
 class Overtaken extends Refusal {
   constructor() {
     super('overloaded', {
-      message: 'Others were promised at the same time what this payment needs. Nothing was sent; try again.',
+      message: 'Others were promised at the same time the money that this payment needs. Nothing was sent; try again.',
       headers: { 'retry-after': '1' },
     })
   }
@@ -121,7 +123,7 @@ async function store(world: World, draft: Begun, id: string, legs: LegDraft[], r
 }
 
 async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[], reading: Reading) {
-  const plan = await exactlyIfRefused((exactly) => planOf(world, draft, legs, reading, exactly))
+  const plan = await retryAtOneBlock((atOneBlock) => planOf(world, draft, legs, reading, atOneBlock))
   requireTime(world, draft.begun)
   const signer = await draft.unseal()
   const { outlook, prepared } = plan
@@ -139,16 +141,16 @@ async function storeOnce(world: World, draft: Begun, id: string, legs: LegDraft[
   })
 }
 
-async function check(world: World, draft: Draft, reading: Reading, exactly: boolean): Promise<Outlook> {
-  const outlook = { reading, exactly, spendable: await spendableIn(world, reading, draft.sender, exactly) }
+async function check(world: World, draft: Draft, reading: Reading, atOneBlock: boolean): Promise<Outlook> {
+  const outlook = { reading, atOneBlock, spendable: await spendableIn(world, reading, draft.sender, atOneBlock) }
   await draft.check(outlook)
   return outlook
 }
 
-async function planOf(world: World, draft: Draft, legs: LegDraft[], reading: Reading, exactly: boolean) {
-  const outlook = await check(world, draft, reading, exactly)
+async function planOf(world: World, draft: Draft, legs: LegDraft[], reading: Reading, atOneBlock: boolean) {
+  const outlook = await check(world, draft, reading, atOneBlock)
   const whole = await Promise.all(legs.map((leg) => draft.complete?.(leg, outlook) ?? leg))
-  const prepared = await prepareLegs(world, draft.sender, whole, reading, exactly)
+  const prepared = await prepareLegs(world, draft.sender, whole, reading, atOneBlock)
   const keeps = (await draft.keeps?.(world, outlook)) ?? 0n
   const [needs, { spendable }, { fees }] = [costOf(prepared) + keeps, outlook, reading]
   if (spendable.wei < needs) throw lackOfGas(world, draft, { has: spendable.wei, needs, fees })

@@ -97,7 +97,7 @@ test('between wallets of one account it is two rows', async () => {
   ])
 })
 
-test('whoever only watches the receiver sees the payment, and of a confidential one no amount', async () => {
+test('an account that only watches the receiver sees the payment, and of a confidential one no amount', async () => {
   await bob.api.createWallet({ type: 'external', address: till.address })
   const carol = await createTester(world, {}, alice.app)
   await carol.api.createWallet({ type: 'external', address: purse.address })

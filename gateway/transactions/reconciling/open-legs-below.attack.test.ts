@@ -21,7 +21,7 @@ async function look(id: string, times: number) {
   }
 }
 
-/** The payout of a redeem that is forgotten, and a payment that is mined at its nonce, and that nobody has looked at. */
+/** The payout of a redeem that is forgotten, and a payment that is mined at its nonce, and that was not looked at. */
 async function displacing() {
   const { ledger, operator, faults } = world.chain
   Object.assign(world.config, { SOTTO_CONFIRMATIONS: 3 })
@@ -57,7 +57,7 @@ describe.each([
   ['with something found above it', true],
   ['with nothing found', false],
 ])('a payment that was seen mined and lost its nonce, %s', (_, isFound) => {
-  test('hides no forgotten payout, where nobody has looked at it', async () => {
+  test('hides no forgotten payout, before it is looked at', async () => {
     const { ledger, operator } = world.chain
     const { id, payout } = await displacing()
     expect(await catchUp(world, operator.address)).toBe(true)

@@ -32,8 +32,8 @@ export async function isForAnother(world: Books, leg: Leg, request: Hex): Promis
 }
 
 /**
- * What a first leg left in the block that has it now, however deep: nobody may have looked since a reorganisation. Undefined
- * where no node shows it.
+ * The handle of a first leg in the block that has it now, however deep: a reorganisation may be newer than the last look.
+ * Undefined where no node shows it.
  */
 export async function firstLegNow(world: World, first: Leg): Promise<{ handle: Hex; receipt: Receipt } | undefined> {
   const calls = (await attemptsOf(world.db, world.keys, first.id)).filter(({ kind }) => kind === 'call')
@@ -48,7 +48,7 @@ export async function firstLegNow(world: World, first: Leg): Promise<{ handle: H
   return handle && { handle, receipt }
 }
 
-/** The request of a burn now. Where no node shows it, what was seen last: null once that was taken back. */
+/** The request of a burn now. Where no node shows it, the last one that was seen: null once that was taken back. */
 export async function requestNow(world: World, burn: Leg): Promise<Hex | null> {
   return (await firstLegNow(world, burn))?.handle ?? burn.handle
 }

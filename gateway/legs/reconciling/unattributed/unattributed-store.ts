@@ -25,7 +25,7 @@ export function unattributedOf(keys: Keyring, { amount, raw, settled, ...row }: 
   }
 }
 
-/** What is known at a nonce, which has one at most: its hash, and the block that it was read in. */
+/** Hash and block of the unattributed transaction at a nonce, which has one at most. */
 export function knownAt(db: Db, { sender, nonce }: Pick<Unattributed, 'sender' | 'nonce'>) {
   return db
     .selectFrom('unattributed')
@@ -35,13 +35,13 @@ export function knownAt(db: Db, { sender, nonce }: Pick<Unattributed, 'sender' |
     .executeTakeFirst()
 }
 
-/** The same transaction in another block: it is read anew, and belongs to whom it belonged. */
+/** The same transaction in another block: it is read anew, and stays with its payment. */
 export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
   const { hash, sender, nonce, claimedBy, transactionId, tagRow, lookedAt, ...seen } = rowOf(keys, found)
   await db.updateTable('unattributed').set(seen).where('hash', '=', hash).execute()
 }
 
-/** What is known stays. */
+/** One that is there already stays as it is. */
 export async function insertUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
   await db
     .insertInto('unattributed')
@@ -77,7 +77,7 @@ export async function listPayouts(db: Db, keys: Keyring, sender: Address, redeem
   return rows.map((row) => unattributedOf(keys, row))
 }
 
-/** What was taken for the redeem that it paid. */
+/** The redeem that it was noted for. */
 function paidFor(e: ExpressionBuilder<Schema, 'unattributed'>) {
   return e.selectFrom('paidHashes').select('paidHashes.hash').whereRef('paidHashes.hash', '=', 'unattributed.hash')
 }
@@ -92,7 +92,7 @@ export async function unattributedHashes(db: Db, senders: readonly Address[]): P
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** What was found at a nonce of a sender's, whatever it did. */
+/** The one at a nonce of a sender, whatever it did. */
 export async function unattributedAt(db: Db, keys: Keyring, sender: Address, nonce: number) {
   const row = await inOrder(db).where('sender', '=', sender).where('nonce', '=', nonce).executeTakeFirst()
   return row && unattributedOf(keys, row)
@@ -119,7 +119,7 @@ export async function newestUnattributedBlock(db: Db, sender: Address, below: nu
 }
 
 /** Those that nothing here accounts for: not even a redeem that was written anew, or that one was noted for. */
-export async function listStrangers(db: Db, keys: Keyring): Promise<Unattributed[]> {
+export async function listAllUnattributed(db: Db, keys: Keyring): Promise<Unattributed[]> {
   const rows = await inOrder(db)
     .where('transactionId', 'is', null)
     .where((e) => e.not(e.exists(paidFor(e))))
@@ -158,7 +158,7 @@ export async function listBurns(db: Db, keys: Keyring, operators: readonly Addre
   return rows.map((row) => unattributedOf(keys, row))
 }
 
-/** The former operator that it went to, where another one had its place by then: its key may be in anybody's hands. */
+/** The former operator that it went to, where another one had its place by then: that key may be in other hands. */
 function tooLate(e: ExpressionBuilder<Schema, 'unattributed'>) {
   return e
     .selectFrom('senders')

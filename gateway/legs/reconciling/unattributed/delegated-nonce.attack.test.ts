@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createTestWorld, type TestWorld } from '../../../testing/test-world.ts'
 import { catchUp } from '../catch-up.ts'
+import { inclusionNow } from './inclusion.ts'
 import { findUnattributed } from './unattributed-store.ts'
-import { whereabouts } from './whereabouts.ts'
 
 /**
  * An authorization of the operator's (EIP-7702) takes a nonce of it in a transaction that anyone may hand in: the sender of
@@ -52,7 +52,7 @@ test('is no reason to refuse what the operator pays, at any later block', async 
     world.chain.ledger.mineEmpty()
   }
   expect(await found()).toMatchObject({ sender: operator, nonce, does: null })
-  expect(await whereabouts(world, await found())).toBe('mined')
+  expect(await inclusionNow(world, await found())).toBe('included')
 })
 
 test('pays nothing of the operator’s in another block either', async () => {

@@ -19,54 +19,54 @@ const AGAIN_MS = 2_000
 const ALL_AGAIN_MS = 5 * 60_000
 
 /** Senders that are not accounted for yet; when all were asked about; and when the last wallet was found again that is among them. */
-export type Course = { left: Address[]; allAt: number | undefined; foundAt: number }
+export type Backlog = { left: Address[]; allAt: number | undefined; foundAt: number }
 
 /**
  * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for what the chain has mined
  * of each sender and this database does not know. That becomes the payments again that its tags name, and burns without a tag
- * redeems, whenever they are found, by a payment too; and what nobody reads to its end is: transactions of the account `unread`, and what was written down anew.
+ * redeems, whenever they are found, by a payment too; and rows that no client reads are brought to their end: those of the account `unread`, and rebuilt ones.
  */
 export async function keepReconciling(world: World, unread: string): Promise<void> {
-  const course: Course = { left: [], allAt: undefined, foundAt: 0 }
+  const backlog: Backlog = { left: [], allAt: undefined, foundAt: 0 }
   while (!world.closing.aborted) {
-    await reconcileRound(world, unread, course)
+    await reconcileRound(world, unread, backlog)
     await world.clock.sleep(AGAIN_MS, world.closing)
   }
 }
 
 /** One look at all that is left. What is not ready keeps nothing else waiting. True where nothing is left. */
-export async function reconcileRound(world: World, unread: string, course: Course): Promise<boolean> {
+export async function reconcileRound(world: World, unread: string, backlog: Backlog): Promise<boolean> {
   // Before burns are looked for: what goes to a former operator from now on is none.
   const noted = await guarded(world, () => noteFormerOperators(world), false)
-  await guarded(world, () => takeAll(world, course), undefined)
-  await guarded(world, () => takeFound(world, course), undefined)
-  const before = course.left.length
-  course.left = await notCaughtUp(world, course.left)
-  const { length: left } = course.left
+  await guarded(world, () => takeAll(world, backlog), undefined)
+  await guarded(world, () => takeFound(world, backlog), undefined)
+  const before = backlog.left.length
+  backlog.left = await notCaughtUp(world, backlog.left)
+  const { length: left } = backlog.left
   if (left < before) {
     world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
   }
   const rebuilt = await guarded(world, async () => (await rebuild(world)).later.length === 0, false)
   const rewritten = noted && (await guarded(world, () => rewriteRedeems(world), false))
-  // So that what was found belongs to the redeem that it pays.
+  // So that each payout belongs to the redeem that it pays.
   if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
   const ended = await guarded(world, () => advanceUnread(world, unread), false)
-  return course.allAt !== undefined && left === 0 && rebuilt && rewritten && ended
+  return backlog.allAt !== undefined && left === 0 && rebuilt && rewritten && ended
 }
 
-async function takeAll(world: World, course: Course): Promise<void> {
+async function takeAll(world: World, backlog: Backlog): Promise<void> {
   const now = world.clock.now()
-  const isDue = course.allAt === undefined || Math.abs(now - course.allAt) >= ALL_AGAIN_MS
-  if (!isDue || (course.allAt !== undefined && !(await isFreshlyRestored(world.db, now)))) return
-  course.left = await allSigners(world)
-  course.allAt = now
+  const isDue = backlog.allAt === undefined || Math.abs(now - backlog.allAt) >= ALL_AGAIN_MS
+  if (!isDue || (backlog.allAt !== undefined && !(await isFreshlyRestored(world.db, now)))) return
+  backlog.left = await allSigners(world)
+  backlog.allAt = now
 }
 
 /** What a wallet that is found again has paid since the backup comes back with it. */
-async function takeFound(world: World, course: Course): Promise<void> {
-  const found = await foundSince(world.db, course.foundAt)
-  course.left = [...new Set([...course.left, ...found.map(({ address }) => address)])]
-  course.foundAt = found.at(-1)?.rebuiltAt ?? course.foundAt
+async function takeFound(world: World, backlog: Backlog): Promise<void> {
+  const found = await foundSince(world.db, backlog.foundAt)
+  backlog.left = [...new Set([...backlog.left, ...found.map(({ address }) => address)])]
+  backlog.foundAt = found.at(-1)?.rebuiltAt ?? backlog.foundAt
 }
 
 async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]> {

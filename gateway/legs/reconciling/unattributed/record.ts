@@ -15,16 +15,15 @@ import {
   type Unattributed,
 } from './unattributed-store.ts'
 
-/**
- * What used a nonce of a sender's, and what came of it. What is not final may do something else in another block.
- */
+/** The transaction at a nonce of a sender, and its receipt. Until it is final it may do something else in another block. */
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }
 
 /**
- * What the nonce of a find has now: the same in another block, or something else. What it does is read from the block again:
- * its bytes may be somebody else's call, with an authorization of the sender's. Undefined where no node shows either.
+ * The transaction at the nonce of an unattributed one now: the same, perhaps in another block, or another one. It is read
+ * from the block again: its bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined
+ * where no node shows either.
  */
-export async function usedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Replacement | undefined> {
+export async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Replacement | undefined> {
   if (seen.is === 'replaced') return seen.by
   if (seen.is !== 'included') return undefined
   const use = await world.chain.whoUsedNonce(one.sender, one.nonce, seen.receipt.block)
@@ -32,12 +31,11 @@ export async function usedNow(world: World, one: Unattributed, seen: Inclusion):
 }
 
 /**
- * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now), with what it does as its bytes
- * say, and the handle that its events say. One that reverted does nothing once that is final: before it may succeed in
- * another block. What was found at the nonce before makes way for what is final; false where this is not. Belongs into a
- * database transaction.
+ * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now): its call from its bytes, its
+ * handle from its events. A revert counts once it is final: before that it may succeed in another block. Another one at the
+ * same nonce makes way for one that is final; false where this is not. Belongs into a database transaction.
  */
-export async function noteUse(db: Db, world: World, seen: Use): Promise<boolean> {
+export async function recordUnattributed(db: Db, world: World, seen: Use): Promise<boolean> {
   const { use, receipt, isFinal } = seen
   const known = await knownAt(db, seen)
   if (known?.hash === use.hash) {
@@ -52,15 +50,17 @@ export async function noteUse(db: Db, world: World, seen: Use): Promise<boolean>
 }
 
 /**
- * Forgets what was found, since something else has its nonce, and that is final. Where it was noted as what paid a redeem,
- * that is forgotten too, while its nonce is known: the redeem is paid. False where another look has forgotten it. Belongs into a database
- * transaction.
+ * Forgets an unattributed transaction, since another one has its nonce, finally. A note that it paid a redeem goes with it,
+ * and the redeem is paid again. False where another look has forgotten it. Belongs into a database transaction.
  */
 export async function displace(db: Db, world: World, hash: Hex): Promise<boolean> {
   if (!(await forgetUnattributed(db, hash))) return false
   const redeem = await paidBy(db, hash)
   if (redeem !== undefined && (await forgetPaidBy(db, redeem, world.clock.now()))) {
-    world.log.error({ transaction: redeem.id, hash }, 'what was noted as what paid a redeem has not: it is owed again')
+    world.log.error(
+      { transaction: redeem.id, hash },
+      'the transaction that was noted for a redeem has not paid it: it is owed again',
+    )
   }
   return true
 }

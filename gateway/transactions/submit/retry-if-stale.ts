@@ -11,7 +11,7 @@ import { newestSeenBlock } from './seen-store.ts'
  * refuse a payment whose money has come since: so it is asked again for a block that is as new as what is known, without a
  * lock, and what is refused on an older one all the same is a chain that does not answer.
  */
-export async function notRefusedOnOld<T>(
+export async function retryIfNodeIsStale<T>(
   world: World,
   { sender }: Pick<Draft, 'sender'>,
   read: (notBefore: number) => Promise<Reading>,

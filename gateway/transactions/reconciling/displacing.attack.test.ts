@@ -31,7 +31,7 @@ async function displacedAndTakenBack() {
   return { forgotten, above: above?.id ?? '' }
 }
 
-test('what was found at the nonce of a displaced payment is sent again, and not cancelled, after a reorganisation', async () => {
+test('an unattributed transaction at the nonce of a displaced payment is sent again, and not cancelled, after a reorganisation', async () => {
   const { above } = await displacedAndTakenBack()
   await look(above, 6)
   expect(world.chain.ledger.holder(elsewhere).stable).toBe(16_000_000n)

@@ -7,7 +7,7 @@ import { openLegs } from '../nonces-store.ts'
 import type { SenderState } from './senders-store.ts'
 
 /**
- * A node that lags, or a pool that nobody shows, lets something else be mined at the nonce of a leg. So the nonce of a leg
+ * A node that lags, or a pool that no node shows, lets another transaction be mined at the nonce of a leg. So the nonce of a leg
  * that is open, and that the chain counts as used, is accounted for only once the leg is seen to have used it. Of those that
  * wait for a look of their own payment, that is remembered here.
  */

@@ -4,9 +4,9 @@ import type { Call } from '../../chain/port.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { createTester, createTestWorld, type TestWorld, walletWithMoney } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
-import { noteLookedAt } from './finds/unattributed-store.ts'
-import { foreignUses, lookAtKey } from './foreign.ts'
+import { lookAtKey, otherUsesOfKey } from './operator-key.ts'
 import { noteRestore } from './restores-store.ts'
+import { noteLookedAt } from './unattributed/unattributed-store.ts'
 
 let world: TestWorld
 let errors: { fields: object; text: string }[]
@@ -33,7 +33,7 @@ const pays = () => uses(world.chain.calls.transferPublic(elsewhere, 5_000_000n))
 
 test('what a second gateway pays with the same key is an error in the log, once for each', async () => {
   await lookAtKey(world)
-  expect(await foreignUses(world)).toEqual([])
+  expect(await otherUsesOfKey(world)).toEqual([])
   const first = await pays()
   await lookAtKey(world)
   await lookAtKey(world)
@@ -43,7 +43,7 @@ test('what a second gateway pays with the same key is an error in the log, once 
   const more = [await pays(), await pays()]
   await lookAtKey(world)
   expect(errors[1]).toMatchObject({ fields: { count: 2, newest: more[1] } })
-  expect(await foreignUses(world)).toEqual([more[1], more[0], first])
+  expect(await otherUsesOfKey(world)).toEqual([more[1], more[0], first])
 })
 
 test('a payment that meets it first says so as well, and what a person has ticked off is none', async () => {
@@ -52,9 +52,9 @@ test('a payment that meets it first says so as well, and what a person has ticke
   const tester = await createTester(world)
   const { wallet } = await tester.api.createWallet({ type: 'custodial' })
   await tester.api.fund({ walletId: wallet.id, amount: '1' })
-  expect(await foreignUses(world)).toEqual([hash])
+  expect(await otherUsesOfKey(world)).toEqual([hash])
   await noteLookedAt(world.db, hash, 1)
-  expect(await foreignUses(world)).toEqual([])
+  expect(await otherUsesOfKey(world)).toEqual([])
   await lookAtKey(world)
   expect(errors).toEqual([])
 })
@@ -93,6 +93,6 @@ test.each<[string, () => Promise<unknown>]>([
 ])('is no alarm: %s', async (_, happens) => {
   await happens()
   await lookAtKey(world)
-  expect(await foreignUses(world)).toEqual([])
+  expect(await otherUsesOfKey(world)).toEqual([])
   expect(errors).toEqual([])
 })

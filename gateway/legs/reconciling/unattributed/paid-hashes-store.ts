@@ -37,9 +37,8 @@ export async function paidBy(db: Db, hash: Hex): Promise<Paid | undefined> {
 type Paid = Pick<TransactionRow, 'id' | 'paidBy'>
 
 /**
- * What was noted as what paid a redeem has not, if it is still what is noted: it is to be paid, and a debt that was noted as
- * paid by it is one again, or where it goes on being tried, tried again. What was found on chain is the redeem's no more.
- * False where something else is noted. Belongs into a database transaction.
+ * Forgets the note that a transaction paid a redeem, if it still stands: the redeem is to be paid, and a debt that was noted
+ * as paid is one again. The transaction is unattributed again. False where another one is noted. Belongs into a database transaction.
  */
 export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -60,7 +59,7 @@ export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): P
     .where('paidBy', '=', paidBy)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n || paidBy === null) return numUpdatedRows === 1n
-  // Read again, like what belongs to nobody: what it does where it is mined next may be another thing.
+  // Read again, since it may do something else in the block that has it next.
   const found = db.updateTable('unattributed').set({ transactionId: null, settled: 0 })
   await found.where('hash', '=', paidBy).where('transactionId', '=', id).execute()
   return true

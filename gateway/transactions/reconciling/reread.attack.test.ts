@@ -34,11 +34,11 @@ async function cancelledFirst({ sender, nonce }: Sent, blocks: number) {
   ledger.rollback(1)
 }
 
-/** A look that finds nothing new reads again what was found before; so must one that does. */
+/** A look that finds nothing new reads the earlier ones again; so must one that does. */
 describe.each([
   ['and nothing else is', false],
   ['and something new at the next nonce', true],
-])('where what was forgotten is mined at the nonce of what was found, %s', (_, isNewNext) => {
+])('where a forgotten payment is mined at the nonce of an unattributed one, %s', (_, isNewNext) => {
   test('a payment is not made again by its key', async () => {
     const { ledger } = world.chain
     backUp()

@@ -21,7 +21,7 @@ import {
 
 setUpEach()
 
-/** What was found and belongs to a redeem may lose its nonce in a reorganisation, like what belongs to nobody. */
+/** A transaction that was given to a redeem may lose its nonce in a reorganisation, like an unattributed one. */
 beforeEach(() => begin())
 
 function mineEmpty(blocks: number) {
@@ -58,8 +58,8 @@ const rowOf = (id: string) =>
 describe.each([
   ['that was written down as a redeem again', 1, false],
   ['that was written down as a redeem again, which was looked at since,', 1, true],
-  ['that belongs to nobody', 0, false],
-])('where a forgotten payment is mined at the nonce of what was found, %s', (_, redeems, isLookedAt) => {
+  ['that is unattributed', 0, false],
+])('where a forgotten payment is mined at the nonce of one %s', (_, redeems, isLookedAt) => {
   test('it is not made again by its key', async () => {
     const { ledger } = world.chain
     Object.assign(world.config, { SOTTO_CONFIRMATIONS: 3 })

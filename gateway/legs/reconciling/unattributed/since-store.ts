@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
  * What a key of this gateway's did above a block as only a gateway does it, that is no payment here and that no person has
  * ticked off: hashes, the newest first, at most so many.
  */
-export async function foreignSince(db: Db, sender: Address, block: number, most: number): Promise<Hex[]> {
+export async function unattributedSince(db: Db, sender: Address, block: number, most: number): Promise<Hex[]> {
   const rows = await db
     .selectFrom('unattributed')
     .select('hash')

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Receipt } from '../../chain/port.ts'
 import { type Leg, legsOf } from '../../legs/store.ts'
 import { begin, read, redeem, world } from '../faults-fixture.ts'
-import { firstLegNow } from './of-burn.ts'
+import { firstLegNow } from './payouts-of-burn.ts'
 
 let first: Leg
 

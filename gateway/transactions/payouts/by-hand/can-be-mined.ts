@@ -4,7 +4,7 @@ import { atomically, type Db } from '../../../db/database.ts'
 import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { deepHeight, includedAt, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { noteUse, type Use } from '../../../legs/reconciling/finds/note-use.ts'
+import { recordUnattributed, type Use } from '../../../legs/reconciling/unattributed/record.ts'
 import { type Leg, legsOf, recordEvidence } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { findTransaction } from '../../store.ts'
@@ -13,7 +13,7 @@ import { findTransaction } from '../../store.ts'
  * Why the bytes of a payout that is signed can never be mined any more; else why they still could be, or that they are. `by`:
  * what used its nonce, which may be a payment that this database does not know.
  */
-export type Mortality = { dead: boolean; isMined?: true; evidence: string; by?: Use }
+export type CanBeMined = { canBeMined: boolean; isMined?: true; evidence: string; by?: Use }
 
 /** After this a node that lags has caught up, or another one answers. */
 export const LAG_MS = 3_000
@@ -25,25 +25,25 @@ const STATE_KEPT = 100
  * asked about before the receipts: what is mined between two questions, or known to one node and not to another, must not
  * look as if something else had been mined.
  */
-export async function mortalityOf(world: World, leg: Leg): Promise<Mortality> {
+export async function checkCanBeMined(world: World, leg: Leg): Promise<CanBeMined> {
   const { sender, nonce } = leg
   const at = `nonce ${nonce} of ${sender}`
   const { number: head } = await world.chain.head()
   const deep = Math.max(0, deepHeight(world, head), head + 1 - STATE_KEPT)
   const isUsed = (await world.chain.nonce(sender, deep)) > nonce
-  if (await isShown(world, leg)) return { dead: false, isMined: true, evidence: `${at} is mined: it is ours` }
+  if (await isShown(world, leg)) return { canBeMined: true, isMined: true, evidence: `${at} is mined: it is ours` }
   if (isUsed) return usedBy(world, leg, at)
   if ((await world.chain.nonce(sender, head)) > nonce) {
-    return { dead: false, evidence: `${at} is used, in a block that is not deep enough yet` }
+    return { canBeMined: true, evidence: `${at} is used, in a block that is not deep enough yet` }
   }
   if (sender === world.chain.operator?.address) {
     if (await isCancelled(world, leg)) {
       return {
-        dead: false,
+        canBeMined: true,
         evidence: `${at} is free, and a cancellation is sent, which ends it once mined: run this again`,
       }
     }
-    return { dead: false, evidence: `${at} is free and its key is here: it is sent again, or replaced` }
+    return { canBeMined: true, evidence: `${at} is free and its key is here: it is sent again, or replaced` }
   }
   return unaffordable(world, leg, at, [deep, head])
 }
@@ -60,41 +60,41 @@ async function isShown(world: World, leg: Leg): Promise<boolean> {
 }
 
 /** No node shows one of its own for as long as nodes lag, nor names one as what used the nonce. */
-async function usedBy(world: World, leg: Leg, at: string): Promise<Mortality> {
+async function usedBy(world: World, leg: Leg, at: string): Promise<CanBeMined> {
   await world.clock.sleep(LAG_MS, world.closing)
   const use = await world.chain.whoUsedNonce(leg.sender, leg.nonce, leg.signedBlock)
   const attempts = await attemptsOf(world.db, world.keys, leg.id)
   const isOurs = attempts.some(({ hash }) => hash === use?.hash) || (await isShown(world, leg))
-  if (isOurs) return { dead: false, isMined: true, evidence: `${at} is mined: it is ours` }
+  if (isOurs) return { canBeMined: true, isMined: true, evidence: `${at} is mined: it is ours` }
   const seen = use && (await includedAt(world, use.hash, { old: true }))
   // A node that lags, or a search that goes on, finds nothing either.
   if (use === undefined || seen === undefined) {
     const evidence = `${at} is used, and no node says by what yet: ask again, or name one that does in SOTTO_RPC_URL_ARCHIVE`
-    return { dead: false, evidence }
+    return { canBeMined: true, evidence }
   }
   const evidence = `${at} is used by ${use.hash}, which is none that was signed for it`
   const { sender, nonce } = leg
   const by = { sender, nonce, use, receipt: seen.receipt, isFinal: await isFinal(world, seen) }
-  return { dead: true, evidence, by }
+  return { canBeMined: false, evidence, by }
 }
 
 /**
- * Its nonce is free in these blocks: what it holds there as well is what the next block could take. Anybody can send it the
- * gas, whoever is paid by the bytes first of all; but who sends it what it pays has paid that himself.
+ * Its nonce is free in these blocks: what it holds there as well is what the next block could take. The gas can come
+ * from outside, from the receiver first of all; but money sent to it for the payout is paid by the sender of that money.
  */
-async function unaffordable(world: World, leg: Leg, at: string, blocks: readonly number[]): Promise<Mortality> {
+async function unaffordable(world: World, leg: Leg, at: string, blocks: readonly number[]): Promise<CanBeMined> {
   const readings = (await Promise.all(blocks.map((block) => world.chain.readWallets([leg.sender], block)))).flat()
   const wei = most(readings.map((reading) => reading.wei))
   const needs = leastCost(leg, await attemptsOf(world.db, world.keys, leg.id))
   const poor = `${at} is free, its key is not here, and it holds ${wei} wei of the ${needs} that its bytes need`
-  if (wei >= needs || leg.kind !== 'payout') return { dead: wei < needs, evidence: poor }
+  if (wei >= needs || leg.kind !== 'payout') return { canBeMined: wei >= needs, evidence: poor }
   const pays = (await findTransaction(world.db, world.keys, leg.transactionId))?.units ?? 0n
   const stable = most(readings.map((reading) => reading.stable))
   const { symbol } = world.chain.tokens.stable
   const holds = `${poor}, and ${formatUnits(stable)} of the ${formatUnits(pays)} ${symbol} that it pays`
-  if (stable < pays) return { dead: true, evidence: holds }
+  if (stable < pays) return { canBeMined: false, evidence: holds }
   const ways = `send it that gas, and it pays; or move its ${symbol} away with its key`
-  return { dead: false, evidence: `${holds}, so that anybody who sends it gas has it mined: ${ways}` }
+  return { canBeMined: true, evidence: `${holds}, so that gas sent to it by anyone has it mined: ${ways}` }
 }
 
 const most = (amounts: readonly bigint[]) => amounts.reduce((high, amount) => (amount > high ? amount : high), 0n)
@@ -107,10 +107,10 @@ function leastCost(leg: Leg, attempts: { maxFee: string }[]): bigint {
 }
 
 /** Gives up a payout, on evidence that is written down with it, and with what used its nonce. */
-export async function giveUp(world: World, leg: Leg, { evidence, by }: Mortality): Promise<void> {
+export async function giveUp(world: World, leg: Leg, { evidence, by }: CanBeMined): Promise<void> {
   const reason = `The operator of the gateway gave it up: ${evidence}.`
   await atomically(world.db, async (db) => {
-    if (by !== undefined) await noteUse(db, world, by)
+    if (by !== undefined) await recordUnattributed(db, world, by)
     await recordEvidence(db, world.keys, leg, { state: 'superseded', reason })
   })
 }
@@ -123,7 +123,7 @@ export async function livingPayouts(db: Db, keys: Keyring, id: string): Promise<
 export const isLivingPayout = (leg: Leg) => isPayout(leg) && (leg.state === 'open' || leg.state === 'mined')
 
 /** Why a payout is not given up: nothing was changed. */
-export function notDead(id: string, { isMined, evidence }: Mortality): Error {
+export function stillMinable(id: string, { isMined, evidence }: CanBeMined): Error {
   const why = isMined
     ? `is mined, so that nothing is to be decided: it ends once it is deep enough (${evidence}).`
     : `is signed and could still be mined: ${evidence}. See --void.`

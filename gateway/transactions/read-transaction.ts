@@ -5,7 +5,7 @@ import { advance, isWorthReconciling } from './reconcile.ts'
 import type { Transaction } from './store.ts'
 
 /** A transaction named in a path, moved on as far as the chain lets it within a moment. */
-export async function readOwn(world: World, caller: Caller, id: string): Promise<Transaction> {
+export async function readTransaction(world: World, caller: Caller, id: string): Promise<Transaction> {
   const transaction = await ownTransaction(world, caller, id)
   if (!isWorthReconciling(world, transaction)) return transaction
   await advance(world, transaction)
