@@ -61,7 +61,6 @@ const transactionRooms = [
   [
     'reconciling/keep-reconciling.ts',
     'payouts/by-hand',
-    'submit',
     'cancel.ts',
     'list-transactions.ts',
     'read-transaction.ts',

@@ -1,8 +1,8 @@
+import { reconcile } from '../../transactions/reconcile.ts'
+import { reconcileOnce } from '../../transactions/reconcile-throttle.ts'
+import { isTerminal } from '../../transactions/states.ts'
+import { findTransaction, type Transaction } from '../../transactions/store.ts'
 import type { World } from '../../world/world.ts'
-import { reconcile } from '../reconcile.ts'
-import { reconcileOnce } from '../reconcile-throttle.ts'
-import { isTerminal } from '../states.ts'
-import { findTransaction, type Transaction } from '../store.ts'
 
 const LOOK_FIRST_MS = 20
 const LOOK_LAST_MS = 2_000

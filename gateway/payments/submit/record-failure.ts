@@ -4,10 +4,10 @@ import { ChainUnavailable, ConfidentialUnavailable } from '../../chain/port.ts'
 import { atomically } from '../../db/database.ts'
 import { findClaim } from '../../idempotency/store.ts'
 import { WouldRevert } from '../../legs/prepare.ts'
+import { findTransaction, type Transaction } from '../../transactions/store.ts'
+import { transactionAnswer } from '../../transactions/transaction-answer.ts'
+import { insertTransaction } from '../../transactions/write-store.ts'
 import type { World } from '../../world/world.ts'
-import { findTransaction, type Transaction } from '../store.ts'
-import { transactionAnswer } from '../transaction-answer.ts'
-import { insertTransaction } from '../write-store.ts'
 import { type Draft, newRow, PaymentImpossible } from './draft.ts'
 
 /**

@@ -8,8 +8,8 @@ import { newestSeenBlock } from './seen-store.ts'
 
 /**
  * Decides on a reading. A node that is behind, or a gateway that has not seen what another one on this database has, would
- * refuse a payment whose money has come since: so it is asked again for a block that is as new as what is known, without a
- * lock, and what is refused on an older one all the same is a chain that does not answer.
+ * refuse a payment whose money has come since: so it is asked again, without a lock, for a block that is as new as what is
+ * known; what is refused on an older one all the same is a chain that does not answer.
  */
 export async function retryIfNodeIsStale<T>(
   world: World,
@@ -17,24 +17,18 @@ export async function retryIfNodeIsStale<T>(
   read: (notBefore: number) => Promise<Reading>,
   decide: (reading: Reading) => Promise<T>,
 ): Promise<T> {
-  const reading = await read(0)
-  try {
-    return await decide(reading)
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    const operator = world.chain.operator?.address
-    const known = await newestSeenBlock(world.db, operator === undefined ? [sender] : [sender, operator])
-    if (!reading.isOld && reading.block >= known) throw error
-    return decideAgain(await read(known), decide)
-  }
-}
-
-async function decideAgain<T>(reading: Reading, decide: (reading: Reading) => Promise<T>): Promise<T> {
-  try {
-    return await decide(reading)
-  } catch (error) {
-    if (isRefusal(error) && reading.isOld) throw new ChainUnavailable('The node is behind: balances', error)
-    throw error
+  let reading = await read(0)
+  for (let isSecond = false; ; isSecond = true) {
+    try {
+      return await decide(reading)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      if (isSecond) throw reading.isOld ? new ChainUnavailable('The node is behind: balances', error) : error
+      const operator = world.chain.operator?.address
+      const known = await newestSeenBlock(world.db, operator === undefined ? [sender] : [sender, operator])
+      if (!reading.isOld && reading.block >= known) throw error
+      reading = await read(known)
+    }
   }
 }
 

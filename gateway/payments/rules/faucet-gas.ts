@@ -1,8 +1,8 @@
 import { GAS_FULL, GAS_LOW } from '#shared/limits.ts'
 import { parseAmount } from '#shared/model/money.ts'
-import type { PaymentReading } from '../chain/payment-reading.ts'
-import type { Wallet } from '../wallets/store.ts'
-import type { World } from '../world/world.ts'
+import type { PaymentReading } from '../../chain/payment-reading.ts'
+import type { Wallet } from '../../wallets/store.ts'
+import type { World } from '../../world/world.ts'
 import { gasLeft } from './faucet-grants.ts'
 
 const etherToWei = (ether: string) => (parseAmount(ether) ?? 0n) * 10n ** 12n

@@ -3,6 +3,7 @@ import { invalid } from '#shared/refusals.ts'
 import type { Fees } from '../../chain/port.ts'
 import { feeCeiling } from '../../legs/fees.ts'
 import type { World } from '../../world/world.ts'
+import { OperatorShort } from '../rules/gas-gift.ts'
 import { type Draft, PaymentImpossible } from './draft.ts'
 
 const GWEI = 1_000_000_000n
@@ -10,12 +11,18 @@ const GWEI = 1_000_000_000n
 export type Lack = { has: bigint; needs: bigint; fees: Pick<Fees, 'gasPrice'> }
 
 /** What to refuse a payment with that its sender has too little ETH for: as a flaw of the wallet, unless the operator pays. */
-export function lackOfGas(world: World, draft: Pick<Draft, 'lacksGas'>, { has, needs, fees }: Lack): Error {
+export function lackOfGas(
+  world: World,
+  { type, givenBefore }: Pick<Draft, 'type' | 'givenBefore'>,
+  { has, needs, fees }: Lack,
+): Error {
   const ceiling = feeCeiling(world)
   const dear = fees.gasPrice > ceiling
   const price = `gas costs ${fees.gasPrice / GWEI} gwei now and this gateway pays up to ${ceiling / GWEI} (SOTTO_MAX_FEE_GWEI)`
-  if (draft.lacksGas !== undefined) {
-    return dear ? new PaymentImpossible(`Nothing was sent: ${price}. Try again when it is cheaper.`) : draft.lacksGas()
+  if (type === 'FUND') {
+    if (dear) return new PaymentImpossible(`Nothing was sent: ${price}. Try again when it is cheaper.`)
+    if (givenBefore !== undefined) return new OperatorShort()
+    return new PaymentImpossible('The faucet has too little ETH. Ask the server admin.')
   }
   const lack = `has ${formatEther(has < 0n ? 0n : has)} ETH for gas and needs up to ${formatEther(needs)}`
   if (dear) return invalid('walletId', `${lack}: ${price}; try again when it is cheaper`, 'gas_price')

@@ -1,6 +1,6 @@
 import { formatEther, formatUnits } from '#shared/model/money.ts'
 import { type Flaw, Refusal } from '#shared/refusals.ts'
-import type { World } from '../world/world.ts'
+import type { World } from '../../world/world.ts'
 import { type Grant, givenSince, redateGrants } from './grants-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db } from '../../db/database.ts'
 
 /** What the faucet gave, or is asked to give. */
 export type Grant = { accountId: string; units: bigint; wei: bigint }

@@ -8,8 +8,8 @@ import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { inclusionNow } from '../../legs/reconciling/unattributed/inclusion.ts'
 import { rereadUnattributed } from '../../legs/reconciling/unattributed/reread.ts'
 import { listUnattributed, type Unattributed } from '../../legs/reconciling/unattributed/unattributed-store.ts'
+import { isSamePayment, type Payment } from '../../transactions/reconciling/same-payment.ts'
 import type { World } from '../../world/world.ts'
-import { isSamePayment, type Payment } from '../reconciling/same-payment.ts'
 import type { Draft } from './draft.ts'
 
 type Asked = Pick<Draft, 'claim' | 'wallet' | 'type' | 'units' | 'confidential' | 'to' | 'sender'>

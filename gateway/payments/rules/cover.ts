@@ -1,9 +1,9 @@
 import { formatUnits } from '#shared/model/money.ts'
 import { invalid } from '#shared/refusals.ts'
-import { readerOf, readPlaintexts } from '../decryption/read-plaintexts.ts'
-import type { Spendable } from '../legs/spendable.ts'
-import type { Wallet } from '../wallets/store.ts'
-import type { World } from '../world/world.ts'
+import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
+import type { Spendable } from '../../legs/spendable.ts'
+import type { Wallet } from '../../wallets/store.ts'
+import type { World } from '../../world/world.ts'
 
 /** Refuses where a wallet's public balance, less what is under way, does not cover an amount. */
 export function requirePublicCover(world: World, spendable: Spendable, units: bigint): void {
