@@ -18,6 +18,7 @@ export type MemoryPart =
   | 'decryptions under way'
   | 'executor'
   | 'unattributed read'
+  | 'tags since'
   | 'operator key'
   | 'former operators looked at'
   | 'former operators noted'

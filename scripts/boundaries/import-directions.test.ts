@@ -43,8 +43,7 @@ const lawful = {
   'gateway/transactions/list-store.ts': "import './store.ts'",
   'gateway/transactions/payouts/payout.ts': "import '../settle/decide.ts'",
   'gateway/transactions/settle/decide.ts': '',
-  'gateway/routes/leaf.ts':
-    "import type { Row } from '../transactions/store.ts'\nimport '../transactions/cancel.ts'",
+  'gateway/routes/leaf.ts': "import type { Row } from '../transactions/store.ts'\nimport '../transactions/cancel.ts'",
   'gateway/world/world.ts': '',
   'gateway/world/clock.ts': '',
   'gateway/db/database.ts': '',

@@ -152,6 +152,6 @@ async function replacedBy(world: World, leg: Leg, { use, seen }: Replacement): P
   const { sender, nonce } = leg
   const found = { sender, nonce, use, receipt: seen.receipt, isFinal: true }
   await atomically(world.db, (db) => recordUnattributed(db, world, found))
-  const reason = `Its nonce was used by ${use.hash}, which this gateway did not send. Nothing was moved by this call.`
+  const reason = `Its nonce was used by ${use.hash}, which this database does not know. This call moved nothing.`
   return { state: 'superseded', block: use.block, minedHash: use.hash, reason }
 }

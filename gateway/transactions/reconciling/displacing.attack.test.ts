@@ -24,7 +24,7 @@ async function displacedAndTakenBack() {
   await look(displaced?.id ?? '', 3)
   // The client is told that it was paid.
   expect(await transfer('7', 'one', 'STABLE')).toMatchObject({ status: 409 })
-  const above = (await transfer('9', 'three', 'STABLE')).transaction
+  const above = (await transfer('9', undefined, 'STABLE')).transaction
   expect(ledger.holder(elsewhere).stable).toBe(16_000_000n)
   ledger.rollback(2)
   ledger.pending.splice(0)

@@ -2,6 +2,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Meaning } from '../../chain/calls.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
+import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { errorWords } from '../../error-words.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { forgetTag, listTagged } from '../../legs/reconciling/unattributed/tagged-store.ts'
@@ -13,7 +14,6 @@ import type { World } from '../../world/world.ts'
 import { findTransaction } from '../store.ts'
 import { type Rebuilt, writeAgain } from './rebuild-row.ts'
 import { burnedUnits } from './rewrite-redeem.ts'
-import { movedBehind } from './same-payment.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
@@ -109,10 +109,11 @@ async function paymentOf(
 }
 
 async function movedBy(world: World, one: Unattributed, { type }: Tag, walletId: string): Promise<bigint> {
+  const handle = one.handle as Hex
   const units =
     type === 'REDEEM'
       ? await burnedUnits(world, one, walletId)
-      : await movedBehind(world, one.handle as Hex, walletId, one)
+      : (await readPlaintexts(world, [handle], readerOf(world, walletId))).get(handle)
   if (units === undefined) throw new ConfidentialUnavailable('The moved amount is not known yet')
   return units
 }

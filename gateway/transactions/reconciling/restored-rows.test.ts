@@ -149,7 +149,7 @@ describe('a payment from after a backup', () => {
     expect((await transfer('3', 'order 1')).status).toBe(201)
   })
 
-  test('is told by likeness where the backup is older than the secret of tags', async () => {
+  test('is in doubt where the backup is older than the secret of tags', async () => {
     backUp()
     const { transaction } = await transfer('3', 'order 1')
     await restore()

@@ -127,13 +127,12 @@ export async function listAllUnattributed(db: Db, keys: Keyring): Promise<Unattr
   return rows.map((row) => unattributedOf(keys, row))
 }
 
-/** A person knows of it: it stands apart from now on. False where there is none with that hash that nothing accounts for. */
+/** A person knows of it: it stands apart from now on. False where there is none with that hash. */
 export async function noteLookedAt(db: Db, hash: Hex, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('unattributed')
     .set((e) => ({ lookedAt: e.fn.coalesce('lookedAt', e.val(now)) }))
     .where('hash', '=', hash)
-    .where('transactionId', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
