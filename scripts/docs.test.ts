@@ -44,10 +44,10 @@ test.each(links)('%s links to %s, which exists', (document, path) => {
   expect(existsSync(join(dirname(document), path))).toBe(true)
 })
 
-test('the README links to every document on the gateway, and has at most 2,000 words', () => {
+test('the README links to every document on the gateway, and has at most 1,600 words', () => {
   const linked = links.flatMap(([document, path]) => (document === 'README.md' ? [path] : []))
   expect(linked).toEqual(expect.arrayContaining(globSync('gateway/docs/*.md')))
-  expect(readFileSync('README.md', 'utf8').split(/\s+/).length).toBeLessThanOrEqual(2_000)
+  expect(readFileSync('README.md', 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1_600)
 })
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
@@ -64,8 +64,8 @@ test.each(commands)('%s says npm run %s, which is a script', (_, name) => {
 const wordsOf = (file: string) => readFileSync(file, 'utf8').trim().split(/\s+/).length
 
 test.each([
-  ['SECURITY.md', 1_800],
-  ['e2e/chaos/README.md', 2_500],
+  ['SECURITY.md', 1_600],
+  ['e2e/chaos/README.md', 1_600],
   ...globSync('gateway/decisions/0*.md').map((file) => [file, 900] as const),
 ] as const)('%s has at most %i words', (file, most) => expect(wordsOf(file)).toBeLessThanOrEqual(most))
 
@@ -79,8 +79,6 @@ test('each decision has a number of its own, and the list says why a number has 
   const names = globSync('0*.md', { cwd: 'gateway/decisions' })
   expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length)
   expect(gaps(names)).toEqual([2, 6, 14, 15, 18, 20, 26])
-  expect(readFileSync('gateway/decisions/README.md', 'utf8')).toContain(
-    '20 and 26 were set aside for choices that were then not made. 2, 6, 14, 15 and 18 were taken into 1.',
-  )
+  expect(readFileSync('gateway/decisions/README.md', 'utf8')).toMatch(/20 and 26 were set aside .*\. 2, 6, 14, 15 and 18 were taken into 1\./)
   expect(gaps(['0001-one.md', '0003-three.md'])).toEqual([2])
 })
