@@ -79,6 +79,8 @@ test('each decision has a number of its own, and the list says why a number has 
   const names = globSync('0*.md', { cwd: 'gateway/decisions' })
   expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length)
   expect(gaps(names)).toEqual([2, 6, 14, 15, 18, 20, 26])
-  expect(readFileSync('gateway/decisions/README.md', 'utf8')).toMatch(/20 and 26 were set aside .*\. 2, 6, 14, 15 and 18 were taken into 1\./)
+  expect(readFileSync('gateway/decisions/README.md', 'utf8')).toMatch(
+    /20 and 26 were set aside .*\. 2, 6, 14, 15 and 18 were taken into 1\./,
+  )
   expect(gaps(['0001-one.md', '0003-three.md'])).toEqual([2])
 })

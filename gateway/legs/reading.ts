@@ -9,7 +9,7 @@ import { lookForOpen, unshownNonce } from './reconciling/open-legs.ts'
 import { rememberSearchStart } from './reconciling/search-start.ts'
 import { senderState } from './reconciling/senders-store.ts'
 import { inclusionNow, isDropped } from './reconciling/unattributed/inclusion.ts'
-import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed/unattributed-store.ts'
+import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed/store.ts'
 
 /**
  * What the chain said, and the unattributed transactions of the spenders that were known before it was asked. One that is

@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
 import { unshownNonce } from './reconciling/open-legs.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { unattributedHashes } from './reconciling/unattributed/unattributed-store.ts'
+import { unattributedHashes } from './reconciling/unattributed/store.ts'
 import { underwayOf } from './underway-store.ts'
 
 /**

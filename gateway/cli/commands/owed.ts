@@ -3,20 +3,11 @@ import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config/config.ts'
-import {
-  listAllUnattributed,
-  noteLookedAt,
-  type Unattributed,
-} from '../../legs/reconciling/unattributed/unattributed-store.ts'
+import { listAllUnattributed, noteLookedAt, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
 import { checkCanBeMined, livingPayouts } from '../../transactions/payouts/by-hand/can-be-mined.ts'
-import {
-  needsChain,
-  notePaid,
-  noteResolved,
-  resolveUnsigned,
-} from '../../transactions/payouts/by-hand/noted-as-paid.ts'
+import { needsChain, notePaid, noteResolved, noteUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
 import { paidMeanwhile } from '../../transactions/payouts/by-hand/outcome.ts'
 import { type Debt, listMinedAfterAll, listOwed, listUnpaid, type Unpaid } from '../../transactions/payouts/debts.ts'
 import { isNoted } from '../../transactions/states.ts'
@@ -110,7 +101,7 @@ async function settledOffline(config: Config, id: string): Promise<boolean> {
   const store = await openInstalled(config)
   try {
     if (await needsChain(store, id)) return false
-    await resolveUnsigned(store, id)
+    await noteUnsigned(store, id)
     return true
   } finally {
     await store.db.destroy()

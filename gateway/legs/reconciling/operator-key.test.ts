@@ -6,7 +6,7 @@ import { createTester, createTestWorld, type TestWorld, walletWithMoney } from '
 import { createMemory } from '../../world/memory.ts'
 import { lookAtKey, otherUsesOfKey } from './operator-key.ts'
 import { noteRestore } from './restores-store.ts'
-import { noteLookedAt } from './unattributed/unattributed-store.ts'
+import { noteLookedAt } from './unattributed/store.ts'
 
 let world: TestWorld
 let errors: { fields: object; text: string }[]

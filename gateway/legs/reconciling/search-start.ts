@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts'
 import { newestSignedBlock } from '../nonces-store.ts'
 import { isFreshlyRestored, lastRestoreAt } from './restores-store.ts'
 import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './senders-store.ts'
-import { newestUnattributedBlock } from './unattributed/unattributed-store.ts'
+import { newestUnattributedBlock } from './unattributed/store.ts'
 
 /** Before the start of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60

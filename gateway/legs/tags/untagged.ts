@@ -1,6 +1,6 @@
 import type { World } from '../../world/world.ts'
 import { POOL_MS } from '../reconciling/restores-store.ts'
-import type { Unattributed } from '../reconciling/unattributed/unattributed-store.ts'
+import type { Unattributed } from '../reconciling/unattributed/store.ts'
 import { tagsSince } from './begin-store.ts'
 
 /**

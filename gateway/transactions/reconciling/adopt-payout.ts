@@ -11,7 +11,7 @@ import {
   listPayouts,
   noteRedeem,
   type Unattributed,
-} from '../../legs/reconciling/unattributed/unattributed-store.ts'
+} from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg, type Leg, legsOf, nextPosition } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { isOwedAsRead } from '../payouts/debts-store.ts'

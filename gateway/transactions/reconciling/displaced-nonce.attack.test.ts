@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { noteLookedAt } from '../../legs/reconciling/unattributed/unattributed-store.ts'
+import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { voidPayout } from '../payouts/by-hand/by-hand.ts'
 import { reconcile } from '../reconcile.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
-import { noteLookedAt } from '../../legs/reconciling/unattributed/unattributed-store.ts'
+import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { begin, elsewhere, sentAs, setUpEach, tester, transfer, wallet, world } from './restore-fixture.ts'
 

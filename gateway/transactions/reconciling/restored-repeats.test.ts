@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
-import { noteLookedAt } from '../../legs/reconciling/unattributed/unattributed-store.ts'
+import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg } from '../../legs/store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import {

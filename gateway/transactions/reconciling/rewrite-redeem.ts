@@ -14,7 +14,7 @@ import {
   noteOwesNothing,
   noteRedeem,
   type Unattributed,
-} from '../../legs/reconciling/unattributed/unattributed-store.ts'
+} from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg } from '../../legs/store.ts'
 import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'

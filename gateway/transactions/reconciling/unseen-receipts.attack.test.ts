@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
-import { listAllUnattributed } from '../../legs/reconciling/unattributed/unattributed-store.ts'
+import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { reconcile } from '../reconcile.ts'
 import { backUp, begin, elsewhere, paidOut, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
 

@@ -3,7 +3,7 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { createTestWorld, type TestWorld } from '../../../testing/test-world.ts'
 import { catchUp } from '../catch-up.ts'
 import { inclusionNow } from './inclusion.ts'
-import { findUnattributed } from './unattributed-store.ts'
+import { findUnattributed } from './store.ts'
 
 /**
  * An authorization of the operator's (EIP-7702) takes a nonce of it in a transaction that anyone may hand in: the sender of

@@ -6,7 +6,7 @@ import { livingLegAt } from '../../store.ts'
 import { searchFrom } from '../search-start.ts'
 import { noteNotFinal } from './not-final-store.ts'
 import { displace, minedNow, recordUnattributed } from './record.ts'
-import type { Unattributed } from './unattributed-store.ts'
+import type { Unattributed } from './store.ts'
 
 /**
  * Whether the chain has an unattributed transaction now. `included`: as a success. `replaced`: another one has its nonce, or it

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Keyring } from '../../../crypto/keyring.ts'
 import type { Db } from '../../../db/database.ts'
-import { inOrder, type Unattributed, unattributedOf } from './unattributed-store.ts'
+import { inOrder, type Unattributed, unattributedOf } from './store.ts'
 
 /**
  * Those of a sender that are not final, or were found since a moment: also such as belong to a redeem, whose nonce another

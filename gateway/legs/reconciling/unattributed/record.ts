@@ -7,13 +7,7 @@ import { isSignedHere } from '../../attempts-store.ts'
 import type { Inclusion, Replacement } from '../../evidence/inclusion.ts'
 import { readTag } from '../../tags/tag.ts'
 import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
-import {
-  forgetUnattributed,
-  insertUnattributed,
-  knownAt,
-  moveUnattributed,
-  type Unattributed,
-} from './unattributed-store.ts'
+import { forgetUnattributed, insertUnattributed, knownAt, moveUnattributed, type Unattributed } from './store.ts'
 
 /** The transaction at a nonce of a sender, and its receipt. Until it is final it may do something else in another block. */
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }

@@ -6,7 +6,7 @@ import { inclusionOf, isFinal } from '../../evidence/inclusion.ts'
 import { searchFrom } from '../search-start.ts'
 import { listNotFinal, noteFinal, sendersOfNotFinal } from './not-final-store.ts'
 import { displace, minedNow, recordUnattributed, type Use } from './record.ts'
-import type { Unattributed } from './unattributed-store.ts'
+import type { Unattributed } from './store.ts'
 
 /** Unattributed transactions are read again this long, at any depth: beyond it no chain that we know reorganises. */
 const REREAD_FOR_MS = 30 * 60_000

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Keyring } from '../../../crypto/keyring.ts'
 import type { Db } from '../../../db/database.ts'
-import { inOrder, type Unattributed, unattributedOf } from './unattributed-store.ts'
+import { inOrder, type Unattributed, unattributedOf } from './store.ts'
 
 /** Finds whose tag names a payment that they were not given to yet, in the order in which they were mined: of all, or of some senders. */
 export async function listTagged(db: Db, keys: Keyring, senders?: readonly Address[]): Promise<Unattributed[]> {

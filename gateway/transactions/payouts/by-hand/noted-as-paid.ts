@@ -31,13 +31,13 @@ export async function noteResolved(world: World, id: string): Promise<void> {
     if (checked.canBeMined) throw stillMinable(id, checked)
     await giveUp(world, seen, checked)
   }
-  await resolveUnsigned(world, id, await paidAfterAll(world, id))
+  await noteUnsigned(world, id, await paidAfterAll(world, id))
 }
 
 type Books = Pick<World, 'db' | 'keys' | 'clock'>
 
 /** The same where no payout of it is signed: then the chain has nothing to say. */
-export async function resolveUnsigned({ db, keys, clock }: Books, id: string, paidBy?: Hex): Promise<void> {
+export async function noteUnsigned({ db, keys, clock }: Books, id: string, paidBy?: Hex): Promise<void> {
   await atomically(db, async (trx) => {
     if ((await livingPayouts(trx, keys, id)).length > 0) throw signedMeanwhile(id)
     if (paidBy !== undefined) await notePaidBy(trx, id, paidBy, clock.now())

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { insertUnattributed } from '../../../legs/reconciling/unattributed/unattributed-store.ts'
+import { insertUnattributed } from '../../../legs/reconciling/unattributed/store.ts'
 import { notePaidBy } from '../../write-store.ts'
 import { listMinedAfterAll, listUnpaid } from '../debts.ts'
 import { payByHand, voidPayout } from './by-hand.ts'
