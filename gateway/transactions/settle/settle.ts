@@ -6,6 +6,7 @@ import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { derivedWhole, movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
+import { firstFact } from '../reconciling/first-fact.ts'
 import type { Transaction } from '../store.ts'
 import { factsOf } from './decide.ts'
 import { writeVerdict } from './write-verdict.ts'
@@ -15,7 +16,7 @@ export type Reach = 'first leg' | 'end'
 
 /** Takes a transaction as far as its first leg and its payout are. */
 export async function settle(world: World, before: Transaction, first: Leg, legs: Leg[], reach: Reach): Promise<void> {
-  const facts = factsOf(before, first)
+  const facts = { ...factsOf(before, first), first: await firstFact(world, before, first) }
   // What moved in public, or was derived, needs no decryption: such a transaction never waits for one.
   if (before.type !== 'REDEEM') facts.moved = first.moved ?? (await derivedWhole(world, before, first))
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
