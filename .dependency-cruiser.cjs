@@ -60,6 +60,7 @@ const transactionRooms = [
   ['reconcile.ts'],
   [
     'reconciling/keep-reconciling.ts',
+    'reconciling/rebuild.ts',
     'payouts/by-hand',
     'cancel.ts',
     'list-transactions.ts',
