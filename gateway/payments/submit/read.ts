@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts'
 import type { Draft } from './draft.ts'
 import { requireNotPaid } from './refuse-repeat.ts'
 
-/** Asks the chain all that a payment has to know, and answers for what was found of its spenders. */
+/** Asks the chain all that a payment has to know, and answers for the unattributed transactions of its spenders. */
 export async function read(world: World, draft: Draft, legs: LegDraft[], notBefore: number): Promise<Reading> {
   const { sender, type, wallet } = draft
   const { operator } = world.chain

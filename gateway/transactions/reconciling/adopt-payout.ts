@@ -54,7 +54,7 @@ export async function isFoundSince(
 
 /**
  * A burn of the backed mode is named by what pays it. A payout from the float is of the redeem's amount, to its wallet: a tag
- * alone, which a stolen old copy can make with the key of a former operator, pays nobody. It says by that tag what it pays; one
+ * alone, which a stolen old copy can make with the key of a former operator, pays no redeem. It says by that tag what it pays; one
  * without, as older versions made, is not from before the burn was signed: in which block either is may change.
  */
 function pays(one: Unattributed, { id, units }: Transaction, first: Leg): boolean {

@@ -72,7 +72,7 @@ async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefi
   const made = await paymentOf(world, one, { tag, meaning: tag.role === 'call' ? meaning : undefined, asked })
   if (made === 'left' || made === 'later') return made
   if (await writeAgain(world, one, made)) return 'written'
-  // What was signed at its nonce since is seen to be superseded once it is looked at.
+  // A leg that was signed at its nonce since is seen to be superseded once it is looked at.
   const inTheWay = await livingLegAt(world.db, world.keys, sender, nonce)
   if (inTheWay !== undefined) await reconcile(world, inTheWay.transactionId)
   return 'later'
@@ -118,7 +118,7 @@ async function paymentOf(
   if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
   const wallet = tag.type === 'FUND' ? await ownerFunded(world, to, tag, asked) : await findOwner(world.db, one.sender)
   if (wallet === undefined) return 'left'
-  // Of what was cancelled the chain does not show the token: it is said to be the one that is meant where none is named.
+  // The chain does not show the token of a cancelled call: it is said to be the default one.
   const isHidden = meaning === undefined ? tag.type === 'TRANSFER' : meaning.does === 'hidden transfer'
   const confidential = tag.type === 'REDEEM' || isHidden
   const made = { tag, kind, wallet, confidential, to: tag.type === 'REDEEM' ? null : to }
@@ -131,7 +131,7 @@ async function paymentOf(
 
 async function movedBy(world: World, one: Unattributed, { type }: Tag, walletId: string): Promise<bigint> {
   const units = type === 'REDEEM' ? await burnedUnits(world, one, walletId) : await transferred(world, one, walletId)
-  if (units === undefined) throw new ConfidentialUnavailable('What was moved is not known yet')
+  if (units === undefined) throw new ConfidentialUnavailable('The moved amount is not known yet')
   return units
 }
 

@@ -27,12 +27,12 @@ import { handleNow } from './handle-now.ts'
 const AT_ONCE = 10
 
 /**
- * What was burned is owed, also where a restored database does not know the redeem: a burn of a wallet of this gateway that
+ * A burn is owed, also where a restored database does not know its redeem: an untagged burn of a wallet of this gateway that
  * belongs to no payment is written down as a redeem again, and goes on from there like any other. One of which that cannot
  * be told yet keeps no other from it. True once there is none left.
  */
 export async function rewriteRedeems(world: World): Promise<boolean> {
-  // No payment may go to an operator: what did is a burn into the float, whoever the operator and whatever the mode is now.
+  // No payment may go to an operator: a transfer to one is a burn into the float, whatever operator and mode are now.
   const operators = await operatorAddresses(world)
   // Each is told of once: it is looked at again and again.
   const told = world.memory.part('burns that wait', () => new Set<Hex>())
@@ -52,7 +52,7 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
   return done === burns.length
 }
 
-/** False where it cannot be told yet what was burned. */
+/** False where the burned amount cannot be told yet. */
 async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
   const wallet = await findOwner(world.db, one.sender)
   // Burned with a key that was the operator's once.
@@ -68,7 +68,7 @@ async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
 
 /**
  * The same for a confidential transfer to a former operator from after it was replaced, which only a person can say was meant
- * for the float: whoever has that key by now can send the money on, and keeps what is paid for it. Gives the redeem's ID.
+ * for the float: a thief of that key can send the money on, and keeps what is paid for it. Gives the redeem's ID.
  */
 export async function rewriteLate(world: World, hash: Hex): Promise<string> {
   const one = await findUnattributed(world.db, world.keys, hash)

@@ -6,7 +6,7 @@ import { begin, elsewhere, paidOut, read, redeem, setUpEach, unattributed, walle
 
 setUpEach()
 
-/** Whoever has an old copy of the data has the secret of tags, which no rotation changes, and keys of then. */
+/** A thief of an old copy of the data has the secret of tags, which no rotation changes, and keys of then. */
 async function signsAs(sender: Address, tag: Pick<Tag, 'row' | 'role'>, to: Address, units: bigint): Promise<Hex> {
   const { ledger, operator, chainId } = world.chain
   const { nonce } = ledger.holder(sender)
