@@ -59,12 +59,11 @@ const transactionRooms = [
   ['unmined'],
   ['reconcile.ts'],
   [
-    'reconciling/at-start.ts',
+    'reconciling/keep-reconciling.ts',
     'payouts/by-hand',
-    'submit',
     'cancel.ts',
     'list-transactions.ts',
-    'read-own.ts',
+    'read-transaction.ts',
     'worker.ts',
   ],
 ]

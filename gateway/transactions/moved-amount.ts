@@ -32,11 +32,11 @@ async function readMoved(world: World, transaction: Transaction, handle: Hex): P
   const { operator } = world.chain
   const sender = readerOf(world, transaction.walletId)
   if (transaction.type !== 'REDEEM') return readPlaintexts(world, [handle], sender)
-  const believes = amountsForFloat(world.config)
-  const bySender = () => readPlaintexts(world, [handle], sender, believes)
+  const accepts = amountsForFloat(world.config)
+  const bySender = () => readPlaintexts(world, [handle], sender, accepts)
   if (operator === undefined) return bySender()
   // An operator whose key was changed since may not know it.
-  return readPlaintexts(world, [handle], { ...sender, by: operator }, believes).catch(bySender)
+  return readPlaintexts(world, [handle], { ...sender, by: operator }, accepts).catch(bySender)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { formatUnits, parseAmount } from '#shared/model/money.ts'
-import { listStrangers } from '../../../gateway/legs/reconciling/finds/unattributed-store.ts'
 import { listBehind } from '../../../gateway/legs/reconciling/senders-store.ts'
+import { listAllUnattributed } from '../../../gateway/legs/reconciling/unattributed/store.ts'
 import type { Stage } from '../stage.ts'
 import { type Intent, SOMEBODY_ELSE } from '../traffic/intent.ts'
 import type { Wallet } from '../traffic/wallets.ts'
@@ -123,7 +123,7 @@ function stillBehind(stage: Stage): Promise<Problem[]> {
       problem('stuck', `${address} is still being reconciled: ${missing} are missing`),
     )
     // What moved value, and is in no payment: nothing but this gateway had its keys.
-    const strangers = (await listStrangers(db, keys)).filter(({ does }) => does !== null)
+    const strangers = (await listAllUnattributed(db, keys)).filter(({ does }) => does !== null)
     return [
       ...behind,
       ...strangers.map(({ hash, does, tagRow }) =>

@@ -33,7 +33,7 @@ export async function requireWhole(world: World, transaction: Transaction, first
   const { id } = transaction
   const publication = publicationOf(world, transaction, first.handle)
   const moved = first.state === 'confirmed' ? await movedIn(world, transaction, first, publication) : undefined
-  if (moved === undefined) throw new Error(`What was burned for ${id} is not known yet: run this again.`)
+  if (moved === undefined) throw new Error(`The burned amount of ${id} is not known yet: run this again.`)
   const whole = await learnAsked(world, transaction, first, moved)
   if (moved === whole.units) return whole
   throw new LessBurned(

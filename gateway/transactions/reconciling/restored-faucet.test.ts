@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { withTag } from '../../legs/tags/tag.ts'
 import { createTester, type Tester, testerOf } from '../../testing/test-world.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
   backUp,
   begin,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { payByHand } from '../payouts/by-hand/by-hand.ts'
 import { listMinedAfterAll, listUnpaid } from '../payouts/debts.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
   backUp,
   begin,
