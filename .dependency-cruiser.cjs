@@ -223,7 +223,7 @@ module.exports = {
       comment: 'so that a code without its words does not compile',
       severity: 'error',
       from: { path: '^extension/words/', pathNot: test },
-      to: { pathNot: '^extension/words/', dependencyTypesNot: ['type-only'] },
+      to: { pathNot: ['^extension/words/', '^shared/ui/words/'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'one-door-to-the-browser',

@@ -5,9 +5,15 @@ import { item } from './item.ts'
 export const Appearance = z.enum(['system', 'light', 'dark'])
 export type Appearance = z.infer<typeof Appearance>
 
+/** `system`: the first of the browser's languages that the wallet speaks. `en-XA` is English made longer, to see what overflows. */
+export const LanguageChoice = z.enum(['system', 'en', 'de', 'es', 'fr', 'en-XA'])
+export type LanguageChoice = z.infer<typeof LanguageChoice>
+
 export const Settings = z.strictObject({
   lock: LockSettings,
   appearance: Appearance,
+  /** Settings that were stored before there was a choice have none. */
+  language: z._default(LanguageChoice, 'system'),
   /** Confidential amounts are shown only while they are held down. */
   hideConfidential: z.boolean(),
   notifications: z.boolean(),
@@ -17,6 +23,7 @@ export type Settings = z.infer<typeof Settings>
 export const defaultSettings: Settings = {
   lock: defaultLock,
   appearance: 'system',
+  language: 'system',
   hideConfidential: true,
   notifications: false,
 }

@@ -3,10 +3,7 @@ import { type Appearance, settings } from '../../store/settings.ts'
 import { Choice } from '../../ui/parts/choice.tsx'
 import { settingsWords } from '../../words/en/settings/settings.ts'
 
-const options = (['system', 'light', 'dark'] as const).map((value) => ({
-  value,
-  title: settingsWords.appearances[value],
-}))
+const appearances = ['system', 'light', 'dark'] as const
 
 /** Light, dark, or as the system has it. */
 export function Looks({ appearance }: { appearance: Appearance }) {
@@ -15,7 +12,7 @@ export function Looks({ appearance }: { appearance: Appearance }) {
       <Choice
         legend={settingsWords.appearance}
         name="appearance"
-        options={options}
+        options={appearances.map((each) => ({ value: each, title: settingsWords.appearances[each] }))}
         value={appearance}
         onChange={(chosen) => void settings.update((before) => ({ ...before, appearance: chosen }))}
         narrow

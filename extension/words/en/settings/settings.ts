@@ -1,6 +1,7 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { Appearance } from '../../../store/settings.ts'
 
-export const settingsWords = {
+export const settingsWords = words('settingsWords', {
   gateways: 'Gateways',
   addGateway: 'Connect another',
   key: (prefix: string) => `Key ${prefix}…`,
@@ -37,9 +38,9 @@ export const settingsWords = {
   copyDiagnostics: 'Copy diagnostics',
   erase: 'Erase',
   eraseAbout: 'Makes this browser forget everything about Sotto. Your money stays at the gateway.',
-}
+})
 
-export const removeGatewayWords = {
+export const removeGatewayWords = words('removeGatewayWords', {
   title: 'Remove the gateway',
   about:
     'Its key, saved files and cached history go from this browser. Payments that were not sent yet are not sent. Your money and wallets stay at the gateway.',
@@ -49,4 +50,4 @@ export const removeGatewayWords = {
   removeOnly: 'Remove from this browser only',
   revokeAndRemove: 'Revoke the key and remove',
   removed: 'The gateway is removed.',
-}
+})

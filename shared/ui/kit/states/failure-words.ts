@@ -16,7 +16,7 @@ export function sayFailure({ code, message, details, retryAfter }: Failure): { w
   const what = known.asTold && message.trim() !== '' ? clipped(message) : known.what
   const [flaw] = code === 'validation_error' ? flawsOf(details) : []
   if (flaw !== undefined) return { what: kitWords.flawElsewhere(clipped(flaw.message)) }
-  const todo = retryAfter !== undefined && retryAfter > 0 ? waitWords(retryAfter) : known.todo
+  const todo = retryAfter !== undefined && retryAfter > 0 ? waitWords.wait(retryAfter) : known.todo
   return todo === undefined ? { what } : { what, todo }
 }
 
