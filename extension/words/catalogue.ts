@@ -42,7 +42,28 @@ type English = typeof import('./en/app.ts') &
 export type Catalogue = { [N in keyof English]: Said<English[N]> }
 
 /** What the first picture needs: home, lock, the frame around them, and what can go wrong there. */
-export type FirstName = 'appWords' | 'newsWords' | 'frameWords'
+export type FirstName =
+  | 'appWords'
+  | 'newsWords'
+  | 'frameWords'
+  | 'homeWords'
+  | 'quickWords'
+  | 'tripleWords'
+  | 'balanceCardWords'
+  | 'transactionRowWords'
+  | 'receivedWords'
+  | 'peekWords'
+  | 'noticeWords'
+  | 'unknownWords'
+  | 'unreadableWords'
+  | 'verbWords'
+  | 'problemWords'
+  | 'lockWords'
+  | 'firstWalletWords'
+  | 'walletsWords'
+  | 'failureSentences'
+  | 'waitWords'
+  | 'kitWords'
 
 export type First = Pick<Catalogue, FirstName>
 export type Rest = Omit<Catalogue, FirstName>

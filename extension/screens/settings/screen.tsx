@@ -13,6 +13,7 @@ import { eraseWords } from '../../words/en/session/erase.ts'
 import { settingsWords } from '../../words/en/settings/settings.ts'
 import { Diagnostics } from './diagnostics-section.tsx'
 import { Gateways } from './gateways.tsx'
+import { Languages } from './languages.tsx'
 import { Locking } from './locking.tsx'
 import { Looks } from './looks.tsx'
 import { Privacy } from './privacy.tsx'
@@ -33,6 +34,7 @@ export function SettingsScreen(props: ScreenProps) {
       <Heading>{appWords.nav.settings}</Heading>
       <Gateways surface={surface} list={known.list} />
       <Locking lock={settings.lock} />
+      <Languages language={settings.language} />
       <Looks appearance={settings.appearance} />
       <Privacy settings={settings} />
       <ExplorerSetting profileId={props.profile.id} />

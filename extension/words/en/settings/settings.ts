@@ -24,6 +24,8 @@ export const settingsWords = words('settingsWords', {
   looks: 'Appearance',
   appearance: 'Colours',
   appearances: { system: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Appearance, string>,
+  language: 'Language',
+  systemLanguage: (name: string) => `As the browser (${name})`,
   privacy: 'Privacy',
   hide: 'Hide confidential amounts',
   hideHint: 'They show as dots until you hold them down.',
