@@ -52,8 +52,10 @@ export default defineConfig({
     },
   },
   manifest: ({ browser }) => ({
-    name: 'Sotto',
-    description: 'Wallet and dashboard for your own Sotto gateway: confidential payments in a quiet voice.',
+    // In the browser's language, from `_locales`; the pages speak by words of their own.
+    default_locale: 'en',
+    name: '__MSG_name__',
+    description: '__MSG_description__',
     icons,
     action: { default_title: 'Sotto', default_icon: icons },
     permissions: ['storage', 'alarms', 'scripting', 'activeTab', 'idle'],

@@ -39,7 +39,13 @@ describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
   })
 
   test('a store gets a description that it takes, and icons of the size that they are called', () => {
-    expect(String(manifest.description).length).toBeLessThanOrEqual(132)
+    for (const language of ['en', ...Object.keys(LANGUAGES)]) {
+      const said = JSON.parse(readFileSync(join(folder, '_locales', language, 'messages.json'), 'utf8'))
+      expect(said.name.message).toBe('Sotto')
+      expect(said.description.message.length).toBeLessThanOrEqual(132)
+      expect(said.description.message.length).toBeGreaterThan(40)
+    }
+    expect(manifest).toMatchObject({ default_locale: 'en', name: '__MSG_name__', description: '__MSG_description__' })
     for (const [size, path] of Object.entries(manifest.icons as Record<string, string>)) {
       const png = readFileSync(join(folder, path))
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Number(size), Number(size)])

@@ -20,9 +20,9 @@ export async function speakAsChosen(changed: () => void): Promise<void> {
 
 /** Resolves when every screen can be drawn. */
 export function restOfWords(): Promise<void> {
-  if (all) return speaking
+  const has = all || wanted === 'en'
   all = true
-  return speak(wanted)
+  return has ? speaking : speak(wanted)
 }
 
 const chosen = (choice: LanguageChoice) => languageOf(choice, navigator.languages)
