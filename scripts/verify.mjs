@@ -71,7 +71,6 @@ await Promise.all([working, waiting].map(inOrder))
 const seconds = (performance.now() - begun) / 1000
 
 const results = ['unit', 'e2e', 'chaos'].map((name) => readResults(join(reports, `${name}.json`))).filter(Boolean)
-rmSync(reports, { recursive: true, force: true })
 const files = secondsOf(results)
 if (!quick) keepTimes(seconds, files)
 say('')
@@ -85,6 +84,8 @@ for (const text of results.flatMap(skipped)) say(text)
 const wrong = [...ended, ...results.flatMap(failures)]
 for (const text of wrong.slice(TOLD)) say(`\n${text.split('\n')[0]}`)
 for (const text of wrong.slice(0, TOLD)) say(`\n${text}`)
+if (wrong.length > TOLD) say(`\nAll that failed is told in ${reports}`)
+else rmSync(reports, { recursive: true, force: true })
 const count = (field) => results.reduce((sum, report) => sum + report[field], 0)
 say(`\n${count('numPassedTests')} passed, ${count('numFailedTests')} failed`)
 process.exit([...times.values()].every(({ well }) => well) ? 0 : 1)
