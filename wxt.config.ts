@@ -3,6 +3,7 @@ import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { inOneChunk } from './scripts/extension/chunks.ts'
+import { shortLists } from './scripts/extension/short-lists.ts'
 import { withoutWords } from './scripts/extension/without-words.ts'
 import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
 
@@ -38,7 +39,11 @@ export default defineConfig({
   manifestVersion: 3,
   imports: false,
   vite: () => ({
-    plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false }), withoutWords],
+    plugins: [
+      preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false }),
+      withoutWords,
+      shortLists,
+    ],
     // The oldest browsers of the manifest: for older ones the style sheets' light-dark() would be rewritten.
     build: { target: ['chrome123', 'firefox128'], modulePreload: { polyfill: false }, sourcemap: false },
   }),

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { languages } from '#extension/ui/language/language.ts'
+import { first } from '#extension/words/de/first.ts'
 import { filesOf, folders, root } from '../../scripts/extension/files.ts'
 import { firstLoad, weights } from '../../scripts/extension/sizes.ts'
 
@@ -39,7 +41,7 @@ describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
   })
 
   test('a store gets a description that it takes, and icons of the size that they are called', () => {
-    for (const language of ['en', ...Object.keys(LANGUAGES)]) {
+    for (const language of Object.keys(languages)) {
       const said = JSON.parse(readFileSync(join(folder, '_locales', language, 'messages.json'), 'utf8'))
       expect(said.name.message).toBe('Sotto')
       expect(said.description.message.length).toBeLessThanOrEqual(132)
@@ -56,6 +58,13 @@ describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
     const files = filesOf(folder).filter(({ bytes }) => Buffer.from(bytes).includes(word))
     expect(files).not.toEqual([])
     for (const file of firstLoad(folder, 'popup.html')) expect(files.map(({ path }) => path)).not.toContain(file)
+  })
+
+  test('a language has all words of the first load of the popup in the chunk that is loaded for it first', () => {
+    const script = firstLoad(folder, 'popup.html').map((file) => readFileSync(join(folder, file), 'utf8'))
+    const [named] = [new Set(script.join('').match(/(?<=[`"'])\w+(Words|Sentences)(?=[`"'],)/g))]
+    expect(named.size).toBeGreaterThan(10)
+    expect([...named].filter((name) => !Object.hasOwn(first, name))).toEqual([])
   })
 
   test('the whole of zod is nowhere, only the small one', () => {
