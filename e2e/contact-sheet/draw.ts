@@ -29,6 +29,9 @@ const schemes = ['light', 'dark'] as const
 /** For one step of a scene. */
 const SCENE_MS = 20_000
 
+const dropDrafts = `chrome.storage.session.get().then((kept) =>
+  chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft '))))`
+
 type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 
 rmSync(out, { recursive: true, force: true })
@@ -105,9 +108,6 @@ async function speak(page: Page, language: string): Promise<void> {
 async function activeProfile(page: Page): Promise<string> {
   return (await page.evaluate(`chrome.storage.local.get('profiles').then(({ profiles }) => profiles.active)`)) as string
 }
-
-const dropDrafts = `chrome.storage.session.get().then((kept) =>
-  chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft '))))`
 
 async function draw(
   page: Page,
