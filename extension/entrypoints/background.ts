@@ -5,9 +5,11 @@ import { watchSurfaces } from '../background/live/surfaces.ts'
 import { answer } from '../background/router.ts'
 import { ARRIVALS, LOCK, schedule, UNSETTLED } from '../background/schedule.ts'
 import { sweep } from '../background/sweep.ts'
+import { setToolbar } from '../background/toolbar.ts'
 import { afterLock, lookForArrivals, wake } from '../background/wake.ts'
 import { browser, type Runtime } from '../browser.ts'
 import { profiles } from '../gateway/profiles.ts'
+import { openPanel } from '../panel.ts'
 import { approvals } from '../sites/approvals/approval.ts'
 import { windowClosed, withdrawn } from '../sites/approvals/asking.ts'
 import { permissionGiven, tidySites } from '../sites/manage.ts'
@@ -61,6 +63,8 @@ export default defineBackground({
     browser.idle.onStateChanged.addListener((state) => {
       if (state === 'locked') void lock()
     })
+    // Only where it has no popup.
+    browser.action.onClicked.addListener(({ windowId }) => openPanel(windowId))
     listenToNotifications()
     browser.permissions.onAdded.addListener(() => {
       listenToNotifications()
@@ -72,13 +76,17 @@ export default defineBackground({
     unlocked.watch((state) => {
       if (state === null) void afterLock()
     })
-    // The lock's alarm follows its settings.
-    settings.watch(() => void schedule())
+    // The lock's alarm follows its settings, and so does what the button opens.
+    settings.watch(() => {
+      void schedule()
+      void setToolbar()
+    })
     profiles.watch(() => {
       void tidySites(Date.now())
       void follow()
     })
     approvals.watch(() => void schedule())
+    void setToolbar()
     void tidySites(Date.now())
     void sweep().catch(() => undefined)
     void wake()

@@ -5,12 +5,18 @@ import { item } from './item.ts'
 export const Appearance = z.enum(['system', 'light', 'dark'])
 export type Appearance = z.infer<typeof Appearance>
 
+/** What the button in the toolbar opens. */
+export const Opens = z.enum(['popup', 'panel'])
+export type Opens = z.infer<typeof Opens>
+
 export const Settings = z.strictObject({
   lock: LockSettings,
   appearance: Appearance,
   /** Confidential amounts are shown only while they are held down. */
   hideConfidential: z.boolean(),
   notifications: z.boolean(),
+  /** Settings of before there was a choice lack it. */
+  opens: z._default(Opens, 'popup'),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -19,6 +25,7 @@ export const defaultSettings: Settings = {
   appearance: 'system',
   hideConfidential: true,
   notifications: false,
+  opens: 'popup',
 }
 
 /** Nothing here is secret; it is kept in the clear and readable while locked. */

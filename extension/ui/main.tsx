@@ -16,15 +16,15 @@ import { lastRoute } from './routes/route.ts'
 // than for one. Nothing here is awaited at the top: what comes later imports from this script, and would wait for it.
 const { surface } = document.documentElement.dataset
 if (surface === 'approval') void startApproval()
-else if (surface === 'popup') void startPopup()
+else if (surface === 'popup' || surface === 'panel') void startBeside(surface)
 else void startTab()
 
-async function startPopup(): Promise<void> {
+async function startBeside(surface: 'popup' | 'panel'): Promise<void> {
   const [first, last] = await Promise.all([firstLook(), location.hash === '' ? lastRoute.get() : ''])
-  // A popup closes at any click outside it, and opens again where it was.
+  // A popup closes at any click outside it, and opens again where it was; a panel goes on where a popup was.
   if (last !== '') history.replaceState(null, '', last)
   addEventListener('hashchange', () => void lastRoute.set(location.hash))
-  draw(<App surface="popup" first={first} />)
+  draw(<App surface={surface} first={first} />)
 }
 
 async function startTab(): Promise<void> {
