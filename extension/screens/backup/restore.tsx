@@ -9,8 +9,8 @@ import { textOf } from '#shared/ui/security/text-of.ts'
 import { fieldFlaw } from '../../ui/obstacles/field-flaw.ts'
 import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
 import { backupWords } from '../../words/en/settings/backup.ts'
+import { type Contents, contentsIn } from './contents.ts'
 import { BACKUP_BYTES_MAX, type BackupFlaw, openBackup, readBackup, type SealedBackup } from './file.ts'
-import { type Contents, contentsIn } from './model.ts'
 import { restore } from './stored.ts'
 
 export type RestoreProps = { onDone: () => void }

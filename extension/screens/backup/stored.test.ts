@@ -6,7 +6,7 @@ import { sites } from '../../sites/sites.ts'
 import { setExplorer } from '../../store/explorers.ts'
 import { defaultSettings, settings } from '../../store/settings.ts'
 import { connectGateway, unlock } from '../../testing/open-wallet.ts'
-import { type Contents, contentsIn } from './model.ts'
+import { type Contents, contentsIn } from './contents.ts'
 import { collect, restore } from './stored.ts'
 
 const SHOP = 'https://shop.example'

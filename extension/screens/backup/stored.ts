@@ -5,7 +5,7 @@ import { grants } from '../../sites/grants.ts'
 import { sites } from '../../sites/sites.ts'
 import { explorers } from '../../store/explorers.ts'
 import { settings } from '../../store/settings.ts'
-import { type Contents, contentsOf, hostsOf, storedOf } from './model.ts'
+import { type Contents, contentsOf, hostsOf, storedOf } from './contents.ts'
 
 /** What goes into a backup of this wallet. */
 export async function collect(): Promise<string> {

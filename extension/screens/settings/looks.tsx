@@ -1,5 +1,5 @@
 import { Section } from '#shared/ui/kit/layout/section.tsx'
-import { hasPanel } from '../../panel.ts'
+import { hasPanel } from '../../store/panel.ts'
 import { type Appearance, type Opens, type Settings, settings } from '../../store/settings.ts'
 import { Choice } from '../../ui/parts/choice.tsx'
 import { settingsWords } from '../../words/en/settings/settings.ts'

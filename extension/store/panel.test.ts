@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { openPanel } from '../panel.ts'
-import { defaultSettings, settings } from '../store/settings.ts'
-import { setToolbar } from './toolbar.ts'
+import { openPanel, setToolbar } from './panel.ts'
+import { defaultSettings, settings } from './settings.ts'
 
 const setPopup = vi.fn()
 const opened = vi.fn(async () => undefined)
