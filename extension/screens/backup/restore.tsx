@@ -33,7 +33,8 @@ export function Restore({ onDone }: RestoreProps) {
     const text = await openBackup(sealed, textOf(values, 'passphrase'))
     if (text === undefined) throw fieldFlaw('passphrase', said.wrong)
     const found = contentsIn(text)
-    if (found === undefined) setFlaw('altered')
+    // It opened, so a wallet made it: one that stores what this one does not know.
+    setFlaw(found === undefined ? 'newer' : undefined)
     setContents(found)
   }
   const put = useAction(async () => {
