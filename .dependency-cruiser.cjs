@@ -91,6 +91,7 @@ const extensionPackages = [
   'idb',
   'otplib',
   'preact',
+  'qr',
   'viem',
   'webextension-polyfill',
   'wxt',

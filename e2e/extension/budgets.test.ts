@@ -11,10 +11,11 @@ const late = {
   viem: 'InvalidAddressError',
   'passkey ceremonies': 'ERROR_CEREMONY_ABORTED',
   'QR codes': 'Version value out of range',
+  'reader of QR codes': 'expected positive width and height',
   'lists of passwords': 'qwertyuiop',
 } as const
 
-describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
+describe.each(Object.entries(folders))('the build for %s', (browser, folder) => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, unknown>
 
   test.each(weights(folder))('$what stays within $budget KB', ({ kilobytes, budget, files }) => {
@@ -27,10 +28,18 @@ describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
   })
 
   test('it asks for these permissions at install, and for no host', () => {
-    expect(manifest.permissions).toEqual(['storage', 'alarms', 'scripting', 'activeTab', 'idle'])
+    const panel = browser === 'chrome' ? ['sidePanel'] : []
+    expect(manifest.permissions).toEqual(['storage', 'alarms', 'scripting', 'activeTab', 'idle', ...panel])
     expect(manifest.optional_permissions).toEqual(['notifications'])
     expect(manifest.optional_host_permissions).toEqual(['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'])
     expect(manifest).not.toHaveProperty('host_permissions')
+  })
+
+  test('beside the page it opens only when it is asked to', () => {
+    const page = 'sidepanel.html'
+    if (browser === 'chrome') expect(manifest.side_panel).toEqual({ default_path: page })
+    else
+      expect(manifest.sidebar_action).toEqual({ default_panel: page, default_title: 'Sotto', open_at_install: false })
   })
 
   test('its pages run no code but their own, and nobody frames them', () => {

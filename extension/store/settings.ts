@@ -9,6 +9,10 @@ export type Appearance = z.infer<typeof Appearance>
 export const LanguageChoice = z.enum(['system', 'en', 'de', 'es', 'fr', 'en-XA'])
 export type LanguageChoice = z.infer<typeof LanguageChoice>
 
+/** What the button in the toolbar opens. */
+export const Opens = z.enum(['popup', 'panel'])
+export type Opens = z.infer<typeof Opens>
+
 export const Settings = z.strictObject({
   lock: LockSettings,
   appearance: Appearance,
@@ -17,6 +21,8 @@ export const Settings = z.strictObject({
   /** Confidential amounts are shown only while they are held down. */
   hideConfidential: z.boolean(),
   notifications: z.boolean(),
+  /** Settings of before there was a choice lack it. */
+  opens: z._default(Opens, 'popup'),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -26,6 +32,7 @@ export const defaultSettings: Settings = {
   language: 'system',
   hideConfidential: true,
   notifications: false,
+  opens: 'popup',
 }
 
 /** Nothing here is secret; it is kept in the clear and readable while locked. */

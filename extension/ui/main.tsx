@@ -19,15 +19,15 @@ const { surface } = document.documentElement.dataset
 let shown: () => ComponentChild = () => null
 const speaking = speakAsChosen(() => draw(shown))
 if (surface === 'approval') void startApproval()
-else if (surface === 'popup') void startPopup()
+else if (surface === 'popup' || surface === 'panel') void startBeside(surface)
 else void startTab()
 
-async function startPopup(): Promise<void> {
+async function startBeside(surface: 'popup' | 'panel'): Promise<void> {
   const [first, last] = await Promise.all([firstLook(), location.hash === '' ? lastRoute.get() : '', speaking])
-  // A popup closes at any click outside it, and opens again where it was.
+  // A popup closes at any click outside it, and opens again where it was; a panel goes on where a popup was.
   if (last !== '') history.replaceState(null, '', last)
   addEventListener('hashchange', () => void lastRoute.set(location.hash))
-  draw(() => <App surface="popup" first={first} />)
+  draw(() => <App surface={surface} first={first} />)
 }
 
 async function startTab(): Promise<void> {

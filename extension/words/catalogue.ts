@@ -12,6 +12,7 @@ type English = typeof import('./en/app.ts') &
   typeof import('./en/orders/fund.ts') &
   typeof import('./en/orders/mint.ts') &
   typeof import('./en/orders/order.ts') &
+  typeof import('./en/orders/qr.ts') &
   typeof import('./en/orders/redeem.ts') &
   typeof import('./en/orders/send.ts') &
   typeof import('./en/payments/activity.ts') &
@@ -25,6 +26,7 @@ type English = typeof import('./en/app.ts') &
   typeof import('./en/session/held.ts') &
   typeof import('./en/session/lock.ts') &
   typeof import('./en/session/welcome.ts') &
+  typeof import('./en/settings/backup.ts') &
   typeof import('./en/settings/settings.ts') &
   typeof import('./en/settings/this-browser.ts') &
   typeof import('./en/sites/approve.ts') &

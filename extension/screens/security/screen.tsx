@@ -14,8 +14,7 @@ import { ThisBrowser } from './this-browser.tsx'
 /** What protects this browser, and what protects the account at the gateway. */
 export function Security({ surface, profile, settings }: ScreenProps) {
   const said = securityScreenWords
-  if (surface === 'popup')
-    return <InTab title={appWords.nav.security} about={said.inTab} route="security" back="home" />
+  if (surface !== 'tab') return <InTab title={appWords.nav.security} about={said.inTab} route="security" back="home" />
   return (
     <>
       <Heading>{appWords.nav.security}</Heading>

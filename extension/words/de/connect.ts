@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 export const connectWords = {
   another: 'Gateway verbinden',
   again: 'Neu verbinden',
-  inTab: 'Ein Popup schließt sich, sobald der Browser um eine Berechtigung bittet. Machen Sie in einem Tab weiter.',
+  inTab: 'Der Browser bittet dabei um eine Berechtigung. Machen Sie in einem Tab weiter.',
   address: 'Adresse des Gateways',
   addressHint: 'Zum Beispiel http://localhost:7984 oder https://pay.example.com',
   willAsk: (host) =>

@@ -25,4 +25,5 @@ export const problemWords = {
     'Dieser Schlüssel darf nicht lesen: Mit ihm könnte die Wallet nichts anzeigen und keine Zahlung verfolgen. Verwenden Sie einen mit der Berechtigung „read“.',
   other_account: 'Dieser Schlüssel gehört zu einem anderen Konto. Verbinden Sie es als eigenes Gateway.',
   unknown_approval: 'Die Seite wartet darauf nicht mehr.',
+  no_key: 'Dieses Gateway stammt aus einer Sicherung, die keinen Schlüssel enthält. Verbinden Sie es neu.',
 } satisfies Catalogue['problemWords']

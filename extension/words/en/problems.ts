@@ -12,6 +12,7 @@ export const problemWords = words<Record<ProblemCode, string>>('problemWords', {
   wrong_password: 'That password is wrong.',
   throttled: 'Too many wrong passwords. Wait before the next one.',
   unknown_profile: 'This gateway is not connected any more.',
+  no_key: 'This gateway came from a backup, which holds no key. Connect it again.',
   unknown_intent: 'The wallet does not know this payment any more. Look for it in your activity.',
   unknown_nota: 'This file is not kept here any more.',
   permission_missing: 'The browser does not let the wallet talk to this gateway. Give it permission and try again.',

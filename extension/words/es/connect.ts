@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 export const connectWords = {
   another: 'Conectar una pasarela',
   again: 'Volver a conectar',
-  inTab: 'Una ventana emergente se cierra cuando el navegador pide un permiso. Continúa en una pestaña.',
+  inTab: 'El navegador pide un permiso mientras tanto. Continúa en una pestaña.',
   address: 'Dirección de la pasarela',
   addressHint: 'Por ejemplo, http://localhost:7984 o https://pay.example.com',
   willAsk: (host) =>

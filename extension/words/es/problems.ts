@@ -24,4 +24,5 @@ export const problemWords = {
     'Esta clave no puede leer: con ella el monedero no podría mostrar nada ni seguir ningún pago. Usa una con el permiso «read».',
   other_account: 'Esta clave pertenece a otra cuenta. Conéctala como una pasarela aparte.',
   unknown_approval: 'La página ya no espera esta respuesta.',
+  no_key: 'Esta pasarela viene de una copia de seguridad, que no contiene ninguna clave. Vuelve a conectarla.',
 } satisfies Catalogue['problemWords']

@@ -9,6 +9,7 @@ import { verdictWords } from './notas/verdict.ts'
 import { fundWords } from './orders/fund.ts'
 import { mintWords } from './orders/mint.ts'
 import { amountFieldWords, obstacleWords, orderWords, reviewWords, walletPickerWords } from './orders/order.ts'
+import { qrWords } from './orders/qr.ts'
 import { redeemWords } from './orders/redeem.ts'
 import { sendWords } from './orders/send.ts'
 import { activityWords } from './payments/activity.ts'
@@ -18,6 +19,7 @@ import { explorerWords, noteWords, receiptFileWords, transactionWords } from './
 import { eraseWords } from './session/erase.ts'
 import { heldWords } from './session/held.ts'
 import { newPasswordWords, welcomeWords } from './session/welcome.ts'
+import { backupWords } from './settings/backup.ts'
 import { removeGatewayWords, settingsWords } from './settings/settings.ts'
 import { durationWords, securityScreenWords, thisBrowserWords } from './settings/this-browser.ts'
 import { approveWords, networkNames, siteNotesWords, willSeeWords } from './sites/approve.ts'
@@ -43,6 +45,8 @@ export const rest = {
   reviewWords,
   obstacleWords,
   redeemWords,
+  qrWords,
+  backupWords,
   sendWords,
   activityWords,
   paymentWords,

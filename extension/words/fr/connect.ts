@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 export const connectWords = {
   another: 'Connecter une passerelle',
   again: 'Reconnecter',
-  inTab: 'Une fenêtre surgissante se ferme quand le navigateur demande une autorisation. Continuez dans un onglet.',
+  inTab: 'Le navigateur demande une autorisation entre-temps. Continuez dans un onglet.',
   address: 'Adresse de la passerelle',
   addressHint: 'Par exemple http://localhost:7984 ou https://pay.example.com',
   willAsk: (host) =>

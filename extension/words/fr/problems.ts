@@ -25,4 +25,5 @@ export const problemWords = {
     'Cette clé ne permet pas de lire : avec elle, le portefeuille ne pourrait rien afficher ni suivre aucun paiement. Utilisez-en une avec l’autorisation « read ».',
   other_account: 'Cette clé appartient à un autre compte. Connectez-le comme une passerelle à part.',
   unknown_approval: 'La page n’attend plus cette réponse.',
+  no_key: 'Cette passerelle vient d’une sauvegarde, qui ne contient aucune clé. Reconnectez-la.',
 } satisfies Catalogue['problemWords']

@@ -10,7 +10,7 @@ export const durationWords = {
 } satisfies Catalogue['durationWords']
 
 export const securityScreenWords = {
-  inTab: 'Eine Anmeldung würde mit diesem Popup enden. Für die Sicherheit gibt es einen eigenen Tab.',
+  inTab: 'Eine Anmeldung endet mit der Seite, auf der sie gemacht wurde. Für die Sicherheit gibt es einen eigenen Tab.',
   browser: 'Dieser Browser',
   account: 'Ihr Konto am Gateway',
 } satisfies Catalogue['securityScreenWords']

@@ -32,7 +32,7 @@ export const walletWords = {
 export const exportKeyWords = {
   title: 'Schlüssel exportieren',
   inTab:
-    'Der Export eines Schlüssels braucht eine Anmeldung, die mit dem Popup verloren ginge. Machen Sie in einem Tab weiter.',
+    'Der Export eines Schlüssels braucht eine Anmeldung, und die endet mit ihrer Seite. Machen Sie in einem Tab weiter.',
   about:
     'Sie bekommen eine Datei, die mit einer Passphrase verschlüsselt ist. Wer beides hat, kann alles in dieser Wallet ausgeben.',
   stays: 'Das Gateway behält sein Exemplar: Die Wallet funktioniert hier weiter.',

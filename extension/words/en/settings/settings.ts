@@ -1,11 +1,12 @@
 import { words } from '#shared/ui/words/spoken.ts'
-import type { Appearance } from '../../../store/settings.ts'
+import type { Appearance, Opens } from '../../../store/settings.ts'
 
 export const settingsWords = words('settingsWords', {
   gateways: 'Gateways',
   addGateway: 'Connect another',
   key: (prefix: string) => `Key ${prefix}…`,
   rejected: 'Key not accepted',
+  noKey: 'No key yet',
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,
   renameTitle: 'Rename the gateway',
@@ -26,6 +27,12 @@ export const settingsWords = words('settingsWords', {
   appearances: { system: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Appearance, string>,
   language: 'Language',
   systemLanguage: (name: string) => `As the browser (${name})`,
+  opens: 'The button in the toolbar opens',
+  openings: { popup: 'A popup', panel: 'The side panel' } satisfies Record<Opens, string>,
+  openingsAbout: {
+    popup: 'It closes at a click beside it.',
+    panel: 'It stays beside the page until you close it.',
+  } satisfies Record<Opens, string>,
   privacy: 'Privacy',
   hide: 'Hide confidential amounts',
   hideHint: 'They show as dots until you hold them down.',

@@ -9,7 +9,7 @@ export const durationWords = words('durationWords', {
 })
 
 export const securityScreenWords = words('securityScreenWords', {
-  inTab: 'A sign-in would end with this popup. Security has a tab of its own.',
+  inTab: 'A sign-in ends with the page that it was made in. Security has a tab of its own.',
   browser: 'This browser',
   account: 'Your account at the gateway',
 })

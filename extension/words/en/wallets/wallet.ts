@@ -29,7 +29,7 @@ export const walletWords = words('walletWords', {
 
 export const exportKeyWords = words('exportKeyWords', {
   title: 'Export the key',
-  inTab: 'Exporting a key needs a sign-in, which a popup that closes would lose. Go on in a tab.',
+  inTab: 'Exporting a key needs a sign-in, which ends with the page that it was made in. Go on in a tab.',
   about: 'You get a file that is encrypted under a passphrase. Whoever has both can spend everything in this wallet.',
   stays: 'The gateway keeps its copy: the wallet goes on working here.',
   passphrase: 'Passphrase of the file',

@@ -10,7 +10,7 @@ export const durationWords = {
 } satisfies Catalogue['durationWords']
 
 export const securityScreenWords = {
-  inTab: 'Una sesión terminaría con esta ventana emergente. La seguridad tiene su propia pestaña.',
+  inTab: 'Una sesión termina con la página en la que se inició. La seguridad tiene su propia pestaña.',
   browser: 'Este navegador',
   account: 'Tu cuenta en la pasarela',
 } satisfies Catalogue['securityScreenWords']

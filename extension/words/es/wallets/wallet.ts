@@ -31,7 +31,7 @@ export const walletWords = {
 export const exportKeyWords = {
   title: 'Exportar la clave',
   inTab:
-    'Exportar una clave requiere iniciar sesión, y eso se perdería al cerrarse la ventana emergente. Continúa en una pestaña.',
+    'Exportar una clave requiere iniciar sesión, y la sesión termina con la página en la que se inició. Continúa en una pestaña.',
   about:
     'Obtienes un archivo cifrado con una frase de contraseña. Quien tenga ambas cosas puede gastar todo lo que hay en este monedero.',
   stays: 'La pasarela conserva su copia: el monedero sigue funcionando aquí.',

@@ -10,7 +10,7 @@ export const durationWords = {
 } satisfies Catalogue['durationWords']
 
 export const securityScreenWords = {
-  inTab: 'Une session se terminerait avec cette fenêtre. La sécurité a son propre onglet.',
+  inTab: 'Une session se termine avec la page où elle a été ouverte. La sécurité a son propre onglet.',
   browser: 'Ce navigateur',
   account: 'Votre compte à la passerelle',
 } satisfies Catalogue['securityScreenWords']

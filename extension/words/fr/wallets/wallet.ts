@@ -32,7 +32,7 @@ export const walletWords = {
 export const exportKeyWords = {
   title: 'Exporter la clé',
   inTab:
-    'Exporter une clé demande une connexion, qui serait perdue à la fermeture de cette fenêtre. Continuez dans un onglet.',
+    'Exporter une clé demande une connexion, qui se termine avec la page où elle a été faite. Continuez dans un onglet.',
   about:
     'Vous obtenez un fichier chiffré par une phrase secrète. Quiconque a les deux peut dépenser tout ce que contient ce portefeuille.',
   stays: 'La passerelle garde son exemplaire : le portefeuille continue de fonctionner ici.',
