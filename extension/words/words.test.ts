@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { englishParts, translate } from '#shared/ui/words/spoken.ts'
+import { translate } from '#shared/ui/words/spoken.ts'
 import { first as firstDe } from './de/first.ts'
 import { rest as restDe } from './de/rest.ts'
 import { first as firstEs } from './es/first.ts'
@@ -14,7 +14,12 @@ const modules = import.meta.glob<Record<string, object>>(
     eager: true,
   },
 )
-const english: Record<string, object> = Object.fromEntries(englishParts())
+/** Every part as it is in English: all are loaded by now. */
+const english: Record<string, object> = {}
+translate((name, part) => {
+  english[name] = part
+  return undefined
+}, 'en')
 
 type Words = Record<string, object>
 const languages: Record<string, Words> = {
@@ -51,7 +56,7 @@ function gapsIn(said: unknown, inEnglish: unknown): string[] {
 
 test('every part that English has is in each module under its own name', () => {
   const exported = Object.values(modules).flatMap((module) => Object.keys(module))
-  const functions = ['words', 'translate', 'locale', 'perLocale', 'englishParts', 'mapped', 'countedIn']
+  const functions = ['words', 'translate', 'locale', 'perLocale', 'mapped', 'countedIn']
   expect(exported.filter((name) => !functions.includes(name)).sort()).toEqual(Object.keys(english).sort())
 })
 

@@ -41,11 +41,6 @@ export function perLocale<T>(make: (locale: string | undefined) => T): () => T {
   }
 }
 
-/** Every part that is loaded, in English. */
-export function englishParts(): ReadonlyMap<string, object> {
-  return new Map([...parts].map(([name, { english }]) => [name, english]))
-}
-
 function say(name: string, { said, english }: Part): void {
   Object.assign(said, english, translation(name, english))
 }
