@@ -11,6 +11,7 @@ export const problemCodes = [
   'wrong_password',
   'throttled',
   'unknown_profile',
+  'no_key',
   'unknown_intent',
   'unknown_nota',
   'permission_missing',

@@ -140,8 +140,11 @@ export async function erase(page: Page): Promise<void> {
   await page.getByText('not known').first().waitFor()
 }
 
-const shown = { lock: defaultLock, appearance: 'system', hideConfidential: false, notifications: false }
+/** Settings as a wallet has them that nobody has changed. */
+export const unchanged = { lock: defaultLock, appearance: 'system', hideConfidential: true, notifications: false }
 
 export async function showAmounts(page: Page): Promise<void> {
-  await page.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify(shown)} })`)
+  await page.evaluate(
+    `chrome.storage.local.set({ settings: ${JSON.stringify({ ...unchanged, hideConfidential: false, language: 'en' })} })`,
+  )
 }

@@ -1,6 +1,7 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { Outlook } from '../../../screens/payment/model.ts'
 
-export const paymentWords = {
+export const paymentWords = words('paymentWords', {
   outlooks: {
     sending: { title: 'Being sent', about: 'It is written down and on its way. You can close this page.' },
     unknown: {
@@ -54,4 +55,4 @@ export const paymentWords = {
   unknownWallet: 'A wallet that is not listed',
   none: 'This address names no payment.',
   elsewhere: 'This payment belongs to another gateway. Switch to it to follow the payment.',
-}
+})
