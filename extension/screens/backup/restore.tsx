@@ -46,7 +46,7 @@ export function Restore({ onDone }: RestoreProps) {
     onDone()
   })
   return (
-    <section class="stack" aria-label={said.restore}>
+    <div class="stack">
       <Button icon="upload" onClick={() => input.current?.click()}>
         {said.choose}
       </Button>
@@ -85,6 +85,6 @@ export function Restore({ onDone }: RestoreProps) {
           <PasswordField label={said.passphrase} name="passphrase" autocomplete="off" maxLength={VAULT_PASSWORD_MAX} />
         </Dialog>
       )}
-    </section>
+    </div>
   )
 }

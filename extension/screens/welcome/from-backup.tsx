@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useKeptFocus } from '#shared/ui/kit/layout/use-kept-focus.ts'
 import { Lazy } from '../../ui/parts/lazy.tsx'
 import { backupWords } from '../../words/en/settings/backup.ts'
 import type { RestoreProps } from '../backup/restore.tsx'
@@ -8,14 +9,22 @@ import type { RestoreProps } from '../backup/restore.tsx'
 export function FromBackup({ onDone }: RestoreProps) {
   const said = backupWords
   const [wanted, setWanted] = useState(false)
-  if (wanted) return <Lazy<RestoreProps> load={restore} props={{ onDone }} />
+  const region = useKeptFocus()
   return (
-    <p class="soft">
-      {said.restoreAbout}{' '}
-      <Button kind="quiet" onClick={() => setWanted(true)}>
-        {said.restore}
-      </Button>
-    </p>
+    <section ref={region} aria-label={said.restore}>
+      <div tabIndex={-1}>
+        {wanted ? (
+          <Lazy<RestoreProps> load={restore} props={{ onDone }} />
+        ) : (
+          <p class="soft">
+            {said.restoreAbout}{' '}
+            <Button kind="quiet" onClick={() => setWanted(true)}>
+              {said.restore}
+            </Button>
+          </p>
+        )}
+      </div>
+    </section>
   )
 }
 

@@ -19,13 +19,6 @@ export const paymentWords = {
       title: 'Abgelehnt',
       about: 'Das Gateway hat diese Zahlung nicht angenommen. Es wurde kein Geld bewegt.',
     },
-    repeated: {
-      title: 'Vielleicht schon bezahlt',
-      about:
-        'Auf der Blockchain gibt es eine gleiche Zahlung, die dem Gateway nicht bekannt ist: Seine Daten stammen ' +
-        'womöglich aus einer älteren Sicherung. Jetzt wurde nichts gesendet. Fragen Sie beim Empfänger nach oder prüfen ' +
-        'Sie das Guthaben, bevor Sie noch einmal zahlen.',
-    },
     discarded: { title: 'Verworfen', about: 'Diese Zahlung wurde nicht gesendet. Es wurde kein Geld bewegt.' },
     left: {
       title: 'Nicht weiter verfolgt',
@@ -55,14 +48,6 @@ export const paymentWords = {
     'Die Wallet fragt das Gateway nicht mehr danach und sendet sie nicht noch einmal. Rückgängig wird damit nichts: Hat ' +
     'das Gateway die Zahlung angenommen, wird das Geld bewegt.',
   leaveTodo: 'Prüfen Sie Ihre Aktivität und das Guthaben der Wallet, bevor Sie noch einmal zahlen.',
-  balance: 'Wallet anzeigen',
-  beside: 'Trotzdem zahlen',
-  besideTitle: 'Ein zweites Mal zahlen?',
-  besideAbout:
-    'Auf der Blockchain gibt es eine gleiche Zahlung: aus derselben Wallet, über denselben Betrag, an denselben Empfänger. ' +
-    'Es kann genau diese sein, ausgeführt, bevor das Gateway aus einer Sicherung wiederhergestellt wurde:',
-  besideTodo: 'Fahren Sie nur fort, wenn der Empfänger beide bekommen soll.',
-  besideDo: 'Ein zweites Mal zahlen',
   sendNow: 'Jetzt senden',
   discard: 'Verwerfen',
   change: 'Ändern und erneut versuchen',

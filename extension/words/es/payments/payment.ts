@@ -16,12 +16,6 @@ export const paymentWords = {
         'Envíalo ahora o descártalo.',
     },
     refused: { title: 'Rechazado', about: 'La pasarela no aceptó este pago. No se ha movido dinero.' },
-    repeated: {
-      title: 'Quizá ya pagado',
-      about:
-        'En la blockchain hay un pago igual del que la pasarela no tiene constancia: sus datos pueden venir de una copia de ' +
-        'seguridad anterior. Ahora no se ha enviado nada. Pregunta al destinatario, o mira el saldo, antes de pagar otra vez.',
-    },
     discarded: { title: 'Descartado', about: 'Este pago no se envió. No se ha movido dinero.' },
     left: {
       title: 'Sin seguimiento',
@@ -44,14 +38,6 @@ export const paymentWords = {
     'El monedero deja de preguntar por él a la pasarela y no lo vuelve a enviar. Esto no deshace nada: si la pasarela aceptó ' +
     'el pago, el dinero se mueve.',
   leaveTodo: 'Mira tu actividad y el saldo del monedero antes de pagar otra vez.',
-  balance: 'Ver el monedero',
-  beside: 'Pagar de todos modos',
-  besideTitle: '¿Pagar por segunda vez?',
-  besideAbout:
-    'En la blockchain hay un pago igual: del mismo monedero, del mismo importe, al mismo destinatario. Puede ser este mismo, ' +
-    'hecho antes de que la pasarela se restaurara desde una copia de seguridad:',
-  besideTodo: 'Continúa solo si el destinatario debe recibir los dos.',
-  besideDo: 'Pagar por segunda vez',
   sendNow: 'Enviarlo ahora',
   discard: 'Descartarlo',
   change: 'Cambiar e intentar de nuevo',

@@ -16,13 +16,6 @@ export const paymentWords = {
         'Envoyez-le maintenant ou abandonnez-le.',
     },
     refused: { title: 'Refusé', about: 'La passerelle n’a pas accepté ce paiement. Aucun argent n’a été déplacé.' },
-    repeated: {
-      title: 'Peut-être déjà payé',
-      about:
-        'La blockchain contient un paiement égal dont la passerelle n’a pas trace : ses données viennent peut-être d’une ' +
-        'sauvegarde plus ancienne. Rien n’a été envoyé cette fois. Interrogez le destinataire, ou consultez le solde, avant ' +
-        'de payer de nouveau.',
-    },
     discarded: { title: 'Abandonné', about: 'Ce paiement n’a pas été envoyé. Aucun argent n’a été déplacé.' },
     left: {
       title: 'Plus suivi',
@@ -54,14 +47,6 @@ export const paymentWords = {
     'Le portefeuille cesse d’interroger la passerelle à son sujet et ne le renvoie pas. Cela n’annule rien : si la passerelle ' +
     'a accepté le paiement, l’argent est déplacé.',
   leaveTodo: 'Consultez votre activité et le solde du portefeuille avant de payer de nouveau.',
-  balance: 'Afficher le portefeuille',
-  beside: 'Payer quand même',
-  besideTitle: 'Payer une seconde fois ?',
-  besideAbout:
-    'La blockchain contient un paiement égal : du même portefeuille, du même montant, au même destinataire. C’est peut-être ' +
-    'celui-ci, exécuté avant que la passerelle ne soit restaurée depuis une sauvegarde :',
-  besideTodo: 'Ne continuez que si le destinataire doit recevoir les deux.',
-  besideDo: 'Payer une seconde fois',
   sendNow: 'L’envoyer maintenant',
   discard: 'L’abandonner',
   change: 'Modifier et réessayer',
