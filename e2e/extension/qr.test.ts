@@ -128,11 +128,11 @@ test('what a dropped picture says is in the field, and reviewed like a typed add
   await hands.press('Review')
   await hands.at('Review the payment')
   await hands.sees('You have not paid this address before')
-  await page.goBack()
 })
 
 test('the camera reads it too, is asked for by a press alone, and is off afterwards', async () => {
-  await page.goto(page.url().replace(/#.*/, '#/home'))
+  await hands.goTo('Home')
+  await hands.at('Home')
   await page.evaluate(`
     window.streams = []
     const { mediaDevices } = navigator
@@ -145,5 +145,5 @@ test('the camera reads it too, is asked for by a press alone, and is off afterwa
   await hands.press('Scan a QR code')
   await expect.poll(address).toBe(ADA)
   expect(await page.evaluate('streams.map((stream) => stream.active)')).toEqual([false])
-  expect(await page.locator('video').count()).toBe(0)
+  await expect.poll(() => page.locator('video').count()).toBe(0)
 })

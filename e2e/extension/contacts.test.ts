@@ -1,0 +1,182 @@
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTester } from '#gateway/testing/test-world.ts'
+import { type Gateway, serveGateway } from '../accounts/gateway.ts'
+import { temporaryFolder } from '../harness/gateway.ts'
+import { fileOf, type Hands, handsOn } from './hands.ts'
+import { openWallet, type Wallet } from './harness/wallet.ts'
+import { flawsOf, lookNormal } from './looks.ts'
+
+/** Contacts in a browser: by the keyboard alone, in two pages, and where somebody wants to be taken for one. */
+let gateway: Gateway
+let wallet: Wallet
+let page: Page
+let hands: Hands
+
+const ADA = `0x7a1b${'0'.repeat(32)}9c2d`
+/** The same at both ends. */
+const LIKE_ADA = `0x7a1b${'1'.repeat(32)}9c2d`
+const BOB = `0x${'b'.repeat(40)}`
+
+beforeAll(async () => {
+  ;[gateway, wallet] = await Promise.all([serveGateway(), openWallet()])
+  const { api, apiKey } = gateway.tester
+  const { wallet: till } = await api.createWallet({ type: 'custodial', label: 'Till' })
+  await api.fund({ walletId: till.id, amount: '100' })
+  await api.mint({ walletId: till.id, amount: '50' })
+  await wallet.give(gateway.origin)
+  await wallet.create()
+  await wallet.ask('profile.add', { origin: gateway.origin, name: 'Home', apiKey })
+  page = await wallet.open('dashboard.html')
+  hands = handsOn(page)
+  await lookNormal(page)
+  await hands.at('Home')
+})
+afterAll(async () => {
+  await wallet?.close()
+  await gateway?.close()
+})
+
+const names = async () => (await gateway.tester.api.listContacts({})).items.map(({ name }) => name)
+const focused = (there: Locator) => there.evaluate((element) => element === document.activeElement)
+const press = async (there: Locator) => {
+  await hands.tabTo(there)
+  await page.keyboard.press('Enter')
+}
+const fill = async (label: string, text: string) => {
+  await hands.tabTo(hands.field(label))
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}
+
+test('by the keyboard alone a contact is added, and the focus goes to the field that was refused', async () => {
+  await press(page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name: 'Contacts' }))
+  await hands.at('Contacts')
+  await press(hands.link('Add a contact'))
+  await hands.at('Add a contact')
+  await fill('Address', ADA)
+  await fill('Name', 'Ada')
+  await page.keyboard.press('Enter')
+  await hands.hears('The contact is added.')
+  await press(hands.link('Add a contact'))
+  await fill('Address', BOB)
+  await fill('Name', 'АDА')
+  await fill('Note', 'Half before')
+  await press(hands.button('Save'))
+  await hands.alarmed('The name looks like “Ada”, which is another contact.')
+  expect(await focused(hands.field('Name'))).toBe(true)
+  expect(await flawsOf(page, 'a refused contact')).toEqual([])
+  await hands.tabTo(hands.field('Name')).catch(() => undefined)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Bob')
+  await page.keyboard.press('Enter')
+  await hands.hears('The contact is added.')
+  // What was said of the first one may still be there.
+  await expect.poll(async () => (await names()).sort()).toEqual(['Ada', 'Bob'])
+})
+
+test('an address that is a contact already is refused at the address', async () => {
+  await press(hands.link('Add a contact'))
+  await fill('Address', ADA)
+  await fill('Name', 'Somebody else')
+  await page.keyboard.press('Enter')
+  await hands.alarmed('The address is that of “Ada” already.')
+  expect(await focused(hands.field('Address'))).toBe(true)
+  await press(hands.link('Back'))
+  await hands.at('Contacts')
+})
+
+test('by the keyboard alone it is edited, paid and removed; the focus stays in the list', async () => {
+  await press(hands.button('Edit Bob'))
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(await focused(dialog.getByLabel('Name'))).toBe(true)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Ada ')
+  await page.keyboard.press('Enter')
+  await hands.alarmed('The name looks like “Ada”, which is another contact.')
+  expect(await focused(dialog.getByLabel('Name'))).toBe(true)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Robert')
+  await page.keyboard.press('Enter')
+  await hands.button('Edit Robert').waitFor()
+  await expect.poll(() => focused(hands.button('Edit Robert'))).toBe(true)
+  await press(hands.button('Pay Robert'))
+  await hands.at('Send')
+  expect(await hands.field('Contact to pay').locator('option:checked').innerText()).toContain('Robert')
+  await hands.goTo('Contacts')
+  await press(hands.button('Edit Robert'))
+  await press(dialog.getByRole('button', { name: 'Remove' }))
+  await page.getByRole('heading', { name: 'Remove this contact?' }).waitFor()
+  await press(dialog.getByRole('button', { name: 'Remove' }))
+  await hands.hears('The contact is removed.')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  expect(await page.evaluate(`document.activeElement?.closest('main') !== null`)).toBe(true)
+  expect(await names()).toEqual(['Ada'])
+})
+
+async function review(kind: string, how: () => Promise<void>): Promise<void> {
+  // A review that is open ends where another screen is.
+  await hands.goTo('Home')
+  await hands.at('Home')
+  await hands.goTo('Send')
+  await hands.at('Send')
+  await page.getByRole('radio', { name: kind, exact: true }).check({ force: true })
+  await how()
+  await hands.type('Amount', '1')
+  await hands.press('Review')
+  await hands.at('Review the payment')
+}
+
+test('an address with the ends of a contact’s is warned of by the name of the contact, both in full', async () => {
+  await review('Address', () => hands.type('Address of the recipient', LIKE_ADA))
+  await hands.sees('This address looks like another one that you know, but it is not the same')
+  await hands.sees('Your contact Ada')
+  const warned = page.locator('.notice-danger')
+  const digits = (await warned.innerText()).replaceAll(/\s/g, '').toLowerCase()
+  expect(digits).toContain(LIKE_ADA)
+  expect(digits).toContain(ADA)
+  expect(await flawsOf(page, 'a look-alike')).toEqual([])
+})
+
+test('so is a card that somebody labelled like a contact', async () => {
+  const other = await createTester(gateway.world)
+  const { wallet: theirs } = await other.api.createWallet({ type: 'custodial', label: 'АDА' })
+  const { nota } = await other.api.getWalletNota({ id: theirs.id, label: 'true' })
+  const { path, remove } = temporaryFolder()
+  await review('Card', () => hands.drop(fileOf(path, 'ada.nota', nota)))
+  await hands.sees('This card has the name of a contact, and another address')
+  await hands.sees('Your contact Ada')
+  remove()
+})
+
+test('a contact that was removed in another page goes from this one, and from a review of it', async () => {
+  const other = await wallet.open('popup.html#/contacts')
+  await review('Contact', async () => {
+    await hands.field('Contact to pay').selectOption({ index: 1 })
+  })
+  await hands.sees('One of your contacts')
+  const list = await wallet.open('dashboard.html#/contacts')
+  await handsOn(list).button('Pay Ada').waitFor()
+  await handsOn(other).press('Edit Ada')
+  await handsOn(other).press('Remove')
+  await other.getByRole('heading', { name: 'Remove this contact?' }).waitFor()
+  await handsOn(other).press('Remove')
+  await handsOn(other).sees(/^No contact yet/)
+  await handsOn(list).sees(/^No contact yet/)
+  await hands.at('Send')
+  await hands.sees('You have no contact yet.')
+})
+
+test('a gateway that does not tell contacts is not one that has none', async () => {
+  const stop = wallet.wire.reply(
+    ({ path }) => path.includes('/contacts'),
+    (response) => response.writeHead(503).end(),
+  )
+  await wallet.run(`chrome.storage.session.get().then((kept) =>
+    chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('contacts '))))`)
+  await page.reload()
+  await hands.at('Send')
+  await hands.sees('The gateway has not told your contacts yet.')
+  stop()
+})
