@@ -1,4 +1,5 @@
-import type { Hex } from '#shared/model/ids.ts'
+import type { CallType } from '#shared/model/transaction.ts'
+import type { RefusalCode } from '#shared/refused.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { IdempotencyRow } from '../db/schema/schema.ts'
@@ -14,8 +15,6 @@ export type Claim = {
   subjectId?: string
   /** Whether no other process carries the request out by now. */
   isHeld?(db: Db): Promise<boolean>
-  /** Hashes of transactions that the key names: its maker knew of them. */
-  named: readonly Hex[]
   /** ID of the payment that is signed under it: every copy of the data gives it the same. */
   rowId: string
   /** Of the fingerprint, as many digits as a tag on chain has. */
@@ -35,7 +34,6 @@ export function claimOf(
     kind,
     rowId: derivedId(keys, accountId, key),
     digest: Buffer.from(fingerprint, 'base64url').toString('hex').slice(0, DIGEST_DIGITS),
-    named: (key.match(/0x[0-9a-f]{64}/gi) ?? []).map((hash) => hash.toLowerCase() as Hex),
     keyHash: keys.hash('idempotency-key', `${accountId}\0${key}`),
     fingerprint,
   }
@@ -66,21 +64,31 @@ export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefi
     .where('accountId', '=', claim.accountId)
     .where('keyHash', '=', claim.keyHash)
     .executeTakeFirst()
-  if (row === undefined) return claim.kind === 'transaction' ? findByRow(db, claim) : undefined
+  if (row === undefined) return findByRow(db, claim)
   return { fingerprint: row.fingerprint, subjectId: row.subjectId, status: row.status, code: row.code }
 }
 
 async function findByRow(db: Db, claim: Claim): Promise<Recorded | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .select('requestDigest')
+    .select(['requestDigest', 'type', 'status'])
     .where('id', '=', claim.rowId)
     .where('accountId', '=', claim.accountId)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const isSame = row.requestDigest === claim.digest
-  return { fingerprint: isSame ? claim.fingerprint : OTHER, subjectId: claim.rowId, status: 201, code: null }
+  const fingerprint = isSame ? claim.fingerprint : OTHER
+  // As the call that had waited for its end would have been answered.
+  const answer = row.status === 'FAILED' && row.type !== 'RECEIVE' ? failures[row.type] : undefined
+  return { fingerprint, subjectId: claim.rowId, status: answer === undefined ? 201 : 502, code: answer ?? null }
 }
+
+const failures = {
+  FUND: 'fund_failed',
+  MINT: 'mint_failed',
+  TRANSFER: 'transfer_failed',
+  REDEEM: 'redeem_failed',
+} as const satisfies Record<CallType, RefusalCode>
 
 /** Of a request that was another one; which, nobody knows any more. */
 const OTHER = '' as TokenHash

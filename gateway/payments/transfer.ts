@@ -3,15 +3,13 @@ import type { Address } from '#shared/model/ids.ts'
 import { invalid } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
-import type { LegDraft } from '../legs/prepare.ts'
 import { operatorAddresses } from '../legs/reconciling/signers.ts'
 import { flawed } from '../notas/format/flaws.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { custodialWallet, namedWallet, reachableWallets, signerOf } from '../wallets/own-wallet.ts'
+import { custodialWallet, namedWallet, reachableWallets } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
-import { requireConfidentialCover, requirePublicCover } from './cover.ts'
 import { submitWithGas } from './sponsor.ts'
 import { unitsOf } from './units.ts'
 
@@ -27,8 +25,7 @@ export async function transfer(
   const to = await destination(world, caller, wallet, input)
   const units = unitsOf(input.amount)
   const { stable, cstable } = world.chain.tokens
-  return submitWithGas(world, {
-    caller,
+  return await submitWithGas(world, {
     claim,
     wallet,
     type: 'TRANSFER',
@@ -38,15 +35,7 @@ export async function transfer(
     to,
     externalId: input.externalId ?? null,
     sender: wallet.address,
-    unseal: () => signerOf(world, wallet.id),
     failure: 'transfer_failed',
-    check: async ({ spendable }) =>
-      confidential
-        ? requireConfidentialCover(world, wallet, spendable, units)
-        : requirePublicCover(world, spendable, units),
-    build: async (atItsTurn) => [
-      confidential ? await hidden(world, wallet, { to, units, atItsTurn }) : open(world, to, units),
-    ],
   })
 }
 
@@ -55,22 +44,6 @@ function isConfidential(world: World, token: string | undefined): boolean {
   if (token === undefined || token === cstable.symbol) return true
   if (token === stable.symbol) return false
   throw invalid('token', `must be ${cstable.symbol} or ${stable.symbol}`)
-}
-
-function open(world: World, to: Address, units: bigint): LegDraft {
-  return { kind: 'transfer', call: world.chain.calls.transferPublic(to, units), movesValue: true }
-}
-
-type Hidden = { to: Address; units: bigint; atItsTurn(takesMs: number): void }
-
-async function hidden(world: World, wallet: Wallet, { to, units, atItsTurn }: Hidden): Promise<LegDraft> {
-  const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
-  return {
-    kind: 'transfer',
-    call: world.chain.calls.transferConfidential(to, input),
-    movesValue: true,
-    encrypted: { handle: input.handle, units },
-  }
 }
 
 async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Address> {
@@ -84,7 +57,7 @@ async function destination(world: World, caller: Caller, from: Wallet, input: Tr
   return payable(world, from, address, 'to')
 }
 
-/** A card that anybody may have made is paid to only where the caller knows its address, or says that it is well. */
+/** A card without a proven maker is paid to only where the caller knows its address, or says that it is well. */
 async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: TransferRequest) {
   const { address, verdict } = await readCard(world, nota)
   if (verdict.valid || acceptUnverified === true) return address

@@ -9,6 +9,7 @@ const toBuildTheExtension = [
   '@zxcvbn-ts/language-common',
   'fflate',
   'idb',
+  'qr',
   'vite',
   'webextension-polyfill',
   'wxt',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CONTACTS_MAX, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Contact } from '#shared/model/contact.ts'
+import { locale } from '#shared/ui/words/spoken.ts'
 import { isSame } from '../addresses/address-rules.ts'
 
 /** A contact without its card, whose text is read where it is needed. */
@@ -40,7 +41,7 @@ export function contactAt(address: string, contacts: readonly SeenContact[]): Se
 
 /** By name, as the reader's language sorts. */
 export function byName(contacts: readonly SeenContact[]): SeenContact[] {
-  const { compare } = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+  const { compare } = new Intl.Collator(locale(), { sensitivity: 'base', numeric: true })
   return [...contacts].sort((one, other) => compare(one.name, other.name))
 }
 

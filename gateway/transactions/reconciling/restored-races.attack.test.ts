@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createMemory } from '../../world/memory.ts'
 import { createSingleFlight } from '../../world/single-flight.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
   backUp,
   begin,
@@ -9,6 +9,7 @@ import {
   call,
   elsewhere,
   read,
+  redeem,
   restore,
   sentAs,
   setUpEach,
@@ -30,22 +31,19 @@ const list = async () => {
 describe('a payment from after a backup that was asked for again before it was seen', () => {
   beforeEach(() => begin('float', 'tags'))
 
-  test.each(['STABLE', 'cSTABLE'])(
-    'is one payment of %s, at one nonce: what was mined there is its own',
-    async (token) => {
-      backUp()
-      const nonce = nonceOf()
-      const { id = '', txHash } = (await transfer('7', 'one', token)).transaction ?? {}
-      await restore()
-      const again = await behind(wallet.address, nonce, () => transfer('7', 'one', token))
-      expect(again.transaction?.id).toBe(id)
-      expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
-      expect(await transfer('7', 'one', token)).toMatchObject({ transaction: { id, status: 'SETTLED' } })
-      const { ledger } = world.chain
-      expect(token === 'STABLE' ? ledger.holder(elsewhere).stable : ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
-      expect(await unattributed()).toEqual([])
-    },
-  )
+  test.each(['STABLE', 'cSTABLE'])('is one payment of %s, at one nonce: the mined one is its own', async (token) => {
+    backUp()
+    const nonce = nonceOf()
+    const { id = '', txHash } = (await transfer('7', 'one', token)).transaction ?? {}
+    await restore()
+    const again = await behind(wallet.address, nonce, () => transfer('7', 'one', token))
+    expect(again.transaction?.id).toBe(id)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
+    expect(await transfer('7', 'one', token)).toMatchObject({ transaction: { id, status: 'SETTLED' } })
+    const { ledger } = world.chain
+    expect(token === 'STABLE' ? ledger.holder(elsewhere).stable : ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+    expect(await unattributed()).toEqual([])
+  })
 
   test('of which another amount was mined there reads as what it is: that one is listed', async () => {
     backUp()
@@ -59,7 +57,40 @@ describe('a payment from after a backup that was asked for again before it was s
     expect(world.chain.ledger.holder(elsewhere).stable).toBe(7_000_000n)
   })
 
-  test('waits where nobody shows its receipt, and is not made again', async () => {
+  test.each(['STABLE', 'cSTABLE'])(
+    'at a nonce that another one of before had used is the one of %s that was mined',
+    async (token) => {
+      backUp()
+      const nonce = nonceOf()
+      const other = (await transfer('5', 'other', token)).transaction
+      const { id = '', txHash } = (await transfer('7', 'one', token)).transaction ?? {}
+      await restore()
+      const again = await behind(wallet.address, nonce, () => transfer('7', 'one', token))
+      expect(again.transaction).toMatchObject({ id, status: 'PENDING' })
+      expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
+      expect(await transfer('5', 'other', token)).toMatchObject({ status: 201, transaction: { id: other?.id } })
+      expect(await read(other?.id ?? '')).toMatchObject({ status: 'SETTLED', txHash: other?.txHash })
+      expect(await transfer('7', 'one', token)).toMatchObject({ transaction: { id, status: 'SETTLED' } })
+      const { ledger } = world.chain
+      expect(token === 'STABLE' ? ledger.holder(elsewhere).stable : ledger.confidentialOf(elsewhere)).toBe(12_000_000n)
+      expect([nonceOf(), await unattributed()]).toEqual([nonce + 2, []])
+    },
+  )
+
+  test('at a nonce that another one of before had used keeps that one from nobody who asks for it first', async () => {
+    backUp()
+    const nonce = nonceOf()
+    const other = (await transfer('5', 'other', 'STABLE')).transaction
+    const { id = '' } = (await transfer('7', 'one', 'STABLE')).transaction ?? {}
+    await restore()
+    await behind(wallet.address, nonce, () => transfer('7', 'one', 'STABLE'))
+    await reconcileAtStart(world, 'operator')
+    expect((await list()).length).toBe(4)
+    for (const one of [id, other?.id ?? '']) expect(await read(one)).toMatchObject({ status: 'SETTLED' })
+    expect(await unattributed()).toEqual([])
+  })
+
+  test('waits where no node shows its receipt, and is not made again', async () => {
     backUp()
     const { id = '' } = (await transfer('7', 'one', 'STABLE')).transaction ?? {}
     const nonce = nonceOf()
@@ -110,6 +141,25 @@ describe('a payment from after a backup that was asked for again before it was s
     expect(ledger.holder(elsewhere).stable).toBe(7_000_000n)
   })
 })
+
+test.each(['float', 'backed'] as const)(
+  'a burn that was asked for again at a nonce that another payment of before had used is paid once (%s)',
+  async (mode) => {
+    await begin(mode, 'tags')
+    backUp()
+    const nonce = nonceOf()
+    await transfer('5', 'other')
+    const { id = '', txHash } = (await redeem('7', 'one')).transaction ?? {}
+    await read(id)
+    await restore()
+    await behind(wallet.address, nonce, () => redeem('7', 'one'))
+    await reconcileAtStart(world, 'operator')
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(47_000_000n)
+    expect(await list()).toHaveLength(4)
+    expect(await unattributed()).toEqual([])
+  },
+)
 
 test('two gateways write a payment again once', async () => {
   await begin('float', 'tags')

@@ -5,36 +5,38 @@ import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plai
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { errorWords } from '../../error-words.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
-import { searchFrom } from '../../legs/reconciling/birth.ts'
-import { rereadFinds, sendersToReread } from '../../legs/reconciling/finds/reread.ts'
+import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/reread.ts'
 import {
   findUnattributed,
   listBurns,
   noteOwesNothing,
   noteRedeem,
   type Unattributed,
-} from '../../legs/reconciling/finds/unattributed-store.ts'
-import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+} from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg } from '../../legs/store.ts'
 import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
+import { derivedId } from '../../world/new-id.ts'
 import type { World } from '../../world/world.ts'
 import { insertTransaction } from '../write-store.ts'
+import { handleNow } from './handle-now.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
 
 /**
- * What was burned is owed, also where a restored database does not know the redeem: a burn of a wallet of this gateway that
+ * A burn is owed, also where a restored database does not know its redeem: an untagged burn of a wallet of this gateway that
  * belongs to no payment is written down as a redeem again, and goes on from there like any other. One of which that cannot
  * be told yet keeps no other from it. True once there is none left.
  */
 export async function rewriteRedeems(world: World): Promise<boolean> {
-  // No payment may go to an operator: what did is a burn into the float, whoever the operator and whatever the mode is now.
+  // No payment may go to an operator: a transfer to one is a burn into the float, whatever operator and mode are now.
   const operators = await operatorAddresses(world)
   // Each is told of once: it is looked at again and again.
   const told = world.memory.part('burns that wait', () => new Set<Hex>())
-  for (const sender of await sendersToReread(world)) await rereadFinds(world, sender)
+  for (const sender of await sendersToReread(world)) await rereadUnattributed(world, sender)
   const burns = await listBurns(world.db, world.keys, operators)
   let done = 0
   await inBatches(world, burns, AT_ONCE, async (one) => {
@@ -50,7 +52,7 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
   return done === burns.length
 }
 
-/** False where it cannot be told yet what was burned. */
+/** False where the burned amount cannot be told yet. */
 async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
   const wallet = await findOwner(world.db, one.sender)
   // Burned with a key that was the operator's once.
@@ -66,7 +68,7 @@ async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
 
 /**
  * The same for a confidential transfer to a former operator from after it was replaced, which only a person can say was meant
- * for the float: whoever has that key by now can send the money on, and keeps what is paid for it. Gives the redeem's ID.
+ * for the float: a thief of that key can send the money on, and keeps what is paid for it. Gives the redeem's ID.
  */
 export async function rewriteLate(world: World, hash: Hex): Promise<string> {
   const one = await findUnattributed(world.db, world.keys, hash)
@@ -76,21 +78,25 @@ export async function rewriteLate(world: World, hash: Hex): Promise<string> {
   if (!isFree || wallet === undefined) throw new Error(`${hash} is no transfer to an operator that no redeem has.`)
   const units = await burnedUnits(world, one, wallet.id)
   if (units === undefined || units === 0n) throw new Error(`${hash} moved nothing, or what it moved is not known yet.`)
-  const id = world.newId()
-  if (!(await rewrite(world, one, wallet, units, id))) throw new Error(`${hash} belongs to a redeem by now.`)
-  return id
+  if (!(await rewrite(world, one, wallet, units))) throw new Error(`${hash} belongs to a redeem by now.`)
+  return idOf(world, wallet, hash)
 }
 
 type Owner = { id: string; accountId: string }
 
+/** The burn has no tag, and its payout names this: every copy of the data gives it the same. No `Idempotency-Key` begins so. */
+const idOf = ({ keys }: Pick<World, 'keys'>, { accountId }: Owner, hash: Hex) => derivedId(keys, accountId, `\0${hash}`)
+
 /** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
-export async function burnedUnits(world: World, { does, handle }: Unattributed, walletId: string) {
-  if (handle === null) return undefined
-  const believes = does === 'unwrap' ? 'anything known' : amountsForFloat(world.config)
-  const known = (await remembered(world, [handle], walletId, believes)).get(handle)
+export async function burnedUnits(world: World, one: Unattributed, walletId: string) {
+  const { does } = one
+  const handle = await handleNow(world, one)
+  if (handle === null) return 0n
+  const accepts = does === 'unwrap' ? 'anything known' : amountsForFloat(world.config)
+  const known = (await remembered(world, [handle], walletId, accepts)).get(handle)
   if (known !== undefined) return known
   if (does === 'hidden transfer') {
-    return (await readPlaintexts(world, [handle], readerOf(world, walletId), believes)).get(handle)
+    return (await readPlaintexts(world, [handle], readerOf(world, walletId), accepts)).get(handle)
   }
   const published = await world.chain.confidential.publicDecrypt(handle)
   if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))
@@ -98,9 +104,10 @@ export async function burnedUnits(world: World, { does, handle }: Unattributed, 
 }
 
 /** False where something is in the way, which the next look sees. */
-async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint, id = world.newId()) {
+async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint): Promise<boolean> {
   const now = world.clock.now()
   const { hash, raw } = one
+  const id = idOf(world, wallet, hash)
   // A reorganisation may have left what pays it below it.
   const signedBlock = await searchFrom(world, one.sender, one.nonce)
   const store = atomically(world.db, async (db) => {
