@@ -6,6 +6,7 @@ const toBuildTheExtension = [
   '@preact/preset-vite',
   '@types/webextension-polyfill',
   '@zxcvbn-ts/core',
+  '@zxcvbn-ts/dictionary-compression',
   '@zxcvbn-ts/language-common',
   'fflate',
   'idb',
