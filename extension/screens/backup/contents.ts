@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { gatewayOrigin, permissionPattern } from '../../gateway/origin.ts'
-import { Profile, type ProfileList } from '../../gateway/profiles.ts'
+import { PROFILE_COLOURS, Profile, type ProfileList } from '../../gateway/profiles.ts'
 import { Grant } from '../../sites/grants.ts'
 import { isPageOrigin } from '../../sites/page.ts'
 import { Site } from '../../sites/sites.ts'
@@ -33,9 +33,20 @@ export type Contents = z.infer<typeof Contents>
 export type Stored = Omit<Contents, 'active' | 'gateways'> & { profiles: ProfileList }
 
 /** The text to be sealed. */
-export function contentsOf({ profiles: { active, list }, ...rest }: Stored): string {
+export function contentsOf({ profiles: { active, list }, explorers, sites, grants, settings }: Stored): string {
   const gateways = list.map(({ key: _, sealedKey: __, state: ___, ...gateway }) => gateway)
-  return JSON.stringify({ ...rest, active, gateways } satisfies Contents)
+  const ids = new Set(gateways.map(({ id }) => id))
+  const origins = new Set(sites.map(({ origin }) => origin))
+  // A site or a gateway may be on its way out: nothing is left over of it.
+  const contents: Contents = {
+    settings,
+    active,
+    gateways,
+    explorers: Object.fromEntries(Object.entries(explorers).filter(([id]) => ids.has(id))),
+    sites,
+    grants: grants.filter(({ origin, profileId }) => origins.has(origin) && ids.has(profileId)),
+  }
+  return JSON.stringify(contents)
 }
 
 /** What a text says that was sealed; undefined where any of it is nothing that a wallet could have stored. */
@@ -52,16 +63,22 @@ function isWhole({ active, gateways, explorers, sites, grants }: Contents): bool
     ids.size === gateways.length &&
     origins.size === sites.length &&
     (active === null || ids.has(active)) &&
-    gateways.every(({ origin }) => isGateway(origin)) &&
+    gateways.every(isGateway) &&
     [...origins].every(isSite) &&
     Object.entries(explorers).every(([id, base]) => ids.has(id) && isExplorer(base)) &&
     grants.every(({ origin, profileId }) => origins.has(origin) && ids.has(profileId))
   )
 }
 
-function isGateway(origin: string): boolean {
+/** As long as any that a wallet stores of itself. */
+const ID = /^[\w-]{8,64}$/
+const TEXT_MAX = 300
+
+function isGateway({ id, origin, name, userId, email, colour }: Contents['gateways'][number]): boolean {
   const read = gatewayOrigin(origin)
-  return 'origin' in read && read.origin === origin
+  const isShort = [name, userId, email].every((text) => text.length <= TEXT_MAX)
+  const isColour = Number.isInteger(colour) && colour >= 0 && colour < PROFILE_COLOURS
+  return ID.test(id) && isShort && isColour && 'origin' in read && read.origin === origin
 }
 
 function isSite(origin: string): boolean {

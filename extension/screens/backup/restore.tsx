@@ -24,6 +24,7 @@ export function Restore({ onDone }: RestoreProps) {
   const [contents, setContents] = useState<Contents>()
   const take = async (file: File | undefined) => {
     if (file === undefined) return
+    setContents(undefined)
     const read = file.size > BACKUP_BYTES_MAX ? ({ flaw: 'too_large' } as const) : await readBackup(await file.text())
     setFlaw('flaw' in read ? read.flaw : undefined)
     if ('backup' in read) setSealed(read.backup)

@@ -42,6 +42,23 @@ beforeEach(async () => {
 
 const local = () => fakeBrowser.storage.local.get()
 
+test('what is left over of a site or a gateway that is gone is not in it, and it can be restored', async () => {
+  await restore(contents)
+  await grants.set((await grants.get()).map((grant) => ({ ...grant, origin: 'https://gone.example' })))
+  await setExplorer('gone-gone-gone', 'https://explorer.example')
+  const found = contentsIn(await collect())
+  expect(found).toMatchObject({ grants: [], sites: contents.sites, explorers: contents.explorers })
+})
+
+test.each([
+  ['an ID that is part of others', { id: 'e' }],
+  ['a name without end', { name: 'x'.repeat(900_000) }],
+  ['a colour that there is not', { colour: 99 }],
+])('%s is refused', (_, change) => {
+  const gateways = contents.gateways.map((gateway, at) => (at === 1 ? { ...gateway, ...change } : gateway))
+  expect(contentsIn(JSON.stringify({ ...contents, gateways }))).toBeUndefined()
+})
+
 test('there is no key in it, sealed or not', () => {
   expect(backup).not.toMatch(/sotto_sk|sealedKey|prefix|scopes/)
 })

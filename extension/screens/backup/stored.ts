@@ -5,9 +5,9 @@ import { grants } from '../../sites/grants.ts'
 import { sites } from '../../sites/sites.ts'
 import { explorers } from '../../store/explorers.ts'
 import { settings } from '../../store/settings.ts'
-import { type Contents, contentsOf, hostsOf, storedOf } from './contents.ts'
+import { type Contents, contentsIn, contentsOf, hostsOf, storedOf } from './contents.ts'
 
-/** What goes into a backup of this wallet. */
+/** What goes into a backup of this wallet. Throws where that could not be restored. */
 export async function collect(): Promise<string> {
   const [known, chosen, links, enabled, given] = await Promise.all([
     profiles.get(),
@@ -16,7 +16,9 @@ export async function collect(): Promise<string> {
     sites.get(),
     grants.get(),
   ])
-  return contentsOf({ profiles: known, settings: chosen, explorers: links, sites: enabled, grants: given })
+  const text = contentsOf({ profiles: known, settings: chosen, explorers: links, sites: enabled, grants: given })
+  if (contentsIn(text) === undefined) throw new Problem('storage_damaged')
+  return text
 }
 
 /**

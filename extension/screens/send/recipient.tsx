@@ -55,9 +55,14 @@ export function Recipient(props: RecipientProps) {
         name="kind"
         options={DESTINATIONS.map((value) => ({ value, title: sendWords.kinds[value] }))}
         value={draft.kind}
-        onChange={(kind) => change({ kind })}
+        onChange={(kind) => {
+          setPictures(undefined)
+          change({ kind })
+        }}
       />
-      {draft.kind === 'address' && <AddressField {...props} pictures={pictures} />}
+      {draft.kind === 'address' && (
+        <AddressField {...props} pictures={pictures} onTaken={() => setPictures(undefined)} />
+      )}
       {draft.kind === 'nota' && <Card {...props} />}
       {draft.kind === 'wallet' && <OwnWallet {...props} />}
       {draft.kind === 'contact' && <Contact {...props} />}
@@ -65,9 +70,10 @@ export function Recipient(props: RecipientProps) {
   )
 }
 
-type AddressFieldProps = RecipientProps & { pictures: readonly File[] | undefined }
+/** `onTaken`: a picture is read, and is not to be read again. */
+type AddressFieldProps = RecipientProps & { pictures: readonly File[] | undefined; onTaken: () => void }
 
-function AddressField({ surface, asked, draft, change, error, pictures }: AddressFieldProps) {
+function AddressField({ surface, asked, draft, change, error, pictures, onTaken }: AddressFieldProps) {
   return (
     <>
       <Field
@@ -87,9 +93,10 @@ function AddressField({ surface, asked, draft, change, error, pictures }: Addres
         route="send"
         params={asked === null ? {} : { wallet: asked }}
         dropped={pictures}
-        onRead={(read) =>
+        onRead={(read) => {
+          onTaken()
           change('address' in read ? read : { kind: 'nota', nota: { name: qrWords.card, text: read.nota } })
-        }
+        }}
       />
     </>
   )

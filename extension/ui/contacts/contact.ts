@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CONTACTS_MAX, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { CONTACTS_MAX, NOTE_MAX, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Contact } from '#shared/model/contact.ts'
 import { locale } from '#shared/ui/words/spoken.ts'
 import { isSame } from '../addresses/address-rules.ts'
@@ -16,8 +16,13 @@ export const SeenContact = z.strictObject({
 })
 export type SeenContact = z.infer<typeof SeenContact>
 
+/** Of a contact, in characters. */
+const NAME_MAX = 100
+
+/** No longer than a gateway takes them: one that says more must not fill the memory of the others. */
 export function seenOf({ id, name, address, verified, card, note }: Contact): SeenContact {
-  return { id, name, address, verified, carded: card !== null, note }
+  const short = note?.slice(0, NOTE_MAX) ?? null
+  return { id, name: name.slice(0, NAME_MAX), address, verified, carded: card !== null, note: short }
 }
 
 type Page = { items: readonly Contact[]; next: string | null }

@@ -3,6 +3,7 @@ import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
+import { plainLine } from '../../plain-text.ts'
 import { qrWords } from '../../words/en/orders/qr.ts'
 import { goInTab } from '../frame/open-tab.ts'
 import { Lazy } from '../parts/lazy.tsx'
@@ -38,8 +39,13 @@ export function QrReader({ surface, route, params = {}, dropped, onRead }: QrRea
     announce(qrWords.read)
     onRead(meant)
   }
+  const reading = useRef(0)
+  // Only the newest picture counts, and none once this is gone.
+  useEffect(() => () => void reading.current++, [])
   const takePicture = async (files: readonly File[]) => {
+    const turn = ++reading.current
     const read = await readPicture(files)
+    if (turn !== reading.current) return
     if ('text' in read) take(read.text)
     else setFlaw(read)
   }
@@ -84,7 +90,7 @@ export function QrReader({ surface, route, params = {}, dropped, onRead }: QrRea
 const camera = () => import('./camera.tsx').then(({ Camera }) => Camera)
 
 const saidOf = ({ flaw, chain }: Flaw) =>
-  flaw === 'other_chain' ? qrWords.otherChain(chain ?? '') : qrWords.flaws[flaw]
+  flaw === 'other_chain' ? qrWords.otherChain(plainLine(chain ?? '', 20)) : qrWords.flaws[flaw]
 
 /** Whether there is a picture among them, be it one that can be read or not. */
 export function hasPicture(files: readonly File[]): boolean {

@@ -9,7 +9,7 @@ export const problemWords = {
   storage_damaged:
     'Ein Teil dessen, was die Wallet gespeichert hat, ist nicht mehr lesbar. Setzen Sie die Wallet in den Einstellungen zurück und verbinden Sie sie dann neu.',
   wrong_password: 'Dieses Passwort ist falsch.',
-  throttled: 'Zu viele falsche Passwörter. Warten Sie vor dem nächsten.',
+  throttled: 'Zu viele falsche Passwörter. Warten Sie, bevor Sie es erneut versuchen.',
   unknown_profile: 'Dieses Gateway ist nicht mehr verbunden.',
   unknown_intent: 'Die Wallet kennt diese Zahlung nicht mehr. Suchen Sie sie in Ihrer Aktivität.',
   unknown_nota: 'Diese Datei ist hier nicht mehr aufbewahrt.',

@@ -10,8 +10,14 @@ import { tagsSince } from './begin-store.ts'
  */
 export async function mayBeOlder(world: World, { tagRow, blockNumber }: Unattributed): Promise<boolean> {
   if (tagRow !== null) return false
-  const known = world.memory.part('tags since', () => ({ at: undefined as Promise<number> | undefined }))
-  known.at ??= tagsSince(world.db)
+  const from = await since(world)
   const block = await world.chain.block(blockNumber, { wasSeen: true, old: true })
-  return block === undefined || block.time * 1000 <= (await known.at) + POOL_MS
+  return block === undefined || block.time * 1000 <= from + POOL_MS
+}
+
+/** It never changes: asked once. */
+async function since(world: World): Promise<number> {
+  const known = world.memory.part('tags since', () => ({ at: undefined as number | undefined }))
+  known.at ??= await tagsSince(world.db)
+  return known.at
 }

@@ -18,13 +18,17 @@ import type { Draft } from './draft.ts'
  * older version, which signed without tags, may have made it. The first is written again, or waits for its wallet; of the
  * second a person says that it is another one (`sotto owed --seen`).
  */
-export async function requireNotPaid(world: World, { claim, sender, type }: Draft): Promise<void> {
+export async function requireNotPaid(world: World, { claim, sender, type, wallet }: Draft): Promise<void> {
   if (claim === undefined) return
   // The faucet may have paid by the key of another operator.
   const payers = type === 'FUND' ? await operatorAddresses(world) : [sender]
   for (const payer of payers) {
     if (payer !== sender) await requireLookedAt(world, payer)
-    await requireNotPaidBy(world, payer, claim, CALLS[type])
+    // A key stands for one wallet, so what the faucet gave to others is not its payment.
+    await requireNotPaidBy(world, payer, claim, {
+      calls: CALLS[type],
+      to: type === 'FUND' ? wallet.address : undefined,
+    })
   }
 }
 
@@ -46,11 +50,13 @@ const CALLS: Record<CallType, readonly Does[]> = {
   REDEEM: ['unwrap', 'hidden transfer'],
 }
 
-async function requireNotPaidBy(world: World, payer: Address, { rowId }: Claim, calls: readonly Does[]) {
+type Alike = { calls: readonly Does[]; to: Address | undefined }
+
+async function requireNotPaidBy(world: World, payer: Address, { rowId }: Claim, { calls, to }: Alike) {
   if (!(await rereadUnattributed(world, payer))) throw reconciling(payer)
   for (const one of await listUnattributed(world.db, world.keys, payer)) {
     if (one.tagRow === rowId) throw writtenSoon(one.hash)
-    const isAlike = one.does !== null && calls.includes(one.does)
+    const isAlike = one.does !== null && calls.includes(one.does) && (to === undefined || one.toAddress === to)
     if (!isAlike || one.lookedAt !== null || !(await mayBeOlder(world, one))) continue
     const now = await inclusionNow(world, one)
     if (now === 'missing') throw reconciling(payer, one.hash)

@@ -3,6 +3,7 @@ import { observe } from '../../legs/evidence/observe.ts'
 import { isDead, type Leg, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { learnAsked, movedIn } from '../moved-amount.ts'
+import { askedBy } from '../settle/decide.ts'
 import type { Transaction } from '../store.ts'
 import { minedAfterAll } from './after-failure.ts'
 import { note } from './debts-store.ts'
@@ -33,9 +34,11 @@ export async function requireWhole(world: World, transaction: Transaction, first
   const { id } = transaction
   const publication = publicationOf(world, transaction, first.handle)
   const moved = first.state === 'confirmed' ? await movedIn(world, transaction, first, publication) : undefined
-  if (moved === undefined) throw new Error(`The burned amount of ${id} is not known yet: run this again.`)
+  const unknown = () => new Error(`The burned amount of ${id} is not known yet: run this again.`)
+  if (moved === undefined) throw unknown()
   const whole = await learnAsked(world, transaction, first, moved)
-  if (moved === whole.units) return whole
+  if (moved > 0n && askedBy(whole) === undefined) throw unknown()
+  if (moved === askedBy(whole)) return whole
   throw new LessBurned(
     `Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`,
   )

@@ -28,15 +28,16 @@ export async function settle(world: World, before: Transaction, first: Leg, legs
   const publication = publicationOf(world, seen, first.handle)
   facts.moved = await movedIn(world, seen, first, publication)
   const transaction = await learnAsked(world, seen, first, facts.moved)
-  facts.asked = askedBy(transaction)
+  const asked = askedBy(transaction)
+  facts.asked = asked
   // Less than was asked ends it permanently: not on one node's word.
-  const short = facts.moved !== undefined && facts.moved !== transaction.units
+  const short = facts.moved !== undefined && facts.moved !== asked
   if (short && !(await isStillFinal(world, first))) facts.moved = undefined
   if (facts.moved === undefined) {
     await writeVerdict(world, transaction, facts, first)
     return
   }
-  if (transaction.type !== 'REDEEM' || facts.moved !== transaction.units) {
+  if (transaction.type !== 'REDEEM' || facts.moved !== asked) {
     // Signed before a reorganisation changed what its first leg moved: it must not be mined for nothing.
     for (const leg of legs.filter((one) => isPayout(one) && one.state === 'open')) {
       await replace(world, transaction, leg, 'cancel')

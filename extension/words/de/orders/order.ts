@@ -18,7 +18,7 @@ export const amountFieldWords = {
     too_many_decimals: 'Es gibt höchstens 6 Nachkommastellen.',
     zero: 'Der Betrag muss größer als 0 sein.',
     too_large: 'Das ist mehr, als der Token zählen kann: höchstens 18446744073709,551615.',
-    over_limit: 'Das ist mehr, als ein Aufruf bewegen darf.',
+    over_limit: 'Das ist mehr, als auf einmal gezahlt werden darf.',
     over_balance: 'So viel ist nicht in dieser Wallet.',
   },
 } satisfies Catalogue['amountFieldWords']

@@ -23,9 +23,9 @@ export const qrWords = {
   flaws: {
     empty: 'Dieser QR-Code ist leer.',
     link: 'Dieser QR-Code ist ein Link zu einer Webseite, keine Adresse. Sotto öffnet ihn nicht.',
-    ether: 'Dieser QR-Code verlangt Ether, und das sendet Sotto nicht. Bitten Sie um eine Adresse allein.',
+    ether: 'Dieser QR-Code verlangt Ether; Ether sendet Sotto nicht. Bitten Sie nur um eine Adresse.',
     token:
-      'Dieser QR-Code nennt einen Token nur durch seinen Vertrag, und Sotto weiß nicht, welcher das ist. Bitten Sie um eine Adresse allein.',
+      'Dieser QR-Code nennt einen Token nur durch seinen Vertrag, und Sotto weiß nicht, welcher das ist. Bitten Sie nur um eine Adresse.',
     contract: 'Dieser QR-Code verlangt den Aufruf eines Vertrags, keine Zahlung.',
     name: 'Dieser QR-Code nennt den Empfänger mit einem Namen. Sotto zahlt an Adressen: Bitten Sie um eine, die mit 0x beginnt.',
     unknown: 'In diesem QR-Code steht keine Adresse.',

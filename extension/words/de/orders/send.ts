@@ -16,7 +16,7 @@ export const sendWords = {
   contactsUntold: 'Das Gateway hat Ihre Kontakte noch nicht mitgeteilt.',
   token: 'Was gesendet wird',
   hidden: 'Alle können sehen, wer wann an wen zahlt. Der Betrag bleibt verborgen.',
-  open: 'Alle können sehen, wer wann an wen zahlt, und wie viel.',
+  open: 'Alle können sehen, wer wann an wen wie viel zahlt.',
   ownWallet: 'Eine eigene Wallet',
   contacts: { plain: 'Einer Ihrer Kontakte', verified: 'Einer Ihrer Kontakte, mit geprüfter Karte' },
   byCard: (signer) => `Aus einer Adresskarte. ${signer}`,
@@ -35,7 +35,8 @@ export const sendWords = {
   otherContact: (name) => `Ihr Kontakt ${name}`,
   flaws: {
     empty: 'Geben Sie eine Adresse ein oder fügen Sie eine ein.',
-    not_an_address: 'Das ist keine Adresse: Sie beginnt mit 0x, darauf folgen nur Ziffern und die Buchstaben a bis f.',
+    not_an_address:
+      'Das ist keine Adresse: Eine Adresse beginnt mit 0x, darauf folgen nur Ziffern und die Buchstaben a bis f.',
     too_short: 'Diese Adresse ist zu kurz: Auf 0x folgen 40 Zeichen.',
     too_long: 'Diese Adresse ist zu lang: Auf 0x folgen 40 Zeichen.',
     checksum:

@@ -2,7 +2,10 @@ import type { Catalogue } from '../../catalogue.ts'
 
 export const paymentWords = {
   outlooks: {
-    sending: { title: 'Wird gesendet', about: 'Sie ist notiert und unterwegs. Sie können diese Seite schließen.' },
+    sending: {
+      title: 'Wird gesendet',
+      about: 'Die Zahlung ist vermerkt und unterwegs. Diese Seite kann geschlossen werden.',
+    },
     unknown: {
       title: 'Ergebnis noch nicht bekannt',
       about:

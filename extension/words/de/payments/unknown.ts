@@ -7,7 +7,7 @@ export const unknownWords = {
   title: (count) =>
     counted(count, 'Das Ergebnis einer Zahlung ist nicht bekannt', 'Das Ergebnis von # Zahlungen ist nicht bekannt'),
   about:
-    'Vielleicht hat das Gateway angenommen, was hier steht. Ist es einmal vergessen, sieht hier nichts mehr danach: ' +
+    'Vielleicht hat das Gateway angenommen, was hier steht. Ist es hier gelöscht, wird es nicht mehr verfolgt: ' +
     'Prüfen Sie Ihre Aktivität am Gateway, bevor Sie noch einmal zahlen.',
   unnamed: 'Eine Zahlung',
   more: (count) => counted(count, 'und # weitere', 'und # weitere'),

@@ -19,7 +19,7 @@ export const amountFieldWords = words('amountFieldWords', {
     too_many_decimals: 'There are 6 decimals at most.',
     zero: 'The amount must be greater than 0.',
     too_large: 'That is more than the token can count: at most 18446744073709.551615.',
-    over_limit: 'That is more than one call may move.',
+    over_limit: 'That is more than one payment may move.',
     over_balance: 'This wallet does not have that much.',
   } satisfies Record<AmountFlaw, string>,
 })

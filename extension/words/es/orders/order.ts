@@ -18,7 +18,7 @@ export const amountFieldWords = {
     too_many_decimals: 'Hay como máximo 6 decimales.',
     zero: 'El importe debe ser mayor que 0.',
     too_large: 'Es más de lo que el token puede contar: como máximo 18446744073709,551615.',
-    over_limit: 'Es más de lo que puede mover una petición.',
+    over_limit: 'Es más de lo que se puede pagar de una vez.',
     over_balance: 'Este monedero no tiene tanto.',
   },
 } satisfies Catalogue['amountFieldWords']

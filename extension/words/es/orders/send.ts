@@ -26,14 +26,15 @@ export const sendWords = {
   newPayeeTodo: 'Pide al destinatario que te la lea, o compárala con la que te dio. Un pago no se puede deshacer.',
   alike: 'Esta dirección se parece a otra que conoces, pero no es la misma',
   alikeTodo: 'Estas direcciones se crean para engañar. Compara cada carácter.',
-  namesake: 'Esta tarjeta lleva el nombre de un contacto, y otra dirección',
+  namesake: 'Esta tarjeta lleva el nombre de un contacto, pero otra dirección',
   namesakeTodo: 'Ese nombre lo puso quien hizo la tarjeta. Pregunta a tu contacto antes de pagar.',
   thisOne: 'Este pago',
   other: 'La que conoces',
   otherContact: (name) => `Tu contacto ${name}`,
   flaws: {
     empty: 'Escribe o pega una dirección.',
-    not_an_address: 'Esto no es una dirección: empieza por 0x y sigue solo con cifras y las letras de la a a la f.',
+    not_an_address:
+      'Esto no es una dirección: una dirección empieza por 0x y después solo tiene cifras y letras de la a a la f.',
     too_short: 'Esta dirección es demasiado corta: después de 0x van 40 caracteres.',
     too_long: 'Esta dirección es demasiado larga: después de 0x van 40 caracteres.',
     checksum: 'Hay un carácter erróneo en esta dirección: sus mayúsculas no cuadran. Cópiala otra vez desde su origen.',

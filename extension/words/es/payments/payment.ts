@@ -50,7 +50,7 @@ export const paymentWords = {
   failedSaid: (what) => `${what}: fallido.`,
   refusedSaid: (what) => `${what}: rechazado.`,
   notSeen: 'El monedero no ha podido comprobarlo ahora mismo',
-  begun: 'Confirmaste',
+  begun: 'Confirmado por ti',
   unknownWallet: 'Un monedero que no está en la lista',
   none: 'Esta dirección no corresponde a ningún pago.',
   elsewhere: 'Este pago pertenece a otra pasarela. Cambia a ella para seguirlo.',

@@ -18,7 +18,7 @@ export const amountFieldWords = {
     too_many_decimals: 'Il y a au plus 6 décimales.',
     zero: 'Le montant doit être supérieur à 0.',
     too_large: 'C’est plus que le jeton ne peut compter : au plus 18446744073709,551615.',
-    over_limit: 'C’est plus qu’une demande ne peut déplacer.',
+    over_limit: 'C’est plus qu’on ne peut payer en une fois.',
     over_balance: 'Ce portefeuille n’en a pas autant.',
   },
 } satisfies Catalogue['amountFieldWords']
@@ -49,7 +49,7 @@ export const orderWords = {
   fee: 'Frais de réseau, estimation',
   feeOf: (fee) => `Environ ${fee} ETH, payés par ce portefeuille.`,
   feeShort: (has) =>
-    `Il contient ${has} ETH, ce qui peut être trop peu. Si la passerelle ne lui en donne pas, alimentez-le d’abord.`,
+    `Il contient ${has} ETH, ce qui peut être trop peu. Si la passerelle n’en donne pas davantage, alimentez-le d’abord.`,
   feeWaiting: 'Estimation en cours…',
   feeUnknown: 'Inconnus pour l’instant. Ce portefeuille les paie.',
 } satisfies Catalogue['orderWords']

@@ -6,8 +6,8 @@ export const paymentWords = {
     unknown: {
       title: 'Issue pas encore connue',
       about:
-        'La passerelle a peut-être accepté ce paiement, peut-être pas. Le portefeuille redemande de lui-même, et il ne peut ' +
-        'jamais être payé deux fois. Ne l’envoyez pas une seconde fois.',
+        'La passerelle a peut-être accepté ce paiement, peut-être pas. Le portefeuille redemande de lui-même, et ce paiement ne ' +
+        'peut jamais être exécuté deux fois. Ne l’envoyez pas une seconde fois.',
     },
     ask: {
       title: 'Non envoyé',
