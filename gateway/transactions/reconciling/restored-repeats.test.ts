@@ -5,7 +5,7 @@ import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
 import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg } from '../../legs/store.ts'
-import { walletWithMoney } from '../../testing/test-world.ts'
+import { createTester, walletWithMoney } from '../../testing/test-world.ts'
 import {
   backUp,
   begin,
@@ -63,6 +63,18 @@ describe('a backup that is older than the chain is restored', () => {
     await restore()
     const again = await pay()
     expect([again.status, again.error?.code]).toEqual([409, 'idempotency_mismatch'])
+  })
+
+  test('what the faucet gave to one wallet is not the payment of a key for another', async () => {
+    await begin()
+    const other = await createTester(world)
+    const { wallet: theirs } = await other.api.createWallet({ type: 'custodial' })
+    backUp()
+    expect((await call('POST', '/fund', { walletId: wallet.id, amount: '3' }, 'k')).status).toBe(201)
+    await restore()
+    expect((await call('POST', '/fund', { walletId: wallet.id, amount: '3' }, 'k')).status).toBe(409)
+    const funded = await other.api.fund({ walletId: theirs.id, amount: '3' }, { idempotencyKey: 'k' })
+    expect(funded.transaction.status).toBe('SETTLED')
   })
 
   test('a call of another kind, of another wallet and without a key is another payment', async () => {
