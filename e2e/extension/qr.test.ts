@@ -128,6 +128,17 @@ test('what a dropped picture says is in the field, and reviewed like a typed add
   await hands.press('Review')
   await hands.at('Review the payment')
   await hands.sees('You have not paid this address before')
+  await hands.press('Change')
+})
+
+test('a picture is read once: what was typed since stays', async () => {
+  const typed = `0x6b0b${'0'.repeat(32)}6b0b`
+  await hands.type('Address of the recipient', typed)
+  for (const way of ['Own wallet', 'Address'])
+    await page.getByRole('radio', { name: way, exact: true }).check({ force: true })
+  await dropPicture(png(200, 200, new Uint8Array(40_000).fill(200)))
+  await hands.alarmed('No QR code is found in this picture.')
+  expect(await address()).toBe(typed)
 })
 
 test('the camera reads it too, is asked for by a press alone, and is off afterwards', async () => {
