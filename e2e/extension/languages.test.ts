@@ -118,6 +118,7 @@ describe('a language that is chosen in the settings', () => {
     expect(await lang(tab)).toBe('fr')
     await tab.locator('[name=password]').fill('a lake in the rain')
     await tab.getByRole('button', { name: 'Déverrouiller', exact: true }).click()
+    await tab.locator('[name=password]').waitFor({ state: 'detached' })
     await goTo(tab, 'dashboard.html#/settings')
     await heading(tab, 'Réglages')
     await choose(tab, 'system')
