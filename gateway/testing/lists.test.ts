@@ -8,7 +8,7 @@ import { createProgram } from '../cli/program.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSqlite } from '../db/sqlite.ts'
 
-/** Lists that stand in two places and have to agree: the second is what somebody forgets. `CONTRIBUTING.md` names them. */
+/** Lists that stand in two places and have to agree. */
 const read = (path: string) => readFileSync(path, 'utf8')
 const sources = globSync('gateway/**/*.ts', { exclude: ['**/*.test.ts', 'gateway/testing/**'] })
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => first)
