@@ -42,7 +42,7 @@ export const variables = {
     fallback: 'offline',
     schema: z.enum(['offline', 'sepolia'], 'must be offline or sepolia: main networks are refused for now'),
   },
-  SOTTO_RPC_URL: { meaning: 'RPC address of the chain (live networks)', secret: true, schema: webUrl },
+  SOTTO_RPC_URL: { meaning: 'RPC address of the chain, on live networks', secret: true, schema: webUrl },
   SOTTO_RPC_URLS_CONFIRM: {
     meaning: 'further RPC addresses, comma-separated, that must agree before a payment fails or the float pays',
     fallback: '',
@@ -57,7 +57,7 @@ export const variables = {
     schema: webUrl,
   },
   SOTTO_RELAYER_URL: {
-    meaning: "Zama's relayer (live networks); in `/v3` decryptions use that version; else that of its test network",
+    meaning: "Zama's relayer on live networks; else that of its test network; in `/v3` decryptions use that version",
     schema: webUrl,
   },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },
@@ -67,15 +67,15 @@ export const variables = {
     schema: key32,
   },
   SOTTO_STABLE_ADDRESS: {
-    meaning: "the public token (live networks); else the mock of USDC in Zama's registry of wrappers",
+    meaning: "public token on live networks; else the mock USDC of Zama's registry",
     schema: HexAddress,
   },
   SOTTO_CSTABLE_ADDRESS: {
-    meaning: 'the confidential token over it (live networks); else the one that the registry has',
+    meaning: 'confidential token over it; else that of the registry',
     schema: HexAddress,
   },
   SOTTO_FAUCET_ADDRESS: {
-    meaning: "the faucet of tokens of your own (`sotto contracts deploy`); else the public token's own `mint`",
+    meaning: "faucet of your own tokens (`sotto contracts deploy`); else the public token's `mint`",
     schema: HexAddress,
   },
   SOTTO_AMOUNTS: {
