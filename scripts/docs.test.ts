@@ -65,7 +65,7 @@ const wordsOf = (file: string) => readFileSync(file, 'utf8').trim().split(/\s+/)
 
 test.each([
   ['SECURITY.md', 1_600],
-  ['e2e/chaos/README.md', 1_700],
+  ['e2e/chaos/README.md', 1_200],
   ...globSync('gateway/decisions/0*.md').map((file) => [file, 900] as const),
 ] as const)('%s has at most %i words', (file, most) => expect(wordsOf(file)).toBeLessThanOrEqual(most))
 
