@@ -41,27 +41,35 @@ export async function openInFirefox(): Promise<FirefoxHands> {
   const waitFor = <T>(what: string, code: string) =>
     until<T>(what, () => run<T | false>(code).catch(() => false as const))
   const perform = (source: object) => firefox.bidi('input.performActions', { context, actions: [source] })
-  const click = async (what: string, middle: string) => {
+  /** Where the page moves between a look and a click, the click lands elsewhere: it is looked and clicked again. */
+  const click = async (what: string, find: string) => {
+    await until(what, async () => {
+      const { x, y } = await stillPoint(what, find)
+      const actions = [
+        { type: 'pointerMove', x, y },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]
+      await run(watchClick(find))
+      await perform({ type: 'pointer', id: 'mouse', actions })
+      // A page that went away with the click knows nothing of it.
+      return run<boolean>('globalThis.clicked !== false').catch(() => true)
+    })
+  }
+  const stillPoint = (what: string, find: string) => {
     let before = ''
-    const { x, y } = await until(what, async () => {
-      const found = await run<Point | false>(middle).catch(() => false as const)
-      // What still moves is not clicked at: something else may stand there a moment later.
+    return until(what, async () => {
+      const found = await run<Point | false>(middleOf(find)).catch(() => false as const)
       const stands = JSON.stringify(found) === before
       before = JSON.stringify(found)
       return stands && found
     })
-    const actions = [
-      { type: 'pointerMove', x, y },
-      { type: 'pointerDown', button: 0 },
-      { type: 'pointerUp', button: 0 },
-    ]
-    await perform({ type: 'pointer', id: 'mouse', actions })
   }
 
   return {
-    press: (name) => click(`a button or link ${name}`, middleOf('button, a, summary', pattern(name))),
+    press: (name) => click(`a button or link ${name}`, named('button, a, summary', pattern(name))),
     async type(label, text) {
-      await click(`a field ${label}`, middleOf('input, textarea', pattern(label, true)))
+      await click(`a field ${label}`, named('input, textarea', pattern(label, true)))
       const keys = [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
       await perform({ type: 'key', id: 'keyboard', actions: [...selectAll, ...keys] })
     },
@@ -92,15 +100,32 @@ function pattern(text: string | RegExp, whole = false): string {
   return whole ? `/^${escaped}$/` : `/${escaped}/`
 }
 
-/** Where the element of that name is, or false while it is not there or cannot be used. */
-function middleOf(kind: string, name: string): string {
+/** The element of that name, or undefined while it is not there or cannot be used. */
+function named(kind: string, name: string): string {
   return `(() => {
     const nameOf = (each) => (each.labels?.[0]?.innerText ?? each.getAttribute('aria-label') ?? each.innerText).trim()
     const named = [...document.querySelectorAll('${kind}')].filter((each) => ${name}.test(nameOf(each)))
-    const found = named.find((each) => each.checkVisibility() && each.getAttribute('aria-disabled') !== 'true')
+    return named.find((each) => each.checkVisibility() && each.getAttribute('aria-disabled') !== 'true')
+  })()`
+}
+
+function middleOf(find: string): string {
+  return `(() => {
+    const found = ${find}
     if (found === undefined) return false
     found.scrollIntoView({ block: 'center' })
     const { left, top, width, height } = found.getBoundingClientRect()
     return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
+  })()`
+}
+
+/** Keeps whether the next press of the button of the mouse lands on the element. */
+function watchClick(find: string): string {
+  return `(() => {
+    const found = ${find}
+    globalThis.clicked = false
+    const watch = ({ target }) => { globalThis.clicked = found?.contains(target) === true }
+    document.addEventListener('pointerdown', watch, { capture: true, once: true })
+    return true
   })()`
 }

@@ -123,12 +123,13 @@ describe('a look costs little', () => {
   const settle = () => sleep(1_600)
 
   test(`popup and dashboard, open together for ${SECONDS} s, stay far below the limit`, async () => {
-    const both = [await wallet.open('popup.html'), await wallet.open('dashboard.html')]
     flush()
+    const both = [await wallet.open('popup.html'), await wallet.open('dashboard.html')]
+    const first = flush().length
     await sleep(SECONDS * 1_000)
     const reads = flush().length
-    // With a stream open it may be that request alone.
-    expect(reads).toBeGreaterThan(0)
+    // Once their streams are open, pages need not ask for anything.
+    expect(first + reads).toBeGreaterThan(0)
     expect((reads * 60) / SECONDS).toBeLessThan(READS_PER_WINDOW / 2)
     for (const page of both) await page.close()
   })
