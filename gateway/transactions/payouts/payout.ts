@@ -79,12 +79,13 @@ const questions: { [Name in keyof Answers]: (world: World, books: Books) => Prom
 
 /**
  * A payout that was made and forgotten: by this gateway before a backup was restored. Until all that operators have sent is
- * known none is made.
+ * known none is made; nor beside one of which a person has to say whether it paid this one (`sotto owed`).
  */
 async function knownPayout(world: World, transaction: Transaction, first: Leg): Promise<Payout | undefined> {
   try {
-    const hash = await adoptPayout(world, transaction, first)
-    return hash === undefined ? undefined : { fact: { is: 'open' }, hash }
+    const found = await adoptPayout(world, transaction, first)
+    if (found?.is === 'adopted') return { fact: { is: 'open' }, hash: found.hash }
+    return found && wanting('confirmation')
   } catch (error) {
     if (error instanceof Refusal && error.code === 'reconciling') return wanting('confirmation')
     throw error

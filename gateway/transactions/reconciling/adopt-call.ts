@@ -2,10 +2,11 @@ import { atomically, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { kindOfCall } from '../../legs/kinds.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
 import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { listTagged } from '../../legs/reconciling/unattributed/tagged-store.ts'
 import { insertLeg, type Leg, legsOf, nextPosition, yieldValue } from '../../legs/store.ts'
-import { readTag, type Tag } from '../../legs/tags/tag.ts'
+import type { Tag } from '../../legs/tags/tag.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
 
@@ -19,10 +20,8 @@ export function isCallOf({ id, requestDigest }: Pick<Transaction, 'id' | 'reques
  * one had used, while this one was mined at a nonce of its own: that is its leg from now on, or once what is in the way at that nonce is superseded. False where none was found.
  */
 export async function adoptCall(world: World, transaction: Transaction, dead: Leg): Promise<boolean> {
-  const { sender } = dead
-  const { chainId } = world.chain
-  const found = (await listTagged(world.db, world.keys, [sender])).find((one) => {
-    const tag = readTag(world.keys, { chainId, sender, nonce: one.nonce }, world.chain.callIn(one.raw))
+  const found = (await listTagged(world.db, world.keys, [dead.sender])).find((one) => {
+    const tag = tagIn(world, one)
     return one.does !== null && tag !== undefined && isCallOf(transaction, tag)
   })
   if (found !== undefined) {

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
 import type { Inclusion, Replacement } from '../../evidence/inclusion.ts'
-import { readTag } from '../../tags/tag.ts'
+import { readTag, type Tag } from '../../tags/tag.ts'
 import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
 import { forgetUnattributed, insertUnattributed, knownAt, moveUnattributed, type Unattributed } from './store.ts'
 
@@ -57,6 +57,11 @@ export async function displace(db: Db, world: World, hash: Hex): Promise<boolean
     )
   }
   return true
+}
+
+/** What the tag of a transaction that was found says. */
+export function tagIn({ keys, chain }: World, { sender, nonce, raw }: Unattributed): Tag | undefined {
+  return readTag(keys, { chainId: chain.chainId, sender, nonce }, chain.callIn(raw))
 }
 
 function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Unattributed {

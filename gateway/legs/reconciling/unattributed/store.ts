@@ -71,7 +71,6 @@ export async function listPayouts(db: Db, keys: Keyring, sender: Address, redeem
     .where('sender', '=', sender)
     .where('does', 'in', ['transfer', 'finalize'])
     .where((e) => e.or([e('transactionId', 'is', null), e('transactionId', '=', redeem)]))
-    .where((e) => e.or([e('tagRow', 'is', null), e('tagRow', '=', redeem)]))
     .where((e) => e.not(e.exists(paidFor(e).where('paidHashes.transactionId', '<>', redeem))))
     .execute()
   return rows.map((row) => unattributedOf(keys, row))
