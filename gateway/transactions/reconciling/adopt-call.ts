@@ -1,11 +1,11 @@
 import { atomically, isDuplicate } from '../../db/database.ts'
-import { insertAttempt } from '../../legs/attempts-store.ts'
 import { kindOfCall } from '../../legs/kinds.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
 import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { listTagged } from '../../legs/reconciling/unattributed/tagged-store.ts'
-import { insertLeg, type Leg, legsOf, nextPosition, yieldValue } from '../../legs/store.ts'
+import { type Leg, legsOf, yieldValue } from '../../legs/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
@@ -34,11 +34,9 @@ export async function adoptCall(world: World, transaction: Transaction, dead: Le
 }
 
 async function adopt(world: World, { id: transactionId }: Transaction, dead: Leg, one: Unattributed): Promise<void> {
-  const { hash, raw, sender, nonce } = one
+  const { hash, sender, nonce } = one
   const kind = kindOfCall(one.does) ?? dead.kind
   const signedBlock = await searchFrom(world, sender, nonce)
-  const now = world.clock.now()
-  const id = world.newId()
   world.log.warn(
     { transaction: transactionId, hash },
     'a payment that was signed anew was mined before: that one is it',
@@ -46,11 +44,7 @@ async function adopt(world: World, { id: transactionId }: Transaction, dead: Leg
   try {
     await atomically(world.db, async (db) => {
       if (!(await noteRedeem(db, hash, transactionId)) || !(await yieldValue(db, dead))) return
-      const position = await nextPosition(db, transactionId)
-      const place = { position, sender, nonce, cost: BigInt(one.cost), signedBlock, now }
-      await insertLeg(db, { id, transactionId, kind, movesValue: true, ...place })
-      const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
-      await insertAttempt(db, world.keys, { hash, legId: id, kind: 'call', raw, ...fees, signedBlock, now })
+      await makeLeg(db, world, one, { transactionId, kind, movesValue: true, signedBlock })
     })
   } catch (error) {
     // Another look has adopted it, or a leg that was signed since is not seen to be superseded yet.

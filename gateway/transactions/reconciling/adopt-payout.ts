@@ -1,10 +1,10 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
-import { insertAttempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
 import {
@@ -13,7 +13,7 @@ import {
   noteRedeem,
   type Unattributed,
 } from '../../legs/reconciling/unattributed/store.ts'
-import { insertLeg, type Leg, legsOf, nextPosition } from '../../legs/store.ts'
+import { type Leg, legsOf } from '../../legs/store.ts'
 import { isNewer, mayBeOlder } from '../../legs/tags/untagged.ts'
 import type { World } from '../../world/world.ts'
 import { isOwedAsRead } from '../payouts/debts-store.ts'
@@ -97,47 +97,28 @@ async function isUnpaid(db: Db, { keys }: Pick<World, 'keys'>, transaction: Tran
 
 /** False where another look has taken it, or has paid the redeem. */
 async function adopt(world: World, transaction: Transaction, one: Unattributed): Promise<boolean> {
+  const { id: transactionId } = transaction
+  const { hash } = one
   const signedBlock = await searchFrom(world, one.sender, one.nonce)
-  world.log.warn({ transaction: transaction.id, hash: one.hash }, 'a payout that this database did not know was found')
-  try {
-    return await atomically(world.db, async (db) => {
+  const kind = one.does === 'finalize' ? 'finalize' : 'payout'
+  const take = (as: (db: Db, now: number) => Promise<boolean>) =>
+    atomically(world.db, async (db) => {
       const now = world.clock.now()
       if (!(await isUnpaid(db, world, transaction))) return false
-      if (!(await takePaidHash(db, one.hash, transaction.id, now))) return false
-      if (!(await forgetUnattributed(db, one.hash))) return false
-      const id = world.newId()
-      await insertLeg(db, {
-        id,
-        transactionId: transaction.id,
-        position: await nextPosition(db, transaction.id),
-        kind: one.does === 'finalize' ? 'finalize' : 'payout',
-        movesValue: false,
-        sender: one.sender,
-        nonce: one.nonce,
-        cost: BigInt(one.cost),
-        signedBlock,
-        now,
-      })
-      const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
-      await insertAttempt(db, world.keys, {
-        hash: one.hash,
-        legId: id,
-        kind: 'call',
-        raw: one.raw,
-        ...fees,
-        signedBlock,
-        now,
-      })
+      return (await takePaidHash(db, hash, transactionId, now)) && as(db, now)
+    })
+  world.log.warn({ transaction: transactionId, hash }, 'a payout that this database did not know was found')
+  try {
+    return await take(async (db) => {
+      if (!(await forgetUnattributed(db, hash))) return false
+      await makeLeg(db, world, one, { transactionId, kind, movesValue: false, signedBlock })
       return true
     })
   } catch (error) {
     if (!isDuplicate(error)) throw error
     // It took the nonce of another leg: that one stays what it is, and the redeem names the hash alone. Its nonce is kept.
-    return atomically(world.db, async (db) => {
-      const now = world.clock.now()
-      if (!(await isUnpaid(db, world, transaction))) return false
-      if (!(await takePaidHash(db, one.hash, transaction.id, now))) return false
-      return (await noteRedeem(db, one.hash, transaction.id)) && notePaidBy(db, transaction.id, one.hash, now)
-    })
+    return take(
+      async (db, now) => (await noteRedeem(db, hash, transactionId)) && notePaidBy(db, transactionId, hash, now),
+    )
   }
 }
