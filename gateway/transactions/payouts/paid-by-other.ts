@@ -1,7 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import { atomically } from '../../db/database.ts'
 import { type Included, includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
-import { inclusionNow } from '../../legs/reconciling/unattributed/inclusion.ts'
+import { inclusionNow } from '../../legs/reconciling/unattributed/observe.ts'
 import { forgetPaidBy } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { findUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import type { Leg } from '../../legs/store.ts'

@@ -2,7 +2,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { handleOfCall } from '../../legs/evidence/claimed.ts'
 import { includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
-import { inclusionNow } from '../../legs/reconciling/unattributed/inclusion.ts'
+import { inclusionNow } from '../../legs/reconciling/unattributed/observe.ts'
 import type { Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import type { World } from '../../world/world.ts'
 

@@ -4,7 +4,7 @@ import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plai
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { errorWords } from '../../error-words.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/reread.ts'
+import { rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/observe.ts'
 import {
   findUnattributed,
   listBurns,
