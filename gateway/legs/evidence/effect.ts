@@ -1,10 +1,10 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Lineage, Receipt } from '../../chain/port.ts'
-import type { Leg, LegEvidence } from '../store.ts'
+import type { Leg } from '../store.ts'
 import type { LegOwner } from './owner.ts'
 
 /** What a call did: a public amount, or the handle of a confidential one. */
-export type Effect = Pick<LegEvidence, 'handle' | 'moved'>
+export type Effect = { handle?: Hex; moved?: bigint }
 
 /**
  * What the call did, as its events say. Undefined where the receipt lacks the event that this very call leaves, with the

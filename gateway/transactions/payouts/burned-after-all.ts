@@ -1,6 +1,6 @@
 import { publicationOf } from '../../decryption/public-decryption.ts'
 import { observe } from '../../legs/evidence/observe.ts'
-import { isDead, type Leg, observeAnew } from '../../legs/store.ts'
+import { isDead, type Leg, observeAnew, UNSEEN } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { learnAsked, movedIn } from '../moved-amount.ts'
 import { askedBy } from '../settle/decide.ts'
@@ -19,12 +19,10 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
       throw new Error(`Nothing was burned for ${id} that the chain shows.`)
     await observeAnew(world.db, first)
   }
-  const seen = await observe(world, transaction, { ...first, ...(isDead(first) ? unseen : {}) })
+  const seen = await observe(world, transaction, { ...first, ...(isDead(first) ? UNSEEN : {}) })
   await requireWhole(world, transaction, seen)
   await note(world.db, id, 'owed')
 }
-
-const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, handle: null } as const
 
 /**
  * Throws unless all that a redeem asked for was burned in its first leg, as that was just seen on chain. Gives the redeem, whose
