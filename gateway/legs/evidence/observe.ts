@@ -10,9 +10,8 @@ import { noteReopened } from '../reconciling/senders-store.ts'
 import { recordUnattributed } from '../reconciling/unattributed/record.ts'
 import { type Evidence, isDead, isHandleOfOther, type Leg, recordEvidence, UNSEEN } from '../store.ts'
 import { claimedEffect } from './claimed.ts'
-import { effectOf } from './effect.ts'
+import { effectOf, type LegOwner } from './effect.ts'
 import { type Included, inclusionOf, isFinal, type Replacement } from './inclusion.ts'
-import type { LegOwner } from './owner.ts'
 
 /**
  * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation

@@ -1,5 +1,6 @@
 import { atomically, isDuplicate } from '../../db/database.ts'
 import { kindOfCall } from '../../legs/kinds.ts'
+import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
@@ -7,6 +8,7 @@ import { listTagged, noteRedeem, type Unattributed } from '../../legs/reconcilin
 import { type Leg, legsOf, yieldValue } from '../../legs/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { World } from '../../world/world.ts'
+import { factOf, type LegFact } from '../settle/decide.ts'
 import type { Transaction } from '../store.ts'
 
 /** Whether an unattributed transaction is the call that a payment asked for: the same request, by its digest. */
@@ -15,10 +17,21 @@ export function isCallOf({ id, requestDigest }: Pick<Transaction, 'id' | 'reques
 }
 
 /**
+ * How far the first leg of a payment has come. Where another transaction has its nonce, the payment may have been made at
+ * another one before a backup was restored, as its tag says: that is its call then.
+ */
+export async function firstFact(world: World, transaction: Transaction, first: Leg): Promise<LegFact> {
+  if (first.state !== 'superseded' || transaction.requestDigest === null) return factOf(first)
+  // Until all that its sender has sent is known, it may be among that.
+  const isOpen = !(await catchUp(world, first.sender)) || (await adoptCall(world, transaction, first))
+  return isOpen ? { is: 'open' } : factOf(first)
+}
+
+/**
  * A restored database that asked for a payment again behind a node that lagged has signed it at a nonce that another forgotten
  * one had used, while this one was mined at a nonce of its own: that is its leg from now on, or once what is in the way at that nonce is superseded. False where none was found.
  */
-export async function adoptCall(world: World, transaction: Transaction, dead: Leg): Promise<boolean> {
+async function adoptCall(world: World, transaction: Transaction, dead: Leg): Promise<boolean> {
   const found = (await listTagged(world.db, world.keys, [dead.sender])).find((one) => {
     const tag = tagIn(world, one)
     return one.does !== null && tag !== undefined && isCallOf(transaction, tag)
