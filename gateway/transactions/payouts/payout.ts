@@ -1,6 +1,7 @@
 import { Refusal } from '#shared/refusals.ts'
 import type { Published } from '../../chain/port.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
+import { takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import type { Leg } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
@@ -9,7 +10,6 @@ import { isByHandOnly } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import { makePayout } from './make-payout.ts'
 import { type Answers, type Evidence, nextStep, type Payout, wanting } from './next-step.ts'
-import { takeBurn } from './paid-burns-store.ts'
 import { finalizedByOther, paidByOther } from './paid-by-other.ts'
 import { payoutsOf } from './payouts-of-burn.ts'
 
@@ -66,9 +66,10 @@ export async function pay(
 const questions: { [Name in keyof Answers]: (world: World, books: Books) => Promise<Answers[Name]> } = {
   noted: async (world, { transaction }) =>
     (transaction.paidBy === null ? undefined : await paidByOther(world, transaction, transaction.paidBy)) ?? null,
-  async ownsBurn(world, { transaction, first }) {
-    if (first.handle === null || (await takeBurn(world, first.handle, transaction.id))) return true
-    world.log.error({ transaction: transaction.id }, 'a node showed the burn of another redeem: nothing is paid')
+  async ownsBurn(world, { transaction: { id }, first: { handle } }) {
+    // A handle is the hash of how an amount came about: it belongs to one call, whatever a node says afterwards.
+    if (handle === null || (await takePaidHash(world.db, handle, id, world.clock.now()))) return true
+    world.log.error({ transaction: id }, 'a node showed the burn of another redeem: nothing is paid')
     return false
   },
   forgotten: async (world, { transaction, first }) => (await knownPayout(world, transaction, first)) ?? null,

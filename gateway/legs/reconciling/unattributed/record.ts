@@ -64,7 +64,6 @@ function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Un
     maxFee: use.maxFee.toString(),
     priorityFee: use.priorityFee.toString(),
     cost: use.cost.toString(),
-    claimedBy: null,
     transactionId: null,
     owesNothing: 0,
     lookedAt: null,

@@ -45,7 +45,7 @@ async function listWhere(db: Db, keys: Keyring, holds: (e: Condition) => ReturnT
 
 /** The same transaction in another block: it is read anew, and stays with its payment. */
 export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
-  const { hash, sender, nonce, claimedBy, transactionId, tagRow, lookedAt, ...seen } = rowOf(keys, found)
+  const { hash, sender, nonce, transactionId, tagRow, lookedAt, ...seen } = rowOf(keys, found)
   await change(db, hash, seen)
 }
 
