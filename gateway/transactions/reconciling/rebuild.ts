@@ -18,9 +18,8 @@ import type { World } from '../../world/world.ts'
 import { isTerminal } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { isCallOf } from './adopt-call.ts'
-import { handleNow } from './handle-now.ts'
 import { type Rebuilt, writeAgain } from './rebuild-row.ts'
-import { burnedUnits } from './rewrite-redeem.ts'
+import { burnedUnits, handleNow } from './rewrite-redeem.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10

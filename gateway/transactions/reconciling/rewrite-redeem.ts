@@ -1,10 +1,13 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { ChainUnavailable } from '../../chain/port.ts'
 import { amountsForFloat } from '../../config/config.ts'
 import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { errorWords } from '../../error-words.ts'
+import { handleOfCall } from '../../legs/evidence/claimed.ts'
+import { includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/observe.ts'
+import { inclusionNow, rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/observe.ts'
 import {
   findUnattributed,
   listBurns,
@@ -15,7 +18,6 @@ import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import { derivedId } from '../../world/new-id.ts'
 import type { World } from '../../world/world.ts'
-import { handleNow } from './handle-now.ts'
 import { writeAgain } from './rebuild-row.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
@@ -103,4 +105,22 @@ function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint):
   const tag = { row: idOf(world, wallet, one.hash), type: 'REDEEM', role: 'call', digest: null } as const
   const kind = one.does === 'unwrap' ? 'unwrap' : 'transfer'
   return writeAgain(world, one, { tag, kind, wallet, confidential: true, to: null, units })
+}
+
+/**
+ * The handle of what a confidential call moved that was found on chain, asked anew and proven by its own input: what a payment
+ * is said to have moved stands for ever, and was noted on the word of a node. Null where the call reverted for good. Throws
+ * `ChainUnavailable` while that cannot be told; what no node shows is sent again.
+ */
+export async function handleNow(world: World, one: Unattributed): Promise<Hex | null> {
+  const { hash, raw, sender, does } = one
+  const seen = await includedAt(world, hash, { old: true })
+  if (seen === undefined) await inclusionNow(world, one)
+  else if (!seen.receipt.success && (await isFinal(world, seen))) return null
+  else {
+    const leg = { kind: does === 'unwrap' ? 'unwrap' : 'transfer', sender } as const
+    const handle = await handleOfCall(world, { leg, raw, receipt: seen.receipt })
+    if (handle !== undefined) return handle
+  }
+  throw new ChainUnavailable(`What ${hash} moved`)
 }
