@@ -59,7 +59,8 @@ export async function lookForOpen(
       else shown.set(id, { isDeep })
     }
   }
-  return open.find(({ id }) => !shown.has(id))?.nonce
+  // Asked anew: another look may have seen one of them meanwhile.
+  return unshownNonce(world, sender, { noted, firstOpen }, mined)
 }
 
 /** Whether it is deep in the chain; undefined where it is not shown. */
