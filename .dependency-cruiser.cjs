@@ -52,7 +52,6 @@ const transactionRooms = [
     'transaction-answer.ts',
     // Pure.
     'settle/decide.ts',
-    'settle/shortfall.ts',
   ],
   ['arrivals'],
   ['payouts', 'reconciling', 'settle'],

@@ -31,7 +31,6 @@ async function find(hash: Hex, nonce: number): Promise<void> {
     maxFee: '1',
     priorityFee: '1',
     cost: '1',
-    claimedBy: null,
     tagRow: null,
     transactionId: null,
     owesNothing: 0,

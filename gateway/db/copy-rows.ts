@@ -20,7 +20,6 @@ export const keptTables = [
   ['restores', ['at']],
   ['plaintexts', ['handle']],
   ['derivationMismatches', ['reader', 'handle']],
-  ['paidBurns', ['handle']],
   ['paidHashes', ['hash']],
   ['faucetGrants', ['transactionId']],
   ['idempotencyKeys', ['accountId', 'keyHash']],

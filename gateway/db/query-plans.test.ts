@@ -21,7 +21,6 @@ const GROWING = [
   'idempotency_keys',
   'legs',
   'outbox',
-  'paid_burns',
   'paid_hashes',
   'plaintexts',
   'transactions',

@@ -4,38 +4,20 @@ import type { Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
 import { MARK } from '../db/schema/marks.ts'
 import type { AttemptRow } from '../db/schema/payment-rows.ts'
+import type { Bid } from './fees.ts'
 import { placeOf } from './store.ts'
 
 /** Signed bytes of a leg, as they are handed to the network. */
 export type Attempt = Omit<AttemptRow, 'raw'> & { raw: Hex }
 
-export type NewAttempt = {
-  hash: Hex
-  legId: string
-  kind: AttemptRow['kind']
-  raw: Hex
-  maxFee: bigint
-  priorityFee: bigint
-  signedBlock: number
-  now: number
-}
+export type NewAttempt = Pick<Attempt, 'hash' | 'legId' | 'kind' | 'raw' | 'signedBlock'> & Bid & { now: number }
 
 const insert = preparedInsert('attempts')
 
-export async function insertAttempt(db: Db, keys: Keyring, attempt: NewAttempt): Promise<void> {
-  await insert(db, {
-    hash: attempt.hash,
-    legId: attempt.legId,
-    kind: attempt.kind,
-    raw: keys.seal(placeOf('attempts', 'raw', attempt.hash), attempt.raw),
-    maxFee: attempt.maxFee.toString(),
-    priorityFee: attempt.priorityFee.toString(),
-    createdAt: attempt.now,
-    sentAt: attempt.now,
-    refusals: 0,
-    signedBlock: attempt.signedBlock,
-    forgottenAt: null,
-  })
+export async function insertAttempt(db: Db, keys: Keyring, { now, raw, maxFee, priorityFee, ...of }: NewAttempt) {
+  const fees = { maxFee: maxFee.toString(), priorityFee: priorityFee.toString() }
+  const sealed = keys.seal(placeOf('attempts', 'raw', of.hash), raw)
+  await insert(db, { ...of, ...fees, raw: sealed, createdAt: now, sentAt: now, refusals: 0, forgottenAt: null })
 }
 
 const ofLeg = prepared((db, at: { legId: string }) =>

@@ -94,18 +94,16 @@ export async function nonceSeenAt(db: Db, sender: Address, block: number): Promi
 }
 
 /**
- * Head of the chain when the last leg of a sender's below a nonce was signed that was mined: all that comes after it was
- * mined later. (One that was not may have been signed at a nonce that was used long before.)
+ * A block after which everything was mined that comes after a nonce: head of the chain when the last leg below it was signed
+ * that was mined, or the block of an unattributed transaction below it that stays. (A leg that was not mined may have been
+ * signed at a nonce that was used long before.) Undefined where there is neither.
  */
-export async function newestSignedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('legs')
-    .select('signedBlock')
-    .where('sender', '=', sender)
-    .where('nonce', '<', below)
-    .where('state', 'not in', ['open', 'superseded'])
-    .orderBy('nonce', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.signedBlock
+export async function newestBlockBelow(db: Db, sender: Address, nonce: number): Promise<number | undefined> {
+  const legs = db.selectFrom('legs').select('signedBlock as block').where('state', 'not in', ['open', 'superseded'])
+  const found = db.selectFrom('unattributed').select('blockNumber as block').where('settled', '=', 1)
+  const [signed, mined] = await Promise.all([
+    legs.where('sender', '=', sender).where('nonce', '<', nonce).orderBy('nonce', 'desc').limit(1).executeTakeFirst(),
+    found.where('sender', '=', sender).where('nonce', '<', nonce).orderBy('nonce', 'desc').limit(1).executeTakeFirst(),
+  ])
+  return Math.max(signed?.block ?? 0, mined?.block ?? 0) || undefined
 }

@@ -5,10 +5,10 @@ import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { ownNonces } from './nonces-store.ts'
 import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
-import { lookForOpen, unshownNonce } from './reconciling/open-legs.ts'
+import { lookForOpen } from './reconciling/open-legs.ts'
 import { rememberSearchStart } from './reconciling/search-start.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { inclusionNow, isDropped } from './reconciling/unattributed/inclusion.ts'
+import { inclusionNow, isDropped } from './reconciling/unattributed/observe.ts'
 import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed/store.ts'
 
 /**
@@ -89,8 +89,7 @@ async function spendersBehind(world: World, { nonces }: PaymentReading): Promise
     const { accounted, isBehind, isKnown } = state
     const isNew = !isKnown && sender === world.chain.operator?.address
     if (mined > accounted || pending > accounted || isBehind || isNew) return sender
-    await lookForOpen(world, sender, state, mined)
-    return (await unshownNonce(world, sender, state, mined)) === undefined ? undefined : sender
+    return (await lookForOpen(world, sender, state, mined)) === undefined ? undefined : sender
   })
   return (await Promise.all(checked)).filter((sender) => sender !== undefined)
 }

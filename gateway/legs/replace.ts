@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 import { type Attempt, attemptsOf } from './attempts-store.ts'
 import { sendAttempt } from './broadcast.ts'
 import { commitAgain } from './commit-call.ts'
-import type { LegOwner } from './evidence/owner.ts'
+import type { LegOwner } from './evidence/effect.ts'
 import { type Bid, feeCeiling, feesNow, higherBid, isAmple } from './fees.ts'
 import type { Leg } from './store.ts'
 

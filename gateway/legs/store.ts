@@ -3,7 +3,7 @@ import { openText, openUnits, sealText, sealUnits } from '../crypto/amounts.ts'
 import type { Keyring, Place } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
-import type { LegKind, LegRow, LegState } from '../db/schema/payment-rows.ts'
+import type { LegRow, LegState } from '../db/schema/payment-rows.ts'
 
 /** A transaction slot on chain that this gateway has signed for. */
 export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'transient'> & {
@@ -31,43 +31,24 @@ function legOf(keys: Keyring, row: LegRow): Leg {
   }
 }
 
-export type NewLeg = {
-  id: string
-  transactionId: string
-  position: number
-  kind: LegKind
-  movesValue: boolean
-  sender: Address
-  nonce: number
-  cost: bigint
-  signedBlock: number
-  now: number
-}
+/** What is seen of a leg on chain. */
+export type Evidence = Pick<Leg, (typeof evidence)[number]>
+const evidence = ['state', 'blockNumber', 'blockHash', 'minedHash', 'handle', 'moved', 'reason', 'transient'] as const
+
+/** Of one that is not in the chain. */
+export const UNSEEN = {
+  ...{ state: 'open', blockNumber: null, blockHash: null, minedHash: null },
+  ...{ handle: null, moved: null, reason: null, transient: null },
+} as const satisfies Evidence
+
+export type NewLeg = Omit<Leg, keyof Evidence | 'createdAt' | 'blockTime'> & { now: number }
 
 const insert = preparedInsert('legs')
 
 /** Rejects as a duplicate where the nonce or the position is taken. */
-export async function insertLeg(db: Db, leg: NewLeg): Promise<void> {
-  await insert(db, {
-    id: leg.id,
-    transactionId: leg.transactionId,
-    position: leg.position,
-    kind: leg.kind,
-    movesValue: leg.movesValue ? 1 : 0,
-    sender: leg.sender,
-    nonce: leg.nonce,
-    state: 'open',
-    cost: leg.cost.toString(),
-    signedBlock: leg.signedBlock,
-    blockNumber: null,
-    blockHash: null,
-    minedHash: null,
-    handle: null,
-    moved: null,
-    reason: null,
-    transient: null,
-    createdAt: leg.now,
-  })
+export async function insertLeg(db: Db, { now, movesValue, cost, ...leg }: NewLeg): Promise<void> {
+  const fields = { movesValue: movesValue ? 1 : 0, cost: cost.toString(), createdAt: now }
+  await insert(db, { ...leg, ...UNSEEN, ...fields })
 }
 
 /** Whether its nonce was used by something else than its effect: what is dead never takes effect, and is not looked at. */
@@ -85,22 +66,7 @@ export async function legsOf(db: Db, keys: Keyring, transactionId: string): Prom
   return rows.map((row) => legOf(keys, row))
 }
 
-export type LegEvidence = {
-  state: LegState
-  block?: number
-  blockHash?: Hex
-  blockTime?: number
-  minedHash?: Hex
-  handle?: Hex
-  moved?: bigint
-  reason?: string
-  transient?: boolean
-  /** The handle proves nothing: another leg that has it refutes it. */
-  isClaimed?: true
-}
-
-type Written = { id: string; before: LegState } & Pick<LegRow, (typeof evidence)[number]>
-const evidence = ['state', 'blockNumber', 'blockHash', 'minedHash', 'handle', 'moved', 'reason', 'transient'] as const
+type Written = { id: string; before: LegState } & Pick<LegRow, keyof Evidence>
 
 const writeEvidence = prepared((db, at: Written) =>
   db
@@ -111,18 +77,15 @@ const writeEvidence = prepared((db, at: Written) =>
 )
 
 /** Writes evidence about a leg, unless another look has written some meanwhile. */
-export async function recordEvidence(db: Db, keys: Keyring, leg: Leg, seen: LegEvidence): Promise<void> {
+export async function recordEvidence(db: Db, keys: Keyring, { id, state }: Leg, seen: Evidence): Promise<void> {
+  const { moved, reason, transient } = seen
   await writeEvidence(db, {
-    id: leg.id,
-    before: leg.state,
-    state: seen.state,
-    blockNumber: seen.block ?? null,
-    blockHash: seen.blockHash ?? null,
-    minedHash: seen.minedHash ?? null,
-    handle: seen.handle ?? null,
-    moved: seen.moved === undefined ? null : sealUnits(keys, placeOf('legs', 'moved', leg.id), seen.moved),
-    reason: seen.reason === undefined ? null : sealText(keys, placeOf('legs', 'reason', leg.id), seen.reason),
-    transient: seen.transient === undefined ? null : Number(seen.transient),
+    ...seen,
+    id,
+    before: state,
+    moved: moved === null ? null : sealUnits(keys, placeOf('legs', 'moved', id), moved),
+    reason: reason === null ? null : sealText(keys, placeOf('legs', 'reason', id), reason),
+    transient: transient === null ? null : Number(transient),
   })
 }
 

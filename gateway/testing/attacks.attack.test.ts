@@ -167,6 +167,21 @@ const attacks: [what: string, file: string, test: string][] = [
     'is one payment of %s',
   ],
   ['a forgotten burn shown with another amount', 'transactions/reconciling/restored-lies', 'from being paid (%s)'],
+  [
+    'a burn that came back under two names, and was paid for each',
+    'transactions/reconciling/paid-under-another-name',
+    'whose tag names a redeem that is not here',
+  ],
+  [
+    'a redeem called paid by what a person’s own software sent',
+    'transactions/reconciling/paid-under-another-name',
+    'was signed elsewhere: it pays no redeem',
+  ],
+  [
+    'a confidential transfer failed on one node’s word',
+    'transactions/reconciling/paid-under-another-name',
+    'only once that is final',
+  ],
   ['a redeem called paid by a stolen copy’s tag', 'transactions/reconciling/stolen-copy', 'a tag alone pays no redeem'],
   ['a burn past the gateway paid after each restore', 'transactions/reconciling/burned-outside', 'is paid once'],
   ['a tag of somebody else, altered, copied or guessed', 'legs/tags/forged', 'says nothing'],

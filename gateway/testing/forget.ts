@@ -7,7 +7,7 @@ export async function forget({ db }: Pick<World, 'db'>, ids: readonly string[]):
     const legs = trx.selectFrom('legs').select('id').where('transactionId', 'in', ids)
     await trx.deleteFrom('attempts').where('legId', 'in', legs).execute()
     await trx.deleteFrom('legs').where('transactionId', 'in', ids).execute()
-    await trx.deleteFrom('paidBurns').where('transactionId', 'in', ids).execute()
+    await trx.deleteFrom('paidHashes').where('transactionId', 'in', ids).execute()
     await trx.deleteFrom('faucetGrants').where('transactionId', 'in', ids).execute()
     await trx.deleteFrom('idempotencyKeys').where('subjectId', 'in', ids).execute()
     const gone = await trx.selectFrom('transactions').selectAll().where('id', 'in', ids).execute()

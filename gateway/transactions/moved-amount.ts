@@ -21,8 +21,8 @@ export async function movedIn(world: World, transaction: Transaction, first: Leg
 }
 
 /** Units that are known to have moved, if they are all that was asked: less ends a payment, and is looked into. */
-export async function derivedWhole(world: World, { walletId, units }: Transaction, { handle, state }: Leg) {
-  if (handle === null || state !== 'confirmed') return undefined
+export async function derivedWhole(world: World, { walletId, units, unknown }: Transaction, { handle, state }: Leg) {
+  if (unknown || handle === null || state !== 'confirmed') return undefined
   const known = (await remembered(world, [handle], walletId)).get(handle)
   return known === units ? known : undefined
 }

@@ -18,7 +18,9 @@ export async function seenIn(town: Town): Promise<Seen> {
   const { db } = town.world
   const legs = await db.selectFrom('legs').select(['kind', 'state']).execute()
   const attempts = await db.selectFrom('attempts').select(['legId', 'kind']).execute()
-  const burns = await db.selectFrom('paidBurns').select('transactionId').execute()
+  const signed = db.selectFrom('attempts').select('hash')
+  // The rest are payouts that were found.
+  const burns = await db.selectFrom('paidHashes').select('transactionId').where('hash', 'not in', signed).execute()
   const calls = attempts.filter(({ kind }) => kind === 'call')
   return {
     payments: town.wishes.filter(({ ids }) => ids.size > 0).length,

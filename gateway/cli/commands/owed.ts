@@ -8,7 +8,7 @@ import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
 import { checkCanBeMined, livingPayouts } from '../../transactions/payouts/by-hand/can-be-mined.ts'
 import { needsChain, notePaid, noteResolved, noteUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
-import { paidMeanwhile } from '../../transactions/payouts/by-hand/outcome.ts'
+import { paidMeanwhile, sayDoubtful } from '../../transactions/payouts/by-hand/outcome.ts'
 import { type Debt, listMinedAfterAll, listOwed, listUnpaid, type Unpaid } from '../../transactions/payouts/debts.ts'
 import { isNoted } from '../../transactions/states.ts'
 import { findTransaction } from '../../transactions/store.ts'
@@ -141,6 +141,8 @@ async function describePayout(world: World, id: string): Promise<string | undefi
     const { canBeMined, evidence } = await checkCanBeMined(world, open)
     return `${evidence}${!canBeMined ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
   }
+  const doubt = await sayDoubtful(world, id)
+  if (doubt !== undefined) return doubt
   const { paidBy: hash = null, state } = (await findTransaction(world.db, world.keys, id)) ?? {}
   if (hash === null && state !== undefined && isNoted(state))
     return 'noted as paid, and not by what: --paid ID HASH names that, and ends it'

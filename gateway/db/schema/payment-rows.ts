@@ -1,6 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
-import type { Sealed, TokenHash } from '../../crypto/keyring.ts'
+import type { Sealed } from '../../crypto/keyring.ts'
 import type { Mark } from './marks.ts'
 
 export type TransactionRow = {
@@ -162,8 +162,6 @@ export type UnattributedRow = {
   maxFee: string
   priorityFee: string
   cost: string
-  /** Written by older versions: the `Idempotency-Key` that was answered with this transaction. Nothing reads it. */
-  claimedBy: TokenHash | null
   /** The payment that was written anew for it, or that it belongs to and moves nothing of. */
   transactionId: string | null
   /** The payment that its tag names; null where it has no tag of this installation's, or one that names what it is not. */

@@ -51,9 +51,7 @@ export type Schema = {
   plaintexts: PlaintextRow
   /** Derived amounts that a decryption contradicted, and whom they misled: a wallet by its ID, or `operator`. */
   derivationMismatches: { handle: Hex; reader: string; createdAt: number }
-  /** Burns that a redeem was paid for, or is owed for: one redeem each. */
-  paidBurns: { handle: Hex; transactionId: string; createdAt: number }
-  /** Transactions on chain that were found, or noted by a person, as what paid a redeem: one redeem each. */
+  /** What pays one redeem each: burns by their handles, and transactions on chain that were found, or noted by a person. */
   paidHashes: { hash: Hex; transactionId: string; createdAt: number }
   faucetGrants: {
     transactionId: string

@@ -6,9 +6,8 @@ import { openPlaintexts, readerOf } from '../../decryption/read-plaintexts.ts'
 import { FheType, isComputed, typeOf } from '../../fhe/types.ts'
 import type { World } from '../../world/world.ts'
 import type { Leg } from '../store.ts'
-import { type Effect, hiddenEffectOf } from './effect.ts'
+import { type Effect, hiddenEffectOf, type LegOwner } from './effect.ts'
 import { type Included, isFinal } from './inclusion.ts'
-import type { LegOwner } from './owner.ts'
 
 /** A confidential call, its signed bytes, and the receipt that a node shows of them. */
 type Shown = { leg: Pick<Leg, 'kind' | 'sender'>; raw: Hex; receipt: Receipt }

@@ -1,10 +1,21 @@
-import type { Hex } from '#shared/model/ids.ts'
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { TransactionType } from '#shared/model/transaction.ts'
 import type { Lineage, Receipt } from '../../chain/port.ts'
-import type { Leg, LegEvidence } from '../store.ts'
-import type { LegOwner } from './owner.ts'
+import type { Leg } from '../store.ts'
+
+/** What legs know of the payment that they belong to. */
+export type LegOwner = {
+  id: string
+  type: TransactionType
+  requestDigest: string | null
+  accountId: string
+  walletId: string
+  units: bigint
+  toAddress: Address | null
+}
 
 /** What a call did: a public amount, or the handle of a confidential one. */
-export type Effect = Pick<LegEvidence, 'handle' | 'moved'>
+export type Effect = { handle?: Hex; moved?: bigint }
 
 /**
  * What the call did, as its events say. Undefined where the receipt lacks the event that this very call leaves, with the

@@ -8,11 +8,10 @@ import { isPayout } from '../kinds.ts'
 import { adoptReplacement } from '../reconciling/adopt-replacement.ts'
 import { noteReopened } from '../reconciling/senders-store.ts'
 import { recordUnattributed } from '../reconciling/unattributed/record.ts'
-import { isDead, isHandleOfOther, type Leg, type LegEvidence, recordEvidence } from '../store.ts'
+import { type Evidence, isDead, isHandleOfOther, type Leg, recordEvidence, UNSEEN } from '../store.ts'
 import { claimedEffect } from './claimed.ts'
-import { effectOf } from './effect.ts'
+import { effectOf, type LegOwner } from './effect.ts'
 import { type Included, inclusionOf, isFinal, type Replacement } from './inclusion.ts'
-import type { LegOwner } from './owner.ts'
 
 /**
  * Looks for a leg on chain, and writes what is seen. A confirmed leg is looked for again too, since a deep reorganisation
@@ -26,27 +25,20 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   const found = await look(world, owner, leg, attempts)
   const seen = isSame(leg, found) ? found : await record(world, leg, found)
   if (leg.handle !== null && seen.handle !== leg.handle) forgetBelieved(world, owner.walletId, leg.handle)
-  return {
-    ...leg,
-    state: seen.state,
-    blockNumber: seen.block ?? null,
-    blockHash: seen.blockHash ?? null,
-    ...(seen.blockTime === undefined ? {} : { blockTime: seen.blockTime }),
-    minedHash: seen.minedHash ?? null,
-    handle: seen.handle ?? null,
-    moved: seen.moved ?? null,
-    reason: seen.reason ?? null,
-    transient: seen.transient ?? null,
-  }
+  const { isClaimed, ...now } = seen
+  return { ...leg, ...now }
 }
 
+/** What a look sees. `isClaimed`: the handle proves nothing, and another leg that has it refutes it. */
+type Seen = Evidence & Pick<Leg, 'blockTime'> & { isClaimed?: true }
+
 /** Returns the evidence as it was written: the handle of another leg is left out. */
-async function record(world: World, leg: Leg, found: LegEvidence): Promise<LegEvidence> {
+async function record(world: World, leg: Leg, found: Seen): Promise<Seen> {
   if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: found.state }, 'a confirmed leg was reorganised')
   return atomically(world.db, async (db) => {
     const { handle, isClaimed } = found
-    const refuted = isClaimed && handle !== undefined && (await isHandleOfOther(db, leg, handle))
-    const seen = refuted ? keepAsIs(leg) : found
+    const refuted = isClaimed && handle !== null && (await isHandleOfOther(db, leg, handle))
+    const seen = refuted ? leg : found
     if (refuted)
       world.log.error({ leg: leg.id }, 'a node showed the handle of another payment: nothing is settled by it')
     await recordEvidence(db, world.keys, leg, seen)
@@ -56,16 +48,11 @@ async function record(world: World, leg: Leg, found: LegEvidence): Promise<LegEv
 }
 
 /** The hash alone does not say it: a node may have shown other events for it, or a reorganisation moved it to another block. */
-function isSame(leg: Leg, seen: LegEvidence): boolean {
-  return (
-    seen.state === leg.state &&
-    seen.minedHash === (leg.minedHash ?? undefined) &&
-    seen.blockHash === (leg.blockHash ?? undefined) &&
-    seen.handle === (leg.handle ?? undefined)
-  )
+function isSame(leg: Leg, seen: Seen): boolean {
+  return (['state', 'minedHash', 'blockHash', 'handle'] as const).every((name) => seen[name] === leg[name])
 }
 
-async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]): Promise<LegEvidence> {
+async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]): Promise<Seen> {
   const hashes = attempts.map(({ hash }) => hash)
   const { sender, nonce, signedBlock } = leg
   const slot = { sender, nonce, from: async () => signedBlock }
@@ -74,15 +61,15 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     case 'included': {
       const attempt = attempts.find(({ hash }) => hash === seen.receipt.hash)
       const found = attempt && (await evidenceFrom(world, owner, leg, attempt, seen))
-      return found === undefined ? keepAsIs(leg) : { ...found, blockTime: seen.time }
+      return found === undefined ? leg : { ...found, blockTime: seen.time }
     }
     // A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height.
     case 'unshown':
-      return keepAsIs(leg)
+      return leg
     case 'replaced':
       return replacedBy(world, leg, seen.by)
     case 'missing':
-      return { state: 'open' }
+      return UNSEEN
   }
 }
 
@@ -91,46 +78,27 @@ function placeOf({ blockNumber: block, blockHash, minedHash: hash }: Leg) {
 }
 
 /** Evidence that is not believed changes nothing: earlier evidence stands until a node shows better. */
-function keepAsIs(leg: Leg): LegEvidence {
-  return {
-    state: leg.state,
-    ...(leg.blockNumber === null ? {} : { block: leg.blockNumber }),
-    ...(leg.blockHash === null ? {} : { blockHash: leg.blockHash }),
-    ...(leg.minedHash === null ? {} : { minedHash: leg.minedHash }),
-    ...(leg.handle === null ? {} : { handle: leg.handle }),
-    ...(leg.moved === null ? {} : { moved: leg.moved }),
-    ...(leg.reason === null ? {} : { reason: leg.reason }),
-    ...(leg.transient === null ? {} : { transient: leg.transient }),
-  }
-}
-
-async function evidenceFrom(
-  world: World,
-  owner: LegOwner,
-  leg: Leg,
-  attempt: Attempt,
-  seen: Included,
-): Promise<LegEvidence> {
+async function evidenceFrom(world: World, owner: LegOwner, leg: Leg, attempt: Attempt, seen: Included): Promise<Seen> {
   const { receipt } = seen
   await deriveNews(world, owner, leg, receipt)
-  const at = { block: receipt.block, blockHash: receipt.blockHash, minedHash: receipt.hash }
-  const wait: LegEvidence = { state: 'mined', ...at }
+  const at = { ...UNSEEN, blockNumber: receipt.block, blockHash: receipt.blockHash, minedHash: receipt.hash }
+  const wait: Seen = { ...at, state: 'mined' }
   // A head that goes backwards is a node that lags: a receipt that was deep in the same block still is.
-  if (!seen.isDeep) return leg.state === 'confirmed' && leg.blockHash === receipt.blockHash ? keepAsIs(leg) : wait
+  if (!seen.isDeep) return leg.state === 'confirmed' && leg.blockHash === receipt.blockHash ? leg : wait
   if (attempt.kind === 'cancel') {
     const reason = 'It was cancelled before it was mined.'
-    return (await isFinal(world, seen)) ? { state: 'cancelled', ...at, reason } : wait
+    return (await isFinal(world, seen)) ? { ...at, state: 'cancelled', reason } : wait
   }
   if (!receipt.success) {
     if (!(await isFinal(world, seen))) return wait
     const revert = await world.chain.revertReason(receipt.hash)
     const { text, transient } = isPayout(leg) ? atPayout(revert) : revert
-    return { state: 'reverted', ...at, reason: `The transaction reverted: ${text}.`, transient }
+    return { ...at, state: 'reverted', reason: `The transaction reverted: ${text}.`, transient }
   }
   const proven = effectOf(owner, leg, receipt, world.chain.inputIn(attempt.raw))
-  if (proven !== undefined) return { state: 'confirmed', ...at, ...proven }
+  if (proven !== undefined) return { ...at, state: 'confirmed', ...proven }
   const claimed = await claimedEffect(world, owner, { leg, raw: attempt.raw, seen })
-  return claimed === undefined ? wait : { state: 'confirmed', ...at, ...claimed, isClaimed: true }
+  return claimed === undefined ? wait : { ...at, state: 'confirmed', ...claimed, isClaimed: true }
 }
 
 /** What a receipt computed is derived when it is first seen, in this block: before that is written down. */
@@ -143,15 +111,15 @@ async function deriveNews(world: World, owner: LegOwner, leg: Leg, receipt: Incl
  * No receipt of ours, and the nonce is used. Only if what used it is found, stays, and is none of ours, is this leg dead; a node
  * that has not caught up, or says "refused", proves nothing.
  */
-async function replacedBy(world: World, leg: Leg, { use, seen }: Replacement): Promise<LegEvidence> {
+async function replacedBy(world: World, leg: Leg, { use, seen }: Replacement): Promise<Seen> {
   // Read again: another process that serves this database may have replaced the bytes meanwhile.
   const known = await attemptsOf(world.db, world.keys, leg.id)
-  if (known.some((attempt) => attempt.hash === use.hash)) return { state: 'open' }
-  if (await adoptReplacement(world, leg, known, use)) return { state: 'open' }
-  if (!(await isFinal(world, seen))) return { state: 'open' }
+  if (known.some((attempt) => attempt.hash === use.hash)) return UNSEEN
+  if (await adoptReplacement(world, leg, known, use)) return UNSEEN
+  if (!(await isFinal(world, seen))) return UNSEEN
   const { sender, nonce } = leg
   const found = { sender, nonce, use, receipt: seen.receipt, isFinal: true }
   await atomically(world.db, (db) => recordUnattributed(db, world, found))
   const reason = `Its nonce was used by ${use.hash}, which this database does not know. This call moved nothing.`
-  return { state: 'superseded', block: use.block, minedHash: use.hash, reason }
+  return { ...UNSEEN, state: 'superseded', blockNumber: use.block, minedHash: use.hash, reason }
 }

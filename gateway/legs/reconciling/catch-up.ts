@@ -8,13 +8,12 @@ import { includedAt, isFinal } from '../evidence/inclusion.ts'
 import { livingLegAt } from '../store.ts'
 import { adoptReplacement } from './adopt-replacement.ts'
 import { lookForOpen, noteShown, unshownNonce } from './open-legs.ts'
-import { unknownInPool } from './pool.ts'
 import { isFreshlyRestored } from './restores-store.ts'
 import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
 import { isFormerOperator } from './signers.ts'
+import { noteRead, rereadUnattributed } from './unattributed/observe.ts'
 import { recordUnattributed } from './unattributed/record.ts'
-import { noteRead, rereadUnattributed } from './unattributed/reread.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -57,8 +56,7 @@ async function step(world: World, sender: Address): Promise<boolean> {
   const { replacedAt } = state
   const hasToAccount = replacedAt === null || (await mustAccountFor(world, sender))
   const mined = hasToAccount ? onChain : Math.min(onChain, replacedAt)
-  await lookForOpen(world, sender, state, mined)
-  const accounted = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
+  const accounted = Math.min(state.accounted, (await lookForOpen(world, sender, state, mined)) ?? state.accounted)
   const asksPool = mined <= accounted && pending > accounted && (await mustAccountFor(world, sender))
   const pooled = asksPool ? await unknownInPool(world, sender) : undefined
   if (mined > accounted || pooled !== undefined) {
@@ -122,4 +120,25 @@ async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceU
     (await adoptReplacement(world, leg, await attemptsOf(world.db, world.keys, leg.id), use))
   if (isOwn) noteShown(world, sender, leg.id, false)
   return isOwn
+}
+
+/** One wild answer must not hold a payment up. */
+const ASK_AGAIN_MS = 1_000
+
+/**
+ * How far the nodes' pools count the nonces of a sender, where that is beyond what is known here; else undefined. What waits
+ * there was signed by this gateway before its data folder was put back, or with its key elsewhere: to sign at the nonces above
+ * it could pay twice, and would wait for it anyway. It is known once it is mined.
+ */
+async function unknownInPool(world: World, sender: Address): Promise<number | undefined> {
+  if ((await beyond(world, sender)) === undefined) return undefined
+  await world.clock.sleep(ASK_AGAIN_MS, world.drained)
+  return beyond(world, sender)
+}
+
+/** What is known is read after the pool: another process that serves this database stores before it sends. */
+async function beyond(world: World, sender: Address): Promise<number | undefined> {
+  const pending = await world.chain.pendingNonce(sender)
+  const { accounted } = await senderState(world.db, sender)
+  return pending > accounted ? pending : undefined
 }

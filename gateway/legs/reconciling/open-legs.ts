@@ -2,7 +2,7 @@ import type { Address } from '#shared/model/ids.ts'
 import type { Head } from '../../chain/port.ts'
 import type { World } from '../../world/world.ts'
 import { attemptsOf } from '../attempts-store.ts'
-import { type Inclusion, inclusionOf } from '../evidence/inclusion.ts'
+import { inclusionOf } from '../evidence/inclusion.ts'
 import { openLegs } from '../nonces-store.ts'
 import type { SenderState } from './senders-store.ts'
 
@@ -37,36 +37,38 @@ export async function unshownNonce(
   return open.find(({ id }) => !shown.has(id))?.nonce
 }
 
-/** Asks the chain for the receipts of legs that are open below what is mined: again of those that are not deep yet. */
+/** The same, once the chain was asked for the receipts of such legs: again of those that are not deep yet. */
 export async function lookForOpen(
   world: World,
   sender: Address,
   { noted, firstOpen }: Pick<SenderState, 'noted' | 'firstOpen'>,
   mined: number,
-): Promise<void> {
-  if (firstOpen === undefined) return
+): Promise<number | undefined> {
+  if (firstOpen === undefined) return undefined
   const shown = shownOf(world, sender)
   const open = await openLegs(world.db, { sender, from: noted, below: mined })
   const living = new Set(open.map(({ id }) => id))
   for (const id of shown.keys()) if (!living.has(id)) shown.delete(id)
   const doubtful = open.filter(({ id }) => shown.get(id)?.isDeep !== true)
-  if (doubtful.length === 0) return
-  const head = world.chain.head()
-  const [, ...seen] = await Promise.all([head, ...doubtful.map(({ id }) => look(world, id, head))])
-  for (const [index, { id }] of doubtful.entries()) {
-    const found = seen[index]
-    if (found === FORGOTTEN) shown.set(id, { isDeep: true })
-    else if (found?.is === 'included') shown.set(id, { isDeep: found.isDeep })
-    else shown.delete(id)
+  if (doubtful.length > 0) {
+    const head = world.chain.head()
+    const [, ...seen] = await Promise.all([head, ...doubtful.map(({ id }) => look(world, id, head))])
+    for (const [index, { id }] of doubtful.entries()) {
+      const isDeep = seen[index]
+      if (isDeep === undefined) shown.delete(id)
+      else shown.set(id, { isDeep })
+    }
   }
+  // Asked anew: another look may have seen one of them meanwhile.
+  return unshownNonce(world, sender, { noted, firstOpen }, mined)
 }
 
-/** Its bytes were forgotten: it ended so long ago that nothing can take it back. */
-const FORGOTTEN = 'forgotten'
-
-async function look(world: World, legId: string, head: Promise<Head>): Promise<Inclusion | typeof FORGOTTEN> {
+/** Whether it is deep in the chain; undefined where it is not shown. */
+async function look(world: World, legId: string, head: Promise<Head>): Promise<boolean | undefined> {
   const attempts = await attemptsOf(world.db, world.keys, legId)
-  if (attempts.length === 0) return FORGOTTEN
+  // Its bytes were forgotten: it ended so long ago that nothing can take it back.
+  if (attempts.length === 0) return true
   const hashes = attempts.map(({ hash }) => hash)
-  return inclusionOf(world, hashes, { head })
+  const seen = await inclusionOf(world, hashes, { head })
+  return seen.is === 'included' ? seen.isDeep : undefined
 }

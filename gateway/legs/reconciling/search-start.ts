@@ -3,10 +3,9 @@ import { firstAccountMadeAt } from '../../accounts/store.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { walletMadeAt } from '../../wallets/custodial-store.ts'
 import type { World } from '../../world/world.ts'
-import { newestSignedBlock } from '../nonces-store.ts'
+import { newestBlockBelow } from '../nonces-store.ts'
 import { isFreshlyRestored, lastRestoreAt } from './restores-store.ts'
 import { newestOwnBlock, noteAccounted, oldestFloatBlock, senderState } from './senders-store.ts'
-import { newestUnattributedBlock } from './unattributed/store.ts'
 
 /** Before the start of a sender in this database: clocks need not agree to the minute. */
 const MARGIN_S = 60
@@ -86,7 +85,7 @@ async function chooseStart(world: World, sender: Address, promised: number | und
 }
 
 /** The last block before a sender is known to have signed anything here. A wallet's key was made here. */
-export async function startBlock(world: World, sender: Address): Promise<number> {
+async function startBlock(world: World, sender: Address): Promise<number> {
   return startsOf(world).get(sender)?.block ?? blockAt(world, await keyMadeAt(world, sender))
 }
 
@@ -110,9 +109,5 @@ async function blockAt(world: World, moment: number): Promise<number> {
 
 /** A nonce was mined after whatever is known of the ones below it. */
 export async function searchFrom(world: World, sender: Address, nonce: number): Promise<number> {
-  const [signed, found] = await Promise.all([
-    newestSignedBlock(world.db, sender, nonce),
-    newestUnattributedBlock(world.db, sender, nonce),
-  ])
-  return Math.max(signed ?? 0, found ?? 0) || startBlock(world, sender)
+  return (await newestBlockBelow(world.db, sender, nonce)) ?? startBlock(world, sender)
 }

@@ -5,9 +5,10 @@ import { inclusionOf, isFinal } from '../../legs/evidence/inclusion.ts'
 import { observe } from '../../legs/evidence/observe.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { isDead, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
+import { isDead, type Leg, legsOf, observeAnew, UNSEEN } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { learnAsked, movedIn } from '../moved-amount.ts'
+import { askedBy } from '../settle/decide.ts'
 import { becomes } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { listLastFailed, note } from './debts-store.ts'
@@ -102,3 +103,40 @@ export function noticeFor(
     ? 'reads FAILED, and was burned after all: pay it with --pay, or return it'
     : 'reads FAILED, and was burned after all; a payout was signed: --pay asks what became of it, and pays if that has not'
 }
+
+/**
+ * Makes a debt of such a redeem, which is paid or returned like any other: a person has asked for it, no payout has paid
+ * it, and the chain, asked again, shows that all of it was burned. Throws where it does not.
+ */
+export async function oweAfterAll(world: World, transaction: Transaction, first: Leg): Promise<void> {
+  const { id } = transaction
+  if (isDead(first)) {
+    if ((await minedAfterAll(world, first)) === undefined)
+      throw new Error(`Nothing was burned for ${id} that the chain shows.`)
+    await observeAnew(world.db, first)
+  }
+  const seen = await observe(world, transaction, { ...first, ...(isDead(first) ? UNSEEN : {}) })
+  await requireWhole(world, transaction, seen)
+  await note(world.db, id, 'owed')
+}
+
+/**
+ * Throws unless all that a redeem asked for was burned in its first leg, as that was just seen on chain. Gives the redeem, whose
+ * amount may only be known by this.
+ */
+export async function requireWhole(world: World, transaction: Transaction, first: Leg): Promise<Transaction> {
+  const { id } = transaction
+  const publication = publicationOf(world, transaction, first.handle)
+  const moved = first.state === 'confirmed' ? await movedIn(world, transaction, first, publication) : undefined
+  const unknown = () => new Error(`The burned amount of ${id} is not known yet: run this again.`)
+  if (moved === undefined) throw unknown()
+  const whole = await learnAsked(world, transaction, first, moved)
+  if (moved > 0n && askedBy(whole) === undefined) throw unknown()
+  if (moved === askedBy(whole)) return whole
+  throw new LessBurned(
+    `Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`,
+  )
+}
+
+/** A redeem that is not owed what it asked for: a deep reorganisation can have left less burned, or nothing. */
+export class LessBurned extends Error {}

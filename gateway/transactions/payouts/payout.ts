@@ -1,6 +1,12 @@
+import type { Hex } from '#shared/model/ids.ts'
 import { Refusal } from '#shared/refusals.ts'
 import type { Published } from '../../chain/port.ts'
+import { atomically } from '../../db/database.ts'
+import { type Included, includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { isStillFinal } from '../../legs/evidence/still-final.ts'
+import { inclusionNow } from '../../legs/reconciling/unattributed/observe.ts'
+import { forgetPaidBy, takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
+import { findUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import type { Leg } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
@@ -9,8 +15,6 @@ import { isByHandOnly } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import { makePayout } from './make-payout.ts'
 import { type Answers, type Evidence, nextStep, type Payout, wanting } from './next-step.ts'
-import { takeBurn } from './paid-burns-store.ts'
-import { finalizedByOther, paidByOther } from './paid-by-other.ts'
 import { payoutsOf } from './payouts-of-burn.ts'
 
 /** Before a payout is made once more: half a minute after the first one that failed, twice as long after each other. */
@@ -66,9 +70,10 @@ export async function pay(
 const questions: { [Name in keyof Answers]: (world: World, books: Books) => Promise<Answers[Name]> } = {
   noted: async (world, { transaction }) =>
     (transaction.paidBy === null ? undefined : await paidByOther(world, transaction, transaction.paidBy)) ?? null,
-  async ownsBurn(world, { transaction, first }) {
-    if (first.handle === null || (await takeBurn(world, first.handle, transaction.id))) return true
-    world.log.error({ transaction: transaction.id }, 'a node showed the burn of another redeem: nothing is paid')
+  async ownsBurn(world, { transaction: { id }, first: { handle } }) {
+    // A handle is the hash of how an amount came about: it belongs to one call, whatever a node says afterwards.
+    if (handle === null || (await takePaidHash(world.db, handle, id, world.clock.now()))) return true
+    world.log.error({ transaction: id }, 'a node showed the burn of another redeem: nothing is paid')
     return false
   },
   forgotten: async (world, { transaction, first }) => (await knownPayout(world, transaction, first)) ?? null,
@@ -79,12 +84,13 @@ const questions: { [Name in keyof Answers]: (world: World, books: Books) => Prom
 
 /**
  * A payout that was made and forgotten: by this gateway before a backup was restored. Until all that operators have sent is
- * known none is made.
+ * known none is made; nor beside one of which a person has to say whether it paid this one (`sotto owed`).
  */
 async function knownPayout(world: World, transaction: Transaction, first: Leg): Promise<Payout | undefined> {
   try {
-    const hash = await adoptPayout(world, transaction, first)
-    return hash === undefined ? undefined : { fact: { is: 'open' }, hash }
+    const found = await adoptPayout(world, transaction, first)
+    if (found?.is === 'adopted') return { fact: { is: 'open' }, hash: found.hash }
+    return found && wanting('confirmation')
   } catch (error) {
     if (error instanceof Refusal && error.code === 'reconciling') return wanting('confirmation')
     throw error
@@ -97,4 +103,41 @@ function isTooSoon(world: World, dead: Leg[]): boolean {
   if (last === undefined) return false
   const wait = Math.min(AGAIN_AFTER_MS * 2 ** (dead.length - 1), AGAIN_AFTER_MAX_MS)
   return isRecent(world.clock, last.createdAt, wait)
+}
+
+/**
+ * What the chain says of the transaction that is noted as what paid a redeem, which none of its own legs did. Undefined where
+ * it has not paid and never will: the note is forgotten, and the next look pays. Where it is gone and its nonce is
+ * not known here, only a person can say so (`sotto owed --void`).
+ */
+async function paidByOther(world: World, transaction: Transaction, hash: Hex): Promise<Payout | undefined> {
+  const seen = await includedAt(world, hash)
+  if (seen?.receipt.success) return paidIn(hash, seen)
+  const hasFailed = seen === undefined ? await isGone(world, hash) : await isFinal(world, seen)
+  if (!hasFailed) return { fact: { is: 'open' }, hash }
+  if (await atomically(world.db, (db) => forgetPaidBy(db, transaction, world.clock.now()))) {
+    const { id } = transaction
+    world.log.error(
+      { transaction: id, hash },
+      'the transaction that was noted for a redeem has not paid it: it is owed again',
+    )
+  }
+  return undefined
+}
+
+/** Anyone may finalize a backed burn, which pays its owner: undefined where there is none. */
+async function finalizedByOther(world: World, { handle, blockNumber }: Leg): Promise<Payout | undefined> {
+  const paid = handle === null ? undefined : await world.chain.finalized(handle, blockNumber ?? 0)
+  return paid && paidIn(paid.hash, await includedAt(world, paid.hash))
+}
+
+/** It is deep in the chain, or not yet. */
+function paidIn(hash: Hex, seen: Included | undefined): Payout {
+  return { fact: { is: seen?.isDeep === true ? 'confirmed' : 'open' }, hash }
+}
+
+/** Only of an unattributed transaction is the nonce known. */
+async function isGone(world: World, hash: Hex): Promise<boolean> {
+  const found = await findUnattributed(world.db, world.keys, hash)
+  return found !== undefined && (await inclusionNow(world, found)) === 'replaced'
 }

@@ -99,7 +99,7 @@ describe('a burn that is mined again before it is paid out', () => {
     await expectPaidOnce(id)
     expect(reverted()).toEqual([])
     expect((await legsOf(id)).map(({ state }) => state)).toEqual(['confirmed', 'cancelled', 'confirmed'])
-    expect(await world.db.selectFrom('paidBurns').select('transactionId').execute()).toEqual([
+    expect(await world.db.selectFrom('paidHashes').select('transactionId').execute()).toEqual([
       { transactionId: id },
       { transactionId: id },
     ])

@@ -1,12 +1,14 @@
 import { atomically, isDuplicate } from '../../db/database.ts'
-import { insertAttempt } from '../../legs/attempts-store.ts'
 import { kindOfCall } from '../../legs/kinds.ts'
+import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
-import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
-import { listTagged } from '../../legs/reconciling/unattributed/tagged-store.ts'
-import { insertLeg, type Leg, legsOf, nextPosition, yieldValue } from '../../legs/store.ts'
-import { readTag, type Tag } from '../../legs/tags/tag.ts'
+import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
+import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
+import { listTagged, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { type Leg, legsOf, yieldValue } from '../../legs/store.ts'
+import type { Tag } from '../../legs/tags/tag.ts'
 import type { World } from '../../world/world.ts'
+import { factOf, type LegFact } from '../settle/decide.ts'
 import type { Transaction } from '../store.ts'
 
 /** Whether an unattributed transaction is the call that a payment asked for: the same request, by its digest. */
@@ -15,14 +17,23 @@ export function isCallOf({ id, requestDigest }: Pick<Transaction, 'id' | 'reques
 }
 
 /**
+ * How far the first leg of a payment has come. Where another transaction has its nonce, the payment may have been made at
+ * another one before a backup was restored, as its tag says: that is its call then.
+ */
+export async function firstFact(world: World, transaction: Transaction, first: Leg): Promise<LegFact> {
+  if (first.state !== 'superseded' || transaction.requestDigest === null) return factOf(first)
+  // Until all that its sender has sent is known, it may be among that.
+  const isOpen = !(await catchUp(world, first.sender)) || (await adoptCall(world, transaction, first))
+  return isOpen ? { is: 'open' } : factOf(first)
+}
+
+/**
  * A restored database that asked for a payment again behind a node that lagged has signed it at a nonce that another forgotten
  * one had used, while this one was mined at a nonce of its own: that is its leg from now on, or once what is in the way at that nonce is superseded. False where none was found.
  */
-export async function adoptCall(world: World, transaction: Transaction, dead: Leg): Promise<boolean> {
-  const { sender } = dead
-  const { chainId } = world.chain
-  const found = (await listTagged(world.db, world.keys, [sender])).find((one) => {
-    const tag = readTag(world.keys, { chainId, sender, nonce: one.nonce }, world.chain.callIn(one.raw))
+async function adoptCall(world: World, transaction: Transaction, dead: Leg): Promise<boolean> {
+  const found = (await listTagged(world.db, world.keys, [dead.sender])).find((one) => {
+    const tag = tagIn(world, one)
     return one.does !== null && tag !== undefined && isCallOf(transaction, tag)
   })
   if (found !== undefined) {
@@ -35,11 +46,9 @@ export async function adoptCall(world: World, transaction: Transaction, dead: Le
 }
 
 async function adopt(world: World, { id: transactionId }: Transaction, dead: Leg, one: Unattributed): Promise<void> {
-  const { hash, raw, sender, nonce } = one
+  const { hash, sender, nonce } = one
   const kind = kindOfCall(one.does) ?? dead.kind
   const signedBlock = await searchFrom(world, sender, nonce)
-  const now = world.clock.now()
-  const id = world.newId()
   world.log.warn(
     { transaction: transactionId, hash },
     'a payment that was signed anew was mined before: that one is it',
@@ -47,11 +56,7 @@ async function adopt(world: World, { id: transactionId }: Transaction, dead: Leg
   try {
     await atomically(world.db, async (db) => {
       if (!(await noteRedeem(db, hash, transactionId)) || !(await yieldValue(db, dead))) return
-      const position = await nextPosition(db, transactionId)
-      const place = { position, sender, nonce, cost: BigInt(one.cost), signedBlock, now }
-      await insertLeg(db, { id, transactionId, kind, movesValue: true, ...place })
-      const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
-      await insertAttempt(db, world.keys, { hash, legId: id, kind: 'call', raw, ...fees, signedBlock, now })
+      await makeLeg(db, world, one, { transactionId, kind, movesValue: true, signedBlock })
     })
   } catch (error) {
     // Another look has adopted it, or a leg that was signed since is not seen to be superseded yet.

@@ -1,22 +1,27 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
-import { insertAttempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
+import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
 import {
   forgetUnattributed,
   listPayouts,
   noteRedeem,
   type Unattributed,
 } from '../../legs/reconciling/unattributed/store.ts'
-import { insertLeg, type Leg, legsOf, nextPosition } from '../../legs/store.ts'
+import { type Leg, legsOf } from '../../legs/store.ts'
+import { isNewer, mayBeOlder } from '../../legs/tags/untagged.ts'
 import type { World } from '../../world/world.ts'
 import { isOwedAsRead } from '../payouts/debts-store.ts'
 import type { Transaction } from '../store.ts'
 import { notePaidBy } from '../write-store.ts'
+
+/** What has paid a redeem and is its own now; or what may have, so that a person has to say whether it did. */
+export type Found = { is: 'adopted' | 'doubtful'; hash: Hex }
 
 /**
  * Looks for the payout of a redeem among what operators have sent and this database does not know, and makes it the
@@ -25,12 +30,27 @@ import { notePaidBy } from '../write-store.ts'
  * It need not be on chain now: it was once, and its bytes may be mined again. As a leg it is sent again until it is, or
  * something else is seen to have its nonce, and then another one is made, as after any leg.
  */
-export async function adoptPayout(world: World, transaction: Transaction, first: Leg): Promise<Hex | undefined> {
-  for (const sender of await operatorAddresses(world)) {
+export async function adoptPayout(world: World, transaction: Transaction, first: Leg): Promise<Found | undefined> {
+  const operators = await operatorAddresses(world)
+  for (const sender of operators) {
     await requireCaughtUp(world, sender)
     for (const one of await listPayouts(world.db, world.keys, sender, transaction.id)) {
-      if (pays(one, transaction, first) && (await adopt(world, transaction, one))) return one.hash
+      // Asked before it is weighed, and remembered.
+      if (one.tagRow === null) await mayBeOlder(world, one)
+      const isIts = weigh(world, one, transaction, first) === 'its'
+      if (isIts && (await adopt(world, transaction, one))) return { is: 'adopted', hash: one.hash }
     }
+  }
+  const hash = await doubtfulPayout(world, transaction, first)
+  return hash && { is: 'doubtful', hash }
+}
+
+/** A payout that may be of this redeem, under the name of another one that does not take it. */
+export async function doubtfulPayout(world: World, transaction: Transaction, first: Leg): Promise<Hex | undefined> {
+  for (const sender of await operatorAddresses(world)) {
+    const found = await listPayouts(world.db, world.keys, sender, transaction.id)
+    const doubtful = found.find((one) => weigh(world, one, transaction, first) === 'perhaps')
+    if (doubtful !== undefined) return doubtful.hash
   }
   return undefined
 }
@@ -41,27 +61,31 @@ export async function adoptPayout(world: World, transaction: Transaction, first:
  */
 export async function isFoundSince(
   db: Db,
-  { keys }: Pick<World, 'keys'>,
+  world: World,
   operators: readonly Address[],
   { transaction, first }: { transaction: Transaction; first: Leg },
 ): Promise<boolean> {
   for (const sender of operators) {
-    const found = await listPayouts(db, keys, sender, transaction.id)
-    if (found.some((one) => pays(one, transaction, first))) return true
+    const found = await listPayouts(db, world.keys, sender, transaction.id)
+    if (found.some((one) => weigh(world, one, transaction, first) !== 'not its')) return true
   }
   return false
 }
 
 /**
  * A burn of the backed mode is named by what pays it. A payout from the float is of the redeem's amount, to its wallet: a tag
- * alone, which a stolen old copy can make with the key of a former operator, pays no redeem. It says by that tag what it pays; one
- * without, as older versions made, is not from before the burn was signed: in which block either is may change.
+ * alone, which a stolen old copy can make with the key of a former operator, pays no redeem. It says by that tag what it pays.
+ * One without, as older versions made, is not from before the burn was signed: in which block either is may change. One that
+ * names another redeem is that one's, if it takes it; of one backup that is restored twice a burn may have come back under
+ * another ID, so that a person has to say what was paid.
  */
-function pays(one: Unattributed, { id, units }: Transaction, first: Leg): boolean {
-  if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle
-  if (one.does !== 'transfer' || one.toAddress !== first.sender || one.units !== units) return false
-  if (one.tagRow !== null) return one.tagRow === id
-  return one.blockNumber >= Math.min(first.signedBlock, first.blockNumber ?? first.signedBlock)
+function weigh(world: World, one: Unattributed, { id, units }: Transaction, first: Leg): 'its' | 'perhaps' | 'not its' {
+  if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle ? 'its' : 'not its'
+  if (one.does !== 'transfer' || one.toAddress !== first.sender || one.units !== units) return 'not its'
+  if (one.tagRow === id) return 'its'
+  if (one.blockNumber < Math.min(first.signedBlock, first.blockNumber ?? first.signedBlock)) return 'not its'
+  if (one.tagRow === null) return isNewer(world, one) ? 'not its' : 'its'
+  return one.lookedAt === null && tagIn(world, one)?.role === 'settlement' ? 'perhaps' : 'not its'
 }
 
 /** Whether the redeem still is what this look has seen: unpaid, and without a payout. */
@@ -73,47 +97,28 @@ async function isUnpaid(db: Db, { keys }: Pick<World, 'keys'>, transaction: Tran
 
 /** False where another look has taken it, or has paid the redeem. */
 async function adopt(world: World, transaction: Transaction, one: Unattributed): Promise<boolean> {
+  const { id: transactionId } = transaction
+  const { hash } = one
   const signedBlock = await searchFrom(world, one.sender, one.nonce)
-  world.log.warn({ transaction: transaction.id, hash: one.hash }, 'a payout that this database did not know was found')
-  try {
-    return await atomically(world.db, async (db) => {
+  const kind = one.does === 'finalize' ? 'finalize' : 'payout'
+  const take = (as: (db: Db, now: number) => Promise<boolean>) =>
+    atomically(world.db, async (db) => {
       const now = world.clock.now()
       if (!(await isUnpaid(db, world, transaction))) return false
-      if (!(await takePaidHash(db, one.hash, transaction.id, now))) return false
-      if (!(await forgetUnattributed(db, one.hash))) return false
-      const id = world.newId()
-      await insertLeg(db, {
-        id,
-        transactionId: transaction.id,
-        position: await nextPosition(db, transaction.id),
-        kind: one.does === 'finalize' ? 'finalize' : 'payout',
-        movesValue: false,
-        sender: one.sender,
-        nonce: one.nonce,
-        cost: BigInt(one.cost),
-        signedBlock,
-        now,
-      })
-      const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
-      await insertAttempt(db, world.keys, {
-        hash: one.hash,
-        legId: id,
-        kind: 'call',
-        raw: one.raw,
-        ...fees,
-        signedBlock,
-        now,
-      })
+      return (await takePaidHash(db, hash, transactionId, now)) && as(db, now)
+    })
+  world.log.warn({ transaction: transactionId, hash }, 'a payout that this database did not know was found')
+  try {
+    return await take(async (db) => {
+      if (!(await forgetUnattributed(db, hash))) return false
+      await makeLeg(db, world, one, { transactionId, kind, movesValue: false, signedBlock })
       return true
     })
   } catch (error) {
     if (!isDuplicate(error)) throw error
     // It took the nonce of another leg: that one stays what it is, and the redeem names the hash alone. Its nonce is kept.
-    return atomically(world.db, async (db) => {
-      const now = world.clock.now()
-      if (!(await isUnpaid(db, world, transaction))) return false
-      if (!(await takePaidHash(db, one.hash, transaction.id, now))) return false
-      return (await noteRedeem(db, one.hash, transaction.id)) && notePaidBy(db, transaction.id, one.hash, now)
-    })
+    return take(
+      async (db, now) => (await noteRedeem(db, hash, transactionId)) && notePaidBy(db, transactionId, hash, now),
+    )
   }
 }

@@ -10,8 +10,8 @@ import { advance, reconcile } from '../reconcile.ts'
 import { isInFlight } from '../states.ts'
 import { findTransaction, listInFlight } from '../store.ts'
 import { rebuild } from './rebuild.ts'
+import { listUnread } from './rebuilt-store.ts'
 import { rewriteRedeems } from './rewrite-redeem.ts'
-import { listUnread } from './unread-store.ts'
 
 const AT_ONCE = 10
 const AGAIN_MS = 2_000

@@ -2,10 +2,9 @@ import type { Address } from '#shared/model/ids.ts'
 import { appendEvent } from '../../audit/store.ts'
 import { atomically, isDuplicate } from '../../db/database.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
-import { insertAttempt } from '../../legs/attempts-store.ts'
 import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { makeLeg } from '../../legs/reconciling/unattributed/make-leg.ts'
 import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
-import { insertLeg } from '../../legs/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { World } from '../../world/world.ts'
 import { insertTransaction } from '../write-store.ts'
@@ -24,7 +23,7 @@ export type Rebuilt = {
 /** In one database transaction, with an entry in the audit log. False where another process has written it, or its nonce is taken. */
 export async function writeAgain(world: World, one: Unattributed, made: Rebuilt): Promise<boolean> {
   const { tag, kind, wallet } = made
-  const { hash, raw, sender, nonce } = one
+  const { hash, sender, nonce } = one
   const now = world.clock.now()
   const { stable, cstable } = world.chain.tokens
   const isPublic = tag.type === 'FUND' || (tag.type === 'TRANSFER' && !made.confidential)
@@ -51,12 +50,8 @@ export async function writeAgain(world: World, one: Unattributed, made: Rebuilt)
       rebuiltFrom: block === undefined ? now : block.time * 1000,
       now,
     })
-    const legId = world.newId()
-    const place = { position: 0, sender, nonce, cost: BigInt(one.cost), signedBlock, now }
-    await insertLeg(db, { id: legId, transactionId: tag.row, kind, movesValue: true, ...place })
-    const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
-    const attempt = isCancelled ? 'cancel' : 'call'
-    await insertAttempt(db, world.keys, { hash, legId, kind: attempt, raw, ...fees, signedBlock, now })
+    const leg = { transactionId: tag.row, kind, movesValue: true, signedBlock }
+    await makeLeg(db, world, one, { ...leg, isCancellation: isCancelled })
     if (!(await noteRedeem(db, hash, tag.row))) throw new Taken()
     const noCredential = { credentialType: null, credentialId: null, address: null }
     const event = { ...noCredential, accountId: wallet.accountId, type: 'transaction.rebuilt', outcome: 'ok' } as const

@@ -7,10 +7,10 @@ import { errorWords } from '../../error-words.ts'
 import { isSignedHere } from '../../legs/attempts-store.ts'
 import { kindOfCall } from '../../legs/kinds.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
-import { forgetTag, listTagged } from '../../legs/reconciling/unattributed/tagged-store.ts'
+import { tagIn } from '../../legs/reconciling/unattributed/record.ts'
+import { forgetTag, listTagged, noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { livingLegAt } from '../../legs/store.ts'
-import { readTag, type Tag } from '../../legs/tags/tag.ts'
+import type { Tag } from '../../legs/tags/tag.ts'
 import { findOwner, watchersOf } from '../../wallets/custodial-store.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
@@ -18,9 +18,8 @@ import type { World } from '../../world/world.ts'
 import { isTerminal } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { isCallOf } from './adopt-call.ts'
-import { handleNow } from './handle-now.ts'
 import { type Rebuilt, writeAgain } from './rebuild-row.ts'
-import { burnedUnits } from './rewrite-redeem.ts'
+import { burnedUnits, handleNow } from './rewrite-redeem.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
@@ -69,13 +68,12 @@ function firstOfEach(finds: readonly Unattributed[]): Unattributed[] {
 type Outcome = 'written' | 'left' | 'later' | { after: string }
 
 async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefined): Promise<Outcome> {
-  const call = world.chain.callIn(one.raw)
-  const { sender, nonce } = one
-  const tag = readTag(world.keys, { chainId: world.chain.chainId, sender, nonce }, call)
+  const { sender, nonce, raw } = one
+  const tag = tagIn(world, one)
   if (tag === undefined) return giveUp(world, one)
   const row = await findTransaction(world.db, world.keys, tag.row)
   if (row !== undefined) return join(world, one, tag, row)
-  const meaning = world.chain.calls.meaningOf(call)
+  const meaning = world.chain.calls.meaningOf(world.chain.callIn(raw))
   if (tag.role !== 'call' && tag.role !== 'cancellation') return 'left'
   const made = await paymentOf(world, one, { tag, meaning: tag.role === 'call' ? meaning : undefined, asked })
   if (made === 'left' || made === 'later') return made

@@ -19,3 +19,20 @@ export async function rebuiltPayments(db: Db): Promise<RebuiltPayments> {
     .executeTakeFirstOrThrow()
   return { count: Number(row.count), last: Number(row.last), from: row.from, to: row.to }
 }
+
+/** Payments that may still change and that no client reads: those of an account without sign-in, and rebuilt ones. */
+export async function listUnread(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('waitingFor', 'is not', null)
+    .where((e) =>
+      e.or([
+        e('accountId', '=', accountId),
+        e('id', 'in', e.selectFrom('unattributed').select('transactionId').where('transactionId', 'is not', null)),
+      ]),
+    )
+    .orderBy('updatedAt')
+    .execute()
+  return rows.map(({ id }) => id)
+}

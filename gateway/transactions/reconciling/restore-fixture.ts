@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { createApp } from '../../app.ts'
@@ -8,6 +9,7 @@ import type { Sent } from '../../chain/fake/ledger.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
 import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { type Tag, withTag } from '../../legs/tags/tag.ts'
 import {
   createTester,
   createTestWorld,
@@ -122,6 +124,27 @@ export async function outside(from: Address, units: bigint, to?: Address): Promi
   await world.chain.broadcast(raw)
   return hash
 }
+
+/** A public transfer with a key of this gateway's, past its database, with a tag as from a copy of its data, or without one. */
+export async function paysPast(
+  sender: Address,
+  to: Address,
+  units: bigint,
+  tag?: Pick<Tag, 'row' | 'role'>,
+): Promise<Hex> {
+  const { ledger, operator, chainId } = world.chain
+  const { nonce } = ledger.holder(sender)
+  const plain = world.chain.calls.transferPublic(to, units)
+  const slot = { chainId, sender, nonce }
+  const call = tag === undefined ? plain : withTag(world.keys, slot, plain, { ...tag, type: 'REDEEM', digest: null })
+  const signer = { address: sender, key: operator.key }
+  const { raw, hash } = await world.chain.sign(signer, { ...call, nonce, gas: 1n, maxFee: 1n, priorityFee: 1n })
+  await world.chain.broadcast(raw)
+  return hash
+}
+
+/** Whatever is without a tag from now on is newer than tags in this database. */
+export const beginTags = () => sql`update kysely_migration set timestamp = '2020-01-01T00:00:00.000Z'`.execute(world.db)
 
 /** Work during which the node has not seen what a sender sent last. */
 export async function behind<T>(sender: Address, nonce: number, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
@@ -9,6 +8,7 @@ import { createTester, walletWithMoney } from '../../testing/test-world.ts'
 import {
   backUp,
   begin,
+  beginTags,
   call,
   elsewhere,
   forgotten,
@@ -88,7 +88,7 @@ describe('a backup that is older than the chain is restored', () => {
     expect((await call('POST', '/mint', { walletId: wallet.id, amount: '7' }, 'order-3')).status).toBe(201)
     const asked = { walletId: other.id, amount: '7', to: elsewhere }
     expect((await call('POST', '/transfer', asked, 'order-4')).status).toBe(201)
-    expect(await unattributed()).toMatchObject([{ does: 'hidden transfer', toAddress: elsewhere, claimedBy: null }])
+    expect(await unattributed()).toMatchObject([{ does: 'hidden transfer', toAddress: elsewhere }])
   })
 
   test('of several payments from after the backup a person ticks off each', async () => {
@@ -108,7 +108,7 @@ describe('a backup that is older than the chain is restored', () => {
     backUp()
     await transfer('7', 'order-1')
     await restore()
-    await sql`update kysely_migration set timestamp = '2020-01-01T00:00:00.000Z'`.execute(world.db)
+    await beginTags()
     expect((await transfer('7', 'order-1')).status).toBe(201)
     expect(await unattributed()).toHaveLength(1)
   })

@@ -1,27 +1,24 @@
 import type { Hex } from '#shared/model/ids.ts'
+import { ChainUnavailable } from '../../chain/port.ts'
 import { amountsForFloat } from '../../config/config.ts'
-import { atomically, isDuplicate } from '../../db/database.ts'
 import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { errorWords } from '../../error-words.ts'
-import { insertAttempt } from '../../legs/attempts-store.ts'
-import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { handleOfCall } from '../../legs/evidence/claimed.ts'
+import { includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
-import { rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/reread.ts'
+import { inclusionNow, rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/observe.ts'
 import {
   findUnattributed,
   listBurns,
   noteOwesNothing,
-  noteRedeem,
   type Unattributed,
 } from '../../legs/reconciling/unattributed/store.ts'
-import { insertLeg } from '../../legs/store.ts'
 import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import { derivedId } from '../../world/new-id.ts'
 import type { World } from '../../world/world.ts'
-import { insertTransaction } from '../write-store.ts'
-import { handleNow } from './handle-now.ts'
+import { writeAgain } from './rebuild-row.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
@@ -103,54 +100,27 @@ export async function burnedUnits(world: World, one: Unattributed, walletId: str
   return published?.units
 }
 
-/** False where something is in the way, which the next look sees. */
-async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint): Promise<boolean> {
-  const now = world.clock.now()
-  const { hash, raw } = one
-  const id = idOf(world, wallet, hash)
-  // A reorganisation may have left what pays it below it.
-  const signedBlock = await searchFrom(world, one.sender, one.nonce)
-  const store = atomically(world.db, async (db) => {
-    await insertTransaction(db, world.keys, {
-      id,
-      accountId: wallet.accountId,
-      walletId: wallet.id,
-      type: 'REDEEM',
-      status: 'PENDING',
-      units,
-      token: world.chain.tokens.cstable.symbol,
-      confidential: true,
-      from: one.sender,
-      to: null,
-      externalId: null,
-      txHash: hash,
-      error: null,
-      now,
-    })
-    const legId = world.newId()
-    await insertLeg(db, {
-      id: legId,
-      transactionId: id,
-      position: 0,
-      kind: one.does === 'unwrap' ? 'unwrap' : 'transfer',
-      movesValue: true,
-      sender: one.sender,
-      nonce: one.nonce,
-      cost: BigInt(one.cost),
-      signedBlock,
-      now,
-    })
-    const fees = { maxFee: BigInt(one.maxFee), priorityFee: BigInt(one.priorityFee) }
-    await insertAttempt(db, world.keys, { hash, legId, kind: 'call', raw, ...fees, signedBlock, now })
-    await noteRedeem(db, hash, id)
-  })
-  try {
-    await store
-  } catch (error) {
-    // Another process has written it, or the leg that it superseded is not seen to be so yet.
-    if (!isDuplicate(error)) throw error
-    return false
+/** As a redeem without a request. False where something is in the way, which the next look sees. */
+function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint): Promise<boolean> {
+  const tag = { row: idOf(world, wallet, one.hash), type: 'REDEEM', role: 'call', digest: null } as const
+  const kind = one.does === 'unwrap' ? 'unwrap' : 'transfer'
+  return writeAgain(world, one, { tag, kind, wallet, confidential: true, to: null, units })
+}
+
+/**
+ * The handle of what a confidential call moved that was found on chain, asked anew and proven by its own input: what a payment
+ * is said to have moved stands for ever, and was noted on the word of a node. Null where the call reverted for good. Throws
+ * `ChainUnavailable` while that cannot be told; what no node shows is sent again.
+ */
+export async function handleNow(world: World, one: Unattributed): Promise<Hex | null> {
+  const { hash, raw, sender, does } = one
+  const seen = await includedAt(world, hash, { old: true })
+  if (seen === undefined) await inclusionNow(world, one)
+  else if (!seen.receipt.success && (await isFinal(world, seen))) return null
+  else {
+    const leg = { kind: does === 'unwrap' ? 'unwrap' : 'transfer', sender } as const
+    const handle = await handleOfCall(world, { leg, raw, receipt: seen.receipt })
+    if (handle !== undefined) return handle
   }
-  world.log.warn({ transaction: id, hash }, 'a burn that this database did not know is a redeem again')
-  return true
+  throw new ChainUnavailable(`What ${hash} moved`)
 }

@@ -1,10 +1,10 @@
+import { formatUnits } from '#shared/model/money.ts'
 import type { TransactionStatus, TransactionType, WaitingFor } from '#shared/model/transaction.ts'
 import { MARK, type Mark } from '../../db/schema/marks.ts'
 import type { LegState } from '../../db/schema/payment-rows.ts'
 import type { Leg } from '../../legs/store.ts'
 import { markOf, on, type State, statusOf } from '../states.ts'
 import type { Transaction } from '../store.ts'
-import { shortfall } from './shortfall.ts'
 
 /** How far a leg has come. */
 export type LegFact = { is: 'open' } | { is: 'confirmed' } | { is: 'failed'; reason: string }
@@ -105,4 +105,16 @@ export function factsOf(transaction: Transaction, first: Leg): Facts {
     backed: first.kind === 'unwrap',
     payout: { is: 'wanting', what: null },
   }
+}
+
+type Asked = { type: TransactionType; token: string; asked: bigint | undefined }
+
+/**
+ * Why a payment whose transaction succeeded has failed all the same: a confidential move that the balance does not cover
+ * any more moves zero and does not revert.
+ */
+function shortfall({ type, token, asked }: Asked, moved: bigint): string {
+  const verb = type === 'REDEEM' ? 'burned' : 'moved'
+  const instead = asked === undefined ? 'instead of the amount that was asked for' : `instead of ${formatUnits(asked)}`
+  return `The transaction was mined, but ${verb} ${formatUnits(moved)} ${token} ${instead}: the balance did not cover it any more. Nothing else was taken.`
 }

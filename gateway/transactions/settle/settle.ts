@@ -6,7 +6,7 @@ import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { derivedWhole, learnAsked, movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
-import { firstFact } from '../reconciling/first-fact.ts'
+import { firstFact } from '../reconciling/adopt-call.ts'
 import type { Transaction } from '../store.ts'
 import { askedBy, factsOf } from './decide.ts'
 import { writeVerdict } from './write-verdict.ts'
@@ -47,4 +47,26 @@ export async function settle(world: World, before: Transaction, first: Leg, legs
   }
   const payout = await pay(world, transaction, first, legs, publication)
   await writeVerdict(world, transaction, { ...facts, payout: payout.fact }, first, payout.hash)
+}
+
+/**
+ * Whether what a transaction settled with is still there. A payout that a deep reorganisation took back permanently is made
+ * anew: the burned amount is owed, whatever the status says.
+ */
+export async function recheck(world: World, transaction: Transaction, first: Leg, legs: Leg[]): Promise<void> {
+  const facts = factsOf(transaction, first)
+  if (facts.first.is !== 'confirmed') {
+    await writeVerdict(world, transaction, facts, first)
+    return
+  }
+  const publication = publicationOf(world, transaction, first.handle)
+  facts.moved = await movedIn(world, transaction, first, publication)
+  const whole = facts.moved === transaction.units
+  if (facts.moved !== undefined && !whole && transaction.waitingFor === null) {
+    world.log.error({ transaction: transaction.id }, 'a settled transaction was mined again and moved less')
+  }
+  const again = transaction.type === 'REDEEM' && whole
+  const payout = again ? await pay(world, transaction, first, legs, publication) : undefined
+  if (payout !== undefined) facts.payout = payout.fact
+  await writeVerdict(world, transaction, facts, first, payout?.hash)
 }

@@ -3,8 +3,8 @@ import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall, NOTHING_GAS, nothingOf } from '../../legs/commit-call.ts'
 import { feesNow } from '../../legs/fees.ts'
-import { inclusionNow, isDropped } from '../../legs/reconciling/unattributed/inclusion.ts'
-import { knownAt, unattributedAt } from '../../legs/reconciling/unattributed/store.ts'
+import { inclusionNow, isDropped } from '../../legs/reconciling/unattributed/observe.ts'
+import { unattributedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
 import { type Leg, legsFrom } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
@@ -38,6 +38,9 @@ async function isFoundThere(world: World, { sender }: Leg, nonce: number): Promi
   return !(await isDropped(world, found, { block }))
 }
 
+const isKnownAt = async ({ db, keys }: World, { sender, nonce }: Leg) =>
+  (await unattributedAt(db, keys, sender, nonce)) !== undefined
+
 /**
  * A leg that was superseded has no say about its nonce any more: another leg has it, or an unattributed transaction, which may
  * be a payment that a client was told of.
@@ -45,7 +48,7 @@ async function isFoundThere(world: World, { sender }: Leg, nonce: number): Promi
 async function inLine(world: World, legs: Leg[]): Promise<Leg[]> {
   const taken = new Set(legs.flatMap(({ nonce, state }) => (state === 'superseded' ? [] : nonce)))
   for (const leg of legs) {
-    if (leg.state === 'superseded' && (await knownAt(world.db, leg)) !== undefined) taken.add(leg.nonce)
+    if (leg.state === 'superseded' && (await isKnownAt(world, leg))) taken.add(leg.nonce)
   }
   return legs.filter(({ nonce, state }) => state !== 'superseded' || !taken.has(nonce))
 }

@@ -4,9 +4,9 @@ import { MARK } from '../../../db/schema/marks.ts'
 import type { TransactionRow } from '../../../db/schema/payment-rows.ts'
 
 /**
- * Takes a transaction on chain that was not signed here for the one redeem that it paid: whether it was found, or a person
- * has noted it. Permanently, whatever becomes of it. False where another redeem has it. Belongs into the database
- * transaction that writes what paid the redeem.
+ * Takes for one redeem what pays one: a burn, by its handle, or a transaction on chain that was not signed here, whether it was
+ * found or a person has noted it. Permanently, whatever becomes of it. False where another redeem has it. What paid a redeem
+ * is written in the same database transaction.
  */
 export async function takePaidHash(db: Db, hash: Hex, transactionId: string, now: number): Promise<boolean> {
   await db

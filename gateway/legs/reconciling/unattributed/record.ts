@@ -4,25 +4,12 @@ import type { NonceUse, Receipt } from '../../../chain/port.ts'
 import type { Db } from '../../../db/database.ts'
 import type { World } from '../../../world/world.ts'
 import { isSignedHere } from '../../attempts-store.ts'
-import type { Inclusion, Replacement } from '../../evidence/inclusion.ts'
-import { readTag } from '../../tags/tag.ts'
+import { readTag, type Tag } from '../../tags/tag.ts'
 import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
-import { forgetUnattributed, insertUnattributed, knownAt, moveUnattributed, type Unattributed } from './store.ts'
+import { forgetUnattributed, insertUnattributed, moveUnattributed, type Unattributed, unattributedAt } from './store.ts'
 
 /** The transaction at a nonce of a sender, and its receipt. Until it is final it may do something else in another block. */
 export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }
-
-/**
- * The transaction at the nonce of an unattributed one now: the same, perhaps in another block, or another one. It is read
- * from the block again: its bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined
- * where no node shows either.
- */
-export async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Replacement | undefined> {
-  if (seen.is === 'replaced') return seen.by
-  if (seen.is !== 'included') return undefined
-  const use = await world.chain.whoUsedNonce(one.sender, one.nonce, seen.receipt.block)
-  return use?.hash === one.hash ? { use, seen } : undefined
-}
 
 /**
  * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now): its call from its bytes, its
@@ -31,7 +18,7 @@ export async function minedNow(world: World, one: Unattributed, seen: Inclusion)
  */
 export async function recordUnattributed(db: Db, world: World, seen: Use): Promise<boolean> {
   const { use, receipt, isFinal } = seen
-  const known = await knownAt(db, seen)
+  const known = await unattributedAt(db, world.keys, seen.sender, seen.nonce)
   if (known?.hash === use.hash) {
     if (known.blockHash !== receipt.blockHash) await moveUnattributed(db, world.keys, findOf(world, seen))
     return true
@@ -43,12 +30,9 @@ export async function recordUnattributed(db: Db, world: World, seen: Use): Promi
   return true
 }
 
-/**
- * Forgets an unattributed transaction, since another one has its nonce, finally. A note that it paid a redeem goes with it,
- * and the redeem is paid again. False where another look has forgotten it. Belongs into a database transaction.
- */
-export async function displace(db: Db, world: World, hash: Hex): Promise<boolean> {
-  if (!(await forgetUnattributed(db, hash))) return false
+/** Another one has its nonce, finally. A note that it paid a redeem goes with it, and the redeem is paid again. */
+async function displace(db: Db, world: World, hash: Hex): Promise<void> {
+  await forgetUnattributed(db, hash)
   const redeem = await paidBy(db, hash)
   if (redeem !== undefined && (await forgetPaidBy(db, redeem, world.clock.now()))) {
     world.log.error(
@@ -56,7 +40,11 @@ export async function displace(db: Db, world: World, hash: Hex): Promise<boolean
       'the transaction that was noted for a redeem has not paid it: it is owed again',
     )
   }
-  return true
+}
+
+/** What the tag of a transaction that was found says. */
+export function tagIn({ keys, chain }: World, { sender, nonce, raw }: Unattributed): Tag | undefined {
+  return readTag(keys, { chainId: chain.chainId, sender, nonce }, chain.callIn(raw))
 }
 
 function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Unattributed {
@@ -76,7 +64,6 @@ function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Un
     maxFee: use.maxFee.toString(),
     priorityFee: use.priorityFee.toString(),
     cost: use.cost.toString(),
-    claimedBy: null,
     transactionId: null,
     owesNothing: 0,
     lookedAt: null,

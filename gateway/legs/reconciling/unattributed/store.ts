@@ -16,38 +16,13 @@ export type Unattributed = Omit<UnattributedRow, 'amount' | 'raw' | 'settled'> &
 
 const placeOf = (column: 'amount' | 'raw', row: string) => ({ table: 'unattributed', column, row })
 
-export function unattributedOf(keys: Keyring, { amount, raw, settled, ...row }: UnattributedRow): Unattributed {
+function unattributedOf(keys: Keyring, { amount, raw, settled, ...row }: UnattributedRow): Unattributed {
   return {
     ...row,
     isFinal: settled === 1,
     units: amount === null ? null : openUnits(keys, placeOf('amount', row.hash), amount),
     raw: keys.open(placeOf('raw', row.hash), raw) as Hex,
   }
-}
-
-/** Hash and block of the unattributed transaction at a nonce, which has one at most. */
-export function knownAt(db: Db, { sender, nonce }: Pick<Unattributed, 'sender' | 'nonce'>) {
-  return db
-    .selectFrom('unattributed')
-    .select(['hash', 'blockHash'])
-    .where('sender', '=', sender)
-    .where('nonce', '=', nonce)
-    .executeTakeFirst()
-}
-
-/** The same transaction in another block: it is read anew, and stays with its payment. */
-export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
-  const { hash, sender, nonce, claimedBy, transactionId, tagRow, lookedAt, ...seen } = rowOf(keys, found)
-  await db.updateTable('unattributed').set(seen).where('hash', '=', hash).execute()
-}
-
-/** One that is there already stays as it is. */
-export async function insertUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
-  await db
-    .insertInto('unattributed')
-    .values(rowOf(keys, found))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 function rowOf(keys: Keyring, { units, raw, isFinal, ...row }: Unattributed): UnattributedRow {
@@ -59,31 +34,106 @@ function rowOf(keys: Keyring, { units, raw, isFinal, ...row }: Unattributed): Un
   }
 }
 
-/** Those of a sender that did something a payment does, in the order in which they were mined. */
-export async function listUnattributed(db: Db, keys: Keyring, sender: Address): Promise<Unattributed[]> {
-  const rows = await inOrder(db).where('sender', '=', sender).where('does', 'is not', null).execute()
+type Condition = ExpressionBuilder<Schema, 'unattributed'>
+
+/** Those of which something holds, in the order in which they were mined. */
+async function listWhere(db: Db, keys: Keyring, holds: (e: Condition) => ReturnType<Condition['and']>) {
+  const found = db.selectFrom('unattributed').selectAll().where(holds)
+  const rows = await found.orderBy('blockNumber').orderBy('nonce').execute()
   return rows.map((row) => unattributedOf(keys, row))
+}
+
+/** The same transaction in another block: it is read anew, and stays with its payment. */
+export async function moveUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
+  const { hash, sender, nonce, transactionId, tagRow, lookedAt, ...seen } = rowOf(keys, found)
+  await change(db, hash, seen)
+}
+
+/** One that is there already stays as it is. */
+export async function insertUnattributed(db: Db, keys: Keyring, found: Unattributed): Promise<void> {
+  await db
+    .insertInto('unattributed')
+    .values(rowOf(keys, found))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Those of a sender that did something a payment does. */
+export function listUnattributed(db: Db, keys: Keyring, sender: Address): Promise<Unattributed[]> {
+  return listWhere(db, keys, (e) => e.and([e('sender', '=', sender), e('does', 'is not', null)]))
 }
 
 /** Those that may have paid a redeem, and are no other one's. */
-export async function listPayouts(db: Db, keys: Keyring, sender: Address, redeem: string): Promise<Unattributed[]> {
-  const rows = await inOrder(db)
-    .where('sender', '=', sender)
-    .where('does', 'in', ['transfer', 'finalize'])
-    .where((e) => e.or([e('transactionId', 'is', null), e('transactionId', '=', redeem)]))
-    .where((e) => e.or([e('tagRow', 'is', null), e('tagRow', '=', redeem)]))
-    .where((e) => e.not(e.exists(paidFor(e).where('paidHashes.transactionId', '<>', redeem))))
-    .execute()
-  return rows.map((row) => unattributedOf(keys, row))
+export function listPayouts(db: Db, keys: Keyring, sender: Address, redeem: string): Promise<Unattributed[]> {
+  return listWhere(db, keys, (e) =>
+    e.and([
+      e('sender', '=', sender),
+      e('does', 'in', ['transfer', 'finalize']),
+      e.or([e('transactionId', 'is', null), e('transactionId', '=', redeem)]),
+      e.not(e.exists(paidFor(e).where('paidHashes.transactionId', '<>', redeem))),
+    ]),
+  )
 }
 
 /** The redeem that it was noted for. */
-function paidFor(e: ExpressionBuilder<Schema, 'unattributed'>) {
+function paidFor(e: Condition) {
   return e.selectFrom('paidHashes').select('paidHashes.hash').whereRef('paidHashes.hash', '=', 'unattributed.hash')
 }
 
-export function inOrder(db: Db) {
-  return db.selectFrom('unattributed').selectAll().orderBy('blockNumber').orderBy('nonce')
+/** Those whose tag names a payment that they were not given to yet: of all senders, or of some. */
+export async function listTagged(db: Db, keys: Keyring, senders?: readonly Address[]): Promise<Unattributed[]> {
+  if (senders?.length === 0) return []
+  return listWhere(db, keys, (e) =>
+    e.and([
+      e('tagRow', 'is not', null),
+      e('transactionId', 'is', null),
+      ...(senders === undefined ? [] : [e('sender', 'in', senders)]),
+    ]),
+  )
+}
+
+/**
+ * Those of a sender that are not final, or were found since a moment: also such as belong to a redeem, whose nonce another
+ * payment may have.
+ */
+export function listNotFinal(db: Db, keys: Keyring, sender: Address, since: number): Promise<Unattributed[]> {
+  return listWhere(db, keys, (e) => e.and([e('sender', '=', sender), notFinal(e, since)]))
+}
+
+/** Senders of which there is any such. */
+export async function sendersOfNotFinal(db: Db, since: number): Promise<Address[]> {
+  const rows = db.selectFrom('unattributed').select('sender').distinct()
+  return (await rows.where((e) => notFinal(e, since)).execute()).map(({ sender }) => sender)
+}
+
+const notFinal = (e: Condition, since: number) => e.or([e('settled', '=', 0), e('foundAt', '>=', since)])
+
+/** Those that nothing here accounts for: not even a redeem that was written anew, or that one was noted for. */
+export function listAllUnattributed(db: Db, keys: Keyring): Promise<Unattributed[]> {
+  return listWhere(db, keys, (e) => e.and([e('transactionId', 'is', null), e.not(e.exists(paidFor(e)))]))
+}
+
+/** Burns without a tag, and confidential transfers to whose float it was in their block, that belong to no redeem. */
+export function listBurns(db: Db, keys: Keyring, operators: readonly Address[]): Promise<Unattributed[]> {
+  return listWhere(db, keys, (e) => {
+    const toFloat = [e('does', '=', 'hidden transfer'), e('toAddress', 'in', operators), e.not(e.exists(tooLate(e)))]
+    return e.and([
+      e('transactionId', 'is', null),
+      e('tagRow', 'is', null),
+      e('owesNothing', '=', 0),
+      e('handle', 'is not', null),
+      e.or([e('does', '=', 'unwrap'), ...(operators.length === 0 ? [] : [e.and(toFloat)])]),
+    ])
+  })
+}
+
+/** The former operator that it went to, where another one had its place by then: that key may be in other hands. */
+function tooLate(e: Condition) {
+  return e
+    .selectFrom('senders')
+    .select('senders.address')
+    .whereRef('senders.address', '=', 'unattributed.toAddress')
+    .whereRef('senders.replacedAtBlock', '<', 'unattributed.blockNumber')
 }
 
 /** Their hashes, whatever they did. (How many there are says nothing: while one is found another may be attributed.) */
@@ -94,82 +144,37 @@ export async function unattributedHashes(db: Db, senders: readonly Address[]): P
 
 /** The one at a nonce of a sender, whatever it did. */
 export async function unattributedAt(db: Db, keys: Keyring, sender: Address, nonce: number) {
-  const row = await inOrder(db).where('sender', '=', sender).where('nonce', '=', nonce).executeTakeFirst()
-  return row && unattributedOf(keys, row)
+  return (await listWhere(db, keys, (e) => e.and([e('sender', '=', sender), e('nonce', '=', nonce)])))[0]
 }
 
 /** The one with a hash, also where it belongs to a redeem by now. */
 export async function findUnattributed(db: Db, keys: Keyring, hash: Hex): Promise<Unattributed | undefined> {
-  const row = await inOrder(db).where('hash', '=', hash).executeTakeFirst()
-  return row && unattributedOf(keys, row)
+  return (await listWhere(db, keys, (e) => e.and([e('hash', '=', hash)])))[0]
 }
 
-/** The block of the newest one of a sender's below a nonce that stays where it is, whatever it did. */
-export async function newestUnattributedBlock(db: Db, sender: Address, below: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('unattributed')
-    .select('blockNumber')
-    .where('sender', '=', sender)
-    .where('nonce', '<', below)
-    .where('settled', '=', 1)
-    .orderBy('nonce', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.blockNumber
+/** What is known anew of one. False where there is none with that hash. */
+async function change(db: Db, hash: Hex, set: Partial<UnattributedRow>): Promise<boolean> {
+  const changed = db.updateTable('unattributed').set(set).where('hash', '=', hash)
+  return (await changed.executeTakeFirstOrThrow()).numUpdatedRows === 1n
 }
 
-/** Those that nothing here accounts for: not even a redeem that was written anew, or that one was noted for. */
-export async function listAllUnattributed(db: Db, keys: Keyring): Promise<Unattributed[]> {
-  const rows = await inOrder(db)
-    .where('transactionId', 'is', null)
-    .where((e) => e.not(e.exists(paidFor(e))))
-    .execute()
-  return rows.map((row) => unattributedOf(keys, row))
-}
+const NOTHING = { does: null, toAddress: null, amount: null, handle: null }
 
-/** A person knows of it: it stands apart from now on. False where there is none with that hash. */
-export async function noteLookedAt(db: Db, hash: Hex, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('unattributed')
-    .set((e) => ({ lookedAt: e.fn.coalesce('lookedAt', e.val(now)) }))
-    .where('hash', '=', hash)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+/** It stays where it is. What reverted there does nothing. */
+export const noteFinal = (db: Db, hash: Hex, success: boolean) =>
+  change(db, hash, { settled: 1, ...(success ? {} : NOTHING) })
 
-/** Burns without a tag, and confidential transfers to whose float it was in their block, that belong to no redeem. */
-export async function listBurns(db: Db, keys: Keyring, operators: readonly Address[]): Promise<Unattributed[]> {
-  const rows = await inOrder(db)
-    .where('transactionId', 'is', null)
-    .where('tagRow', 'is', null)
-    .where('owesNothing', '=', 0)
-    .where('handle', 'is not', null)
-    .where((e) => {
-      const burned = e('does', '=', 'unwrap')
-      return operators.length === 0
-        ? burned
-        : e.or([
-            burned,
-            e.and([e('does', '=', 'hidden transfer'), e('toAddress', 'in', operators), e.not(e.exists(tooLate(e)))]),
-          ])
-    })
-    .execute()
-  return rows.map((row) => unattributedOf(keys, row))
-}
-
-/** The former operator that it went to, where another one had its place by then: that key may be in other hands. */
-function tooLate(e: ExpressionBuilder<Schema, 'unattributed'>) {
-  return e
-    .selectFrom('senders')
-    .select('senders.address')
-    .whereRef('senders.address', '=', 'unattributed.toAddress')
-    .whereRef('senders.replacedAtBlock', '<', 'unattributed.blockNumber')
-}
+/** No node shows it: it is read again until one does, or something else has its nonce. */
+export const noteNotFinal = (db: Db, hash: Hex) => change(db, hash, { settled: 0 })
 
 /** It burned nothing: it is not asked for again. */
-export async function noteOwesNothing(db: Db, hash: Hex): Promise<void> {
-  await db.updateTable('unattributed').set({ owesNothing: 1 }).where('hash', '=', hash).execute()
-}
+export const noteOwesNothing = (db: Db, hash: Hex) => change(db, hash, { owesNothing: 1 })
+
+/** It is not what its tag names: what it is shows in what it did alone. */
+export const forgetTag = (db: Db, hash: Hex) => change(db, hash, { tagRow: null })
+
+/** A person knows of it: it stands apart from now on. False where there is none with that hash. */
+export const noteLookedAt = (db: Db, hash: Hex, now: number) => change(db, hash, { lookedAt: now })
 
 /**
  * Gives it to a redeem: as its burn, or as what has paid it. False where another one has it. Belongs into the database transaction
@@ -187,6 +192,6 @@ export async function noteRedeem(db: Db, hash: Hex, transactionId: string): Prom
 
 /** It was attributed after all, or a reorganisation took it back. */
 export async function forgetUnattributed(db: Db, hash: Hex): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('unattributed').where('hash', '=', hash).executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
+  const gone = db.deleteFrom('unattributed').where('hash', '=', hash)
+  return (await gone.executeTakeFirstOrThrow()).numDeletedRows === 1n
 }

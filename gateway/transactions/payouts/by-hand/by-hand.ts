@@ -12,12 +12,11 @@ import { rewriteLate } from '../../reconciling/rewrite-redeem.ts'
 import { allows, isDebt, isNoted } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/push.ts'
-import { minedAfterAll, noticeMined } from '../after-failure.ts'
-import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
+import { LessBurned, minedAfterAll, noticeMined, oweAfterAll, requireWhole } from '../after-failure.ts'
 import { resolveDebt } from '../debts-store.ts'
 import { pay } from '../payout.ts'
 import { checkCanBeMined, giveUp, isLivingPayout, LAG_MS, stillMinable } from './can-be-mined.ts'
-import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, whyItMayComeBack } from './outcome.ts'
+import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, sayDoubtful, whyItMayComeBack } from './outcome.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
 
@@ -110,6 +109,8 @@ export async function payByHand(world: World, id: string): Promise<string> {
   if (isNoted(transaction.state) && transaction.paidBy === null) {
     throw new Error(`${id} is noted as paid: name what paid it with --paid ${id} HASH.`)
   }
+  const doubt = open === undefined ? await sayDoubtful(world, id) : undefined
+  if (doubt !== undefined) throw new Error(`${doubt}. Nothing was changed.`)
   if (open !== undefined && first.kind === 'unwrap' && open.sender !== world.chain.operator?.address) {
     await giveUp(world, open, await checkCanBeMined(world, open))
   } else if (open !== undefined && !isDebt(transaction.state)) {

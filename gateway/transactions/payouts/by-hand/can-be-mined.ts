@@ -5,7 +5,7 @@ import { attemptsOf } from '../../../legs/attempts-store.ts'
 import { deepHeight, includedAt, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { isPayout } from '../../../legs/kinds.ts'
 import { recordUnattributed, type Use } from '../../../legs/reconciling/unattributed/record.ts'
-import { type Leg, legsOf, recordEvidence } from '../../../legs/store.ts'
+import { type Leg, legsOf, recordEvidence, UNSEEN } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import { findTransaction } from '../../store.ts'
 
@@ -111,7 +111,7 @@ export async function giveUp(world: World, leg: Leg, { evidence, by }: CanBeMine
   const reason = `The operator of the gateway gave it up: ${evidence}.`
   await atomically(world.db, async (db) => {
     if (by !== undefined) await recordUnattributed(db, world, by)
-    await recordEvidence(db, world.keys, leg, { state: 'superseded', reason })
+    await recordEvidence(db, world.keys, leg, { ...UNSEEN, state: 'superseded', reason })
   })
 }
 

@@ -4,11 +4,12 @@ import { sendUncounted } from '../../../legs/broadcast.ts'
 import { inclusionOf, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { inclusionNow } from '../../../legs/reconciling/unattributed/inclusion.ts'
+import { inclusionNow } from '../../../legs/reconciling/unattributed/observe.ts'
 import { findUnattributed } from '../../../legs/reconciling/unattributed/store.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
-import type { Transaction } from '../../store.ts'
+import { doubtfulPayout } from '../../reconciling/adopt-payout.ts'
+import { findTransaction, type Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/push.ts'
 import { minedAfterAll } from '../after-failure.ts'
 import { listMinedAfterAll, listOwed, paidOnChain } from '../debts.ts'
@@ -88,6 +89,17 @@ export async function whyItMayComeBack(world: World, legs: readonly Leg[], hash:
     if (doubt !== undefined) return doubt
   }
   return undefined
+}
+
+/** What a person has to say of a payout that may be of a redeem that nothing else is noted for: whether it was. */
+export async function sayDoubtful(world: World, id: string): Promise<string | undefined> {
+  const transaction = await findTransaction(world.db, world.keys, id)
+  const first = (await legsOf(world.db, world.keys, id)).find((leg) => leg.movesValue)
+  if (transaction === undefined || first === undefined || transaction.paidBy !== null) return undefined
+  const hash = await doubtfulPayout(world, transaction, first)
+  if (hash === undefined) return undefined
+  const decide = `--paid ${id} ${hash} if that was this one; else --seen ${hash}, and this one is paid`
+  return `${hash} paid as much to the same wallet, under the name of another redeem, which has not taken it: ${decide}`
 }
 
 /** What has paid those redeems meanwhile that are listed as owed, or of which something was mined after all. */

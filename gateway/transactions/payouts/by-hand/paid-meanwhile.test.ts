@@ -262,7 +262,6 @@ describe('a redeem that another transaction has paid, by its hash', () => {
       ...block,
       raw: '0x00',
       foundAt: 0,
-      claimedBy: null,
       tagRow: null,
       owesNothing: 0,
       lookedAt: null,

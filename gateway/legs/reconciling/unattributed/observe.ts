@@ -1,0 +1,142 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import { atomically } from '../../../db/database.ts'
+import type { World } from '../../../world/world.ts'
+import { sendUncounted } from '../../broadcast.ts'
+import {
+  deepHeight,
+  type Included,
+  type Inclusion,
+  inclusionOf,
+  isFinal,
+  type Replacement,
+} from '../../evidence/inclusion.ts'
+import { livingLegAt } from '../../store.ts'
+import { searchFrom } from '../search-start.ts'
+import { recordUnattributed, type Use } from './record.ts'
+import { listNotFinal, noteFinal, noteNotFinal, sendersOfNotFinal, type Unattributed } from './store.ts'
+
+/** Unattributed transactions are read again this long, at any depth: beyond it no chain that we know reorganises. */
+const REREAD_FOR_MS = 30 * 60_000
+
+/**
+ * What the chain has at the nonce of an unattributed transaction, as it is written down by now. `there`: the transaction
+ * itself. `replaced`: another one, for good. `free`: no node shows any. `unknown`: another one that is not final, or one that
+ * is still searched for.
+ */
+type Now = (({ is: 'there'; seen: Included } | { is: 'replaced' | 'free' }) & { name: string }) | { is: 'unknown' }
+
+/**
+ * Looks for an unattributed transaction, and writes what is seen: a reorganisation may have put it into another block, where it
+ * does something else, or given its nonce to another one.
+ */
+async function observe(world: World, one: Unattributed): Promise<Now> {
+  const { sender, nonce, hash, blockHash } = one
+  const slot = { sender, nonce, from: () => searchFrom(world, sender, nonce), byAnyone: true } as const
+  const seen = await inclusionOf(world, [hash], { old: true, slot })
+  if (seen.is === 'included' && seen.receipt.blockHash === blockHash) {
+    if (!one.isFinal && (await isFinal(world, seen))) await noteFinal(world.db, hash, seen.receipt.success)
+    return { is: 'there', seen, name: nameOf(hash, blockHash) }
+  }
+  const now = await minedNow(world, one, seen)
+  const isFree = seen.is === 'missing' && !seen.isUsed
+  if (now === undefined) return isFree ? { is: 'free', name: nameOf(hash, blockHash) } : { is: 'unknown' }
+  const { use, seen: there } = now
+  const isOther = use.hash !== hash
+  const found = { sender, nonce, use, receipt: there.receipt, isFinal: await isFinal(world, there) }
+  if (isOther && !found.isFinal) return { is: 'unknown' }
+  await atomically(world.db, (db) => recordUnattributed(db, world, found))
+  world.log.warn(
+    { sender, nonce, hash: use.hash },
+    'an unattributed transaction is in another block, or another one has its nonce',
+  )
+  const name = nameOf(use.hash, there.receipt.blockHash)
+  return isOther ? { is: 'replaced', name } : { is: 'there', seen: there, name }
+}
+
+/**
+ * The transaction at the nonce now: the same, perhaps in another block, or another one. It is read from the block again: its
+ * bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined where no node shows either.
+ */
+async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Replacement | undefined> {
+  if (seen.is === 'replaced') return seen.by
+  if (seen.is !== 'included') return undefined
+  const use = await world.chain.whoUsedNonce(one.sender, one.nonce, seen.receipt.block)
+  return use?.hash === one.hash ? { use, seen } : undefined
+}
+
+/**
+ * Whether the chain has an unattributed transaction now. `included`: as a success. `replaced`: another one has its nonce, or it
+ * reverted, finally. `missing`: neither is shown. A node without its receipt proves nothing: the node lags, or a reorganisation
+ * took the transaction back, and its bytes may be mined again. So it is sent again here, which brings it back or lets another
+ * one have its nonce.
+ */
+export async function inclusionNow(world: World, one: Unattributed): Promise<'included' | 'replaced' | 'missing'> {
+  const now = await observe(world, one)
+  if (now.is === 'replaced') return 'replaced'
+  if (now.is === 'there' && now.seen.receipt.success) return 'included'
+  if (now.is === 'there' && (await isFinal(world, now.seen))) return 'replaced'
+  await noteNotFinal(world.db, one.hash)
+  await sendAgain(world, one)
+  return 'missing'
+}
+
+/**
+ * Whether a reorganisation took it back so long ago that the chain is deep without it, and no pool takes it any more: then
+ * something else may be signed at its nonce, of which one is mined at most. (Not a payment that could be the same: that waits
+ * until it is `replaced`.)
+ */
+export async function isDropped(world: World, one: Unattributed, { block }: { block: number }): Promise<boolean> {
+  if (deepHeight(world, block) <= one.blockNumber) return false
+  const { sender, nonce } = one
+  const [mined, pending] = await Promise.all([world.chain.nonce(sender, block), world.chain.pendingNonce(sender)])
+  return mined <= nonce && pending <= nonce
+}
+
+/** Not beside a payment that has its nonce: one would displace the other. One that it has displaced does not count. */
+async function sendAgain(world: World, { sender, nonce, hash, raw }: Unattributed): Promise<void> {
+  if ((await livingLegAt(world.db, world.keys, sender, nonce)) !== undefined) return
+  world.log.warn({ sender, hash }, 'an unattributed transaction is not shown: it is sent again')
+  await sendUncounted(world, raw)
+}
+
+/** Transactions that were read while a block was the newest one, each by its hash and its block. */
+type Read = { head: Hex; names: Set<string> }
+
+function readAt(world: World, sender: Address, head: Hex): Read['names'] {
+  const senders = world.memory.part('unattributed read', () => new Map<Address, Read>())
+  const read = senders.get(sender)
+  if (read?.head === head) return read.names
+  const names = new Set<string>()
+  senders.set(sender, { head, names })
+  return names
+}
+
+const nameOf = (hash: Hex, blockHash: Hex | null) => `${hash} in ${blockHash}`
+
+/**
+ * Notes that a transaction was read with this block the newest one: the next look is at the next block. That says nothing of
+ * others of its sender, which were read earlier, or by another process, perhaps on another branch of the chain.
+ */
+export function noteRead(world: World, { sender, use, receipt }: Pick<Use, 'sender' | 'use' | 'receipt'>, head: Hex) {
+  readAt(world, sender, head).add(nameOf(use.hash, receipt.blockHash))
+}
+
+/**
+ * Reads the unattributed transactions of a sender again. True where each stands as it is written down, or is missing while its
+ * nonce is free, so that a payment that could be it sends it again.
+ */
+export async function rereadUnattributed(world: World, sender: Address): Promise<boolean> {
+  const listed = await listNotFinal(world.db, world.keys, sender, world.clock.now() - REREAD_FOR_MS)
+  if (listed.length === 0) return true
+  const head = await world.chain.head()
+  const read = readAt(world, sender, head.hash)
+  const unread = listed.filter(({ hash, blockHash }) => !read.has(nameOf(hash, blockHash)))
+  const seen = await Promise.all(unread.map((one) => observe(world, one)))
+  for (const now of seen) if (now.is !== 'unknown') read.add(now.name)
+  return seen.every(({ is }) => is !== 'unknown')
+}
+
+/** Senders of which there is any to be read again. */
+export function sendersToReread({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Address[]> {
+  return sendersOfNotFinal(db, clock.now() - REREAD_FOR_MS)
+}
