@@ -3,7 +3,7 @@ import { ConfidentialUnavailable } from '../../port.ts'
 import type { ZamaClient } from './client.ts'
 import { createProver } from './proving.ts'
 
-const question = { is: 'encrypt', contract: '0x1', user: '0x2', units: 1n } as const
+const question = { is: 'encrypt', contract: '0x1', user: '0x2', values: [1n] } as const
 
 /** Threads that prove when they are told to. */
 function stage(threads: number, encryptMs?: number) {
