@@ -20,6 +20,7 @@ export const keptTables = [
   ['restores', ['at']],
   ['plaintexts', ['handle']],
   ['derivationMismatches', ['reader', 'handle']],
+  ['padRights', ['address']],
   ['paidBurns', ['handle']],
   ['paidHashes', ['hash']],
   ['faucetGrants', ['transactionId']],

@@ -5,6 +5,7 @@ import type { Claim } from '../idempotency/store.ts'
 import type { LegDraft } from '../legs/prepare.ts'
 import type { Reading } from '../legs/reading.ts'
 import { leftIn, type Spendable, spendableIn } from '../legs/spendable.ts'
+import { publicBurn } from '../pads/public-burn.ts'
 import { gasForOneMore, lackFor } from '../transactions/payouts/operator-reserve.ts'
 import { operatorReserved } from '../transactions/payouts/operator-reserve-store.ts'
 import type { Transaction } from '../transactions/store.ts'
@@ -27,6 +28,7 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
   const fromFloat = float ? units : 0n
   const { operator } = world.chain
   let cover: Cover | undefined
+  const withoutProof = float ? undefined : await publicBurn(world, wallet.address, units)
   return submitWithGas(world, {
     caller,
     claim,
@@ -46,6 +48,7 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
       cover = await requireOperator(world, outlook, fromFloat)
     },
     build: async (atItsTurn) => [await (float ? intoFloat : burn)(world, wallet, units, atItsTurn)],
+    ...withoutProof,
     // The operator may burn out of its own float: its gas is promised to payouts, this one's among them.
     ...(wallet.address === operator?.address ? { keeps: gasPromised } : {}),
     // It is reserved by being stored: who is promised the operator's gas and STABLE next sees it, in whatever process.

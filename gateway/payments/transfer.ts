@@ -6,6 +6,7 @@ import type { Claim } from '../idempotency/store.ts'
 import type { LegDraft } from '../legs/prepare.ts'
 import { operatorAddresses } from '../legs/reconciling/signers.ts'
 import { flawed } from '../notas/format/flaws.ts'
+import { hiddenTransfer } from '../pads/hidden-transfer.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { custodialWallet, namedWallet, reachableWallets, signerOf } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
@@ -27,7 +28,8 @@ export async function transfer(
   const to = await destination(world, caller, wallet, input)
   const units = unitsOf(input.amount)
   const { stable, cstable } = world.chain.tokens
-  return submitWithGas(world, {
+  const hidden = confidential ? await hiddenTransfer(world, { from: wallet.address, to, units }) : undefined
+  const paid = submitWithGas(world, {
     caller,
     claim,
     wallet,
@@ -44,10 +46,10 @@ export async function transfer(
       confidential
         ? requireConfidentialCover(world, wallet, spendable, units)
         : requirePublicCover(world, spendable, units),
-    build: async (atItsTurn) => [
-      confidential ? await hidden(world, wallet, { to, units, atItsTurn }) : open(world, to, units),
-    ],
+    build: async () => [open(world, to, units)],
+    ...hidden,
   })
+  return hidden === undefined ? paid : paid.finally(hidden.end)
 }
 
 function isConfidential(world: World, token: string | undefined): boolean {
@@ -59,18 +61,6 @@ function isConfidential(world: World, token: string | undefined): boolean {
 
 function open(world: World, to: Address, units: bigint): LegDraft {
   return { kind: 'transfer', call: world.chain.calls.transferPublic(to, units), movesValue: true }
-}
-
-type Hidden = { to: Address; units: bigint; atItsTurn(takesMs: number): void }
-
-async function hidden(world: World, wallet: Wallet, { to, units, atItsTurn }: Hidden): Promise<LegDraft> {
-  const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
-  return {
-    kind: 'transfer',
-    call: world.chain.calls.transferConfidential(to, input),
-    movesValue: true,
-    encrypted: { handle: input.handle, units },
-  }
 }
 
 async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Address> {

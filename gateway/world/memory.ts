@@ -24,6 +24,7 @@ export type MemoryPart =
   | 'legs shown'
   | 'observers'
   | 'operators'
+  | 'pads'
   | 'publications'
   | 'reconciled'
   | 'refusals logged'

@@ -44,8 +44,6 @@ export class Ledger {
   readonly mined = new Map<Hex, Mined>()
   readonly pending: Sent[] = []
   readonly requests = new Map<Hex, { receiver: Address; openedIn: number; paidBy?: Hex; block?: number }>()
-  /** Handles. A reorganisation that takes a use back leaves the mark: no pad is offered again all the same. */
-  readonly usedPads = new Set<Hex>()
   block = 1
   automine = true
 
@@ -122,6 +120,13 @@ export class Ledger {
   /** What handles of a block are bound to. */
   headerAt(block: number): Header {
     return this.#blocks.headerAt(block)
+  }
+
+  /** Whether the contract of pads has taken this one. */
+  isPadUsed(handle: Hex): boolean {
+    const uses = ({ sent: { action }, receipt }: Mined) =>
+      action.do === 'padded' && action.handle === handle && receipt.success
+    return [...this.mined.values()].some(uses)
   }
 
   /** Whether a block with this hash is part of the chain now. */

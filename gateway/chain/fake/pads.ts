@@ -10,7 +10,7 @@ export function createPads(ledger: Ledger, here: <T>(answer: () => T) => Promise
     isThere: () => here(() => true),
     mayMove: (wallet) => here(() => mayMove(wallet)),
     stateOf: (wallet, { handle }) =>
-      here(() => (mayMove(wallet) ? (ledger.usedPads.has(handle) ? 'void' : 'ready') : 'no right')),
+      here(() => (mayMove(wallet) ? (ledger.isPadUsed(handle) ? 'void' : 'ready') : 'no right')),
     encrypt: (_, values) =>
       here(() => values.map((value) => ({ handle: ledger.ciphertexts.encrypt(value), proof: '0x00' as Hex }))),
   }

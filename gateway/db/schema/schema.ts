@@ -53,6 +53,8 @@ export type Schema = {
   derivationMismatches: { handle: Hex; reader: string; createdAt: number }
   /** Burns that a redeem was paid for, or is owed for: one redeem each. */
   paidBurns: { handle: Hex; transactionId: string; createdAt: number }
+  /** Until when, in seconds since the epoch, a wallet lets the contract of pads move its tokens. */
+  padRights: { address: Hex; until: number }
   /** Transactions on chain that were found, or noted by a person, as what paid a redeem: one redeem each. */
   paidHashes: { hash: Hex; transactionId: string; createdAt: number }
   faucetGrants: {

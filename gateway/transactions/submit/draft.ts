@@ -30,6 +30,8 @@ export type Draft = {
   token: string
   units: bigint
   confidential: boolean
+  /** Of a confidential one: no amount has to be proved for it, so it takes no turn. */
+  provesNothing?: boolean
   to: Address | null
   externalId: string | null
   /** Who pays: the wallet, or the operator for the faucet. */

@@ -44,7 +44,8 @@ export async function submit(world: World, draft: Draft, begun = world.clock.ela
 function inTurn(world: World, draft: Begun, id: string): Promise<Signed[]> {
   requireTime(world, draft.begun)
   const build = () => draft.build((takesMs) => requireTime(world, draft.begun, takesMs))
-  if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, id, build)
+  const proves = draft.confidential && draft.provesNothing !== true
+  if (!proves || !world.chain.confidential.isCostly) return make(world, draft, id, build)
   return world.locks.run(`payments:${draft.sender}`, async () => {
     requireTime(world, draft.begun)
     await onNewest(world, draft, [], (reading) => exactlyIfRefused((exactly) => check(world, draft, reading, exactly)))
