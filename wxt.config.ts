@@ -22,7 +22,7 @@ const contentSecurityPolicy = [
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** For the pages: their worker and their tests have the polyfill. */
+/** For pages and worker alike; unit tests have `extension/fake-browser.ts` in the same place. */
 const nativeBrowser: Plugin = {
   name: 'sotto-native-browser',
   enforce: 'pre',

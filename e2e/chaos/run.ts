@@ -43,14 +43,14 @@ async function main(): Promise<number> {
 
 async function fuzzed(seed: string, requests: number): Promise<number> {
   const begun = performance.now()
-  const { sent, unsendable, byStatus, flaws } = await fuzz(seed, requests, (count) => {
+  const { sent, unsendable, byStatus, slowest, flaws } = await fuzz(seed, requests, (count) => {
     say(`${count} requests`)
   })
   for (const [flaw, { count, example }] of flaws)
     say(`${count} times: ${flaw}\n  ${JSON.stringify(example).slice(0, 500)}`)
   const statuses = [...byStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}`)
   process.stdout.write(
-    `fuzzed ${sent} by status ${statuses.join(', ')}\nunsendable ${unsendable}\nflaws ${flaws.size}\n`,
+    `fuzzed ${sent} by status ${statuses.join(', ')}\nslowest ${slowest.ms} ms, ${slowest.of}\nunsendable ${unsendable}\nflaws ${flaws.size}\n`,
   )
   say(`${Math.round(performance.now() - begun)} ms`)
   return flaws.size === 0 ? 0 : 1

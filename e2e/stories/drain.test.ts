@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
+import { denoFor } from '../harness/deno.ts'
 import { clientOf, type Gateway, makeKey, startGateway, temporaryFolder } from '../harness/gateway.ts'
 import { startTestnet, type Testnet } from '../harness/testnet.ts'
 
@@ -21,10 +22,16 @@ afterAll(async () => {
   folder.remove()
 })
 
+type Runtime = { runtime?: string[] }
+
+function start(on: Runtime, settings: Record<string, string>) {
+  const env = { ...testnet.environment(), SOTTO_WORKER: 'true', ...settings }
+  return startGateway({ dataDir: folder.path, env, ...on })
+}
+
 /** A payment is signed and sent, and no block is made. */
-async function waiting(settings: Record<string, string> = {}) {
-  const env = { ...testnet.environment(), SOTTO_RECEIPT_WAIT_MS: '600000', SOTTO_WORKER: 'true', ...settings }
-  gateway = await startGateway({ dataDir: folder.path, env })
+async function waiting(on: Runtime, settings: Record<string, string> = {}) {
+  gateway = await start(on, { SOTTO_RECEIPT_WAIT_MS: '600000', ...settings })
   const api = clientOf(gateway, makeKey(folder.path))
   const { wallet } = await api.createWallet({ type: 'custodial' })
   await testnet.controls.setAutomine(false)
@@ -48,37 +55,42 @@ function isCalm({ output }: Gateway): void {
   expect(output().stdout + output().stderr).not.toMatch(/^ +at |"level":(50|60)/m)
 }
 
-test('a call that waits is answered as it would have been, and further clients are refused', async () => {
-  const { gateway, answer } = await waiting()
-  const ended = gateway.stop()
-  await expect.poll(() => isRefused(gateway.url)).toBe(true)
-  await testnet.controls.setAutomine(true)
-  expect((await answer).transaction.status).toBe('SETTLED')
-  expect(await ended).toBe(0)
-  isCalm(gateway)
-})
+describe.each([
+  ['Node', {}],
+  ['Deno', { runtime: denoFor(folder.path) }],
+] as [string, Runtime][])('on %s', (_, on) => {
+  test('a call that waits is answered as it would have been, and further clients are refused', async () => {
+    const { gateway, answer } = await waiting(on)
+    const ended = gateway.stop()
+    await expect.poll(() => isRefused(gateway.url)).toBe(true)
+    await testnet.controls.setAutomine(true)
+    expect((await answer).transaction.status).toBe('SETTLED')
+    expect(await ended).toBe(0)
+    isCalm(gateway)
+  })
 
-test('at the end of the drain it is answered with what is known, and the next start sees to the rest', async () => {
-  const { gateway: first, answer } = await waiting({ SOTTO_DRAIN_MS: '500' })
-  const ended = first.stop()
-  const { transaction } = await answer
-  expect(transaction.status).toBe('PENDING')
-  expect(await ended).toBe(0)
-  isCalm(first)
-  await testnet.controls.setAutomine(true)
-  gateway = await startGateway({ dataDir: folder.path, env: { ...testnet.environment(), SOTTO_WORKER: 'true' } })
-  const api = clientOf(gateway, makeKey(folder.path))
-  await expect.poll(async () => (await api.getTransaction(transaction)).transaction.status).toBe('SETTLED')
-})
+  test('at the end of the drain it is answered with what is known, and the next start sees to the rest', async () => {
+    const { gateway: first, answer } = await waiting(on, { SOTTO_DRAIN_MS: '500' })
+    const ended = first.stop()
+    const { transaction } = await answer
+    expect(transaction.status).toBe('PENDING')
+    expect(await ended).toBe(0)
+    isCalm(first)
+    await testnet.controls.setAutomine(true)
+    gateway = await start(on, {})
+    const api = clientOf(gateway, makeKey(folder.path))
+    await expect.poll(async () => (await api.getTransaction(transaction)).transaction.status).toBe('SETTLED')
+  })
 
-test('a second signal ends it at once', async () => {
-  const { gateway, answer } = await waiting({ SOTTO_DRAIN_MS: '600000' })
-  const lost = expect(answer).rejects.toThrow()
-  const ended = gateway.stop()
-  await expect.poll(() => isRefused(gateway.url)).toBe(true)
-  // Signals within a second are one press of Ctrl-C.
-  const pressing = setInterval(() => gateway.process.kill('SIGTERM'), 300)
-  expect(await ended).toBe(130)
-  clearInterval(pressing)
-  await lost
+  test('a second signal ends it at once', async () => {
+    const { gateway, answer } = await waiting(on, { SOTTO_DRAIN_MS: '600000' })
+    const lost = expect(answer).rejects.toThrow()
+    const ended = gateway.stop()
+    await expect.poll(() => isRefused(gateway.url)).toBe(true)
+    // Signals within a second are one press of Ctrl-C.
+    const pressing = setInterval(() => gateway.process.kill('SIGTERM'), 300)
+    expect(await ended).toBe(130)
+    clearInterval(pressing)
+    await lost
+  })
 })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#shared/client.ts'
 import { clientOf, type Gateway, makeKey, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
 
+/** As long as a test may take: what ends has not waited for it. */
+const DRAINING = { SOTTO_DRAIN_MS: '600000' }
 const folder = temporaryFolder()
 let gateway: Gateway
 let apiKey: string
@@ -9,7 +11,7 @@ let api: Client
 let wallets: { a: string; b: string }
 
 beforeAll(async () => {
-  gateway = await startGateway({ dataDir: folder.path })
+  gateway = await startGateway({ dataDir: folder.path, env: DRAINING })
   apiKey = makeKey(folder.path)
   api = clientOf(gateway, apiKey)
   const a = await api.createWallet({ type: 'custodial', label: 'till' })
@@ -60,11 +62,9 @@ test('the ready lines stand on standard output, each exactly once', () => {
   expect(stdout.indexOf('sotto test-net')).toBeLessThan(stdout.indexOf('sotto listening'))
 })
 
-test('it stops within five seconds, and everything is there after a restart', async () => {
+test('it stops without waiting where nothing is under way, and everything is there after a restart', async () => {
   const before = await api.listTransactions({})
-  const begun = performance.now()
   expect(await gateway.stop()).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(5_000)
   gateway = await startGateway({ dataDir: folder.path })
   api = clientOf(gateway, apiKey)
   expect(await triple(api, wallets.a)).toEqual(['48.5', '25', '73.5'])

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, lstatSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { copyFileSync, globSync, lstatSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../harness/command.ts'
 import { clean, clientOf, settled, startGateway, temporaryFolder, triple } from '../harness/gateway.ts'
+import { isAlive, testnetPids } from '../harness/processes.ts'
 
 /** npm asks for minutes where no registry answers. */
 const MOST_MS = 170_000
@@ -68,6 +69,17 @@ test('a machine with Node alone runs the tarball, and a payment settles', async 
   } finally {
     await gateway.stop()
   }
+})
+
+test('ending npx, which hands no signal on, ends gateway, test-net and anvil', async () => {
+  const dataDir = join(machine.path, 'of npx')
+  const runtime = [join(bin, 'npx'), '--prefer-offline', '--yes']
+  const gateway = await startGateway({ dataDir, command: tarball, runtime, env })
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'offline', 'holder.json'), 'utf8')) as { pid: number }
+  const pids = [pid, ...Object.values(await testnetPids(gateway.testnet.rpcUrl))]
+  expect([gateway.process.pid, pids.map(isAlive)]).toEqual([expect.not.toBeOneOf([pid]), [true, true, true]])
+  await gateway.stop()
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
 })
 
 test('it carries its shrinkwrap, its licences and its documents, and no source, test or map', () => {

@@ -5,6 +5,7 @@ import { profiles } from '../gateway/profiles.ts'
 import { intents } from '../intents/kept.ts'
 import { writeIntent } from '../intents/store.ts'
 import { keepDraft } from '../store/drafts.ts'
+import { changeView } from '../store/view.ts'
 import { apiKey, unlock } from '../testing/open-wallet.ts'
 import { keptContacts } from '../ui/contacts/kept-contacts.ts'
 import { connect, disconnect, reconnect } from './connect.ts'
@@ -103,6 +104,8 @@ test('of a gateway that is removed, no page keeps anything in memory; what is of
   const { id } = await connect(input)
   await keptContacts(id).set({ list: [], at: T })
   await keepDraft(`send ${id} `, { amount: '5' })
+  await changeView(id, { transactions: { list: [], total: 0, at: T } })
+  await fakeBrowser.storage.session.set({ stream: { profileId: id, id: '7' } })
   await keepDraft('connect', { address: 'https://other.example' })
   await disconnect(id)
   expect(Object.keys(await fakeBrowser.storage.session.get()).sort()).toEqual(['draft connect', 'unlocked'])

@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts'
 import { originsInUse } from '../sites/manage.ts'
 import { setExplorer } from '../store/explorers.ts'
 import { forgetProfile } from '../store/sealed/sealed-store.ts'
-import { view } from '../store/view.ts'
+import { OUTLIVES_LOCK } from '../vault/lock-rules.ts'
 import { dataKey } from '../vault/vault.ts'
 import { forgetArrivals } from './arrivals/note.ts'
 
@@ -53,12 +53,15 @@ export async function disconnect(profileId: string): Promise<void> {
   await forgetArrivals((id) => id !== profileId)
   await removeProfile(profileId)
   await forgetInMemory(profileId)
-  if ((await view.get())?.profileId === profileId) await view.remove()
   await dropPermission(origin, await originsInUse()).catch(() => undefined)
 }
 
-/** What pages keep of it in memory, each under its name: its contacts, half-filled forms. */
+/** What is kept of it in memory: what is shown, how far its stream was read, its contacts, half-filled forms. */
 async function forgetInMemory(profileId: string): Promise<void> {
-  const kept = Object.keys(await browser.storage.session.get())
-  await browser.storage.session.remove(kept.filter((key) => key.includes(profileId)))
+  const kept = Object.entries(await browser.storage.session.get())
+  // Questions of pages stay: those pages wait for an answer.
+  const ofIt = kept.filter(
+    ([key, value]) => key !== OUTLIVES_LOCK && `${key} ${JSON.stringify(value)}`.includes(profileId),
+  )
+  await browser.storage.session.remove(ofIt.map(([key]) => key))
 }

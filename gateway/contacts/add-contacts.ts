@@ -99,13 +99,14 @@ export async function asOne<T>(world: World, work: (trx: Db) => Promise<T>): Pro
   })
 }
 
-/** Which of several was refused: in its sentence, and in the paths of its flaws. */
+/** Which of several was refused: in its sentence, and in the paths of its flaws. What is wrong with a card has no path. */
 function within(error: unknown, index: number): unknown {
   if (!(error instanceof Refusal)) return error
-  const flaws = error.details as Flaw[] | undefined
-  return new Refusal(error.code, {
+  const { code, details } = error
+  const placed = (flaw: Flaw) => ({ ...flaw, path: `contacts.${index}.${flaw.path}` })
+  return new Refusal(code, {
     message: `Contact ${index + 1}: ${error.message}`,
-    details: flaws?.map((flaw) => ({ ...flaw, path: `contacts.${index}.${flaw.path}` })),
+    details: Array.isArray(details) ? details.map(placed) : details,
     cause: error,
   })
 }

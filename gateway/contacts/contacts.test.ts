@@ -125,6 +125,16 @@ describe('an import', () => {
     expect((await alice.api.listContacts({})).items).toEqual([])
   })
 
+  test('says which card is none', async () => {
+    const contacts = [...many(1), { name: 'Carol', nota: 'nota1.x.y.z' }]
+    await expect(alice.api.importContacts({ contacts })).rejects.toMatchObject({
+      code: 'invalid_nota',
+      message: expect.stringMatching(/^Contact 2: /),
+      details: { reason: 'not_a_nota' },
+    })
+    expect((await alice.api.listContacts({})).items).toEqual([])
+  })
+
   test('goes as far as an account has room', async () => {
     for (let from = 0; from < CONTACTS_MAX; from += 100) await alice.api.importContacts({ contacts: many(100, from) })
     await expect(alice.api.importContacts({ contacts: many(1, CONTACTS_MAX) })).rejects.toMatchObject({

@@ -14,6 +14,8 @@ export type Fuzzed = {
   /** Requests that a standards-conforming client cannot even build. */
   unsendable: number
   byStatus: Map<number, number>
+  /** The answer that took longest. */
+  slowest: { ms: number; of: string }
   /** What no answer may be: a 500, a hang, an answer that is not declared, a state changed by a refusal. */
   flaws: Map<string, { count: number; example: FuzzRequest }>
 }
@@ -38,7 +40,7 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
   const app = createApp(world)
   const { pools, credentials, renew } = await populate(world, app)
   await watch(world)
-  const done: Fuzzed = { sent: 0, unsendable: 0, byStatus: new Map(), flaws: new Map() }
+  const done: Fuzzed = { sent: 0, unsendable: 0, byStatus: new Map(), slowest: { ms: 0, of: '' }, flaws: new Map() }
 
   for (let index = 0; done.sent < requests; index++) {
     if (index % LEARN_EVERY === 0) await learn(world, pools)
@@ -46,7 +48,11 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
     world.clock.pass(TICK_MS)
     const asked = generate(random, pools, credentials)
     const before = await stateOf(world)
+    const name = `${endpoints[asked.endpoint].method} ${endpoints[asked.endpoint].path}`
+    const begun = performance.now()
     const answer = await ask(app, asked)
+    const ms = Math.round(performance.now() - begun)
+    if (ms > done.slowest.ms) done.slowest = { ms, of: name }
     if (answer === 'unsendable') {
       done.unsendable += 1
       continue
@@ -56,8 +62,7 @@ export async function fuzz(seed: string, requests: number, told: (sent: number) 
     // A fuzzed request may have signed out: the same credential object gets a session again.
     if (answer !== 'hang' && answer.status === 401 && asked.headers.cookie !== undefined) await renew()
     if (answer !== 'hang') done.byStatus.set(answer.status, (done.byStatus.get(answer.status) ?? 0) + 1)
-    if (flaw !== undefined)
-      note(done, `${endpoints[asked.endpoint].method} ${endpoints[asked.endpoint].path}: ${flaw}`, asked)
+    if (flaw !== undefined) note(done, `${name}: ${flaw}`, asked)
   }
   return done
 }
@@ -156,12 +161,8 @@ async function ask(app: App, asked: FuzzRequest): Promise<Response | 'hang' | 'u
   return Promise.race([Promise.resolve(app.request(built)), late]).finally(() => clearTimeout(timer))
 }
 
-async function judge(
-  asked: FuzzRequest,
-  answer: Response,
-  before: State,
-  world: TestWorld,
-): Promise<string | undefined> {
+/** What is wrong with an answer; undefined where nothing is. */
+async function judge(asked: FuzzRequest, answer: Response, before: State, world: TestWorld) {
   const { status } = answer
   // A stream has no end of its own: that it began is its answer.
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { selectProfile } from '../../gateway/profiles.ts'
+import { removeProfile, selectProfile } from '../../gateway/profiles.ts'
 import { fakeEvent } from '../../sites/testing/fake-life.ts'
 import { arrivals } from '../../store/arrivals.ts'
 import { view } from '../../store/view.ts'
@@ -126,4 +126,24 @@ describe('what it says', () => {
     const heard = (await arrivals.get())[profileId]
     expect(heard).toMatchObject({ known: { a: expect.any(Number) }, unseen: [] })
   })
+})
+
+test('of a gateway that is removed while its stream says something, no place is kept', async () => {
+  const plain = globalThis.fetch
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await show()
+  vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) => answered.then(() => plain(...asked)))
+  // What the stream says waits for an answer that is under way.
+  const { refresh } = await import('./refresh.ts')
+  const refreshed = refresh(profileId, true).catch(() => undefined)
+  newest().say({ id: '2', event: 'removed', data: { id: 'old', walletId: 'w1' } })
+  await calm()
+  await removeProfile(profileId)
+  answer()
+  await refreshed
+  await calm()
+  expect(await fakeBrowser.storage.session.get('stream')).toEqual({})
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readEvents } from '#shared/event-stream.ts'
-import { openProfile, setProfileState } from '../../gateway/profiles.ts'
+import { openProfile, profileIds, setProfileState } from '../../gateway/profiles.ts'
 import { streamTransport } from '../../gateway/transport.ts'
 import { item } from '../../store/item.ts'
 import { markSeen } from '../arrivals/note.ts'
@@ -48,6 +48,8 @@ function streamOf(profileId: string): Parameters<typeof keepStream>[0] {
     async take(event) {
       await takeEvent(profileId, event)
       await place.set({ profileId, id: event.id })
+      // The gateway was removed while this was on its way: nothing of it must stay.
+      if (!(await profileIds()).has(profileId)) await place.remove()
     },
     turn: (live) => setLive(profileId, live),
     async ended({ code }) {
