@@ -86,12 +86,7 @@ export const variables = {
     fallback: 'derived',
     schema: z.enum(['derived', 'decrypted']),
   },
-  SOTTO_PADS: {
-    meaning:
-      'proofs made ahead for each wallet that pays confidentially, 1 to 32, so that a payment waits for none; 0 makes none',
-    fallback: '0',
-    schema: whole(0, 32),
-  },
+  SOTTO_PADS: { meaning: 'proofs made ahead for a wallet that pays, up to 32', fallback: '0', schema: whole(0, 32) },
   SOTTO_REDEEM_MODE: { meaning: 'how a redeem is paid out', fallback: 'backed', schema: z.enum(['backed', 'float']) },
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
   SOTTO_MAX_FEE_GWEI: {

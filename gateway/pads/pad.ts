@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Hex } from '#shared/model/ids.ts'
 import type { ConfidentialInput } from '../chain/port.ts'
+import { randomUint64 } from '../crypto/token.ts'
 
 /**
  * A secret random number of 64 bits that was encrypted and attested ahead. A payment adds a public number to it. Two of these
@@ -16,14 +16,12 @@ export type Pad = {
 /** `delta`: the amount less the number, modulo 2^64. `encrypted`: what the input stands for. */
 export type Spent = { delta: bigint; encrypted: { handle: Hex; units: bigint } }
 
-const BYTES = 8
-
 /** Draws as many numbers, has them encrypted, and gives them away in no other form than as pads. */
 export async function makePads(
   count: number,
   encrypt: (values: readonly bigint[]) => Promise<ConfidentialInput[] | undefined>,
 ): Promise<Pad[] | undefined> {
-  const numbers = Array.from({ length: count }, () => BigInt(`0x${randomBytes(BYTES).toString('hex')}`))
+  const numbers = Array.from({ length: count }, () => randomUint64())
   const inputs = await encrypt(numbers)
   if (inputs === undefined) return undefined
   if (new Set(inputs.map(({ handle }) => handle)).size !== count)

@@ -8,8 +8,8 @@ import { noteRight } from './rights-store.ts'
 /** The part of a redeem's draft that burns an amount which everybody will see. */
 export type PublicBurn = { provesNothing: true; build(): Promise<LegDraft[]>; alongside(db: Db): Promise<void> }
 
-/** It cannot be tried before the permission that comes with it is mined (440,000 measured). */
-const BURN_GAS = 700_000n
+/** It cannot be tried before the permission that comes with it is mined (370,000 measured). */
+const BURN_GAS = 600_000n
 
 /** Undefined where the chain has no contract for it, or it is not to be used: then the amount is proved. */
 export async function publicBurn(world: World, wallet: Address, units: bigint): Promise<PublicBurn | undefined> {

@@ -1,5 +1,5 @@
 import { getAddress, type Hex, maxUint64 } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cstableAbi, padsAbi } from '../contracts/abis.ts'
 import { artifact } from '../contracts/artifacts.ts'
@@ -192,9 +192,16 @@ describe('a pad', () => {
   test('with its delta takes as much gas as a plain transfer, its mark, and a call', async () => {
     const carol = await money.wallet(0n, 1_000n)
     await pads.allow(carol)
+    const stranger = privateKeyToAccount(generatePrivateKey()).address
     const gasOf = async (to: Hex, data: Hex) => Number((await money.send(carol, to, data)).gasUsed)
     const plain = () => money.input(carol.address, 1n).then((input) => money.transferData(bob.address, input))
     const padded = () => pads.pad(carol.address, 5n).then((pad) => pads.transferData(bob.address, pad, minus(1n, 5n)))
+    // To a receiver that never held any: the most that it takes.
+    const most = await gasOf(
+      pads.address,
+      pads.transferData(stranger, await pads.pad(carol.address, 5n), minus(1n, 5n)),
+    )
+    expect(most).toBeLessThan(550_000)
     // The first of each pays for what the later ones find.
     await gasOf(testnet.info.cstable, await plain())
     const without = await gasOf(testnet.info.cstable, await plain())

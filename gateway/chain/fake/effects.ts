@@ -4,11 +4,12 @@ import type { Receipt } from '../port.ts'
 import { TOKENS } from './calls.ts'
 import type { Executor } from './ciphertexts.ts'
 import type { Ledger, Sent } from './ledger.ts'
+import { isPadUsed } from './pads.ts'
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
 /** What a call changes. */
-type Books = Pick<Ledger, 'holder' | 'requests' | 'isPadUsed' | 'timeOf'>
+type Books = Pick<Ledger, 'holder' | 'requests' | 'mined' | 'timeOf'>
 
 /** Why it reverts, or undefined. A confidential move without cover does not revert: it moves zero. */
 export function carryOut(
@@ -56,7 +57,7 @@ export function carryOut(
     }
     case 'padded': {
       if (!mayMove(ledger, sender, receipt)) return 'ERC7984UnauthorizedSpender'
-      if (ledger.isPadUsed(action.handle)) return 'PadUsed'
+      if (isPadUsed(ledger, action.handle)) return 'PadUsed'
       const rhs: Hex = `0x${BigInt(action.delta).toString(16).padStart(64, '0')}`
       const asked = executor.compute({ name: 'FheAdd', lhs: action.handle, rhs, scalar: true })
       const handle = takeHidden(ledger, executor, sender, asked)

@@ -122,13 +122,6 @@ export class Ledger {
     return this.#blocks.headerAt(block)
   }
 
-  /** Whether the contract of pads has taken this one. */
-  isPadUsed(handle: Hex): boolean {
-    const uses = ({ sent: { action }, receipt }: Mined) =>
-      action.do === 'padded' && action.handle === handle && receipt.success
-    return [...this.mined.values()].some(uses)
-  }
-
   /** Whether a block with this hash is part of the chain now. */
   hasBlock(hash: Hex): boolean {
     return this.#blocks.has(hash)

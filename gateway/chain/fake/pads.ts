@@ -10,8 +10,15 @@ export function createPads(ledger: Ledger, here: <T>(answer: () => T) => Promise
     isThere: () => here(() => true),
     mayMove: (wallet) => here(() => mayMove(wallet)),
     stateOf: (wallet, { handle }) =>
-      here(() => (mayMove(wallet) ? (ledger.isPadUsed(handle) ? 'void' : 'ready') : 'no right')),
+      here(() => (mayMove(wallet) ? (isPadUsed(ledger, handle) ? 'void' : 'ready') : 'no right')),
     encrypt: (_, values) =>
       here(() => values.map((value) => ({ handle: ledger.ciphertexts.encrypt(value), proof: '0x00' as Hex }))),
   }
+}
+
+/** Whether a transaction that the chain has now took this pad. */
+export function isPadUsed({ mined }: Pick<Ledger, 'mined'>, handle: Hex): boolean {
+  return [...mined.values()].some(
+    ({ sent: { action }, receipt }) => action.do === 'padded' && action.handle === handle && receipt.success,
+  )
 }
