@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Address } from '#shared/model/ids.ts'
+import { createApp } from '../app.ts'
+import { actionIn } from '../chain/fake/calls.ts'
+import type { Action } from '../chain/fake/ledger.ts'
+import { copySqlite } from '../db/copy.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { repeated } from '../testing/how-often.ts'
+import { createTester, createTestWorld, type Tester, testerOf, walletWithMoney } from '../testing/test-world.ts'
+import { reconcileAtStart } from '../transactions/reconciling/at-start-fixture.ts'
+import { createLocks } from '../world/locks.ts'
+import { createMemory } from '../world/memory.ts'
+import { createSingleFlight } from '../world/single-flight.ts'
+import { fill } from './fill.ts'
+
+const elsewhere: Address = `0x${'1'.repeat(40)}`
+
+class Killed extends Error {}
+
+/** `dies`: at its so-many-th step, if it gets that far. `before`: what happens before it is asked for. */
+type Payment = { units: number; dies: number; before: 'nothing' | 'reorganisation' | 'backup' | 'restore' }
+
+const payments = fc.array(
+  fc.record<Payment>({
+    units: fc.integer({ min: 1, max: 90_000 }),
+    dies: fc.integer({ min: 0, max: 12 }),
+    before: fc.constantFrom('nothing', 'nothing', 'nothing', 'reorganisation', 'backup', 'restore'),
+  }),
+  { minLength: 40, maxLength: 40 },
+)
+
+/** What was added to each pad in the calls that a node was told of, sent or only asked about. */
+type Told = Map<string, Set<string>>
+
+function note(told: Told, action: Action): void {
+  if (action.do === 'padded') told.set(action.handle, (told.get(action.handle) ?? new Set()).add(action.delta))
+}
+
+async function live(history: readonly Payment[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-pads-'))
+  let file = join(folder, 'now.db')
+  let backup = ''
+  const settings = { SOTTO_PADS: '8', SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
+  const world = await createTestWorld(settings, file)
+  const told: Told = new Map()
+  const { chain } = world
+  const { estimate, readForPayment } = chain
+  world.chain = {
+    ...chain,
+    estimate(sender, call, block) {
+      note(told, actionIn(call))
+      return estimate.call(world.chain, sender, call, block)
+    },
+    readForPayment(question) {
+      for (const { call } of question.calls) note(told, actionIn(call))
+      return readForPayment.call(world.chain, question)
+    },
+  }
+  let tester: Tester = await createTester(world)
+  const wallet = await walletWithMoney(tester)
+  backUp()
+
+  function backUp(): void {
+    backup = join(folder, `${world.newId()}.db`)
+    copySqlite(file, backup)
+  }
+
+  /** As a process begins: with the data, and with nothing in memory. */
+  async function begin(db = world.db): Promise<void> {
+    const reborn = { memory: createMemory(), locks: createLocks(), singleFlight: createSingleFlight() }
+    Object.assign(world, { db, step() {}, ...reborn })
+    tester = testerOf(tester, createApp(world))
+    await reconcileAtStart(world, 'nobody')
+  }
+
+  async function restore(): Promise<void> {
+    await world.db.destroy()
+    file = join(folder, `${world.newId()}.db`)
+    copySqlite(backup, file)
+    await begin(openSqlite(file))
+  }
+
+  async function ask(key: string, units: number): Promise<number> {
+    const body = { walletId: wallet.id, amount: `0.${String(units).padStart(6, '0')}`, to: elsewhere }
+    const answer = await tester.ask('POST', '/transfer', body, { 'idempotency-key': key })
+    return answer.status
+  }
+
+  async function pay(key: string, { units, dies }: Payment): Promise<void> {
+    let left = dies
+    world.step = () => {
+      if (left-- === 0) throw new Killed()
+    }
+    let status = await ask(key, units).catch(() => 500)
+    if (left < 0) await begin()
+    world.step = () => {}
+    for (let tries = 0; tries < 40 && status !== 201; tries++) {
+      world.clock.pass(20_000)
+      status = await ask(key, units)
+    }
+    expect(status).toBe(201)
+  }
+
+  /** Each payment once more: what a restore has lost comes back from the chain, and is answered. */
+  async function payAgain(upTo: number): Promise<void> {
+    for (const [index, payment] of history.slice(0, upTo).entries()) await pay(`${index}`, { ...payment, dies: -1 })
+  }
+
+  for (const [index, payment] of history.entries()) {
+    if (payment.before === 'backup') backUp()
+    if (payment.before === 'restore') await restore()
+    if (payment.before === 'reorganisation') {
+      chain.ledger.rollback(1)
+      chain.ledger.mineEmpty()
+      await payAgain(index)
+    }
+    await fill(world)
+    await pay(`${index}`, payment)
+  }
+  await payAgain(history.length)
+  for (const { action } of chain.broadcasts) note(told, action)
+  const moved = chain.ledger.confidentialOf(elsewhere)
+  await world.db.destroy()
+  rmSync(folder, { recursive: true })
+  return { told, moved }
+}
+
+test('no node hears of two numbers for one pad, whatever is killed, taken back or restored; and what was asked was paid', async () => {
+  let padded = 0
+  await fc.assert(
+    fc.asyncProperty(payments, async (history) => {
+      const { told, moved } = await live(history)
+      padded += told.size
+      expect([...told.values()].filter((numbers) => numbers.size > 1)).toEqual([])
+      expect(moved).toBe(BigInt(history.reduce((sum, { units }) => sum + units, 0)))
+    }),
+    { numRuns: repeated(5), endOnFailure: true },
+  )
+  expect(padded).toBeGreaterThan(30)
+})
