@@ -1,4 +1,6 @@
 import type { Hex } from '#shared/model/ids.ts'
+import type { CallType } from '#shared/model/transaction.ts'
+import type { RefusalCode } from '#shared/refused.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import type { IdempotencyRow } from '../db/schema/schema.ts'
@@ -66,21 +68,31 @@ export async function findClaim(db: Db, claim: Claim): Promise<Recorded | undefi
     .where('accountId', '=', claim.accountId)
     .where('keyHash', '=', claim.keyHash)
     .executeTakeFirst()
-  if (row === undefined) return claim.kind === 'transaction' ? findByRow(db, claim) : undefined
+  if (row === undefined) return findByRow(db, claim)
   return { fingerprint: row.fingerprint, subjectId: row.subjectId, status: row.status, code: row.code }
 }
 
 async function findByRow(db: Db, claim: Claim): Promise<Recorded | undefined> {
   const row = await db
     .selectFrom('transactions')
-    .select('requestDigest')
+    .select(['requestDigest', 'type', 'status'])
     .where('id', '=', claim.rowId)
     .where('accountId', '=', claim.accountId)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const isSame = row.requestDigest === claim.digest
-  return { fingerprint: isSame ? claim.fingerprint : OTHER, subjectId: claim.rowId, status: 201, code: null }
+  const fingerprint = isSame ? claim.fingerprint : OTHER
+  // As the call that had waited for its end would have been answered.
+  const answer = row.status === 'FAILED' && row.type !== 'RECEIVE' ? failures[row.type] : undefined
+  return { fingerprint, subjectId: claim.rowId, status: answer === undefined ? 201 : 502, code: answer ?? null }
 }
+
+const failures = {
+  FUND: 'fund_failed',
+  MINT: 'mint_failed',
+  TRANSFER: 'transfer_failed',
+  REDEEM: 'redeem_failed',
+} as const satisfies Record<CallType, RefusalCode>
 
 /** Of a request that was another one; which, nobody knows any more. */
 const OTHER = '' as TokenHash

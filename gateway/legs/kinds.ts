@@ -1,3 +1,4 @@
+import type { Meaning } from '../chain/calls.ts'
 import type { LegKind } from '../db/schema/payment-rows.ts'
 import type { Role } from './tags/tag.ts'
 
@@ -21,3 +22,18 @@ export const roleOf = (kind: LegKind): Role =>
   kind === 'nonce gap' ? 'gap filler' : paysOut[kind] ? 'settlement' : 'call'
 
 export const isPayout = ({ kind }: { kind: LegKind }) => paysOut[kind]
+
+/** The kind of the leg that moves the value of a payment, by what its call does; undefined of a payout, and of what moves nothing. */
+export function kindOfCall(does: Meaning['does'] | null | undefined): LegKind | undefined {
+  switch (does) {
+    case 'fund':
+    case 'wrap':
+    case 'transfer':
+    case 'unwrap':
+      return does
+    case 'hidden transfer':
+      return 'transfer'
+    default:
+      return undefined
+  }
+}

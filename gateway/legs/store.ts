@@ -135,6 +135,18 @@ export async function isHandleOfOther(db: Db, { id }: Pick<Leg, 'id'>, handle: H
   return (await legWithHandle(db, { handle, id })).rows.length > 0
 }
 
+/** Another leg moves the value in the place of one that was superseded. False where that is said already. */
+export async function yieldValue(db: Db, { id }: Pick<Leg, 'id'>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('legs')
+    .set({ movesValue: 0 })
+    .where('id', '=', id)
+    .where('state', '=', 'superseded')
+    .where('movesValue', '=', 1)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** Notes that a leg may cost its sender more. False where its state is not any more what it was when this was decided. */
 export async function raiseCost(db: Db, leg: Leg, cost: bigint): Promise<boolean> {
   const states: LegState[] = leg.state === 'open' || leg.state === 'mined' ? ['open', 'mined'] : [leg.state]

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '#shared/model/ids.ts'
+import { forget } from '../testing/forget.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld } from '../testing/test-world.ts'
+import { reconcileAtStart } from '../transactions/reconciling/at-start-fixture.ts'
 
 type Held = { id: string; address: Address }
 
@@ -181,4 +183,18 @@ test('what was given counts as what the faucet gave that day: after it the payme
   world.chain.ledger.holder(paid.address).wei = 0n
   expect(await pay('a transfer of STABLE', 'another')).toMatchObject(refusedForGas)
   expect(await gifts()).toHaveLength(1)
+})
+
+test('a gift that a database has lost comes back as that, and so does the payment that it was for', async () => {
+  const { transaction } = (await pay()).data as { transaction: { id: string } }
+  const [gift] = (await tester.api.listTransactions({ walletId: paid.id, type: 'FUND' })).items
+  const ids = [gift?.id ?? '', transaction.id]
+  await forget(world, ids)
+  const nonce = world.chain.ledger.holder(paid.address).nonce
+  expect(await pay()).toMatchObject({ status: 201, data: { transaction: { id: transaction.id } } })
+  await reconcileAtStart(world, 'operator')
+  expect((await tester.api.getTransaction({ id: gift?.id ?? '' })).transaction).toMatchObject({
+    ...{ type: 'FUND', status: 'SETTLED', amount: '0', txHash: gift?.txHash },
+  })
+  expect([await gifts(), world.chain.ledger.holder(paid.address).nonce]).toEqual([[['SETTLED', '0']], nonce])
 })

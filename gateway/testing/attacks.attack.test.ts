@@ -170,6 +170,9 @@ const attacks: [what: string, file: string, test: string][] = [
     'transactions/reconciling/restored-races',
     'is one payment of %s',
   ],
+  ['a forgotten burn shown with another amount', 'transactions/reconciling/restored-lies', 'from being paid (%s)'],
+  ['a redeem called paid by a stolen copy’s tag', 'transactions/reconciling/stolen-copy', 'a tag alone pays no redeem'],
+  ['a burn past the gateway paid after each restore', 'transactions/reconciling/burned-outside', 'is paid once'],
   ['a tag of somebody else, altered, copied or guessed', 'legs/tags/forged', 'says nothing'],
 ]
 

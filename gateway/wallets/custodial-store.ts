@@ -29,10 +29,8 @@ export function findOwner(db: Db, address: Address): Promise<{ id: string; accou
     .executeTakeFirst()
 }
 
-/** Whose wallets an address is: of whom has its key, else of all that watch it now. */
+/** Whose wallets an address is: of whom has its key, and of all that watch it now. */
 export async function watchersOf(db: Db, address: Address): Promise<{ id: string; accountId: string }[]> {
-  const owner = await findOwner(db, address)
-  if (owner !== undefined) return [owner]
   const watching = db.selectFrom('wallets').select(['id', 'accountId']).where('address', '=', address)
   return watching.where('archivedAt', 'is', null).execute()
 }

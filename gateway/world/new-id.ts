@@ -31,7 +31,7 @@ export function idOf(number: bigint): string {
 }
 
 /**
- * The identifier of what an account has paid under an `Idempotency-Key`: every copy of this installation's data gives it the
+ * The identifier of what an account has paid under an `Idempotency-Key`, or burned past the gateway: every copy of this installation's data gives it the
  * same, and nobody without the secret of tags can compute it.
  */
 export function derivedId(keys: Pick<Keyring, 'derive'>, accountId: string, key: string): string {

@@ -12,6 +12,7 @@ import { openSqlite } from '../../db/sqlite.ts'
 import { unpackOldData } from '../../testing/old-data/old-data.ts'
 import { bareDatabase, openMade } from '../../testing/postgres/databases.ts'
 import { systemClock } from '../../world/clock.ts'
+import { checkDatabase } from '../doctor/database.ts'
 import { openStore } from '../open-store.ts'
 
 let folder: string
@@ -78,4 +79,19 @@ test('a command beside a gateway of its own version waits for nobody', async () 
   const lock = await lockFolder(join(folder, 'offline'), systemClock, 0)
   await open(env)
   lock.release()
+})
+
+test('sotto doctor says that a newer version has changed the schema, and whether this one can go on', async () => {
+  const env = { SOTTO_DATA_DIR: folder }
+  await open(env)
+  const db = openSqlite(join(folder, 'offline', 'sotto.db'))
+  const found = async (name: string) => {
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, '')`.execute(db)
+    const findings = await checkDatabase(readConfig(env), join(folder, 'offline'), systemClock)
+    return findings.filter(({ state }) => state !== 'ok')
+  }
+  const version = { says: expect.stringContaining('9998-notes-expand'), mend: expect.stringContaining('newer version') }
+  expect(await found('9998-notes-expand')).toMatchObject([{ what: 'schema', state: 'warn', ...version }])
+  expect(await found('9999-notes-contract-9998')).toMatchObject([{ what: 'database', state: 'bad', ...version }])
+  await db.destroy()
 })

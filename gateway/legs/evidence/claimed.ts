@@ -1,5 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
-import { ConfidentialUnavailable, type Receipt } from '../../chain/port.ts'
+import { ConfidentialUnavailable, type Lineage, type Receipt } from '../../chain/port.ts'
 import { isKnownAt } from '../../decryption/executor.ts'
 import { publicationOf } from '../../decryption/public-decryption.ts'
 import { openPlaintexts, readerOf } from '../../decryption/read-plaintexts.ts'
@@ -10,17 +10,21 @@ import { type Effect, hiddenEffectOf } from './effect.ts'
 import { type Included, isFinal } from './inclusion.ts'
 import type { LegOwner } from './owner.ts'
 
-/** A leg, its signed bytes, and the receipt that a node shows of them. */
-type Shown = { leg: Leg; raw: Hex; receipt: Receipt }
+/** A confidential call, its signed bytes, and the receipt that a node shows of them. */
+type Shown = { leg: Pick<Leg, 'kind' | 'sender'>; raw: Hex; receipt: Receipt }
 
 /**
- * The handle that a confidential call left, as the events of its receipt claim it, where the chain ran an executor whose
- * handles cannot be proven here: the money has moved all the same, and must not wait for a newer Sotto. Undefined under a known
- * executor: there a handle that proves nothing is a lie.
+ * The handle that a confidential call left, as its own input proves; or as the events of its receipt claim it, where the chain
+ * ran an executor whose handles cannot be proven here: the money has moved all the same, and must not wait for a newer Sotto.
+ * Undefined else: under a known executor a handle that proves nothing is a lie.
  */
-export async function claimedHandle(world: World, shown: Shown): Promise<Hex | undefined> {
-  const handle = claimIn(world, shown)
-  return handle === undefined || (await isKnownAt(world, shown.receipt.block)) ? undefined : handle
+export async function handleOfCall(world: World, shown: Shown): Promise<Hex | undefined> {
+  const input = world.chain.inputIn(shown.raw)
+  const isOwn = (lineage: Lineage) => input !== undefined && lineage.input === input
+  const proven = hiddenEffectOf(shown.leg, shown.receipt, isOwn)?.handle
+  if (proven !== undefined) return proven
+  const claimed = claimIn(world, shown)
+  return claimed === undefined || (await isKnownAt(world, shown.receipt.block)) ? undefined : claimed
 }
 
 function claimIn(world: World, { leg, raw, receipt }: Shown): Hex | undefined {

@@ -1,8 +1,7 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Receipt } from '../../chain/port.ts'
 import { attemptsOf } from '../../legs/attempts-store.ts'
-import { claimedHandle } from '../../legs/evidence/claimed.ts'
-import { hiddenEffectOf } from '../../legs/evidence/effect.ts'
+import { handleOfCall } from '../../legs/evidence/claimed.ts'
 import { inclusionOf } from '../../legs/evidence/inclusion.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import type { Leg } from '../../legs/store.ts'
@@ -42,9 +41,7 @@ export async function firstLegNow(world: World, first: Leg): Promise<{ handle: H
   const raw = seen.is === 'included' && calls.find(({ hash }) => hash === seen.receipt.hash)?.raw
   if (seen.is !== 'included' || !raw || !seen.receipt.success) return undefined
   const { receipt } = seen
-  const input = world.chain.inputIn(raw)
-  const proven = hiddenEffectOf(first, receipt, (lineage) => input !== undefined && lineage.input === input)
-  const handle = proven?.handle ?? (await claimedHandle(world, { leg: first, raw, receipt }))
+  const handle = await handleOfCall(world, { leg: first, raw, receipt })
   return handle && { handle, receipt }
 }
 

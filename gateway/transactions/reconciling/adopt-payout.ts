@@ -53,15 +53,15 @@ export async function isFoundSince(
 }
 
 /**
- * A burn of the backed mode is named by what pays it. A payout from the float says by its tag what it pays; one without, as
- * older versions made, is of the redeem's amount, to its wallet, and not from before the burn was signed: in which block either
- * is may change.
+ * A burn of the backed mode is named by what pays it. A payout from the float is of the redeem's amount, to its wallet: a tag
+ * alone, which a stolen old copy can make with the key of a former operator, pays nobody. It says by that tag what it pays; one
+ * without, as older versions made, is not from before the burn was signed: in which block either is may change.
  */
 function pays(one: Unattributed, { id, units }: Transaction, first: Leg): boolean {
   if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle
-  if (one.tagRow !== null) return one.tagRow === id && one.does === 'transfer'
-  const isLater = one.blockNumber >= Math.min(first.signedBlock, first.blockNumber ?? first.signedBlock)
-  return isLater && one.does === 'transfer' && one.toAddress === first.sender && one.units === units
+  if (one.does !== 'transfer' || one.toAddress !== first.sender || one.units !== units) return false
+  if (one.tagRow !== null) return one.tagRow === id
+  return one.blockNumber >= Math.min(first.signedBlock, first.blockNumber ?? first.signedBlock)
 }
 
 /** Whether the redeem still is what this look has seen: unpaid, and without a payout. */

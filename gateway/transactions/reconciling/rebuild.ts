@@ -3,20 +3,31 @@ import type { Meaning } from '../../chain/calls.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
 import { errorWords } from '../../error-words.ts'
+import { isSignedHere } from '../../legs/attempts-store.ts'
+import { kindOfCall } from '../../legs/kinds.ts'
 import { forgetTag, listTagged } from '../../legs/reconciling/finds/tagged-store.ts'
 import { noteRedeem, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { livingLegAt } from '../../legs/store.ts'
 import { readTag, type Tag } from '../../legs/tags/tag.ts'
 import { findOwner, watchersOf } from '../../wallets/custodial-store.ts'
+import type { Wallet } from '../../wallets/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { findTransaction } from '../store.ts'
+import { reconcile } from '../reconcile.ts'
+import { isTerminal } from '../states.ts'
+import { findTransaction, type Transaction } from '../store.ts'
+import { isCallOf } from './adopt-call.ts'
+import { handleNow } from './handle-now.ts'
 import { type Rebuilt, writeAgain } from './rebuild-row.ts'
 import { burnedUnits } from './rewrite-redeem.ts'
 import { movedBehind } from './same-payment.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
+
+/** The wallet of who asks for a payment by its key, and the ID that the key gives it. */
+type Asked = { rowId: string; wallet: Pick<Wallet, 'id' | 'accountId' | 'address'> }
 
 /** IDs of the payments that were written again, and of those that cannot be told yet. */
 export type Rebuilding = { written: string[]; later: string[] }
@@ -25,7 +36,7 @@ export type Rebuilding = { written: string[]; later: string[] }
  * What a restored database does not know says by its tag which payment it is: that is written again under its own ID, and goes
  * on from there like any other. What cannot be told yet keeps nothing else waiting. Of all senders, or of some.
  */
-export async function rebuild(world: World, senders?: readonly Address[]): Promise<Rebuilding> {
+export async function rebuild(world: World, senders?: readonly Address[], asked?: Asked): Promise<Rebuilding> {
   const finds = await listTagged(world.db, world.keys, senders)
   if (finds.length === 0) return { written: [], later: [] }
   const told = world.memory.part('payments that wait', () => new Set<Hex>())
@@ -34,7 +45,7 @@ export async function rebuild(world: World, senders?: readonly Address[]): Promi
   for (const isCall of [true, false]) {
     const some = finds.filter((one) => (one.does !== null) === isCall)
     await inBatches(world, some, AT_ONCE, async (one) => {
-      const outcome = await rebuildOne(world, one).catch((error: unknown) => {
+      const outcome = await rebuildOne(world, one, asked).catch((error: unknown) => {
         const reason = errorWords(error)
         if (!told.has(one.hash)) world.log.warn({ hash: one.hash, reason }, 'a payment cannot be written again yet')
         told.add(one.hash)
@@ -49,26 +60,37 @@ export async function rebuild(world: World, senders?: readonly Address[]): Promi
 /** `left`: it is of a payment that is not known here, or finds it by itself. */
 type Outcome = 'written' | 'left' | 'later'
 
-async function rebuildOne(world: World, one: Unattributed): Promise<Outcome> {
+async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefined): Promise<Outcome> {
   const call = world.chain.callIn(one.raw)
   const { sender, nonce } = one
   const tag = readTag(world.keys, { chainId: world.chain.chainId, sender, nonce }, call)
   if (tag === undefined) return giveUp(world, one)
-  if ((await findTransaction(world.db, world.keys, tag.row)) !== undefined) return join(world, one, tag)
+  const row = await findTransaction(world.db, world.keys, tag.row)
+  if (row !== undefined) return join(world, one, tag, row)
   const meaning = world.chain.calls.meaningOf(call)
   if (tag.role !== 'call' && tag.role !== 'cancellation') return 'left'
-  const made = await paymentOf(world, one, tag, tag.role === 'call' ? meaning : undefined)
+  const made = await paymentOf(world, one, { tag, meaning: tag.role === 'call' ? meaning : undefined, asked })
   if (made === 'left' || made === 'later') return made
-  return (await writeAgain(world, one, made)) ? 'written' : 'later'
+  if (await writeAgain(world, one, made)) return 'written'
+  // What was signed at its nonce since is seen to be superseded once it is looked at.
+  const inTheWay = await livingLegAt(world.db, world.keys, sender, nonce)
+  if (inTheWay !== undefined) await reconcile(world, inTheWay.transactionId)
+  return 'later'
 }
 
 /** The payment is here already. What moves nothing is its own; a payout is taken by it once it looks for one. */
-async function join(world: World, one: Unattributed, tag: Tag): Promise<Outcome> {
-  if (one.does === null) {
+async function join(world: World, one: Unattributed, tag: Tag, row: Transaction): Promise<Outcome> {
+  const isOwn = await isSignedHere(world.db, one.hash)
+  if (one.does === null || isOwn) {
     // In another block it may do what its bytes say.
-    if (!one.isFinal) return 'later'
+    if (!one.isFinal && !isOwn) return 'later'
     await noteRedeem(world.db, one.hash, tag.row)
     return 'left'
+  }
+  if (isCallOf(row, tag) && !isTerminal(row)) {
+    // Once the nonce that it was signed anew at is seen to be another one's, this is its call.
+    await reconcile(world, row.id)
+    return 'later'
   }
   return tag.role === 'settlement' ? 'left' : giveUp(world, one)
 }
@@ -84,8 +106,7 @@ async function giveUp(world: World, { hash, tagRow }: Unattributed): Promise<Out
 async function paymentOf(
   world: World,
   one: Unattributed,
-  tag: Tag,
-  meaning: Meaning | undefined,
+  { tag, meaning, asked }: { tag: Tag; meaning: Meaning | undefined; asked: Asked | undefined },
 ): Promise<Rebuilt | 'left' | 'later'> {
   const to = meaning !== undefined && 'to' in meaning ? meaning.to : null
   const kind = kindOf(tag, meaning)
@@ -93,52 +114,50 @@ async function paymentOf(
   // Who paid it out of that float is not known here.
   if (kind === undefined || isToStranger) return 'left'
   // Of a payout, or of what the faucet gave: its payment is another account's.
-  if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return 'left'
-  const wallet = tag.type === 'FUND' ? await ownerFunded(world, to) : await findOwner(world.db, one.sender)
+  if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
+  const wallet = tag.type === 'FUND' ? await ownerFunded(world, to, tag, asked) : await findOwner(world.db, one.sender)
   if (wallet === undefined) return 'left'
   // Of what was cancelled the chain does not show the token: it is said to be the one that is meant where none is named.
   const isHidden = meaning === undefined ? tag.type === 'TRANSFER' : meaning.does === 'hidden transfer'
   const confidential = tag.type === 'REDEEM' || isHidden
   const made = { tag, kind, wallet, confidential, to: tag.type === 'REDEEM' ? null : to }
   if (meaning !== undefined && 'units' in meaning) return { ...made, units: meaning.units }
-  // What takes the place of a cancellation, or of what reverted, in another block may be the call itself.
-  const units = one.handle === null ? 0n : await movedBy(world, one, tag, wallet.id)
+  const units = meaning === undefined ? 0n : await movedBy(world, { ...one, does: meaning.does }, tag, wallet.id)
   if (units > 0n) return { ...made, units }
+  // What takes the place of a cancellation, or of what reverted, in another block may be the call itself.
   return one.isFinal ? { ...made, units: null } : 'later'
 }
 
 async function movedBy(world: World, one: Unattributed, { type }: Tag, walletId: string): Promise<bigint> {
-  const units =
-    type === 'REDEEM'
-      ? await burnedUnits(world, one, walletId)
-      : await movedBehind(world, one.handle as Hex, walletId, one)
+  const units = type === 'REDEEM' ? await burnedUnits(world, one, walletId) : await transferred(world, one, walletId)
   if (units === undefined) throw new ConfidentialUnavailable('What was moved is not known yet')
   return units
+}
+
+async function transferred(world: World, one: Unattributed, walletId: string): Promise<bigint | undefined> {
+  const handle = await handleNow(world, one)
+  return handle === null ? 0n : movedBehind(world, handle, walletId, one)
 }
 
 const isOperator = async (world: World, address: Address | null) =>
   address !== null && (await operatorAddresses(world)).includes(address)
 
-/** Whose wallet the faucet gave to; undefined where several accounts watch that address, of which the chain names none. */
-async function ownerFunded(world: World, to: Address | null) {
-  const owners = to === null ? [] : await watchersOf(world.db, to)
-  return owners.length === 1 ? owners[0] : undefined
+/**
+ * Whose wallet the faucet gave to. Of several accounts that have that address the chain names none: it is of the one that asks
+ * again by its key; where there was no key, of the one that the wallet's own key is here for; else undefined.
+ */
+async function ownerFunded(world: World, to: Address | null, { row, digest }: Tag, asked: Asked | undefined) {
+  if (to === null) return undefined
+  if (asked?.rowId === row && asked.wallet.address === to) return asked.wallet
+  const owners = await watchersOf(world.db, to)
+  if (owners.length === 1) return owners[0]
+  return digest === null ? findOwner(world.db, to) : undefined
 }
 
 /** Of the leg that moves value. An approval alone makes no payment: what it was for comes with its own. */
 function kindOf({ type, role }: Tag, meaning: Meaning | undefined): LegKind | undefined {
   if (role === 'cancellation') return CANCELLED[type]
-  switch (meaning?.does) {
-    case 'fund':
-    case 'wrap':
-    case 'transfer':
-    case 'unwrap':
-      return meaning.does
-    case 'hidden transfer':
-      return 'transfer'
-    default:
-      return undefined
-  }
+  return kindOfCall(meaning?.does)
 }
 
 /** What a cancelled call would have done is not on the chain; its leg counts as nothing else. */

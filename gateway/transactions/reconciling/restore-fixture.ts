@@ -75,9 +75,12 @@ export async function forgotten(send: () => Promise<unknown>) {
 
 export async function call(method: string, path: string, body?: unknown, key?: string) {
   const answer = await tester.ask(method, path, body, key === undefined ? {} : { 'idempotency-key': key })
-  const json = (await answer.json()) as { data?: { transaction: Row }; error?: { code: string; message: string } }
-  return { status: answer.status, error: json.error, transaction: json.data?.transaction }
+  const { data, error } = (await answer.json()) as { data?: Named; error?: { code: string; message: string } & Details }
+  return { status: answer.status, error, transaction: data?.transaction ?? error?.details?.transaction }
 }
+
+type Named = { transaction?: Row }
+type Details = { details?: Named }
 
 export type Row = {
   id: string

@@ -9,6 +9,7 @@ import {
   call,
   elsewhere,
   read,
+  redeem,
   restore,
   sentAs,
   setUpEach,
@@ -57,6 +58,39 @@ describe('a payment from after a backup that was asked for again before it was s
     await reconcileAtStart(world, 'operator')
     expect(await unattributed()).toMatchObject([{ hash: txHash, does: 'transfer', tagRow: null }])
     expect(world.chain.ledger.holder(elsewhere).stable).toBe(7_000_000n)
+  })
+
+  test.each(['STABLE', 'cSTABLE'])(
+    'at a nonce that another one of before had used is the one of %s that was mined',
+    async (token) => {
+      backUp()
+      const nonce = nonceOf()
+      const other = (await transfer('5', 'other', token)).transaction
+      const { id = '', txHash } = (await transfer('7', 'one', token)).transaction ?? {}
+      await restore()
+      const again = await behind(wallet.address, nonce, () => transfer('7', 'one', token))
+      expect(again.transaction).toMatchObject({ id, status: 'PENDING' })
+      expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
+      expect(await transfer('5', 'other', token)).toMatchObject({ status: 201, transaction: { id: other?.id } })
+      expect(await read(other?.id ?? '')).toMatchObject({ status: 'SETTLED', txHash: other?.txHash })
+      expect(await transfer('7', 'one', token)).toMatchObject({ transaction: { id, status: 'SETTLED' } })
+      const { ledger } = world.chain
+      expect(token === 'STABLE' ? ledger.holder(elsewhere).stable : ledger.confidentialOf(elsewhere)).toBe(12_000_000n)
+      expect([nonceOf(), await unattributed()]).toEqual([nonce + 2, []])
+    },
+  )
+
+  test('at a nonce that another one of before had used keeps that one from nobody who asks for it first', async () => {
+    backUp()
+    const nonce = nonceOf()
+    const other = (await transfer('5', 'other', 'STABLE')).transaction
+    const { id = '' } = (await transfer('7', 'one', 'STABLE')).transaction ?? {}
+    await restore()
+    await behind(wallet.address, nonce, () => transfer('7', 'one', 'STABLE'))
+    await reconcileAtStart(world, 'operator')
+    expect((await list()).length).toBe(4)
+    for (const one of [id, other?.id ?? '']) expect(await read(one)).toMatchObject({ status: 'SETTLED' })
+    expect(await unattributed()).toEqual([])
   })
 
   test('waits where nobody shows its receipt, and is not made again', async () => {
@@ -110,6 +144,25 @@ describe('a payment from after a backup that was asked for again before it was s
     expect(ledger.holder(elsewhere).stable).toBe(7_000_000n)
   })
 })
+
+test.each(['float', 'backed'] as const)(
+  'a burn that was asked for again at a nonce that another payment of before had used is paid once (%s)',
+  async (mode) => {
+    await begin(mode, 'tags')
+    backUp()
+    const nonce = nonceOf()
+    await transfer('5', 'other')
+    const { id = '', txHash } = (await redeem('7', 'one')).transaction ?? {}
+    await read(id)
+    await restore()
+    await behind(wallet.address, nonce, () => redeem('7', 'one'))
+    await reconcileAtStart(world, 'operator')
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(47_000_000n)
+    expect(await list()).toHaveLength(4)
+    expect(await unattributed()).toEqual([])
+  },
+)
 
 test('two gateways write a payment again once', async () => {
   await begin('float', 'tags')

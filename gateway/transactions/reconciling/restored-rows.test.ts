@@ -146,6 +146,8 @@ describe('a payment from after a backup', () => {
     await restore()
     expect(await transfer('4', 'order 1')).toMatchObject({ status: 409, error: { code: 'idempotency_mismatch' } })
     expect(await mint('3', 'order 1')).toMatchObject({ status: 409, error: { code: 'idempotency_mismatch' } })
+    const made = await call('POST', '/wallets', { type: 'custodial' }, 'order 1')
+    expect(made).toMatchObject({ status: 409, error: { code: 'idempotency_mismatch' } })
     expect((await transfer('3', 'order 1')).status).toBe(201)
   })
 
@@ -187,6 +189,7 @@ describe('a payment from after a backup', () => {
     expect(await transfer('5', 'order 1', 'STABLE')).toMatchObject({ transaction: { id: transaction?.id } })
     await reconcileAtStart(world, 'operator')
     expect(await read(transaction?.id ?? '')).toMatchObject({ status: 'FAILED', amount: '5' })
+    expect(await transfer('5', 'order 1', 'STABLE')).toMatchObject({ status: 502, error: { code: 'transfer_failed' } })
   })
 
   test('that moved nothing for want of cover comes back without the amount that was asked for', async () => {

@@ -18,8 +18,10 @@ import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { insertLeg } from '../../legs/store.ts'
 import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
+import { derivedId } from '../../world/new-id.ts'
 import type { World } from '../../world/world.ts'
 import { insertTransaction } from '../write-store.ts'
+import { handleNow } from './handle-now.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
@@ -76,16 +78,20 @@ export async function rewriteLate(world: World, hash: Hex): Promise<string> {
   if (!isFree || wallet === undefined) throw new Error(`${hash} is no transfer to an operator that no redeem has.`)
   const units = await burnedUnits(world, one, wallet.id)
   if (units === undefined || units === 0n) throw new Error(`${hash} moved nothing, or what it moved is not known yet.`)
-  const id = world.newId()
-  if (!(await rewrite(world, one, wallet, units, id))) throw new Error(`${hash} belongs to a redeem by now.`)
-  return id
+  if (!(await rewrite(world, one, wallet, units))) throw new Error(`${hash} belongs to a redeem by now.`)
+  return idOf(world, wallet, hash)
 }
 
 type Owner = { id: string; accountId: string }
 
+/** The burn has no tag, and its payout names this: every copy of the data gives it the same. No `Idempotency-Key` begins so. */
+const idOf = ({ keys }: Pick<World, 'keys'>, { accountId }: Owner, hash: Hex) => derivedId(keys, accountId, `\0${hash}`)
+
 /** What is known already is not asked for: the decryption service may be away, and the amount is derived in most cases. */
-export async function burnedUnits(world: World, { does, handle }: Unattributed, walletId: string) {
-  if (handle === null) return undefined
+export async function burnedUnits(world: World, one: Unattributed, walletId: string) {
+  const { does } = one
+  const handle = await handleNow(world, one)
+  if (handle === null) return 0n
   const believes = does === 'unwrap' ? 'anything known' : amountsForFloat(world.config)
   const known = (await remembered(world, [handle], walletId, believes)).get(handle)
   if (known !== undefined) return known
@@ -98,9 +104,10 @@ export async function burnedUnits(world: World, { does, handle }: Unattributed, 
 }
 
 /** False where something is in the way, which the next look sees. */
-async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint, id = world.newId()) {
+async function rewrite(world: World, one: Unattributed, wallet: Owner, units: bigint): Promise<boolean> {
   const now = world.clock.now()
   const { hash, raw } = one
+  const id = idOf(world, wallet, hash)
   // A reorganisation may have left what pays it below it.
   const signedBlock = await searchFrom(world, one.sender, one.nonce)
   const store = atomically(world.db, async (db) => {

@@ -1,6 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { readPlaintexts, remembered } from '../../decryption/read-plaintexts.ts'
+import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { findUnattributed, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import type { Leg } from '../../legs/store.ts'
@@ -8,6 +9,7 @@ import { signerOf } from '../../wallets/own-wallet.ts'
 import type { World } from '../../world/world.ts'
 import { factOf, type LegFact } from '../settle/decide.ts'
 import type { Transaction } from '../store.ts'
+import { adoptCall } from './adopt-call.ts'
 
 /** What makes two payments equal: kind, wallet, receiver and amount. The receiver counts of a transfer and of the faucet. */
 export type Payment = Pick<Transaction, 'type' | 'walletId' | 'units' | 'confidential' | 'toAddress'>
@@ -73,6 +75,9 @@ export async function movedBehind(world: World, handle: Hex, walletId: string, {
  */
 export async function firstFact(world: World, transaction: Transaction, first: Leg): Promise<LegFact> {
   if (first.state !== 'superseded' || first.minedHash === null) return factOf(first)
+  // Until all that its sender has sent is known, it may be among that.
+  const isKnown = transaction.requestDigest === null || (await catchUp(world, first.sender))
+  if (!isKnown || (await adoptCall(world, transaction, first))) return { is: 'open' }
   const rival = await findUnattributed(world.db, world.keys, first.minedHash)
   if (rival === undefined) return factOf(first)
   if (!(await isSamePayment(world, await operatorAddresses(world), transaction, rival))) return factOf(first)

@@ -85,8 +85,9 @@ async function read(world: World, draft: Draft, legs: LegDraft[], notBefore: num
 }
 
 /** What was found of those who spend may be this very payment: then that answers, or is waited for. */
-async function writeAgain(world: World, { sender, alsoSpends, claim }: Draft): Promise<void> {
-  const { written, later } = await rebuild(world, alsoSpends === undefined ? [sender] : [sender, alsoSpends])
+async function writeAgain(world: World, { sender, alsoSpends, claim, wallet }: Draft): Promise<void> {
+  const senders = alsoSpends === undefined ? [sender] : [sender, alsoSpends]
+  const { written, later } = await rebuild(world, senders, claim && { rowId: claim.rowId, wallet })
   for (const id of written) await reconcile(world, id)
   if (claim !== undefined && [...written, ...later].includes(claim.rowId)) throw reconciling(sender)
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { backUp, begin, keepFor, outside, paidOut, restore, setUpEach, wallet, world } from './restore-fixture.ts'
+
+setUpEach()
+
+const stable = () => world.chain.ledger.holder(wallet.address).stable
+
+/** A burn with the person's own software has no tag, and its payout has one that names a redeem which only this database knows. */
+test.each(['float', 'backed'] as const)(
+  'what a person burned past the gateway is paid once, also where the redeem is lost again (%s)',
+  async (mode) => {
+    await begin(mode, 'tags')
+    const before = stable()
+    backUp()
+    await outside(wallet.address, 10_000_000n, mode === 'float' ? world.chain.operator.address : undefined)
+    await keepFor(10)
+    expect(stable()).toBe(before + 10_000_000n)
+    await restore()
+    await keepFor(10)
+    expect([stable(), mode === 'float' ? paidOut() : 10_000_000n]).toEqual([before + 10_000_000n, 10_000_000n])
+  },
+)
