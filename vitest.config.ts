@@ -29,8 +29,9 @@ const onBothEngines = [
   // Cards are the same whatever keeps them.
   'gateway/wallets/!(address-cards).test.ts',
   'gateway/recovery/**/*.test.ts',
+  'gateway/legs/tags/begin-store.test.ts',
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',
-  'gateway/transactions/arrivals/{scan*,income,own,reorganisations,rescan}.test.ts',
+  'gateway/transactions/arrivals/{scan*,income,of-own-transfer,reorganisations,rescan}.test.ts',
   'gateway/payments/{payments*,faucet,sponsor,operator-promises,operator-wallet}.test.ts',
   'gateway/http/http.test.ts',
   'gateway/db/paid-hashes-migration.test.ts',

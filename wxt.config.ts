@@ -3,6 +3,7 @@ import preact from '@preact/preset-vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'wxt'
 import { inOneChunk } from './scripts/extension/chunks.ts'
+import { shortLists } from './scripts/extension/short-lists.ts'
 import { withoutWords } from './scripts/extension/without-words.ts'
 import { CHROME_PUBLIC_KEY, FIREFOX_ID } from './shared/extension-identity.ts'
 
@@ -38,7 +39,11 @@ export default defineConfig({
   manifestVersion: 3,
   imports: false,
   vite: () => ({
-    plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false }), withoutWords],
+    plugins: [
+      preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false }),
+      withoutWords,
+      shortLists,
+    ],
     // The oldest browsers of the manifest: for older ones the style sheets' light-dark() would be rewritten.
     build: { target: ['chrome123', 'firefox128'], modulePreload: { polyfill: false }, sourcemap: false },
   }),
@@ -52,8 +57,10 @@ export default defineConfig({
     },
   },
   manifest: ({ browser }) => ({
-    name: 'Sotto',
-    description: 'Wallet and dashboard for your own Sotto gateway: confidential payments in a quiet voice.',
+    // In the browser's language, from `_locales`; the pages speak by words of their own.
+    default_locale: 'en',
+    name: '__MSG_name__',
+    description: '__MSG_description__',
     icons,
     action: { default_title: 'Sotto', default_icon: icons },
     permissions: ['storage', 'alarms', 'scripting', 'activeTab', 'idle'],

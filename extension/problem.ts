@@ -11,6 +11,7 @@ export const problemCodes = [
   'wrong_password',
   'throttled',
   'unknown_profile',
+  'no_key',
   'unknown_intent',
   'unknown_nota',
   'permission_missing',
@@ -46,14 +47,11 @@ export function toFailure(error: unknown): Failure {
 
 const Flaws = z.array(z.object({ path: z.string(), message: z.string() }))
 
-/** The transaction of the chain that a refused payment is equal to. */
-export const EqualPayment = z.object({ txHash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)) })
-
 /**
  * A failure as it can be stored and sent: of its particulars only what a form can show. A gateway may send anything
  * there, lists in lists that no message can carry, too.
  */
 export function plain({ details, ...failure }: Failure): Failure {
-  const known = z.union([Flaws, EqualPayment]).safeParse(details)
+  const known = Flaws.safeParse(details)
   return known.success ? { ...failure, details: known.data } : failure
 }

@@ -37,8 +37,8 @@ const typescriptProjects = [
 ]
 const directions = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']
 
-/** So many files more than there are cores: what drives a browser waits for it more than half of its time. */
-const BESIDE = 2
+/** So many files more at once than there are cores, where files wait: for a browser, or for the chain. */
+const workers = (more) => `--maxWorkers=${availableParallelism() + more}`
 
 /** A stage is commands, all of which have to end well, or a function that answers whether it did. */
 const working = [
@@ -54,8 +54,8 @@ const waiting = []
 if (!quick) {
   working.push(['build of the extension', ['node', 'scripts/extension.ts']])
   working.push(['browsers', findBrowsers])
-  working.push(['end-to-end tests', vitest(['e2e'], `--maxWorkers=${availableParallelism() + BESIDE}`)])
-  waiting.push(['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])])])
+  working.push(['end-to-end tests', vitest(['e2e'], workers(2))])
+  waiting.push(['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])], workers(1))])
 }
 
 /** Failures that are told whole at the end; of more, the first line. */

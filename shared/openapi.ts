@@ -25,7 +25,7 @@ function parameters(endpoint: Endpoint): Json[] {
     in: 'header',
     required: false,
     description:
-      'The same key and request again answers the first transaction instead of paying twice. Where that failed before anything was signed, the key is free and the request is carried out. After the restore of a backup a key that is not known is refused where an equal payment was mined since (`409`, with its `txHash`): a key that contains that hash makes another one.',
+      'The same key and request again answers the first transaction instead of paying twice. Where that failed before anything was signed, the key is free and the request is carried out. After the restore of a backup, too: the payment comes back from the chain. Until it has, the answer is `503 reconciling`.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
   return [

@@ -128,17 +128,6 @@ export async function pay(page: Page): Promise<void> {
   await page.getByText('Outcome not known yet').waitFor()
 }
 
-/** One that the gateway may have made already, and does not know. */
-export async function payAgain(page: Page): Promise<void> {
-  await mint(page)
-  await page.getByRole('button', { name: 'Pay it all the same' }).waitFor()
-}
-
-export async function paySecondTime(page: Page): Promise<void> {
-  await payAgain(page)
-  await page.getByRole('button', { name: 'Pay it all the same' }).click()
-}
-
 export async function stopFollowing(page: Page): Promise<void> {
   await pay(page)
   await page.getByRole('button', { name: 'Stop following it' }).click()
@@ -151,8 +140,11 @@ export async function erase(page: Page): Promise<void> {
   await page.getByText('not known').first().waitFor()
 }
 
-const shown = { lock: defaultLock, appearance: 'system', hideConfidential: false, notifications: false }
+/** Settings as a wallet has them that nobody has changed. */
+export const unchanged = { lock: defaultLock, appearance: 'system', hideConfidential: true, notifications: false }
 
 export async function showAmounts(page: Page): Promise<void> {
-  await page.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify(shown)} })`)
+  await page.evaluate(
+    `chrome.storage.local.set({ settings: ${JSON.stringify({ ...unchanged, hideConfidential: false, language: 'en' })} })`,
+  )
 }

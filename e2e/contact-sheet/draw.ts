@@ -4,17 +4,20 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright'
 import { launchWallet } from '../extension/launch.ts'
-import { DRAWN } from './acts.ts'
+import { DRAWN, unchanged } from './acts.ts'
 import { ask, setUp } from './connected.ts'
 import { contactScenes } from './contacts.ts'
 import { startDrawnGateway } from './gateway.ts'
 import { type Scene, type Surface, scenes } from './scenes.ts'
 
 /**
- * `node e2e/contact-sheet/draw.ts [--out folder] [--only word]`: every screen of the built extension, light and dark, as
- * popup and as tab, one file each, and all of them on one sheet. To be looked at by people; nothing is compared.
+ * `node e2e/contact-sheet/draw.ts [--out folder] [--only word] [--language de|es|fr|en-XA]`: every screen of the built extension, light and dark, as
+ * popup and as tab, one file each, and all of them on one sheet. To be looked at by people; nothing is compared. In
+ * another language than English, what a person does before a picture is done in English, and the picture is drawn after it.
  */
-const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { out: { type: 'string' }, only: { type: 'string' }, language: { type: 'string', default: 'en' } },
+})
 const out = resolve(values.out ?? join('.output', 'contact-sheet'))
 const sizes = {
   popup: { width: 384, height: 600 },
@@ -25,6 +28,9 @@ const schemes = ['light', 'dark'] as const
 
 /** For one step of a scene. */
 const SCENE_MS = 20_000
+
+const dropDrafts = `chrome.storage.session.get().then((kept) =>
+  chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft '))))`
 
 type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 
@@ -92,12 +98,16 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
   await drawSheet(page)
 }
 
+/** As if it was chosen in the settings; the page says everything anew, and keeps what was done in it. */
+async function speak(page: Page, language: string): Promise<void> {
+  await page.evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
+    chrome.storage.local.set({ settings: { ...${JSON.stringify(unchanged)}, ...settings, language: '${language}' } }))`)
+  await page.locator(`html[lang="${language}"]`).waitFor()
+}
+
 async function activeProfile(page: Page): Promise<string> {
   return (await page.evaluate(`chrome.storage.local.get('profiles').then(({ profiles }) => profiles.active)`)) as string
 }
-
-const dropDrafts = `chrome.storage.session.get().then((kept) =>
-  chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft '))))`
 
 async function draw(
   page: Page,
@@ -114,7 +124,9 @@ async function draw(
   await page.evaluate(dropDrafts)
   await page.goto('about:blank')
   await page.goto(`${address}${scene.at}`)
+  await speak(page, 'en')
   await scene.act?.(page)
+  await speak(page, values.language)
   await page.locator('h1').first().waitFor()
   // Until nothing is awaited any more; what never ends is drawn as it is.
   const busy = page.locator('[aria-busy="true"]')

@@ -6,7 +6,7 @@ import { ago, balances, key, transactions, user, wallets } from './account.ts'
 import { contacts } from './contacts.ts'
 
 /** How the gateway behaves while a scene is drawn. */
-export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'restored' | 'fresh'
+export type Mood = 'well' | 'empty' | 'down' | 'busy' | 'revoked' | 'slow' | 'older' | 'fresh'
 
 export type DrawnGateway = { origin: string; mood: Mood; close(): Promise<void> }
 
@@ -43,7 +43,6 @@ async function answer(mood: Mood, request: IncomingMessage, response: ServerResp
   if (mood === 'older' && path === '/contacts') return refuse(response, 404, 'not_found')
   if (request.method === 'POST' && path === '/contacts')
     return refuse(response, 409, 'contact_exists', {}, [{ path: 'name', message: saidAlike }], alike)
-  if (mood === 'restored' && path === '/mint') return refuse(response, 409, 'idempotency_mismatch', {}, equal)
   const key = request.headers['idempotency-key']
   const byKey = request.headers.authorization !== undefined
   const data = dataOf({
@@ -189,9 +188,6 @@ const unknown = [{ path: 'direction', message: 'is not a known field' }]
 
 const saidAlike = 'looks like “Bob the roofer”, which is another contact'
 const alike = `This name ${saidAlike}. Choose one that tells them apart.`
-
-/** What a gateway says that was restored from a backup of before an equal payment. */
-const equal = { txHash: `0x${'5c1e'.repeat(16)}` }
 
 function refuse(
   response: ServerResponse,

@@ -5,8 +5,6 @@ import {
   onlyReceived,
   openFilters,
   pay,
-  payAgain,
-  paySecondTime,
   paySettled,
   renewCodes,
   reviewMint,
@@ -95,7 +93,5 @@ export const scenes: Scene[] = [
   // From here on there is a payment under way.
   { name: 'payment, outcome not known', at: '#/home', mood: 'down', act: pay },
   { name: 'stop following a payment', at: '#/home', mood: 'down', act: stopFollowing, surfaces: POPUP },
-  { name: 'payment, perhaps paid already', at: '#/home', mood: 'restored', act: payAgain },
-  { name: 'pay a second time', at: '#/home', mood: 'restored', act: paySecondTime },
   { name: 'erase, outcome not known', at: '#/settings', mood: 'down', act: erase },
 ]

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { languages } from '#extension/ui/language/language.ts'
+import { first } from '#extension/words/de/first.ts'
 import { filesOf, folders, root } from '../../scripts/extension/files.ts'
 import { firstLoad, weights } from '../../scripts/extension/sizes.ts'
 
@@ -9,10 +11,11 @@ const late = {
   viem: 'InvalidAddressError',
   'passkey ceremonies': 'ERROR_CEREMONY_ABORTED',
   'QR codes': 'Version value out of range',
+  'reader of QR codes': 'expected positive width and height',
   'lists of passwords': 'qwertyuiop',
 } as const
 
-describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
+describe.each(Object.entries(folders))('the build for %s', (browser, folder) => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, unknown>
 
   test.each(weights(folder))('$what stays within $budget KB', ({ kilobytes, budget, files }) => {
@@ -25,10 +28,18 @@ describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
   })
 
   test('it asks for these permissions at install, and for no host', () => {
-    expect(manifest.permissions).toEqual(['storage', 'alarms', 'scripting', 'activeTab', 'idle'])
+    const panel = browser === 'chrome' ? ['sidePanel'] : []
+    expect(manifest.permissions).toEqual(['storage', 'alarms', 'scripting', 'activeTab', 'idle', ...panel])
     expect(manifest.optional_permissions).toEqual(['notifications'])
     expect(manifest.optional_host_permissions).toEqual(['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'])
     expect(manifest).not.toHaveProperty('host_permissions')
+  })
+
+  test('beside the page it opens only when it is asked to', () => {
+    const page = 'sidepanel.html'
+    if (browser === 'chrome') expect(manifest.side_panel).toEqual({ default_path: page })
+    else
+      expect(manifest.sidebar_action).toEqual({ default_panel: page, default_title: 'Sotto', open_at_install: false })
   })
 
   test('its pages run no code but their own, and nobody frames them', () => {
@@ -39,7 +50,13 @@ describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
   })
 
   test('a store gets a description that it takes, and icons of the size that they are called', () => {
-    expect(String(manifest.description).length).toBeLessThanOrEqual(132)
+    for (const language of Object.keys(languages)) {
+      const said = JSON.parse(readFileSync(join(folder, '_locales', language, 'messages.json'), 'utf8'))
+      expect(said.name.message).toBe('Sotto')
+      expect(said.description.message.length).toBeLessThanOrEqual(132)
+      expect(said.description.message.length).toBeGreaterThan(40)
+    }
+    expect(manifest).toMatchObject({ default_locale: 'en', name: '__MSG_name__', description: '__MSG_description__' })
     for (const [size, path] of Object.entries(manifest.icons as Record<string, string>)) {
       const png = readFileSync(join(folder, path))
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Number(size), Number(size)])
@@ -50,6 +67,13 @@ describe.each(Object.entries(folders))('the build for %s', (_, folder) => {
     const files = filesOf(folder).filter(({ bytes }) => Buffer.from(bytes).includes(word))
     expect(files).not.toEqual([])
     for (const file of firstLoad(folder, 'popup.html')) expect(files.map(({ path }) => path)).not.toContain(file)
+  })
+
+  test('a language has all words of the first load of the popup in the chunk that is loaded for it first', () => {
+    const script = firstLoad(folder, 'popup.html').map((file) => readFileSync(join(folder, file), 'utf8'))
+    const [named] = [new Set(script.join('').match(/(?<=[`"'])\w+(Words|Sentences)(?=[`"'],)/g))]
+    expect(named.size).toBeGreaterThan(10)
+    expect([...named].filter((name) => !Object.hasOwn(first, name))).toEqual([])
   })
 
   test('the whole of zod is nowhere, only the small one', () => {

@@ -52,7 +52,7 @@ test('a payment that is refused beside an intruder leaves the wallet to the next
   await api.fund({ walletId: wallet.id, amount: '25' })
   await drive(wallet.address)
   await behind('anvil_mine', '0x1')
-  await expect(api.mint({ walletId: wallet.id, amount: '26' })).rejects.toMatchObject({ code: 'transfer_failed' })
+  await expect(api.mint({ walletId: wallet.id, amount: '26' })).rejects.toMatchObject({ code: 'validation_error' })
   expect((await api.mint({ walletId: wallet.id, amount: '10' })).transaction.status).toBe('SETTLED')
   expect(await triple(api, wallet.id)).toEqual(['15', '10', '25'])
 })

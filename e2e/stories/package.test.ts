@@ -73,8 +73,8 @@ test('a machine with Node alone runs the tarball, and a payment settles', async 
 
 test('ending npx, which hands no signal on, ends gateway, test-net and anvil', async () => {
   const dataDir = join(machine.path, 'of npx')
-  const runtime = [join(bin, 'npx'), '--prefer-offline', '--yes']
-  const gateway = await startGateway({ dataDir, command: tarball, runtime, env })
+  const runtime = [join(bin, 'npx'), '--prefer-offline', '--yes', `--package=${tarball}`]
+  const gateway = await startGateway({ dataDir, command: 'sotto', runtime, env })
   const { pid } = JSON.parse(readFileSync(join(dataDir, 'offline', 'holder.json'), 'utf8')) as { pid: number }
   const pids = [pid, ...Object.values(await testnetPids(gateway.testnet.rpcUrl))]
   expect([gateway.process.pid, pids.map(isAlive)]).toEqual([expect.not.toBeOneOf([pid]), [true, true, true]])

@@ -4,6 +4,7 @@ import type { Transaction } from '#shared/model/transaction.ts'
 import { profiles } from '../gateway/profiles.ts'
 import type { OpenIntent } from '../intents/intent.ts'
 import { writeIntent } from '../intents/store.ts'
+import { notices } from '../store/notices.ts'
 import { defaultSettings, type Settings, settings } from '../store/settings.ts'
 import { view } from '../store/view.ts'
 import { triple } from '../testing/fixtures.ts'
@@ -95,6 +96,17 @@ test('the amount is written as everywhere else', async () => {
   const large = payment({ order: { verb: 'mint', walletId: 'w1', amount: '1250000' } })
   const [note] = (await told(large, { hideConfidential: false })) as { message: string }[]
   expect(note?.message).toBe('Mint of 1\u202f250\u202f000.00 cSTABLE')
+})
+
+test('it speaks the language that the pages left it, and English where they left nothing', async () => {
+  await view.set({ profileId: 'p1', balances: { list: [triple()], at: 0 }, transactions: null })
+  await notices.set({ settled: 'Zahlung abgeschlossen', mint: '$& Prägung', of: '{what}: {amount}' })
+  expect(await told(payment(), { hideConfidential: false })).toMatchObject([
+    { title: 'Zahlung abgeschlossen', message: '$& Prägung: 12.50 cSTABLE' },
+  ])
+  expect(await told(payment({ state: 'refused', transaction: null }))).toMatchObject([
+    { title: 'Payment refused: nothing was sent', message: '$& Prägung' },
+  ])
 })
 
 test.each(['discarded', 'left'] as const)('a payment that was %s by the person is no news', async (state) => {

@@ -1,10 +1,9 @@
 import { profile, profiles } from '../gateway/profiles.ts'
 import { advance, consentAgain, discard, isRunning, leave } from '../intents/carry-out.ts'
-import { equalPaymentOf, type Intent, type OpenIntent, type Order } from '../intents/intent.ts'
+import type { Intent, OpenIntent, Order } from '../intents/intent.ts'
 import { intents } from '../intents/kept.ts'
 import { isFinished } from '../intents/rules.ts'
 import { openIntent, readIntent, writeIntent } from '../intents/store.ts'
-import { Problem } from '../problem.ts'
 import { dataKey } from '../vault/vault.ts'
 import { announceEnd } from './announce.ts'
 import { refresh } from './live/refresh.ts'
@@ -15,17 +14,6 @@ export async function begin(profileId: string, order: Order, id?: string): Promi
   const now = Date.now()
   await profile(profileId)
   const intent = await writeIntent(profileId, order, now, id)
-  goOn(intent.id)
-  return openIntent(intent, now)
-}
-
-/** Once more what was refused for an equal payment that the chain has: a new payment, under a key that names that one. */
-export async function beginBeside(refused: string, id: string): Promise<OpenIntent> {
-  const now = Date.now()
-  const before = await openIntent(await readIntent(refused), now)
-  const equal = equalPaymentOf(before)
-  if (equal === undefined) throw new Problem('not_allowed')
-  const intent = await writeIntent(before.profileId, before.order, now, id, equal)
   goOn(intent.id)
   return openIntent(intent, now)
 }

@@ -85,8 +85,6 @@ export const requests = {
 
   /** `id` names the payment, so that a page which got no answer can ask again without paying twice. */
   'money.begin': z.strictObject({ profileId: Text, order: Order, id: z.optional(z.uuid()) }),
-  /** What `refused` asks for, beside the equal payment that it was refused for. */
-  'money.beginBeside': z.strictObject({ refused: Text, id: z.uuid() }),
   'money.list': OfProfile,
   'money.look': OfIntent,
   'money.sendAgain': OfIntent,
@@ -158,7 +156,6 @@ export type Answers = {
   'gateway.write': unknown
   'gateway.refresh': null
   'money.begin': OpenIntent
-  'money.beginBeside': OpenIntent
   'money.list': OpenIntent[]
   'money.look': OpenIntent
   'money.sendAgain': OpenIntent

@@ -23,7 +23,7 @@ import {
 import { connect, disconnect, reconnect } from './connect.ts'
 import { callRead, callWrite } from './gateway-calls.ts'
 import { refresh } from './live/refresh.ts'
-import { begin, beginBeside, discardPayment, leavePayment, listPayments, look, sendAgain } from './money.ts'
+import { begin, discardPayment, leavePayment, listPayments, look, sendAgain } from './money.ts'
 import type { Answers, RequestInput, RequestName } from './requests.ts'
 import { schedule } from './schedule.ts'
 import { afterLock, afterUnlock } from './wake.ts'
@@ -68,7 +68,6 @@ export const service: Service = {
   'gateway.refresh': ({ profileId, force }) => done(refresh(profileId, force === true)),
 
   'money.begin': ({ profileId, order, id }) => begin(profileId, order, id),
-  'money.beginBeside': ({ refused, id }) => beginBeside(refused, id),
   'money.list': ({ profileId }) => listPayments(profileId),
   'money.look': ({ id }) => look(id),
   'money.sendAgain': ({ id }) => sendAgain(id),

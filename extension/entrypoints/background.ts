@@ -12,6 +12,7 @@ import { approvals } from '../sites/approvals/approval.ts'
 import { windowClosed, withdrawn } from '../sites/approvals/asking.ts'
 import { permissionGiven, tidySites } from '../sites/manage.ts'
 import { answerBridge } from '../sites/page-router.ts'
+import { openPanel, setToolbar } from '../store/panel.ts'
 import { settings } from '../store/settings.ts'
 import { unlocked } from '../vault/state.ts'
 import { lock } from '../vault/vault.ts'
@@ -61,6 +62,8 @@ export default defineBackground({
     browser.idle.onStateChanged.addListener((state) => {
       if (state === 'locked') void lock()
     })
+    // Only where it has no popup.
+    browser.action.onClicked.addListener(({ windowId }) => openPanel(windowId))
     listenToNotifications()
     browser.permissions.onAdded.addListener(() => {
       listenToNotifications()
@@ -72,13 +75,17 @@ export default defineBackground({
     unlocked.watch((state) => {
       if (state === null) void afterLock()
     })
-    // The lock's alarm follows its settings.
-    settings.watch(() => void schedule())
+    // The lock's alarm follows its settings, and so does what the button opens.
+    settings.watch(() => {
+      void schedule()
+      void setToolbar()
+    })
     profiles.watch(() => {
       void tidySites(Date.now())
       void follow()
     })
     approvals.watch(() => void schedule())
+    void setToolbar()
     void tidySites(Date.now())
     void sweep().catch(() => undefined)
     void wake()

@@ -87,10 +87,12 @@ export async function profile(id: string): Promise<Profile> {
   return found((await profiles.get()).list, id)
 }
 
-/** The profile with its key in the clear. `locked` while the wallet is. */
+/** The profile with its key in the clear. `locked` while the wallet is; `no_key` until a restored gateway is connected again. */
 export async function openProfile(id: string, now: number): Promise<{ profile: Profile; apiKey: string }> {
   const key = await dataKey(now)
   const it = await profile(id)
+  // From a backup: those hold no key.
+  if (it.sealedKey.ct === '') throw new Problem('no_key')
   return { profile: it, apiKey: await open(key, bound(id, it.origin), it.sealedKey) }
 }
 

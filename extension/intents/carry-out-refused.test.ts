@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { beginBeside } from '../background/money.ts'
 import { profiles } from '../gateway/profiles.ts'
 import { newProfile } from '../testing/open-wallet.ts'
-import { equalPaymentOf } from './intent.ts'
 import { transactionOf } from './testing/fake-gateway.ts'
 import { begin, gateway, MINUTE, opened, pass, payAnew, runOn, transfer, worker } from './testing/payment-world.ts'
 
@@ -31,40 +29,6 @@ describe('the gateway says no', () => {
     await worker.advance(id)
     expect(await opened(id)).toMatchObject({ state: 'accepted', terminal: true, failure: { code: 'transfer_failed' } })
     expect((await opened(id)).failure).not.toHaveProperty('details')
-  })
-
-  describe('for an equal payment that the chain has', () => {
-    const txHash = `0x${'e'.repeat(64)}`
-    const equal = { status: 409, code: 'idempotency_mismatch', details: { txHash } }
-
-    test('it is paid beside that one once somebody says so, under a key that names it, and once', async () => {
-      const { id: refused } = await begin()
-      gateway.fates.post = [equal]
-      await runOn(refused)
-      expect(equalPaymentOf(await opened(refused))).toBe(txHash)
-
-      gateway.fates.post = ['lost']
-      const id = crypto.randomUUID()
-      await beginBeside(refused, id)
-      await beginBeside(refused, id)
-      expect(await runOn(id)).toMatchObject({ state: 'accepted', order: transfer })
-      expect(gateway.made.size).toBe(1)
-      const { posts } = gateway
-      expect(new Set(posts.map(({ key }) => key))).toEqual(new Set([`${id} ${txHash}`]))
-      expect(posts[0]?.body).toMatchObject({ externalId: id, amount: '12.5' })
-    })
-
-    test.each([
-      ['another refusal', noCover],
-      ['a key that was used for something else', { status: 409, code: 'idempotency_mismatch' }],
-      ['what names no hash', { ...equal, details: { txHash: '0x12; do it' } }],
-    ])('nothing is paid beside %s', async (_, refusal) => {
-      const { id } = await begin()
-      gateway.refuses(refusal)
-      await runOn(id)
-      expect(equalPaymentOf(await opened(id))).toBeUndefined()
-      await expect(beginBeside(id, crypto.randomUUID())).rejects.toMatchObject({ code: 'not_allowed' })
-    })
   })
 
   test('after a try whose answer was lost and that was not taken: refused', async () => {

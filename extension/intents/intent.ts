@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { Transaction } from '#shared/model/transaction.ts'
-import { EqualPayment } from '../problem.ts'
 import { Box } from '../vault/seal.ts'
 
 export const Verb = z.enum(['fund', 'mint', 'transfer', 'redeem'])
@@ -65,19 +64,10 @@ export const StoredFailure = z.object({
   status: z.optional(z.number()),
 })
 
-/**
- * The equal payment for whose sake this one was refused: after the restore of a backup the gateway does not know whether it
- * is the same one, asked for again. Undefined where it was refused for anything else.
- */
-export function equalPaymentOf({ state, failure }: Pick<OpenIntent, 'state' | 'failure'>): string | undefined {
-  if (state !== 'refused' || failure?.code !== 'idempotency_mismatch') return undefined
-  return EqualPayment.safeParse(failure.details).data?.txHash
-}
-
 /** What is sealed: the order, why it was refused, and the transaction as it was last seen. */
 export const Particulars = z.strictObject({
   order: Order,
-  /** Hash of an equal payment that the chain has, and beside which somebody wants this one: its key names it. */
+  /** Written by earlier wallets alone: a second part of the key of a payment that they began. */
   beside: z.optional(Text),
   failure: z.nullable(StoredFailure),
   transaction: z.nullable(Transaction),

@@ -19,9 +19,8 @@ export async function writeIntent(
   order: Order,
   now: number,
   id: string = crypto.randomUUID(),
-  beside?: string,
 ): Promise<Intent> {
-  const particulars: Particulars = { order, failure: null, transaction: null, ...(beside && { beside }) }
+  const particulars: Particulars = { order, failure: null, transaction: null }
   const sealed = await seal(await dataKey(now), bound(id, profileId), JSON.stringify(particulars))
   const intent: Intent = {
     id,

@@ -8,7 +8,7 @@ import { createMetrics } from '../monitoring/metrics.ts'
 import { forgetNews } from '../outbox/keep-forgetting.ts'
 import { createTester, createTestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { look } from '../transactions/arrivals/look-fixture.ts'
-import { reconcileAtStart } from '../transactions/reconciling/at-start-fixture.ts'
+import { reconcileAtStart } from '../transactions/reconciling/keep-reconciling-fixture.ts'
 import { forgetBytes } from '../transactions/unmined/forget-bytes.ts'
 import { round } from '../transactions/worker.ts'
 

@@ -1,4 +1,3 @@
-import type { Hex } from '#shared/model/ids.ts'
 import type { CallType } from '#shared/model/transaction.ts'
 import type { RefusalCode } from '#shared/refused.ts'
 import type { Keyring, TokenHash } from '../crypto/keyring.ts'
@@ -16,8 +15,6 @@ export type Claim = {
   subjectId?: string
   /** Whether no other process carries the request out by now. */
   isHeld?(db: Db): Promise<boolean>
-  /** Hashes of transactions that the key names: its maker knew of them. */
-  named: readonly Hex[]
   /** ID of the payment that is signed under it: every copy of the data gives it the same. */
   rowId: string
   /** Of the fingerprint, as many digits as a tag on chain has. */
@@ -37,7 +34,6 @@ export function claimOf(
     kind,
     rowId: derivedId(keys, accountId, key),
     digest: Buffer.from(fingerprint, 'base64url').toString('hex').slice(0, DIGEST_DIGITS),
-    named: (key.match(/0x[0-9a-f]{64}/gi) ?? []).map((hash) => hash.toLowerCase() as Hex),
     keyHash: keys.hash('idempotency-key', `${accountId}\0${key}`),
     fingerprint,
   }

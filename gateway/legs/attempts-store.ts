@@ -88,7 +88,7 @@ export async function forgetAttempts(db: Db, keys: Keyring, hashes: Hex[], now: 
 
 /**
  * Takes the sending of an attempt upon oneself, before anything is sent: compare-and-set with the time of the sending
- * before. False where somebody else has sent it since.
+ * before. False where another process has sent it since.
  */
 export async function claimSending(db: Db, { hash, sentAt }: Pick<Attempt, 'hash' | 'sentAt'>, now: number) {
   const { numUpdatedRows } = await db

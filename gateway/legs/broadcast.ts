@@ -9,14 +9,14 @@ const RESEND_LAST_MS = 30_000
 const RESEND_AFTER_SHARE = 20
 
 /**
- * Hands bytes that were just stored to the network, for the first time: whoever stores them has claimed that. Whatever it
- * answers is noted, and proves nothing.
+ * Hands bytes that were just stored to the network, for the first time: storing them claimed the first
+ * sending. The answer is noted, and proves nothing.
  */
 export async function sendAttempt(world: World, attempt: Pick<Attempt, 'hash' | 'raw'>): Promise<void> {
   await send(world, { ...attempt, refusals: 0 })
 }
 
-/** Sends an attempt again, unless that was done a moment ago, or somebody else does it now. */
+/** Sends an attempt again, unless that was done a moment ago, or another process does it now. */
 export async function sendAgain(world: World, attempt: Attempt): Promise<void> {
   if (isDue(world, attempt) && (await claimSending(world.db, attempt, world.clock.now()))) await send(world, attempt)
 }

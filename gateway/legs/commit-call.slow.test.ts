@@ -78,7 +78,7 @@ function mortal(endsAt: number): { process: TestWorld; isDead(): boolean } {
   Object.assign(database, { executeQuery: execute })
   const chain = { ...world.chain }
   for (const [name, ask] of Object.entries(world.chain)) {
-    // These two ask nobody.
+    // These two ask no node.
     if (typeof ask !== 'function' || name === 'callIn' || name === 'inputIn') continue
     const asked = async (...input: unknown[]) => {
       if (name === 'sign' || name === 'resign') count()
@@ -94,7 +94,7 @@ type Work = {
   settings?: Source
   before?(): Promise<void>
   work(on: Tester): Promise<unknown>
-  /** What a process that lives does about what was left. */
+  /** The work of a live process on the rows that were left. */
   after(on: Tester): Promise<void>
 }
 
@@ -186,7 +186,7 @@ test('a cancellation by a process that ends anywhere is made by another, and not
     work,
     async after(on) {
       await work(on)
-      // What was stored and not sent is sent by a look.
+      // Stored bytes that were not sent are sent by a look.
       world.clock.pass(31_000)
       await on.api.getTransaction({ id })
       world.chain.ledger.mine()

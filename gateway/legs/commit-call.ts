@@ -43,7 +43,8 @@ export async function commitCall(world: World, made: NewCalls): Promise<Signed[]
   world.step('before storing legs')
   const stored = await atomically(world.db, async (db) => {
     await made.check?.(db)
-    const signed = await signAll(world, made)
+    const signed: SignedBytes[] = []
+    for (const request of requestsOf(world, made)) signed.push(await signingOf(world.chain).sign(made.sender, request))
     await made.alongside?.(db, signed)
     await storeAll(db, world, made, signed)
     world.step('before committing legs')
@@ -53,19 +54,17 @@ export async function commitCall(world: World, made: NewCalls): Promise<Signed[]
   return stored
 }
 
-function signAll(world: World, { sender, payment, nonce, fees, calls }: NewCalls): Promise<SignedBytes[]> {
+function requestsOf(world: World, { sender, payment, nonce, fees, calls }: NewCalls): SignRequest[] {
   const { maxFee, priorityFee } = fees
-  return Promise.all(
-    calls.map(({ draft, gas }, index) => {
-      const place = { nonce: nonce + index, gas, maxFee, priorityFee }
-      return signTagged(world, sender, { ...draft.call, ...place }, tagOf(payment, roleOf(draft.kind)))
-    }),
-  )
+  return calls.map(({ draft, gas }, index) => {
+    const place = { nonce: nonce + index, gas, maxFee, priorityFee }
+    return tagged(world, sender, { ...draft.call, ...place }, tagOf(payment, roleOf(draft.kind)))
+  })
 }
 
-function signTagged({ keys, chain }: World, sender: Signer, request: SignRequest, tag: Tag): Promise<SignedBytes> {
+function tagged({ keys, chain }: World, sender: Signer, request: SignRequest, tag: Tag): SignRequest {
   const slot = { chainId: chain.chainId, sender: sender.address, nonce: request.nonce }
-  return signingOf(chain).sign(sender, { ...request, ...withTag(keys, slot, request, tag) })
+  return { ...request, ...withTag(keys, slot, request, tag) }
 }
 
 async function storeAll(db: Db, world: World, made: NewCalls, signed: readonly Signed[]): Promise<void> {
@@ -120,5 +119,5 @@ export async function commitAgain(world: World, again: Again): Promise<Signed | 
 function signAgain(world: World, { sender, payment, leg, same, bid }: Again): Promise<SignedBytes> {
   if (same !== undefined) return signingOf(world.chain).resign(sender, same.raw, bid)
   const nothing = { ...nothingOf(sender), nonce: leg.nonce, gas: NOTHING_GAS, ...bid }
-  return signTagged(world, sender, nothing, tagOf(payment, 'cancellation'))
+  return signingOf(world.chain).sign(sender, tagged(world, sender, nothing, tagOf(payment, 'cancellation')))
 }

@@ -27,35 +27,35 @@ const usedFrom = prepared((db, at: Range) =>
         .select((of) => of.fn.max('unattributed.nonce').as('nonce'))
         .where('unattributed.sender', '=', at.sender)
         .where('unattributed.nonce', '>=', at.from)
-        .as('lastFound'),
+        .as('lastUnattributed'),
     ])
     .where('sender', '=', at.sender)
     .where('nonce', '>=', at.from),
 )
 
 /**
- * `firstOpen`: the lowest nonce of a leg from one nonce on and below another that nobody has seen mined. `hasFinds`: whether
- * something else was found from that nonce on.
+ * `firstOpen`: the lowest nonce of an open leg, from one nonce on and below another. `hasUnattributed`: whether an
+ * unattributed transaction stands from that nonce on.
  */
-export type OwnNonces = { next: number; used: number; firstOpen: number | undefined; hasFinds: boolean }
+export type OwnNonces = { next: number; used: number; firstOpen: number | undefined; hasUnattributed: boolean }
 
 /** The nonce after the highest that this gateway has signed for, and how many it has signed for from one on. */
 export async function ownNonces(db: Db, sender: Address, from: number, below = 0): Promise<OwnNonces> {
   const [newest] = (await newestLeg(db, { sender })).rows
   const [counted] = (await usedFrom(db, { sender, from, below })).rows
   const next = newest === undefined ? 0 : newest.nonce + 1
-  const { firstOpen, lastFound } = counted ?? {}
+  const { firstOpen, lastUnattributed } = counted ?? {}
   return {
     next,
     used: Number(counted?.used),
     firstOpen: firstOpen ?? undefined,
-    hasFinds: (lastFound ?? null) !== null,
+    hasUnattributed: (lastUnattributed ?? null) !== null,
   }
 }
 
 /**
- * Legs of a sender that nobody has seen mined, and at whose nonces nothing else was found. (What was found and became a leg
- * again, as a burn does, is not something else.)
+ * Open legs of a sender, without an unattributed transaction at their nonce. (A burn that became a leg again is its own
+ * transaction.)
  */
 export function openLegs(db: Db, { sender, from, below }: Range): Promise<{ id: string; nonce: number }[]> {
   return db

@@ -10,7 +10,7 @@ export type LegDraft = {
   kind: LegKind
   call: Call
   movesValue: boolean
-  /** The input that was encrypted for it: nobody else knows what it stands for. */
+  /** The input that was encrypted for it: the chain does not tell its amount. */
   encrypted?: { handle: Hex; units: bigint }
   /** Where the call cannot be tried before an earlier leg is mined. */
   fixedGas?: bigint
@@ -35,20 +35,20 @@ const GAS_MARGIN_PERCENT = 140n
 
 /**
  * What each call will take, by the estimates of a reading. Throws `WouldRevert`. An estimate is made a block earlier or
- * later than the balances were read: `exactly` asks again, at their block, before a call is given up.
+ * later than the balances were read: `atOneBlock` asks again, at their block, before a call is given up.
  */
 export async function prepareLegs(
   world: World,
   sender: Address,
   drafts: readonly LegDraft[],
   { estimates, fees, block }: PaymentReading,
-  exactly: boolean,
+  atOneBlock: boolean,
 ): Promise<Prepared[]> {
   let estimated = 0
   return Promise.all(
     drafts.map(async (draft) => {
       const estimate = draft.fixedGas === undefined ? estimates[estimated++] : undefined
-      const gas = draft.fixedGas ?? gasIn(draft, await triedAt(world, sender, draft, { estimate, block, exactly }))
+      const gas = draft.fixedGas ?? gasIn(draft, await triedAt(world, sender, draft, { estimate, block, atOneBlock }))
       return { draft, gas, cost: draft.call.value + gas * fees.maxFee }
     }),
   )
@@ -61,11 +61,11 @@ export function callsIn(sender: Address, drafts: readonly LegDraft[]): { sender:
     .map(({ call }) => ({ sender, call: withStandIn(call) }))
 }
 
-type Asked = { estimate: Estimate | undefined; block: number; exactly: boolean }
+type Asked = { estimate: Estimate | undefined; block: number; atOneBlock: boolean }
 
-async function triedAt(world: World, sender: Address, { call }: LegDraft, { estimate, block, exactly }: Asked) {
+async function triedAt(world: World, sender: Address, { call }: LegDraft, { estimate, block, atOneBlock }: Asked) {
   const isRefused = estimate === undefined || estimate.is === 'reverts'
-  return isRefused && exactly ? world.chain.estimate(sender, withStandIn(call), block) : estimate
+  return isRefused && atOneBlock ? world.chain.estimate(sender, withStandIn(call), block) : estimate
 }
 
 function gasIn({ moreGasPercent = 0n }: LegDraft, estimate: Estimate | undefined): bigint {

@@ -4,29 +4,28 @@ import { ChainUnavailable, ConfidentialUnavailable } from '../chain/port.ts'
 import type { World } from '../world/world.ts'
 import { belowCeiling } from './fees.ts'
 import { ownNonces } from './nonces-store.ts'
-import { rememberBirth } from './reconciling/birth.ts'
 import { reconciling, requireCaughtUp } from './reconciling/catch-up.ts'
-import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/finds/unattributed-store.ts'
-import { isDropped, whereabouts } from './reconciling/finds/whereabouts.ts'
+import { lookForOpen, unshownNonce } from './reconciling/open-legs.ts'
+import { rememberSearchStart } from './reconciling/search-start.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { lookForOpen, unshownNonce } from './reconciling/shown.ts'
+import { inclusionNow, isDropped } from './reconciling/unattributed/inclusion.ts'
+import { type Unattributed, unattributedAt, unattributedHashes } from './reconciling/unattributed/store.ts'
 
 /**
- * What the chain said, and which transactions of the spenders were known before it was asked that no payment here made.
- * What is found later may be the very payment that is about to be made: a reading does not outlive that.
+ * What the chain said, and the unattributed transactions of the spenders that were known before it was asked. One that is
+ * found later may be the very payment that is about to be made: a reading does not outlive that.
  */
-export type Reading = PaymentReading & { strangers: ReadonlySet<Hex> }
+export type Reading = PaymentReading & { unattributed: ReadonlySet<Hex> }
 
 /** A node that is behind by a block or two has caught up, or another one answers, within this time. */
 const AGAIN_MS = [100, 400, 1_000, 1_500]
 
 /**
- * Asks the chain once for all that a payment has to know. Where it has mined what this gateway does not know of somebody
- * who spends, or a pool holds such, that is accounted for first: whoever asks looks after this whether it was the payment
- * itself. Throws `reconciling` where one step of searching was not enough.
+ * Asks the chain once for all that a payment has to know. Unknown transactions of a spender, mined or in a pool, are
+ * accounted for first: one of them may be the payment itself. Throws `reconciling` where one step of searching was not enough.
  */
 export async function readForPayment(world: World, question: PaymentQuestion): Promise<Reading> {
-  await rememberBirth(world)
+  await rememberSearchStart(world)
   const first = await readOnce(world, question)
   const behind = await spendersBehind(world, first)
   for (const sender of behind) await requireCaughtUp(world, sender)
@@ -39,8 +38,7 @@ export async function readForPayment(world: World, question: PaymentQuestion): P
 }
 
 /**
- * A node that lags takes a nonce for free at which a transaction was found that no payment here made: what is signed there
- * is lost. It is asked again; throws `reconciling` where it goes on saying so, and the transaction may still be mined.
+ * A node that lags takes a nonce for free that an unattributed transaction has used: a payment signed there is lost. It is asked again; throws `reconciling` where it goes on saying so, and the transaction may still be mined.
  */
 async function despiteUsedNonces(world: World, question: PaymentQuestion, first: Reading): Promise<Reading> {
   let reading = first
@@ -52,13 +50,13 @@ async function despiteUsedNonces(world: World, question: PaymentQuestion, first:
     held = await heldBy(world, reading)
   }
   if (held === undefined) return reading
-  if ((await whereabouts(world, held)) === 'unknown' && (await isDropped(world, held, reading))) return reading
+  if ((await inclusionNow(world, held)) === 'missing' && (await isDropped(world, held, reading))) return reading
   throw reconciling(held.sender, held.hash)
 }
 
-/** What holds a nonce that a spender would sign at next. */
-async function heldBy(world: World, { nonces, strangers }: Reading): Promise<Unattributed | undefined> {
-  if (strangers.size === 0) return undefined
+/** The unattributed transaction at the nonce that a spender would sign at next. */
+async function heldBy(world: World, { nonces, unattributed }: Reading): Promise<Unattributed | undefined> {
+  if (unattributed.size === 0) return undefined
   for (const [sender, { mined }] of nonces) {
     const { next } = await ownNonces(world.db, sender, mined)
     const held = await unattributedAt(world.db, world.keys, sender, Math.max(mined, next))
@@ -68,15 +66,15 @@ async function heldBy(world: World, { nonces, strangers }: Reading): Promise<Una
 }
 
 async function readOnce(world: World, question: PaymentQuestion): Promise<Reading> {
-  const strangers = await unattributedHashes(world.db, question.spenders)
-  return { ...(await world.chain.readForPayment(question)), strangers }
+  const unattributed = await unattributedHashes(world.db, question.spenders)
+  return { ...(await world.chain.readForPayment(question)), unattributed }
 }
 
 /**
  * Decides on a reading whose answers may be of different blocks; before it refuses, everything is asked at the block of its
  * balances.
  */
-export async function exactlyIfRefused<T>(decide: (exactly: boolean) => Promise<T>): Promise<T> {
+export async function retryAtOneBlock<T>(decide: (atOneBlock: boolean) => Promise<T>): Promise<T> {
   try {
     return await decide(false)
   } catch (error) {

@@ -54,13 +54,13 @@ const bidOf = ({ maxFee, priorityFee }: Attempt): Bid => ({
 })
 
 /** `closed`: the leg is not open any more. `too dear`: above the ceiling. `no key`: its sender's key is not here. */
-export type Replaced = 'made' | 'closed' | 'too dear' | 'no key'
+export type ReplaceOutcome = 'made' | 'closed' | 'too dear' | 'no key'
 
 /**
  * Signs another attempt at a leg's nonce: the same call with higher fees, or a cancellation that moves nothing. Every
  * attempt stays watched, and whichever is mined decides.
  */
-export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['kind']): Promise<Replaced> {
+export function replace(world: World, owner: LegOwner, leg: Leg, kind: Attempt['kind']): Promise<ReplaceOutcome> {
   return world.locks.run(`replace:${leg.id}`, async () => {
     const attempts = await attemptsOf(world.db, world.keys, leg.id)
     const [newest] = attempts

@@ -3,9 +3,9 @@ import type { World } from '../world/world.ts'
 import { nonceSeenAt } from './nonces-store.ts'
 import type { Reading } from './reading.ts'
 import { reconciling } from './reconciling/catch-up.ts'
-import { unattributedHashes } from './reconciling/finds/unattributed-store.ts'
+import { unshownNonce } from './reconciling/open-legs.ts'
 import { senderState } from './reconciling/senders-store.ts'
-import { unshownNonce } from './reconciling/shown.ts'
+import { unattributedHashes } from './reconciling/unattributed/store.ts'
 import { underwayOf } from './underway-store.ts'
 
 /**
@@ -32,21 +32,21 @@ export type Left = {
 
 /**
  * What a reading leaves to spend. It may be older than the newest legs: those are in the database, and not in its block.
- * The nonce at its block is taken to be the lower of the node's newest count and of what was seen mined up to there, so
- * that a leg may count twice and never not at all; `exactly` asks for it, before anything is refused.
+ * The nonce at its block is taken to be the lower of the node's newest count and of the legs seen mined up to there, so
+ * that a leg may count twice and never not at all; `atOneBlock` asks for it, before anything is refused.
  * Throws `reconciling` where the chain has mined what this gateway does not know, or a pool holds such: what is under way
- * cannot be told then, nor what was paid already. The same where such was found since the reading.
+ * cannot be told then, nor whether the payment was made already. The same where one was found since the reading.
  */
 export async function spendableIn(
   world: World,
   reading: Reading,
   sender: Address,
-  exactly: boolean,
+  atOneBlock: boolean,
 ): Promise<Spendable> {
   const { block } = reading
   const nonces = reading.nonces.get(sender)
   if (nonces === undefined) throw NOT_ASKED()
-  const [state, seen, strangers] = await Promise.all([
+  const [state, seen, unattributed] = await Promise.all([
     senderState(world.db, sender, nonces.mined),
     nonceSeenAt(world.db, sender, block),
     unattributedHashes(world.db, [sender]),
@@ -54,15 +54,15 @@ export async function spendableIn(
   const { next, accounted } = state
   if ((await unshownNonce(world, sender, state, nonces.mined)) !== undefined) throw reconciling(sender)
   if (nonces.mined > accounted || nonces.pending > accounted) throw reconciling(sender)
-  if ([...strangers].some((hash) => !reading.strangers.has(hash))) throw reconciling(sender)
-  const included = exactly ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
+  if ([...unattributed].some((hash) => !reading.unattributed.has(hash))) throw reconciling(sender)
+  const included = atOneBlock ? await world.chain.nonce(sender, block) : Math.min(nonces.mined, seen)
   const left = await leftIn(world, reading, sender, included)
   return { ...left, block, included, nextNonce: Math.max(nonces.mined, next) }
 }
 
 /**
- * The same once more by what is stored now; the chain is not asked. In the database transaction that spends of it nobody
- * else's legs come in between.
+ * The same once more by what is stored now; the chain is not asked. In the database transaction that spends of it no
+ * other leg comes in between.
  */
 export async function leftIn(
   { db, keys }: Pick<World, 'db' | 'keys'>,

@@ -110,7 +110,7 @@ const writeEvidence = prepared((db, at: Written) =>
     .where('state', '=', at.before),
 )
 
-/** Writes what was seen of a leg on chain, if nobody has written something else meanwhile. */
+/** Writes evidence about a leg, unless another look has written some meanwhile. */
 export async function recordEvidence(db: Db, keys: Keyring, leg: Leg, seen: LegEvidence): Promise<void> {
   await writeEvidence(db, {
     id: leg.id,
@@ -192,7 +192,7 @@ export async function nextPosition(db: Db, transactionId: string): Promise<numbe
   return (row?.position ?? -1) + 1
 }
 
-/** Forgets what was seen of a leg, if it is still in that state: it is looked for anew. */
+/** Forgets the evidence about a leg, if it is still in that state: it is looked for anew. */
 export async function observeAnew(db: Db, { id, state }: Pick<Leg, 'id' | 'state'>): Promise<void> {
   const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, reason: null } as const
   await db.updateTable('legs').set(unseen).where('id', '=', id).where('state', '=', state).execute()

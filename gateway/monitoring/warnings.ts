@@ -1,4 +1,4 @@
-import { foreignUses } from '../legs/reconciling/foreign.ts'
+import { otherUsesOfKey } from '../legs/reconciling/operator-key.ts'
 import { listInFlight } from '../transactions/store.ts'
 import type { World } from '../world/world.ts'
 
@@ -20,13 +20,13 @@ export const lacking = {
 } as const
 
 export async function findWarnings(world: World): Promise<Warning[]> {
-  const [inFlight, foreign] = await Promise.all([listInFlight(world.db), foreignUses(world)])
+  const [inFlight, otherUses] = await Promise.all([listInFlight(world.db), otherUsesOfKey(world)])
   const waiting = (name: keyof typeof lacking) =>
     inFlight.filter(({ waitingFor }) => waitingFor === lacking[name]).length
   const counts = {
     waiting_for_liquidity: waiting('waiting_for_liquidity'),
     waiting_for_gas: waiting('waiting_for_gas'),
-    foreign_transactions: foreign.length,
+    foreign_transactions: otherUses.length,
   }
   return (Object.keys(counts) as Warning['name'][])
     .filter((name) => counts[name] > 0)

@@ -13,7 +13,10 @@ const MARGIN = 3_600
 export type Renewal = { leg: LegDraft; until: number }
 
 /** `no contract`: the chain has none. `mayMove`: without the renewal, and for long enough. */
-export type Means = { is: 'off' | 'no contract' } | { is: 'there'; mayMove: boolean; renewal: Renewal | undefined }
+export type Means =
+  | { is: 'off' }
+  | { is: 'no contract' }
+  | { is: 'there'; mayMove: boolean; renewal: Renewal | undefined }
 
 /** What spares a confidential payment of a wallet its proof. */
 export async function meansOf(world: World, wallet: Address): Promise<Means> {

@@ -2,9 +2,8 @@ import type { MintRequest } from '#shared/api/payments.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { custodialWallet, signerOf } from '../wallets/own-wallet.ts'
+import { custodialWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
-import { requirePublicCover } from './cover.ts'
 import { submitWithGas } from './sponsor.ts'
 import { unitsOf } from './units.ts'
 
@@ -13,7 +12,6 @@ export async function mint(world: World, caller: Caller, input: MintRequest, cla
   const wallet = await custodialWallet(world, caller, input.walletId)
   const units = unitsOf(input.amount)
   return submitWithGas(world, {
-    caller,
     claim,
     wallet,
     type: 'MINT',
@@ -23,10 +21,6 @@ export async function mint(world: World, caller: Caller, input: MintRequest, cla
     to: null,
     externalId: input.externalId ?? null,
     sender: wallet.address,
-    unseal: () => signerOf(world, wallet.id),
     failure: 'mint_failed',
-    check: async ({ spendable }) => requirePublicCover(world, spendable, units),
-    build: async () =>
-      world.chain.calls.wrap(wallet.address, units).map((leg) => ({ ...leg, movesValue: leg.kind === 'wrap' })),
   })
 }

@@ -1,13 +1,13 @@
 import { type Flaw, Refusal } from '#shared/refusals.ts'
 import { sponsorsGas } from '../config/config.ts'
-import type { Db } from '../db/database.ts'
 import type { Transaction } from '../transactions/store.ts'
-import type { Draft } from '../transactions/submit/draft.ts'
-import { submit } from '../transactions/submit/submit.ts'
-import { waitFor } from '../transactions/submit/wait.ts'
 import type { World } from '../world/world.ts'
 import { faucetDraft } from './fund.ts'
-import { gasGrantsOf } from './grants-store.ts'
+import { GivenMeanwhile, HasGas, OperatorShort } from './rules/gas-gift.ts'
+import { gasGrantsOf } from './rules/grants-store.ts'
+import type { Draft } from './submit/draft.ts'
+import { submit } from './submit/submit.ts'
+import { waitFor } from './submit/wait.ts'
 
 /**
  * A payment of a custodial wallet. One that is short of gas gets some from the operator first, within the faucet's limits, so
@@ -22,7 +22,7 @@ export async function submitWithGas(world: World, draft: Draft): Promise<Transac
     if (!sponsorsGas(world.config) || !isShortOfGas(error)) throw error
     if (!(await giveGas(world, draft, begun))) throw error
   }
-  return submit(world, draft, begun)
+  return await submit(world, draft, begun)
 }
 
 function isShortOfGas(error: unknown): boolean {
@@ -30,38 +30,20 @@ function isShortOfGas(error: unknown): boolean {
   return (error.details as Flaw[]).some(({ reason }) => reason === 'insufficient_gas')
 }
 
-/** The wallet has gas by now. */
-class HasGas extends Error {}
-
-/** The wallet was given gas after this was decided on. */
-class GivenMeanwhile extends Error {}
-
-/** The operator has too little itself. No payment of anybody failed: nothing is recorded. */
-class OperatorShort extends Error {}
-
 /**
  * Whether another try is worth it: the wallet has been given gas, or has it. Once for each need: what is on its way is waited
  * for, and in the database transaction that stores a gift there is none that came after the question whether one is needed.
  */
 async function giveGas(world: World, draft: Draft, begun: number): Promise<boolean> {
-  const { caller, wallet } = draft
+  const { wallet } = draft
   const before = await gasGrantsOf(world.db, wallet.id)
   if (before.open !== undefined) return arrived(await waitFor(world, before.open, begun))
   const { operator } = world.chain
   if (operator === undefined || operator.address === wallet.address) return false
-  const isFirst = async (db: Db) => {
-    if ((await gasGrantsOf(db, wallet.id)).count > before.count) throw new GivenMeanwhile()
-    return true
-  }
-  const enough = async (wei: bigint) => {
-    if (wei === 0n) throw new HasGas()
-    await isFirst(world.db)
-  }
-  const asked = { caller, claim: undefined, wallet, units: 0n, externalId: null, enough }
-  const lacksGas = () => new OperatorShort()
+  const givenBefore = before.count
   try {
-    const gift = { ...faucetDraft(world, operator, asked), stillHolds: isFirst, lacksGas }
-    return arrived(await submit(world, gift, begun))
+    const asked = { claim: undefined, wallet, units: 0n, externalId: null, givenBefore }
+    return arrived(await submit(world, faucetDraft(world, operator, asked), begun))
   } catch (error) {
     if (error instanceof GivenMeanwhile) return giveGas(world, draft, begun)
     if (error instanceof HasGas) return true

@@ -3,16 +3,15 @@ import type { Address } from '#shared/model/ids.ts'
 import { invalid } from '#shared/refusals.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
-import type { LegDraft } from '../legs/prepare.ts'
 import { operatorAddresses } from '../legs/reconciling/signers.ts'
 import { flawed } from '../notas/format/flaws.ts'
-import { hiddenTransfer } from '../pads/hidden-transfer.ts'
+import { transferEncryption } from '../pads/encryption.ts'
+import { giveBack } from '../pads/reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
-import { custodialWallet, namedWallet, reachableWallets, signerOf } from '../wallets/own-wallet.ts'
+import { custodialWallet, namedWallet, reachableWallets } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
-import { requireConfidentialCover, requirePublicCover } from './cover.ts'
 import { submitWithGas } from './sponsor.ts'
 import { unitsOf } from './units.ts'
 
@@ -28,28 +27,24 @@ export async function transfer(
   const to = await destination(world, caller, wallet, input)
   const units = unitsOf(input.amount)
   const { stable, cstable } = world.chain.tokens
-  const hidden = confidential ? await hiddenTransfer(world, { from: wallet.address, to, units }) : undefined
-  const paid = submitWithGas(world, {
-    caller,
-    claim,
-    wallet,
-    type: 'TRANSFER',
-    token: confidential ? cstable.symbol : stable.symbol,
-    units,
-    confidential,
-    to,
-    externalId: input.externalId ?? null,
-    sender: wallet.address,
-    unseal: () => signerOf(world, wallet.id),
-    failure: 'transfer_failed',
-    check: async ({ spendable }) =>
-      confidential
-        ? requireConfidentialCover(world, wallet, spendable, units)
-        : requirePublicCover(world, spendable, units),
-    build: async () => [open(world, to, units)],
-    ...hidden,
-  })
-  return hidden === undefined ? paid : paid.finally(hidden.end)
+  const encryption = confidential ? await transferEncryption(world, wallet.address) : undefined
+  try {
+    return await submitWithGas(world, {
+      claim,
+      wallet,
+      type: 'TRANSFER',
+      token: confidential ? cstable.symbol : stable.symbol,
+      units,
+      confidential,
+      encryption,
+      to,
+      externalId: input.externalId ?? null,
+      sender: wallet.address,
+      failure: 'transfer_failed',
+    })
+  } finally {
+    if (encryption?.by === 'pad') giveBack(world, wallet.address, encryption.pad)
+  }
 }
 
 function isConfidential(world: World, token: string | undefined): boolean {
@@ -57,10 +52,6 @@ function isConfidential(world: World, token: string | undefined): boolean {
   if (token === undefined || token === cstable.symbol) return true
   if (token === stable.symbol) return false
   throw invalid('token', `must be ${cstable.symbol} or ${stable.symbol}`)
-}
-
-function open(world: World, to: Address, units: bigint): LegDraft {
-  return { kind: 'transfer', call: world.chain.calls.transferPublic(to, units), movesValue: true }
 }
 
 async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Address> {
@@ -74,7 +65,7 @@ async function destination(world: World, caller: Caller, from: Wallet, input: Tr
   return payable(world, from, address, 'to')
 }
 
-/** A card that anybody may have made is paid to only where the caller knows its address, or says that it is well. */
+/** A card without a proven maker is paid to only where the caller knows its address, or says that it is well. */
 async function addressOn(world: World, caller: Caller, nota: string, { acceptUnverified }: TransferRequest) {
   const { address, verdict } = await readCard(world, nota)
   if (verdict.valid || acceptUnverified === true) return address

@@ -76,7 +76,7 @@ test('what a node names that was not asked about makes no wallet', async () => {
   expect((await bob.api.listWallets({})).wallets).toEqual([])
 })
 
-test('a wallet belongs to the account that it was made for, whoever names its ID', async () => {
+test('a wallet belongs to the account that it was made for, whichever account names its ID', async () => {
   const stage = await openStage()
   const { world, bob } = stage
   const mallory = await createTester(world)

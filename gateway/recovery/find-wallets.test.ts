@@ -172,7 +172,7 @@ test('what came in to a lost wallet is listed, also where the scan has passed it
   expect(items).toMatchObject([{ type: 'RECEIVE', amount: '7', walletId: lost?.id }])
 })
 
-test('a person has it looked for again: what was used since is found, and no index is passed over', async () => {
+test('a person has it looked for again: wallets used since are found, and no index is passed over', async () => {
   const stage = await openStage()
   const { world, bob } = stage
   const restore = await backUp(stage)

@@ -23,7 +23,7 @@ type Candidate = DerivedWallet & { index: number }
 
 /**
  * Looks a bounded piece further for wallets of an account that this database has lost: those of its seed that the chain knows
- * and it does not. What was found and how far that reaches are one commit, so that it can be killed anywhere and goes on. True
+ * and it does not. The wallets that were found and how far the search got are one commit, so that it can be killed anywhere and goes on. True
  * once the search has ended, or where there is none. Throws `ChainUnavailable`.
  */
 export function findStep(world: World, accountId: string): Promise<boolean> {
@@ -83,8 +83,11 @@ async function putBack(trx: Db, world: World, search: Search, { id, signer }: De
     rebuiltAt: now,
   }
   await insertWallet(trx, world.keys, wallet, signer)
-  const nobody = { credentialType: null, credentialId: null, address: null }
-  await appendEvent({ ...world, db: trx }, { ...nobody, accountId, type: 'wallet.rebuilt', outcome: 'ok', subject: id })
+  const noCredential = { credentialType: null, credentialId: null, address: null }
+  await appendEvent(
+    { ...world, db: trx },
+    { ...noCredential, accountId, type: 'wallet.rebuilt', outcome: 'ok', subject: id },
+  )
 }
 
 /**

@@ -18,7 +18,7 @@ export type Stage = { world: TestWorld; bob: Tester }
 export async function openStage(): Promise<Stage> {
   const world = await createTestWorld({ SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' })
   Object.assign(world.chain, { wallets: { ...walletKeys, derive: cheaply } })
-  // Whoever waits for a search waits in real time, and long enough for a busy machine.
+  // A test that waits for a search waits in real time, and long enough for a busy machine.
   const { sleep } = world.clock
   world.clock.sleep = (ms, signal) =>
     signal === undefined || signal === world.closing || signal === world.drained

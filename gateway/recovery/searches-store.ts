@@ -28,7 +28,7 @@ export type Cause =
  * Begins to look for wallets that this database does not know, of all accounts or of one: at the first index, since one that
  * was not used by the last search may be by now; where it is asked for, those of older seeds too. After a restore, and where
  * the database is behind, no new wallet gets an index that one of the lost may have had, even if it was never used, since its
- * address may have been given to somebody. Returns of how many accounts.
+ * address may have been given out. Returns of how many accounts.
  */
 export async function beginSearches(trx: Db, cause: Cause): Promise<number> {
   const generation = await newestWalletSeed(trx)
@@ -108,7 +108,7 @@ export async function storedAmong(db: Db, ids: readonly string[]): Promise<Set<s
 }
 
 /**
- * Goes on behind a piece of a search in which wallets with these indexes were found, or ends it. False where somebody else has
+ * Goes on behind a piece of a search in which wallets with these indexes were found, or ends it. False where another process has
  * gone on meanwhile. Belongs first into the database transaction that stores them.
  */
 export async function goOnBehind(trx: Db, search: Search, end: number, indexes: readonly number[]): Promise<boolean> {

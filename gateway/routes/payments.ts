@@ -6,7 +6,7 @@ import { fund } from '../payments/fund.ts'
 import { mint } from '../payments/mint.ts'
 import { redeem } from '../payments/redeem.ts'
 import { transfer } from '../payments/transfer.ts'
-import { readOwn } from '../transactions/read-own.ts'
+import { readTransaction } from '../transactions/read-transaction.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import { namedWallet } from '../wallets/own-wallet.ts'
@@ -36,7 +36,7 @@ export function paymentRoutes(world: World) {
         body,
         authorize: () => requireReach(world, caller, body),
         run: async (claim) => ({ transaction: transactionAnswer(await verb(world, caller, body, claim)) }),
-        replay: async (id) => ({ transaction: transactionAnswer(await readOwn(world, caller, id)) }),
+        replay: async (id) => ({ transaction: transactionAnswer(await readTransaction(world, caller, id)) }),
       })
   return {
     fund: moneyCall('fund', fund),

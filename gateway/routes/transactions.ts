@@ -2,14 +2,14 @@ import type { Handlers } from '../http/handlers.ts'
 import { cancel } from '../transactions/cancel.ts'
 import { listTransactions } from '../transactions/list-transactions.ts'
 import { ownTransaction, writeNote } from '../transactions/own-transaction.ts'
-import { readOwn } from '../transactions/read-own.ts'
+import { readTransaction } from '../transactions/read-transaction.ts'
 import { transactionAnswer } from '../transactions/transaction-answer.ts'
 import type { World } from '../world/world.ts'
 
 export function transactionRoutes(world: World) {
   return {
     async getTransaction({ caller, params }) {
-      return { transaction: transactionAnswer(await readOwn(world, caller, params.id)) }
+      return { transaction: transactionAnswer(await readTransaction(world, caller, params.id)) }
     },
     patchTransaction: async ({ caller, params, body }) => ({
       transaction: transactionAnswer(await writeNote(world, caller, params.id, body.note)),

@@ -4,11 +4,11 @@ import { revertOf } from '../chain/revert.ts'
 import type { Source } from '../config/config.ts'
 import { createTester, createTestWorld, type Tester, type TestWorld, walletWithMoney } from '../testing/test-world.ts'
 import { listOwed, listUnpaid } from './payouts/debts.ts'
-import { settleOwed } from './payouts/debts-store.ts'
+import { resolveDebt } from './payouts/debts-store.ts'
 import { operatorReserved } from './payouts/operator-reserve-store.ts'
 import { round } from './worker.ts'
 
-/** Reorganisations deeper than the confirmations, which take back what was settled or had failed. */
+/** Reorganisations deeper than the confirmations, which take back payments that had settled or failed. */
 const elsewhere: Address = `0x${'1'.repeat(40)}`
 
 let world: TestWorld
@@ -246,7 +246,7 @@ describe('what has failed takes no effect after all', () => {
       expect(await listOwed(world.db, world.keys)).toMatchObject([{ id, units: 10_000_000n }])
       expect(await listUnpaid(world.db, world.keys)).toEqual([])
       expect((await operatorReserved(world)).stable).toBe(0n)
-      await settleOwed(world.db, id, world.clock.now())
+      await resolveDebt(world.db, id, world.clock.now())
       await lookOften(id)
       expect(await listOwed(world.db, world.keys)).toEqual([])
     })

@@ -111,7 +111,7 @@ describe('a reorganisation', () => {
 })
 
 describe('one payment does not block another', () => {
-  test('an operator leg that nobody reads is replaced by anyone who waits behind it', async () => {
+  test('an operator leg that no client reads is replaced by anyone who waits behind it', async () => {
     world.chain.faults.broadcast = ({ action }) => (action.do === 'fund' ? 'lost' : 'accepted')
     const other = await createTester(world, {}, tester.app)
     const theirs = (await other.api.createWallet({ type: 'custodial' })).wallet

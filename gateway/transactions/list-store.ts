@@ -69,7 +69,7 @@ export async function pageOfTransactions(
   query: TransactionQuery,
 ): Promise<Page> {
   const { type, status, externalId, from, to, page, pageSize, direction: _, walletId: __, ...unknown } = query
-  // A filter that nobody has written yet does not compile.
+  // A filter that is not written yet does not compile.
   unknown satisfies Record<string, never>
   const direction = directionOf(query)
   const given = {

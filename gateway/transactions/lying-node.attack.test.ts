@@ -82,7 +82,7 @@ describe('a payment that is held back is not given up', () => {
     expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(25_000_000n)
   }
 
-  test('for a rival that nobody has a receipt of', async () => {
+  test('for a rival without a receipt', async () => {
     const { id, sent } = await held()
     const { nonce, whoUsedNonce } = world.chain
     world.chain.nonce = async () => sent.nonce + 1
@@ -104,7 +104,7 @@ describe('a payment that is held back is not given up', () => {
 
   test.each([
     ['the events of another payment', false, true],
-    ['its own events, and a nonce that nobody has used', true, false],
+    ['its own events, and a nonce that is free', true, false],
   ])('nor settled, for %s', async (_, own, counted) => {
     const first = await pay('25')
     expect((await read(first.id)).status).toBe('SETTLED')

@@ -4,9 +4,9 @@ import { revertOf } from '../chain/revert.ts'
 import { begin, lastSent, pay, read, redeem, stable, world } from './faults-fixture.ts'
 import { noticeAllMined } from './payouts/after-failure.ts'
 import { listMinedAfterAll } from './payouts/debts.ts'
-import { settleOwed } from './payouts/debts-store.ts'
+import { resolveDebt } from './payouts/debts-store.ts'
 
-describe('a revert that a node made up, with nobody to contradict it', () => {
+describe('a revert that a node made up, with no other node to contradict it', () => {
   const deny = (hash: Hex) => {
     world.chain.faults.lie = (asked, truth) =>
       truth && asked === hash
@@ -36,14 +36,14 @@ describe('a revert that a node made up, with nobody to contradict it', () => {
     expect((await read(id)).status).toBe('FAILED')
     expect(await listed()).toEqual([])
     delete world.chain.faults.lie
-    // Anyone who reads it; or nobody, and the operator asks what is owed.
+    // A client reads it; or none does, and the operator asks what is owed.
     if (mode === 'backed') await read(id)
     else {
       world.clock.pass(HOUR)
       await noticeAllMined(world)
     }
     expect(await listed()).toEqual([[id, words]])
-    await settleOwed(world.db, id, world.clock.now())
+    await resolveDebt(world.db, id, world.clock.now())
     await read(id)
     expect(await listed()).toEqual([])
   })

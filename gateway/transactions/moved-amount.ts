@@ -2,9 +2,11 @@ import type { Hex } from '#shared/model/ids.ts'
 import { amountsForFloat } from '../config/config.ts'
 import type { Publication } from '../decryption/public-decryption.ts'
 import { readerOf, readPlaintexts, remembered } from '../decryption/read-plaintexts.ts'
+import { isStillFinal } from '../legs/evidence/still-final.ts'
 import type { Leg } from '../legs/store.ts'
 import type { World } from '../world/world.ts'
 import type { Transaction } from './store.ts'
+import { learnAmount } from './write-store.ts'
 
 /** Units that really moved in the first leg; undefined while the decryption service has not said. */
 export async function movedIn(world: World, transaction: Transaction, first: Leg, publication: Publication) {
@@ -30,9 +32,20 @@ async function readMoved(world: World, transaction: Transaction, handle: Hex): P
   const { operator } = world.chain
   const sender = readerOf(world, transaction.walletId)
   if (transaction.type !== 'REDEEM') return readPlaintexts(world, [handle], sender)
-  const believes = amountsForFloat(world.config)
-  const bySender = () => readPlaintexts(world, [handle], sender, believes)
+  const accepts = amountsForFloat(world.config)
+  const bySender = () => readPlaintexts(world, [handle], sender, accepts)
   if (operator === undefined) return bySender()
   // An operator whose key was changed since may not know it.
-  return readPlaintexts(world, [handle], { ...sender, by: operator }, believes).catch(bySender)
+  return readPlaintexts(world, [handle], { ...sender, by: operator }, accepts).catch(bySender)
+}
+
+/**
+ * A payment that came back without its amount, on the word of a node that its call moved nothing, asked for what that is seen to
+ * have moved for good: a confidential call moves all or nothing.
+ */
+export async function learnAsked(world: World, transaction: Transaction, first: Leg, moved: bigint | undefined) {
+  if (!transaction.unknown || moved === undefined || moved === 0n) return transaction
+  if (!(await isStillFinal(world, first))) return transaction
+  await learnAmount(world.db, world.keys, transaction.id, moved)
+  return { ...transaction, units: moved, unknown: false }
 }

@@ -36,7 +36,7 @@ test('a note is written, read wherever the transaction is, changed and cleared',
   expect((await alice.api.getTransaction({ id })).transaction).toEqual(before)
 })
 
-test('whoever listens hears of it', async () => {
+test('its streams hear of it', async () => {
   const news = () => world.db.selectFrom('outbox').select('subject').orderBy('sequence', 'desc').execute()
   const before = await news()
   await alice.api.patchTransaction({ id, note: 'for the roof' })
@@ -54,7 +54,7 @@ test('it is sealed, and in no receipt', async () => {
   expect(parts.join()).not.toContain('roof')
 })
 
-test('a key without the scope for managing writes none, and nobody one on a transaction of another account', async () => {
+test('a key without the scope for managing writes none, and no key one on a transaction of another account', async () => {
   const { accountId } = alice
   const { secret: apiKey } = await createApiKey(world, { accountId, label: 'reader', scopes: ['read', 'pay'] })
   const reader = testerOf({ ...alice, apiKey }, alice.app)

@@ -7,12 +7,12 @@ let world: TestWorld
 let tester: Tester
 let walletId: string
 let id: string
-/** Since the last time: how many statements were executed, and what was unsealed. */
+/** Since the last time: how many statements were executed, and which values were unsealed. */
 const costs = { statements: 0, unsealed: [] as string[] }
 
 const countAnew = () => Object.assign(costs, { statements: 0, unsealed: [] })
 
-/** Kysely passes every result through its plugins, also of what was compiled long ago. */
+/** Kysely passes every result through its plugins, also of statements compiled long ago. */
 function counting(db: Database): Database {
   return db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -40,7 +40,7 @@ beforeEach(async () => {
   // Long enough ago that no read looks at the chain again.
   world.clock.pass(60 * 60_000)
   await tester.api.getMe({})
-  // As another process, or this one after a restart, which knows nothing of what was written.
+  // As another process, or this one after a restart, which knows nothing of those writes.
   world.keys = { ...world.keys }
   countAnew()
 })

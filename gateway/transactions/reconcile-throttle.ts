@@ -18,7 +18,7 @@ export type ThrottleOptions = {
 
 /**
  * How often lists and the worker look at a transaction: what has waited for hours is not likelier to move in this second
- * than in this minute, and nobody's pile of dead payments may keep the chain busy.
+ * than in this minute, and a pile of dead payments must not keep the chain busy.
  */
 export function reconcileInterval(world: World, { updatedAt }: { updatedAt: number }): number {
   const age = world.clock.now() - updatedAt

@@ -69,7 +69,7 @@ export async function reconcile(world: World, id: string, reach: Reach = 'end'):
     if (transaction.status === 'SETTLED') await recheck(world, transaction, first, legs)
     else await settle(world, transaction, first, legs, reach)
   } catch (error) {
-    // One row that cannot be looked at must keep nobody from the others: readers get what is stored.
+    // One row that cannot be looked at must not hold up the others: readers get what is stored.
     const reason = errorWords(error)
     const expected = error instanceof ChainUnavailable || error instanceof ConfidentialUnavailable
     const say = expected ? world.log.warn : world.log.error

@@ -24,7 +24,7 @@ const rule = (status: TransactionStatus, mark: Mark, list: List | null, ...remed
 
 /**
  * The life of a payment: `sent`, then where the amount has to be opened `decrypting`, of a redeem `paying`, then `settled`, or
- * `failed`. `owed`: what was burned can never be paid out by trying again; `resolved`: a person has seen to it. `taken back`: a
+ * `failed`. `owed`: a burned amount that can never be paid out by trying again; `resolved`: a person has seen to it. `taken back`: a
  * reorganisation has taken what it settled with. `mined after failure`: it reads `FAILED`, and a leg of it, or a payout of its
  * debt, was mined on the word of a node that had said otherwise.
  *
@@ -95,7 +95,7 @@ export const becomes = {
   /** A person notes that it was paid or returned. */
   resolved: (state: State): State | undefined =>
     markOf(state) === MARK.owed || markOf(state) === MARK.minedAfterAll ? marked(state, MARK.resolved) : undefined,
-  /** A person says that what was burned after all is to be paid. */
+  /** A person says that a burn that was mined after all is to be paid. */
   owed: (state: State): State | undefined => (state === 'mined after failure' ? 'owed' : undefined),
 }
 
@@ -104,7 +104,7 @@ function marked(state: State, mark: Mark): State | undefined {
   return on(state, { status: statusOf(state), waitingFor: state === 'settled' ? null : 'confirmation' }, mark)
 }
 
-/** Whether a person may do that about a payment. One that has ended and that nobody owes needs nothing. */
+/** Whether a person may do that about a payment. One that has ended and is not owed needs nothing. */
 export function allows(
   { state, waitingFor }: { state: State; waitingFor: WaitingFor | null },
   remedy: Remedy,

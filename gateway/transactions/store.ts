@@ -9,7 +9,7 @@ import { type State, stateOf } from './states.ts'
 
 export type Transaction = Omit<TransactionRow, 'amount' | 'error' | 'note' | 'confidential' | 'owed'> & {
   state: State
-  /** Where the amount is not known 0n, which nobody may take for an amount: see `unknown`. */
+  /** Where the amount is not known 0n, which is no amount: see `unknown`. */
   units: bigint
   /**
    * Of a `RECEIVE`: its amount is not known yet, where it waits for it, or is sealed from this gateway. Of a payment that was
@@ -77,7 +77,7 @@ export async function findTransactions(
  */
 export const isUnderway = sql<boolean>`transactions.waiting_for is not null and transactions.type <> 'RECEIVE'`
 
-/** Calls that may still change, no matter whose they are; what was changed least recently first. */
+/** Calls that may still change, of all accounts; the one changed least recently first. */
 export function listInFlight(db: Db): Promise<InFlight[]> {
   return db
     .selectFrom('transactions')
@@ -87,7 +87,7 @@ export function listInFlight(db: Db): Promise<InFlight[]> {
     .execute()
 }
 
-/** Redeems that can never be paid by trying again, and what was mined after it had been given up. */
+/** Redeems that can never be paid by trying again, and payments of which a leg was mined after it had been given up. */
 export async function countOwed(db: Db): Promise<{ owed: number; minedAfterAll: number }> {
   const rows = await db
     .selectFrom('transactions')

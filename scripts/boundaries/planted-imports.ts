@@ -44,7 +44,7 @@ export const plantedImports = [
   ['gateway/transactions/states.ts', "import { randomBytes } from 'node:crypto'", 'pure-rules-touch-nothing'],
   ['gateway/wallets/store.ts', "import { sign } from '../chain/typed-data.ts'", 'stores-only-store'],
   ['gateway/legs/nonces-store.ts', "import { sign } from '../chain/typed-data.ts'", 'stores-only-store'],
-  ['gateway/legs/ee.ts', "import '../transactions/submit/submit.ts'", 'gateway-legs-imports-lower-rooms-only'],
+  ['gateway/legs/ee.ts', "import '../transactions/cancel.ts'", 'gateway-legs-imports-lower-rooms-only'],
   ['gateway/auth/ff.ts', "import './sign-in/login.ts'", 'gateway-auth-imports-lower-rooms-only'],
   ['gateway/crypto/gg.ts', "import '../wallets/leaf.ts'", 'gateway-crypto-imports-lower-rooms-only'],
   ['gateway/testnet/hh.ts', "import '../wallets/leaf.ts'", 'the-test-net-knows-no-gateway'],
@@ -83,7 +83,7 @@ export const plantedImports = [
   ['extension/screens/mint/model.ts', "import { useState } from 'preact/hooks'", 'rules-and-models-are-pure'],
   [
     'gateway/transactions/settle/aa.ts',
-    "import '../submit/submit.ts'",
+    "import '../cancel.ts'",
     'gateway-transactions-payouts-and-reconciling-and-settle-imports-lower-rooms-only',
   ],
   [
@@ -93,7 +93,7 @@ export const plantedImports = [
   ],
   [
     'gateway/transactions/reconcile.ts',
-    "import './submit/submit.ts'",
+    "import './cancel.ts'",
     'gateway-transactions-reconcile.ts-imports-lower-rooms-only',
   ],
   ['gateway/transactions/attic/cc.ts', "import '../store.ts'", 'gateway-transactions-has-a-room-without-a-rank'],

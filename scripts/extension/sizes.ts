@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { folders } from './files.ts'
+import { filesOf, folders } from './files.ts'
 import { packed } from './pack.ts'
 
 export type Weight = {
@@ -35,6 +35,12 @@ export function firstLoad(folder: string, entry: string): string[] {
 const gzipped = (folder: string, files: string[]) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0)
 
+/** The largest chunk of this name: of words, that of the language that says it longest. */
+function heaviest(folder: string, name: string): string {
+  const ofName = filesOf(folder).filter(({ path }) => path.startsWith(`chunks/${name}-`))
+  return ofName.toSorted((one, other) => other.bytes.length - one.bytes.length)[0]?.path ?? ''
+}
+
 /** What a build weighs against what it may. */
 export function weights(folder: string): Weight[] {
   const scripts = (what: string, files: string[], budget: number) => ({
@@ -45,6 +51,7 @@ export function weights(folder: string): Weight[] {
   })
   return [
     scripts('popup, first load, gzip', firstLoad(folder, 'popup.html'), 60),
+    scripts('popup in another language', [...firstLoad(folder, 'popup.html'), heaviest(folder, 'first')], 60),
     scripts('worker, gzip', firstLoad(folder, 'background.js'), 35),
     scripts('into an enabled page, gzip', ['bridge.js', 'inpage.js'], 5),
     { what: 'package', files: [], kilobytes: packed(folder).length / 1024, budget: 500 },

@@ -8,12 +8,12 @@ import { lacksNode } from '../setup/node.mjs'
 import { lastTimes } from './times.mjs'
 
 /** On two cores: as CONTRIBUTING.md says. */
-const USUAL_MINUTES = 18
+const USUAL_MINUTES = 13
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const missing = Object.keys(browsers).filter((name) => systemBrowser(name) === undefined)
 const installs = [
-  installation(root, 'all') && 'packages from npm into this folder (at most 740 MB)',
+  installation(root, 'all') && 'packages from npm into this folder (at most 840 MB)',
   lacksNode(root, 'all') && 'a newer Node for this folder alone (121 MB)',
   missing.length > 0 &&
     `${missing.join(' and ')}, by Playwright or, as root, by apt-get (about 500 MB, outside of this folder)`,

@@ -1,6 +1,6 @@
 import { formatUnits, parseAmount } from '#shared/model/money.ts'
-import { listStrangers } from '../../../gateway/legs/reconciling/finds/unattributed-store.ts'
 import { listBehind } from '../../../gateway/legs/reconciling/senders-store.ts'
+import { listAllUnattributed } from '../../../gateway/legs/reconciling/unattributed/store.ts'
 import type { Stage } from '../stage.ts'
 import { type Intent, SOMEBODY_ELSE } from '../traffic/intent.ts'
 import type { Wallet } from '../traffic/wallets.ts'
@@ -50,10 +50,12 @@ export async function checkRestored(stage: Stage, intents: Intent[], wallets: Wa
   return { payments: intents.length, settled, problems }
 }
 
+/** One that failed before anything was signed left its key free: a repeat has a row of its own. */
 function twice(intents: Intent[], byId: Map<string, Entry>): Problem[] {
+  const isSigned = (id: string) => (byId.get(id)?.legs.length ?? 0) > 0
   return intents
-    .filter(({ ids }) => [...ids].filter((id) => byId.has(id)).length > 1)
-    .map(({ key }) => problem('doubled', `key ${key} has two transactions`))
+    .filter(({ ids }) => [...ids].filter(isSigned).length > 1)
+    .map(({ key }) => problem('doubled', `key ${key} has two signed transactions`))
 }
 
 /** What was signed says whose it is: no key is refused for a payment that is like it, and none has lost its own. */
@@ -121,7 +123,7 @@ function stillBehind(stage: Stage): Promise<Problem[]> {
       problem('stuck', `${address} is still being reconciled: ${missing} are missing`),
     )
     // What moved value, and is in no payment: nothing but this gateway had its keys.
-    const strangers = (await listStrangers(db, keys)).filter(({ does }) => does !== null)
+    const strangers = (await listAllUnattributed(db, keys)).filter(({ does }) => does !== null)
     return [
       ...behind,
       ...strangers.map(({ hash, does, tagRow }) =>

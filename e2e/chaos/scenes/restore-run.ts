@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listStrangers } from '../../../gateway/legs/reconciling/finds/unattributed-store.ts'
+import { listAllUnattributed } from '../../../gateway/legs/reconciling/unattributed/store.ts'
 import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-throttle.ts'
 import type { Findings } from '../checks/check.ts'
 import { checkRestored, readPurses } from '../checks/check-restored.ts'
@@ -29,7 +29,7 @@ async function rest(stage: Stage): Promise<void> {
 function burnsLeft(stage: Stage): Promise<boolean> {
   const operator = stage.operator.address
   return stage.withStore(async ({ db, keys }) => {
-    const strangers = await listStrangers(db, keys)
+    const strangers = await listAllUnattributed(db, keys)
     return strangers.some(
       ({ does, toAddress: to }) => does === 'unwrap' || (does === 'hidden transfer' && to === operator),
     )

@@ -68,9 +68,15 @@ export type Opening = {
   hosts?: string[]
   /** Past the proxy, where a test is about connections themselves. */
   direct?: boolean
+  /** Further switches of the browser. */
+  args?: string[]
 }
 
-export async function openWallet({ hosts = ['http://localhost'], direct = false }: Opening = {}): Promise<Wallet> {
+export async function openWallet({
+  hosts = ['http://localhost'],
+  direct = false,
+  args = [],
+}: Opening = {}): Promise<Wallet> {
   const profile = temporaryFolder()
   const build = builtExtension('chrome')
   const wire = await startWire()
@@ -81,7 +87,7 @@ export async function openWallet({ hosts = ['http://localhost'], direct = false 
       profile: profile.path,
       folder: build.folder,
       hosts: patterns,
-      args: [...ownServices],
+      args: [...ownServices, ...args],
       ...(direct ? {} : { proxy: { server: wire.url } }),
     })
     const page = await context.newPage()

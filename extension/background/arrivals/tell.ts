@@ -4,8 +4,8 @@ import { shortenAddress } from '#shared/ui/kit/values/shorten-address.ts'
 import { browser } from '../../browser.ts'
 import { plainToken } from '../../plain-text.ts'
 import { settings } from '../../store/settings.ts'
-import { arrivalWords } from '../../words/en/notifications.ts'
 import { mayNotify, notify } from './notify.ts'
+import { filled, noticesSaid } from './said.ts'
 
 export const ARRIVAL = 'arrival:'
 
@@ -18,18 +18,18 @@ let told: number[] = []
 export async function tellArrivals(profileId: string, rows: readonly Transaction[], now: number): Promise<void> {
   if (rows.length === 0 || !(await mayNotify())) return
   told = told.filter((at) => Math.abs(now - at) < MINUTE_MS)
-  if (told.length + rows.length > SINGLY)
-    return notify(nameOf(profileId, ''), arrivalWords.several, arrivalWords.seeThem)
+  const said = await noticesSaid()
+  if (told.length + rows.length > SINGLY) return notify(nameOf(profileId, ''), said.several, said.seeThem)
   const { hideConfidential } = await settings.get()
   for (const row of rows) {
     told.push(now)
-    await notify(nameOf(profileId, row.id), arrivalWords.one, hideConfidential ? arrivalWords.seeIt : whatOf(row))
+    await notify(nameOf(profileId, row.id), said.one, hideConfidential ? said.seeIt : whatOf(row, said.from))
   }
 }
 
-function whatOf({ amount, token, from }: Transaction): string {
-  const what = plainToken(token)
-  return arrivalWords.what(amount === null ? what : `${amountText(amount)} ${what}`, from && shortenAddress(from))
+function whatOf({ amount, token, from }: Transaction, saidFrom: string): string {
+  const what = amount === null ? plainToken(token) : `${amountText(amount)} ${plainToken(token)}`
+  return from ? filled(saidFrom, { what, payer: shortenAddress(from) }) : what
 }
 
 const nameOf = (profileId: string, id: string) => ARRIVAL + new URLSearchParams({ gateway: profileId, id })

@@ -21,7 +21,7 @@ import { useSeen } from './use-seen.ts'
 
 export type PromptProps = { approval: Approval; of: number; profile: Profile; profiles: ProfileList }
 
-const terms = (Object.keys(TERMS) as Term[]).map((value) => ({ value, title: approveWords.terms[value] }))
+const terms = () => (Object.keys(TERMS) as Term[]).map((value) => ({ value, title: approveWords.terms[value] }))
 
 /** One question of one page: who asks, what for, what it would see, and which wallet it is about. */
 export function Prompt({ approval, of, profile, profiles }: PromptProps) {
@@ -76,7 +76,7 @@ export function Prompt({ approval, of, profile, profiles }: PromptProps) {
             {said.gateway} <ProfileName profile={profile} />
           </p>
         </div>
-        <Choice legend={said.term} name="term" options={terms} value={term} onChange={setTerm} narrow />
+        <Choice legend={said.term} name="term" options={terms()} value={term} onChange={setTerm} narrow />
         {failure !== undefined && <Refused failure={failure} />}
       </main>
       <Answers

@@ -20,7 +20,7 @@ export function ConnectAnother({ surface, params }: ScreenProps) {
   const id = params.get('reconnect')
   const said = connectWords
   const title = id === null ? said.another : said.again
-  if (surface === 'popup') {
+  if (surface !== 'tab') {
     const there = id === null ? {} : { reconnect: id }
     return <InTab title={title} about={said.inTab} route="connect" params={there} back="settings" />
   }

@@ -24,10 +24,11 @@ import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { watchWords } from '../../words/en/wallets/watch.ts'
 import { NameAndNote } from './dialogs.tsx'
 
-const ways = [
-  { value: 'address', title: contactsWords.byAddress },
-  { value: 'card', title: contactsWords.byCard },
-] as const
+const ways = () =>
+  [
+    { value: 'address', title: contactsWords.byAddress },
+    { value: 'card', title: contactsWords.byCard },
+  ] as const
 
 type Whom = { address: string } | { nota: string }
 type Add = (whom: Whom, values: FormData) => Promise<void>
@@ -46,7 +47,7 @@ export function AddContact({ profile, surface, address }: ScreenProps & { addres
   return (
     <>
       <Heading back="contacts">{contactsWords.addTitle}</Heading>
-      <Choice legend={contactsWords.how} name="way" options={ways} value={way} onChange={setWay} narrow />
+      <Choice legend={contactsWords.how} name="way" options={ways()} value={way} onChange={setWay} narrow />
       {way === 'address' ? (
         <ByAddress known={address} onAdd={add} />
       ) : (

@@ -36,12 +36,12 @@ export function Files({ profileId, surface, count, onChanged }: FilesProps) {
             {contactsWords.export}
           </Button>
         )}
-        {surface === 'tab' ? (
-          <Import profileId={profileId} onChanged={onChanged} />
-        ) : (
+        {surface === 'popup' ? (
           <Button icon="external" onClick={() => goInTab(surface, 'contacts')}>
             {contactsWords.importInTab}
           </Button>
+        ) : (
+          <Import profileId={profileId} onChanged={onChanged} />
         )}
       </div>
       {save.failure !== undefined && <Refused failure={save.failure} />}

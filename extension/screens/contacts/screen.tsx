@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Rows } from '#shared/ui/kit/layout/rows.tsx'
+import { useKeptFocus } from '#shared/ui/kit/layout/use-kept-focus.ts'
 import { Empty } from '#shared/ui/kit/states/empty.tsx'
 import { Loaded } from '#shared/ui/kit/states/loaded.tsx'
 import { useLoad } from '#shared/ui/kit/states/use-load.ts'
@@ -72,55 +73,56 @@ function Listed({ profileId, list, onChanged }: ListedProps) {
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(SHOWN)
   const [asked, setAsked] = useState<Asked>()
-  if (list.length === 0) {
-    return (
-      <Empty icon="person" action={<AddLink main />}>
-        {contactsWords.empty}
-      </Empty>
-    )
-  }
+  // A contact that is removed takes its buttons away, the one that had the focus among them.
+  const region = useKeptFocus()
   const found = sought(byName(list), search)
   const question = { profileId, onChanged, onClose: () => setAsked(undefined) }
   return (
-    <>
-      {list.length >= SEARCH_FROM && (
-        <Field
-          label={contactsWords.search}
-          name="search"
-          type="search"
-          optional
-          maxLength={100}
-          value={search}
-          onInput={setSearch}
-        />
-      )}
-      {found.length === 0 ? (
-        <Empty icon="person">{contactsWords.noMatch}</Empty>
-      ) : (
-        <Rows label={contactsWords.title}>
-          {found.slice(0, shown).map((contact) => (
-            <ContactRow
-              key={contact.id}
-              profileId={profileId}
-              contact={contact}
-              onEdit={() => setAsked({ what: 'edit', contact })}
-            />
-          ))}
-        </Rows>
-      )}
-      {found.length > shown && (
-        <Button wide onClick={() => setShown(shown + SHOWN)}>
-          {contactsWords.more}
-        </Button>
-      )}
-      {asked?.what === 'edit' && (
-        <EditContact
-          {...question}
-          contact={asked.contact}
-          onRemove={() => setAsked({ what: 'remove', contact: asked.contact })}
-        />
-      )}
-      {asked?.what === 'remove' && <RemoveContact {...question} contact={asked.contact} />}
-    </>
+    <section ref={region} aria-label={contactsWords.title}>
+      <div class="stack" tabIndex={-1}>
+        {list.length >= SEARCH_FROM && (
+          <Field
+            label={contactsWords.search}
+            name="search"
+            type="search"
+            optional
+            maxLength={100}
+            value={search}
+            onInput={setSearch}
+          />
+        )}
+        {list.length === 0 ? (
+          <Empty icon="person" action={<AddLink main />}>
+            {contactsWords.empty}
+          </Empty>
+        ) : found.length === 0 ? (
+          <Empty icon="person">{contactsWords.noMatch}</Empty>
+        ) : (
+          <Rows label={contactsWords.title}>
+            {found.slice(0, shown).map((contact) => (
+              <ContactRow
+                key={contact.id}
+                profileId={profileId}
+                contact={contact}
+                onEdit={() => setAsked({ what: 'edit', contact })}
+              />
+            ))}
+          </Rows>
+        )}
+        {found.length > shown && (
+          <Button wide onClick={() => setShown(shown + SHOWN)}>
+            {contactsWords.more}
+          </Button>
+        )}
+        {asked?.what === 'edit' && (
+          <EditContact
+            {...question}
+            contact={asked.contact}
+            onRemove={() => setAsked({ what: 'remove', contact: asked.contact })}
+          />
+        )}
+        {asked?.what === 'remove' && <RemoveContact {...question} contact={asked.contact} />}
+      </div>
+    </section>
   )
 }

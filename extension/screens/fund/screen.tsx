@@ -6,7 +6,8 @@ import { fundWords } from '../../words/en/orders/fund.ts'
 import { orderWords } from '../../words/en/orders/order.ts'
 import { getsGas, reviewOf } from './model.ts'
 
-const plan: WalletOrderPlan = {
+/** Made anew each time: its words are those of the language that is spoken then. */
+const plan = (): WalletOrderPlan => ({
   verb: 'fund',
   title: fundWords.title,
   about: (balances) => (getsGas(balances) ? `${fundWords.about} ${fundWords.gas}` : fundWords.about),
@@ -21,9 +22,9 @@ const plan: WalletOrderPlan = {
   reviewTitle: fundWords.reviewTitle,
   confirm: fundWords.confirm,
   lines: reviewOf,
-}
+})
 
 /** Test money from the faucet, for any wallet of the account. */
 export function Fund(props: ScreenProps) {
-  return <WalletOrderScreen {...props} plan={plan} />
+  return <WalletOrderScreen {...props} plan={plan()} />
 }

@@ -48,7 +48,7 @@ export function Home(props: ScreenProps) {
                   <QuickActions wallet={primary.wallet} scopes={props.profile.key.scopes} />
                 </>
               )}
-              {props.surface === 'popup' && <Lazy load={thisSite} props={{ view: props.view }} waiting={null} />}
+              {props.surface !== 'tab' && <Lazy load={thisSite} props={{ view: props.view }} waiting={null} />}
               <Recent {...props} />
               <OtherWallets others={others} hidden={props.settings.hideConfidential} />
             </>

@@ -71,8 +71,8 @@ function UnlockByPasskey({ surface, passkey }: { surface: Surface; passkey: NonN
     const { askUnlockPasskey } = await import('../../vault/prf.ts')
     await ask('vault.unlockByPasskey', { prf: await askUnlockPasskey(passkey) })
   })
-  // The browser's own window would close a popup.
-  if (surface === 'popup') {
+  // The browser's own window would close a popup, and belongs to a tab.
+  if (surface !== 'tab') {
     return (
       <Button wide icon="external" onClick={() => goInTab(surface, 'home')}>
         {lockWords.passkeyInTab}

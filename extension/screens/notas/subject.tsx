@@ -38,6 +38,12 @@ function cardFacts(subject: CardSubject): Fact[] {
   ]
 }
 
+/** A newer gateway may know of one that this wallet has no word for. */
+function legTitle(kind: string): string {
+  const { legs } = notasWords
+  return Object.hasOwn(legs, kind) ? legs[kind as keyof typeof legs] : kind
+}
+
 /** A hostile gateway may claim any number of them. */
 const LEGS_MAX = 10
 
@@ -66,7 +72,7 @@ function receiptFacts(subject: ReceiptSubject, { view, settings, profile, cards 
     { name: notasWords.from, value: <Party address={subject.from} wallets={wallets} cards={cards} /> },
     { name: notasWords.to, value: <Party address={subject.to} wallets={wallets} cards={cards} /> },
     ...legs.slice(0, LEGS_MAX).map((leg) => ({
-      name: notasWords.leg(leg.kind),
+      name: legTitle(leg.kind),
       value: (
         <>
           <Hash value={leg.txHash} profileId={profile.id} />

@@ -4,7 +4,6 @@ import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { ask } from '../../background/ask.ts'
-import { equalPaymentOf } from '../../intents/intent.ts'
 import { keepDraft } from '../../store/drafts.ts'
 import { fieldFlawOf } from '../../ui/obstacles/flaw-words.ts'
 import { CancelPayment } from '../../ui/orders/cancel-payment.tsx'
@@ -26,7 +25,6 @@ export function PaymentActions(props: PaymentActionsProps) {
   const { transaction } = intent
   if (outlook === 'ask') return <Asked {...props} />
   if (outlook === 'unknown') return <Leave {...props} />
-  if (outlook === 'repeated') return <Beside intent={intent} />
   if (outlook === 'refused' || outlook === 'discarded') {
     return (
       <div class="buttons">
@@ -110,44 +108,6 @@ function Leave({ intent, reload }: PaymentActionsProps) {
         >
           <p>{paymentWords.leaveAbout}</p>
           <p>{paymentWords.leaveTodo}</p>
-        </Dialog>
-      )}
-    </>
-  )
-}
-
-/** Refused for an equal payment that the chain has, which only a person can tell from this one. */
-function Beside({ intent }: Pick<PaymentActionsProps, 'intent'>) {
-  const [asking, setAsking] = useState(false)
-  // One for as long as the page is open: pressed twice it is one payment.
-  const [id] = useState(() => crypto.randomUUID())
-  const equal = equalPaymentOf(intent)
-  if (equal === undefined) return null
-  const pay = async () => {
-    await ask('money.beginBeside', { refused: intent.id, id })
-    go('payment', { id })
-  }
-  return (
-    <>
-      <div class="buttons">
-        <a class="button" href={routeHash('wallet', { id: intent.order.walletId })}>
-          {paymentWords.balance}
-        </a>
-        <Button kind="quiet-danger" onClick={() => setAsking(true)}>
-          {paymentWords.beside}
-        </Button>
-      </div>
-      {asking && (
-        <Dialog
-          title={paymentWords.besideTitle}
-          action={paymentWords.besideDo}
-          kind="danger"
-          onSubmit={pay}
-          onClose={() => setAsking(false)}
-        >
-          <p>{paymentWords.besideAbout}</p>
-          <p class="mono">{equal}</p>
-          <p>{paymentWords.besideTodo}</p>
         </Dialog>
       )}
     </>

@@ -36,18 +36,6 @@ describe('before the gateway has a transaction', () => {
   })
 })
 
-test('one that has an equal on chain may be paid: nothing of it is called failed, and the gateway is not asked again', () => {
-  const failure = { code: 'idempotency_mismatch', message: 'mined', details: { txHash: `0x${'1'.repeat(64)}` } }
-  const intent = { state: 'refused' as const, order: orderOf('redeem'), transaction: null, failure }
-  expect(outlookOf(intent)).toBe('repeated')
-  expect(said(intent)).toBe('handed stopped, burn unknown, payout unknown')
-  expect(goesOn(intent)).toBe(false)
-  expect(failureShown(intent)).toBeUndefined()
-  const other = { ...intent, failure: { ...failure, details: undefined } }
-  expect(outlookOf(other)).toBe('refused')
-  expect(failureShown(other)?.code).toBe('idempotency_mismatch')
-})
-
 describe('once it has one', () => {
   test.each([
     ['PENDING', 'confirmation', 'pending', true],

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import { equalPaymentOf, type OpenIntent } from '../../intents/intent.ts'
+import type { OpenIntent } from '../../intents/intent.ts'
 import { chainSteps, type Step, type StepState, stepsOf } from '../../ui/payments/steps.ts'
 
 /** How a payment stands, each with a sentence of its own. */
@@ -9,7 +9,6 @@ export type Outlook =
   | 'unknown'
   | 'ask'
   | 'refused'
-  | 'repeated'
   | 'discarded'
   | 'left'
   | 'pending'
@@ -20,9 +19,7 @@ export type Outlook =
 
 type Seen = Pick<OpenIntent, 'state' | 'order' | 'transaction' | 'failure'>
 
-/** `repeated`: the gateway refused it since the chain has an equal payment, which may be this one. */
-export function outlookOf({ state, transaction, failure }: Omit<Seen, 'order'>): Outlook {
-  if (equalPaymentOf({ state, failure }) !== undefined) return 'repeated'
+export function outlookOf({ state, transaction }: Pick<Seen, 'state' | 'transaction'>): Outlook {
   switch (state) {
     case 'ready':
     case 'sending':
@@ -63,12 +60,11 @@ const handed: Record<Exclude<OpenIntent['state'], 'accepted'>, StepState> = {
 }
 
 /** Each step of a payment, from the gateway's taking it to the end of its last leg. */
-export function paymentSteps({ state, order, transaction, failure }: Seen, confidential: boolean): Step[] {
+export function paymentSteps({ state, order, transaction }: Omit<Seen, 'failure'>, confidential: boolean): Step[] {
   if (state === 'accepted' && transaction !== null) return stepsOf(transaction, confidential)
-  const repeated = equalPaymentOf({ state, failure }) !== undefined
-  const mark = state === 'accepted' ? 'done' : repeated ? 'stopped' : handed[state]
+  const mark = state === 'accepted' ? 'done' : handed[state]
   const over = state === 'refused' || state === 'discarded'
-  const unknown = repeated || state === 'unknown' || state === 'left'
+  const unknown = state === 'unknown' || state === 'left'
   const onChain = chainSteps(order.verb, confidential).map(
     (name): Step => ({ name, state: unknown ? 'unknown' : over ? 'stopped' : 'later' }),
   )
@@ -77,7 +73,7 @@ export function paymentSteps({ state, order, transaction, failure }: Seen, confi
 
 /** Whether it is looked at again: not once it has ended, and not while it waits for the person. */
 export function goesOn(intent: Seen): boolean {
-  return !['ask', 'refused', 'repeated', 'discarded', 'left', 'settled', 'failed'].includes(outlookOf(intent))
+  return !['ask', 'refused', 'discarded', 'left', 'settled', 'failed'].includes(outlookOf(intent))
 }
 
 /** Whether the gateway has taken it and nothing speaks against it: the person has done their part. */
@@ -93,8 +89,6 @@ export function isCancellable({ type, status }: Pick<Transaction, 'type' | 'stat
 /** Why it was refused, or cannot be looked after just now. What went wrong before it was sent is of no use any more. */
 export function failureShown(intent: Pick<OpenIntent, 'state' | 'failure' | 'transaction'>): Failure | undefined {
   if (intent.failure === null || !['unknown', 'refused', 'accepted'].includes(intent.state)) return undefined
-  // That there is an equal payment is said in the wallet's own words.
-  if (outlookOf(intent) === 'repeated') return undefined
   // The failure of a payment that failed is what its transaction says.
   if (intent.state === 'accepted' && intent.transaction?.status === 'FAILED') return undefined
   const { code, message, details, retryAfter, status } = intent.failure

@@ -12,7 +12,6 @@ const looks: Record<Outlook, { icon: IconName; tone: 'plain' | 'ok' | 'warn' | '
   unknown: { icon: 'info', tone: 'warn' },
   ask: { icon: 'clock', tone: 'warn' },
   refused: { icon: 'close', tone: 'danger' },
-  repeated: { icon: 'info', tone: 'warn' },
   discarded: { icon: 'close', tone: 'plain' },
   left: { icon: 'info', tone: 'warn' },
   pending: { icon: 'clock', tone: 'plain' },

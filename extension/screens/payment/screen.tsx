@@ -58,9 +58,9 @@ function Nothing({ children }: { children: string }) {
 }
 
 const said: Partial<Record<Outlook, (what: string) => string>> = {
-  settled: paymentWords.settledSaid,
-  failed: paymentWords.failedSaid,
-  refused: paymentWords.refusedSaid,
+  settled: (what) => paymentWords.settledSaid(what),
+  failed: (what) => paymentWords.failedSaid(what),
+  refused: (what) => paymentWords.refusedSaid(what),
 }
 
 /** Says aloud how it ended, once, and only where that was seen to happen. */

@@ -8,14 +8,13 @@ import { WithSession } from '../../ui/routes/with-session.tsx'
 import { endSession, type HeldSession, updateSessionUser } from '../../ui/session/session.ts'
 import { appWords } from '../../words/en/app.ts'
 import { heldWords } from '../../words/en/session/held.ts'
-import { securityWords } from '../../words/en/settings/this-browser.ts'
+import { securityScreenWords } from '../../words/en/settings/this-browser.ts'
 import { ThisBrowser } from './this-browser.tsx'
 
 /** What protects this browser, and what protects the account at the gateway. */
 export function Security({ surface, profile, settings }: ScreenProps) {
-  const said = securityWords
-  if (surface === 'popup')
-    return <InTab title={appWords.nav.security} about={said.inTab} route="security" back="home" />
+  const said = securityScreenWords
+  if (surface !== 'tab') return <InTab title={appWords.nav.security} about={said.inTab} route="security" back="home" />
   return (
     <>
       <Heading>{appWords.nav.security}</Heading>

@@ -10,7 +10,7 @@ import { ask } from '../../background/ask.ts'
 import { NewPasswordFields, newPasswordOf } from '../../ui/session/new-password.tsx'
 import type { LockSettings } from '../../vault/lock-rules.ts'
 import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
-import { securityWords, thisBrowserWords } from '../../words/en/settings/this-browser.ts'
+import { securityScreenWords, thisBrowserWords } from '../../words/en/settings/this-browser.ts'
 import { lockSaid } from './model.ts'
 import { UnlockPasskeyRow } from './unlock-passkey-row.tsx'
 
@@ -20,7 +20,7 @@ export function ThisBrowser({ lock }: { lock: LockSettings }) {
   const [changing, setChanging] = useState(false)
   return (
     <Card>
-      <Rows label={securityWords.browser}>
+      <Rows label={securityScreenWords.browser}>
         <Row
           icon="key"
           title={said.password}

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { Field } from '#shared/ui/kit/forms/field.tsx'
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import { useKeptFocus } from '#shared/ui/kit/layout/use-kept-focus.ts'
@@ -10,10 +11,12 @@ import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { readNotaFile } from '../../ui/notas/nota-file.ts'
 import { usePageDrop } from '../../ui/notas/use-page-drop.ts'
 import { Choice } from '../../ui/parts/choice.tsx'
+import { hasPicture, QrReader } from '../../ui/qr/qr-reader.tsx'
 import { routeHash } from '../../ui/routes/route.ts'
 import { WalletPicker } from '../../ui/wallets/wallet-picker.tsx'
 import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { notaDropWords } from '../../words/en/notas/nota-drop.ts'
+import { qrWords } from '../../words/en/orders/qr.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { CardHeld } from './card-held.tsx'
 import { DESTINATIONS, type SendDraft } from './draft.ts'
@@ -31,8 +34,14 @@ export type RecipientProps = Pick<
 /** Who is to be paid: an address, the wallet that a card names, or another wallet of one's own. */
 export function Recipient(props: RecipientProps) {
   const { draft, change } = props
-  // A card that is dropped while another way is open is meant all the same.
+  // A card or a picture that is dropped while another way is open is meant all the same.
+  const [pictures, setPictures] = useState<readonly File[]>()
   usePageDrop(async (files) => {
+    if (hasPicture(files)) {
+      change({ kind: 'address' })
+      setPictures(files)
+      return
+    }
     const read = await readNotaFile(files)
     if (draft.kind === 'nota' && draft.nota === null) return
     if ('nota' in read) change({ kind: 'nota', nota: read.nota })
@@ -46,9 +55,14 @@ export function Recipient(props: RecipientProps) {
         name="kind"
         options={DESTINATIONS.map((value) => ({ value, title: sendWords.kinds[value] }))}
         value={draft.kind}
-        onChange={(kind) => change({ kind })}
+        onChange={(kind) => {
+          setPictures(undefined)
+          change({ kind })
+        }}
       />
-      {draft.kind === 'address' && <AddressField {...props} />}
+      {draft.kind === 'address' && (
+        <AddressField {...props} pictures={pictures} onTaken={() => setPictures(undefined)} />
+      )}
       {draft.kind === 'nota' && <Card {...props} />}
       {draft.kind === 'wallet' && <OwnWallet {...props} />}
       {draft.kind === 'contact' && <Contact {...props} />}
@@ -56,20 +70,35 @@ export function Recipient(props: RecipientProps) {
   )
 }
 
-function AddressField({ draft, change, error }: RecipientProps) {
+/** `onTaken`: a picture is read, and is not to be read again. */
+type AddressFieldProps = RecipientProps & { pictures: readonly File[] | undefined; onTaken: () => void }
+
+function AddressField({ surface, asked, draft, change, error, pictures, onTaken }: AddressFieldProps) {
   return (
-    <Field
-      label={sendWords.address}
-      name="to"
-      look="mono"
-      // Its own sentences say what is missing.
-      optional
-      maxLength={200}
-      hint={sendWords.addressHint}
-      value={draft.address}
-      onInput={(address) => change({ address })}
-      {...(error === undefined ? {} : { error })}
-    />
+    <>
+      <Field
+        label={sendWords.address}
+        name="to"
+        look="mono"
+        // Its own sentences say what is missing.
+        optional
+        maxLength={200}
+        hint={sendWords.addressHint}
+        value={draft.address}
+        onInput={(address) => change({ address })}
+        {...(error === undefined ? {} : { error })}
+      />
+      <QrReader
+        surface={surface}
+        route="send"
+        params={asked === null ? {} : { wallet: asked }}
+        dropped={pictures}
+        onRead={(read) => {
+          onTaken()
+          change('address' in read ? read : { kind: 'nota', nota: { name: qrWords.card, text: read.nota } })
+        }}
+      />
+    </>
   )
 }
 

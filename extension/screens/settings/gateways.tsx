@@ -56,10 +56,10 @@ function GatewayRow({ profile, surface, onRename }: GatewayRowProps) {
       meta={[
         origin,
         email,
-        said.key(key.prefix),
+        key.prefix !== '' && said.key(key.prefix),
         state === 'rejected' && (
           <Tag tone="warn" icon="warning">
-            {said.rejected}
+            {key.id === '' ? said.noKey : said.rejected}
           </Tag>
         ),
       ]}

@@ -11,8 +11,10 @@ import { Erase } from '../../ui/session/erase.tsx'
 import { appWords } from '../../words/en/app.ts'
 import { eraseWords } from '../../words/en/session/erase.ts'
 import { settingsWords } from '../../words/en/settings/settings.ts'
+import { BackUp } from '../backup/back-up.tsx'
 import { Diagnostics } from './diagnostics-section.tsx'
 import { Gateways } from './gateways.tsx'
+import { Languages } from './languages.tsx'
 import { Locking } from './locking.tsx'
 import { Looks } from './looks.tsx'
 import { Privacy } from './privacy.tsx'
@@ -33,9 +35,11 @@ export function SettingsScreen(props: ScreenProps) {
       <Heading>{appWords.nav.settings}</Heading>
       <Gateways surface={surface} list={known.list} />
       <Locking lock={settings.lock} />
-      <Looks appearance={settings.appearance} />
+      <Languages language={settings.language} />
+      <Looks appearance={settings.appearance} opens={settings.opens} />
       <Privacy settings={settings} />
       <ExplorerSetting profileId={props.profile.id} />
+      <BackUp />
       <Diagnostics {...props} profiles={known} />
       <Section title={said.erase} about={said.eraseAbout}>
         <div class="buttons">

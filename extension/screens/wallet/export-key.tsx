@@ -25,7 +25,7 @@ export type ExportKeyProps = { surface: Surface; profile: Profile; wallet: Walle
 export function ExportKey({ surface, profile, wallet }: ExportKeyProps) {
   const said = exportKeyWords
   const here = { id: wallet.id }
-  if (surface === 'popup') {
+  if (surface !== 'tab') {
     return (
       <InTab
         title={said.title}

@@ -81,7 +81,7 @@ function Add({ list, profile, surface, onCreate }: AddProps) {
   const said = walletsWords
   const watch = () => go('wallets', { watch: '1' })
   if (whyNotAdd(list.length, profile) !== undefined) return null
-  if (surface === 'popup') {
+  if (surface !== 'tab') {
     return (
       <>
         <IconButton icon="eye" label={said.watch} onClick={watch} />

@@ -15,10 +15,11 @@ import { WatchByCard } from './watch-by-card.tsx'
 
 export type Added = { label?: string } & ({ address: string } | { nota: string })
 
-const ways = [
-  { value: 'address', title: watchWords.byAddress },
-  { value: 'card', title: watchWords.byCard },
-] as const
+const ways = () =>
+  [
+    { value: 'address', title: watchWords.byAddress },
+    { value: 'card', title: watchWords.byCard },
+  ] as const
 
 /** Adds a wallet whose key is elsewhere, by its address or by its card. */
 export function Watch({ profile, surface }: ScreenProps) {
@@ -35,7 +36,7 @@ export function Watch({ profile, surface }: ScreenProps) {
     <>
       <Heading back="wallets">{said.title}</Heading>
       <p class="soft">{said.about}</p>
-      <Choice legend={said.how} name="way" options={ways} value={way} onChange={setWay} narrow />
+      <Choice legend={said.how} name="way" options={ways()} value={way} onChange={setWay} narrow />
       {way === 'address' ? (
         <ByAddress onAdd={add} />
       ) : (

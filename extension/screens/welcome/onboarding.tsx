@@ -8,6 +8,7 @@ import { GatewayStep, giveBack } from '../connect/gateway-step.tsx'
 import { KeyStep } from '../connect/key-step.tsx'
 import { defaultName } from '../connect/model.ts'
 import { Done } from './done.tsx'
+import { FromBackup } from './from-backup.tsx'
 import { Intro } from './intro.tsx'
 import { stepOf } from './model.ts'
 import { PasswordStep } from './password-step.tsx'
@@ -33,7 +34,12 @@ export function Onboarding({ hasVault, profile, onDone }: OnboardingProps) {
       <h1 tabIndex={-1}>{said.titles[step]}</h1>
       <p class="soft">{said.abouts[step]}</p>
       {step === 'password' && <PasswordStep />}
-      {step === 'gateway' && <GatewayStep profiles={known} onFound={setOrigin} />}
+      {step === 'gateway' && (
+        <>
+          <GatewayStep profiles={known} onFound={setOrigin} />
+          <FromBackup onDone={onDone} />
+        </>
+      )}
       {step === 'key' && origin !== undefined && (
         <KeyStep
           origin={origin}

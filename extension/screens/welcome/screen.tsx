@@ -15,11 +15,11 @@ export type WelcomeProps = {
   onDone: () => void
 }
 
-/** The set-up. A popup closes at any click beside it, so it only opens the tab. */
+/** The set-up. A popup closes at any click beside it and a panel is narrow, so they only open the tab. */
 export function Welcome({ surface, ...props }: WelcomeProps) {
   return (
     <Gate surface={surface} connected={props.profile !== undefined}>
-      {surface === 'popup' ? (
+      {surface !== 'tab' ? (
         <>
           <h1>{appWords.name}</h1>
           <p>{appWords.notSetUp}</p>

@@ -1,4 +1,5 @@
 import { formatUnits, MAX_UNITS, parseAmount } from '#shared/model/money.ts'
+import { perLocale } from '#shared/ui/words/spoken.ts'
 
 /** Why a typed text is no amount that can be moved. */
 export type AmountFlaw =
@@ -12,8 +13,10 @@ export type AmountFlaw =
   | 'over_limit'
   | 'over_balance'
 
-/** What stands before the decimals where the reader lives. */
-const DECIMAL = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
+/** What stands before the decimals in the language of the screens. */
+const decimalMark = perLocale(
+  (locale) => new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value,
+)
 
 export type AmountLimits = {
   most?: string | undefined
@@ -29,7 +32,7 @@ export type AmountRead = { amount: string; units: bigint } | { flaw: AmountFlaw 
  * nothing is guessed but the space around it. `most` is a limit for one call; `available` the balance that it is taken
  * from, as it was last seen. A balance that is sealed or makes no sense says nothing.
  */
-export function readAmount(typed: string, { most, available, decimal = DECIMAL }: AmountLimits = {}): AmountRead {
+export function readAmount(typed: string, { most, available, decimal = decimalMark() }: AmountLimits = {}): AmountRead {
   const trimmed = typed.trim()
   const text = decimal === ',' && /^\d+,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed
   const units = parseAmount(text)
@@ -45,7 +48,7 @@ export function readAmount(typed: string, { most, available, decimal = DECIMAL }
  * Whether a reader may have meant another number: what it was read as is then shown before it counts. The language of a
  * browser is not that of its reader: what looks like thousands is shown everywhere.
  */
-export function isAmbiguous(typed: string, decimal = DECIMAL): boolean {
+export function isAmbiguous(typed: string, decimal = decimalMark()): boolean {
   return /^\d{1,3}\.\d{3}$/.test(typed.trim()) || (decimal !== '.' && /[.,]/.test(typed))
 }
 

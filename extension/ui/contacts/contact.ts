@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { CONTACTS_MAX, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { CONTACTS_MAX, NOTE_MAX, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Contact } from '#shared/model/contact.ts'
+import { locale } from '#shared/ui/words/spoken.ts'
 import { isSame } from '../addresses/address-rules.ts'
 
 /** A contact without its card, whose text is read where it is needed. */
@@ -15,8 +16,13 @@ export const SeenContact = z.strictObject({
 })
 export type SeenContact = z.infer<typeof SeenContact>
 
+/** Of a contact, in characters. */
+const NAME_MAX = 100
+
+/** No longer than a gateway takes them: one that says more must not fill the memory of the others. */
 export function seenOf({ id, name, address, verified, card, note }: Contact): SeenContact {
-  return { id, name, address, verified, carded: card !== null, note }
+  const short = note?.slice(0, NOTE_MAX) ?? null
+  return { id, name: name.slice(0, NAME_MAX), address, verified, carded: card !== null, note: short }
 }
 
 type Page = { items: readonly Contact[]; next: string | null }
@@ -40,7 +46,7 @@ export function contactAt(address: string, contacts: readonly SeenContact[]): Se
 
 /** By name, as the reader's language sorts. */
 export function byName(contacts: readonly SeenContact[]): SeenContact[] {
-  const { compare } = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+  const { compare } = new Intl.Collator(locale(), { sensitivity: 'base', numeric: true })
   return [...contacts].sort((one, other) => compare(one.name, other.name))
 }
 

@@ -30,7 +30,7 @@ export function FrameHeader({ surface, profile, profiles }: Props) {
           <ProfileName profile={profile} />
         </p>
       )}
-      {surface === 'popup' && <IconButton icon="external" label={appWords.openTab} onClick={() => void moveToTab()} />}
+      {surface !== 'tab' && <IconButton icon="external" label={appWords.openTab} onClick={() => void moveToTab()} />}
       <IconButton icon="lock" label={appWords.lock} onClick={() => void ask('vault.lock', {})} />
     </header>
   )

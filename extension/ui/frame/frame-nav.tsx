@@ -60,8 +60,8 @@ export function SideNav({ route }: { route: RouteName }) {
 
 const MENU = 'further'
 
-/** Navigation of the popup and of a narrow tab: four places, and the rest behind a button. */
-export function BottomBar({ route, inPopup }: { route: RouteName; inPopup: boolean }) {
+/** Navigation of the popup, the panel and a narrow tab: four places, and the rest behind a button. */
+export function BottomBar({ route, beside }: { route: RouteName; beside: boolean }) {
   const here = placeOf[route]
   return (
     <nav class="bottom-bar" aria-label={frameWords.navigation}>
@@ -87,7 +87,7 @@ export function BottomBar({ route, inPopup }: { route: RouteName; inPopup: boole
         <ul>
           {further.map((place) => (
             <li key={place}>
-              <PlaceLink place={place} here={here === place} class="menu-item" inPopup={inPopup} />
+              <PlaceLink place={place} here={here === place} class="menu-item" beside={beside} />
             </li>
           ))}
         </ul>
@@ -96,11 +96,17 @@ export function BottomBar({ route, inPopup }: { route: RouteName; inPopup: boole
   )
 }
 
-type PlaceLinkProps = { place: Place; here: boolean; class: string; inPopup?: boolean }
+type PlaceLinkProps = {
+  place: Place
+  here: boolean
+  class: string
+  /** In a popup or a panel. */
+  beside?: boolean
+}
 
-function PlaceLink({ place, here, class: className, inPopup = false }: PlaceLinkProps) {
-  // A sign-in does not survive a popup that closes, so Security is a tab.
-  const leaves = inPopup && place === 'security'
+function PlaceLink({ place, here, class: className, beside = false }: PlaceLinkProps) {
+  // A sign-in does not survive a page that closes, so Security is a tab.
+  const leaves = beside && place === 'security'
   const press = (event: Event) => {
     document.getElementById(MENU)?.hidePopover()
     if (!leaves) return

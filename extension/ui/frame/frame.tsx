@@ -25,7 +25,7 @@ export function Frame({ surface, profile, profiles, route, children }: FrameProp
   useNavigationFocus()
   useTitle(appWords.nav[placeOf[route]])
   return (
-    <div class={`frame frame-${surface}`}>
+    <div class={`frame frame-${surface === 'tab' ? 'tab' : 'popup'}`}>
       <button type="button" class="skip" onClick={skip}>
         {appWords.skip}
       </button>
@@ -36,8 +36,8 @@ export function Frame({ surface, profile, profiles, route, children }: FrameProp
         {profile.state === 'rejected' && route !== 'connect' && <Rejected surface={surface} profile={profile} />}
         {children}
       </main>
-      <BottomBar route={route} inPopup={surface === 'popup'} />
-      {surface === 'tab' && <DropAnywhere profileId={profile.id} />}
+      <BottomBar route={route} beside={surface !== 'tab'} />
+      {surface !== 'popup' && <DropAnywhere profileId={profile.id} />}
       <Announcer />
     </div>
   )

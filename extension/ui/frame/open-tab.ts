@@ -7,7 +7,7 @@ export function openTab(name: RouteName, params: Record<string, string> = {}): P
   return openAt(routeHash(name, params))
 }
 
-/** Opens the screen that a popup shows in a tab, and closes the popup. */
+/** Opens the screen that a popup or a panel shows in a tab, and closes it here. */
 export async function moveToTab(): Promise<void> {
   await openAt(location.hash)
   window.close()
@@ -17,7 +17,7 @@ async function openAt(hash: string): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL('/dashboard.html') + hash })
 }
 
-/** Goes to a screen that needs a tab: from the popup in a tab of its own. */
+/** Goes to a screen that needs a tab: from popup and panel in a tab of its own. */
 export async function goInTab(surface: Surface, name: RouteName, params: Record<string, string> = {}): Promise<void> {
   if (surface === 'tab') {
     location.hash = routeHash(name, params)

@@ -35,14 +35,16 @@ export function NotaDrop({ surface, route, params = {}, label, onNota }: NotaDro
   return (
     <div class={over ? 'nota-drop nota-drop-over' : 'nota-drop'}>
       <Icon name={over ? 'download' : 'upload'} />
-      <p class="nota-drop-label">{over ? notaDropWords.dropNow : surface === 'tab' ? label : notaDropWords.inPopup}</p>
+      <p class="nota-drop-label">
+        {over ? notaDropWords.dropNow : surface === 'popup' ? notaDropWords.inPopup : label}
+      </p>
       <div class="buttons">
-        {surface === 'tab' ? (
-          <FileButton onFiles={take} />
-        ) : (
+        {surface === 'popup' ? (
           <Button icon="external" onClick={() => goInTab(surface, route, params)}>
             {notaDropWords.chooseInTab}
           </Button>
+        ) : (
+          <FileButton onFiles={take} />
         )}
       </div>
       <PasteBox onFiles={take} onText={paste} />

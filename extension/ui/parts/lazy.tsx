@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { Waiting } from '#shared/ui/kit/states/waiting.tsx'
 import { appWords } from '../../words/en/app.ts'
+import { restOfWords } from '../language/speak.ts'
 
 type LazyProps<P> = {
   load: () => Promise<FunctionComponent<P>>
@@ -16,8 +17,8 @@ export function Lazy<P extends object>({ load, props, waiting = <Waiting /> }: L
   const [Loaded, setLoaded] = useState<FunctionComponent<P> | 'missing'>()
   useEffect(() => {
     let current = true
-    load().then(
-      (component) => current && setLoaded(() => component),
+    Promise.all([load(), restOfWords()]).then(
+      ([component]) => current && setLoaded(() => component),
       () => current && setLoaded('missing'),
     )
     return () => {

@@ -16,5 +16,5 @@ export function shownSteps(steps: readonly Step[], transaction: Pick<Transaction
 /** A newer gateway may wait for something that this wallet has no words for. */
 export function waitingSaid(waitingFor: string | null): string | undefined {
   if (waitingFor === null) return undefined
-  return Object.hasOwn(waitingWords, waitingFor) ? waitingWords[waitingFor] : undefined
+  return Object.hasOwn(waitingWords, waitingFor) ? waitingWords[waitingFor as keyof typeof waitingWords] : undefined
 }

@@ -1,4 +1,8 @@
-export const appWords = {
+import { countedIn } from '#shared/ui/words/counted.ts'
+import { words } from '#shared/ui/words/spoken.ts'
+
+const counted = countedIn('en')
+export const appWords = words('appWords', {
   name: 'Sotto',
   network: 'Test network',
   lock: 'Lock the wallet',
@@ -26,19 +30,19 @@ export const appWords = {
   missing: 'This part of the wallet could not be loaded.',
   missingTodo: 'Sotto may have been updated while this page was open. Load the page again.',
   reload: 'Reload',
-}
+})
 
 /** Money that came in while the wallet was open. */
-export const newsWords = {
-  came: (count: number) => (count === 1 ? 'A payment was received.' : `${count} payments were received.`),
+export const newsWords = words('newsWords', {
+  came: (count: number) => counted(count, 'A payment was received.', '# payments were received.'),
   isNew: 'New',
-}
+})
 
-export const frameWords = {
+export const frameWords = words('frameWords', {
   navigation: 'Wallet',
   environment: 'Environment',
   title: (screen: string) => `${screen} · Sotto`,
   switchFrom: (name: string) => `Gateway ${name}: choose another`,
   openInTab: 'Open in a tab',
-  unseen: (count: number) => `${count} received`,
-}
+  unseen: (count: number) => counted(count, '# received', '# received'),
+})

@@ -1,9 +1,10 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { Trouble as ConnectTrouble, KeyFlaw } from '../../screens/connect/model.ts'
 
-export const connectWords = {
+export const connectWords = words('connectWords', {
   another: 'Connect a gateway',
   again: 'Reconnect',
-  inTab: 'A popup closes when the browser asks for a permission. Go on in a tab.',
+  inTab: 'The browser asks for a permission meanwhile. Go on in a tab.',
   address: 'Address of the gateway',
   addressHint: 'Such as http://localhost:7984 or https://pay.example.com',
   willAsk: (host: string) =>
@@ -83,4 +84,4 @@ export const connectWords = {
   connect: 'Connect',
   connectedAgain: 'Connected again.',
   toSettings: 'Back to settings',
-}
+})

@@ -1,12 +1,13 @@
 import type { TransactionType } from '#shared/model/transaction.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import type { IntentState } from '../../intents/intent.ts'
 import type { FirstStep } from '../../screens/home/model.ts'
 import type { UnknownAmount } from '../../ui/arrivals/unknown-amount.ts'
 import type { WalletAction } from '../../ui/wallets/wallet-actions.ts'
-import { mintWords } from './orders/mint.ts'
-import { redeemWords } from './orders/redeem.ts'
 
-export const homeWords = {
+type Subtitles = Partial<Record<WalletAction, string>> & Record<'mint' | 'redeem', string>
+
+export const homeWords = words('homeWords', {
   waiting: 'Reading your balances…',
   noWallet: 'No wallet yet. The gateway keeps its key; you decide what happens with it.',
   moving: 'Under way',
@@ -32,10 +33,10 @@ export const homeWords = {
   },
   others: 'Other wallets',
   all: 'See all',
-}
+})
 
 /** The ways to move money of a wallet. */
-export const quickWords = {
+export const quickWords = words('quickWords', {
   label: 'Move money',
   actions: {
     send: 'Send',
@@ -45,14 +46,14 @@ export const quickWords = {
     fund: 'Fund',
   } satisfies Record<WalletAction, string>,
   /** Where the word of the field says little to whoever hears it first. */
-  subtitles: { mint: mintWords.subtitle, redeem: redeemWords.subtitle } as Partial<Record<WalletAction, string>>,
-}
+  subtitles: { mint: 'Make private', redeem: 'Make public' } as Subtitles,
+})
 
-export const tripleWords = { normal: 'Public', confidential: 'Confidential', gas: 'Gas' }
+export const tripleWords = words('tripleWords', { normal: 'Public', confidential: 'Confidential', gas: 'Gas' })
 
-export const balanceCardWords = { total: 'Total', hide: 'Hide confidential amounts' }
+export const balanceCardWords = words('balanceCardWords', { total: 'Total', hide: 'Hide confidential amounts' })
 
-export const transactionRowWords = {
+export const transactionRowWords = words('transactionRowWords', {
   types: {
     FUND: 'Faucet payment',
     MINT: 'Mint',
@@ -64,18 +65,18 @@ export const transactionRowWords = {
   gas: 'Gas for a payment',
   to: ' to ',
   from: ' from ',
-}
+})
 
 /** What came in, where its amount is not there to be shown. */
-export const receivedWords = {
+export const receivedWords = words('receivedWords', {
   amount: { waiting: 'Amount not known yet', sealed: 'Amount sealed' } satisfies Record<UnknownAmount, string>,
   why: {
     waiting: 'The gateway is still finding out how much it was. The amount shows here by itself.',
     sealed: 'The gateway holds no key of this wallet, so it cannot read a confidential amount.',
   } satisfies Record<UnknownAmount, string>,
-}
+})
 
-export const peekWords = {
+export const peekWords = words('peekWords', {
   hold: 'Hold to show',
   show: 'Hold to show the amount',
-}
+})

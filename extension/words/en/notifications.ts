@@ -1,18 +1,16 @@
-import type { Verb } from '../../intents/intent.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import { verbWords } from './payments/verbs.ts'
 
-export const notificationWords = {
+/** What notifications say: texts alone, for the pages leave them to the worker in the language that they speak. */
+export const noticeWords = words('noticeWords', {
+  ...verbWords,
   settled: 'Payment settled',
   failed: 'Payment failed: open Sotto to see what happened',
   refused: 'Payment refused: nothing was sent',
-  what: (verb: Verb, amount: string) => `${verbWords[verb]} of ${amount}`,
-}
-
-/** Money that came in. */
-export const arrivalWords = {
+  of: '{what} of {amount}',
   one: 'Payment received',
   several: 'Payments received',
   seeIt: 'Open Sotto to see it.',
   seeThem: 'Open Sotto to see them.',
-  what: (what: string, from: string | null | undefined) => (from ? `${what} from ${from}` : what),
-}
+  from: '{what} from {payer}',
+})

@@ -1,7 +1,8 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { ProblemCode } from '../../problem.ts'
 
 /** Refusals of the wallet itself. */
-export const problemWords: Record<ProblemCode, string> = {
+export const problemWords = words<Record<ProblemCode, string>>('problemWords', {
   locked: 'The wallet is locked. Unlock it to go on.',
   no_vault: 'This wallet has not been set up yet.',
   vault_exists: 'This wallet is set up already.',
@@ -11,6 +12,7 @@ export const problemWords: Record<ProblemCode, string> = {
   wrong_password: 'That password is wrong.',
   throttled: 'Too many wrong passwords. Wait before the next one.',
   unknown_profile: 'This gateway is not connected any more.',
+  no_key: 'This gateway came from a backup, which holds no key. Connect it again.',
   unknown_intent: 'The wallet does not know this payment any more. Look for it in your activity.',
   unknown_nota: 'This file is not kept here any more.',
   permission_missing: 'The browser does not let the wallet talk to this gateway. Give it permission and try again.',
@@ -23,4 +25,4 @@ export const problemWords: Record<ProblemCode, string> = {
     'This key may not read: with it the wallet could show nothing and follow no payment. Use one with the scope “read”.',
   other_account: 'This key belongs to another account. Connect it as a gateway of its own.',
   unknown_approval: 'The page does not wait for this any more.',
-}
+})

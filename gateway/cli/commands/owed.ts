@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Config, Source } from '../../config/config.ts'
-import { listStrangers, noteLookedAt, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { listAllUnattributed, noteLookedAt, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { noticeAllMined } from '../../transactions/payouts/after-failure.ts'
 import { payByHand, voidPayout } from '../../transactions/payouts/by-hand/by-hand.ts'
-import { livingPayouts, mortalityOf } from '../../transactions/payouts/by-hand/mortality.ts'
-import { needsChain, notePaid, noteSettled, settleUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
+import { checkCanBeMined, livingPayouts } from '../../transactions/payouts/by-hand/can-be-mined.ts'
+import { needsChain, notePaid, noteResolved, noteUnsigned } from '../../transactions/payouts/by-hand/noted-as-paid.ts'
 import { paidMeanwhile } from '../../transactions/payouts/by-hand/outcome.ts'
 import { type Debt, listMinedAfterAll, listOwed, listUnpaid, type Unpaid } from '../../transactions/payouts/debts.ts'
 import { isNoted } from '../../transactions/states.ts'
@@ -17,7 +17,7 @@ import { inBatches } from '../../world/in-batches.ts'
 import { printable, printableJson, printableLine } from '../../world/printable.ts'
 import type { World } from '../../world/world.ts'
 import { beside } from '../beside.ts'
-import { describeStrangers, describeUnattributed, isNew } from '../doctor/senders.ts'
+import { describeAllUnattributed, describeUnattributed, isNew } from '../doctor/senders.ts'
 import { openInstalled } from '../open-store.ts'
 import { print } from '../print.ts'
 import { configOf, withSettings } from '../settings.ts'
@@ -55,9 +55,9 @@ export function owedCommand(env: Source): Command {
       const asked = await askChain(config)
       const mined = await listMinedAfterAll(db, keys, asked?.paid)
       const found = { debts: await listOwed(db, keys), unpaid: await listUnpaid(db, keys), mined, ...asked }
-      const strangers = await listStrangers(db, keys)
-      if (choices.json) print(`${printableJson(owedAsJson(found, strangers))}\n`)
-      else print(describeOwed(found) + describeStrangers(strangers, asked?.unseen))
+      const unattributed = await listAllUnattributed(db, keys)
+      if (choices.json) print(`${printableJson(owedAsJson(found, unattributed))}\n`)
+      else print(describeOwed(found) + describeAllUnattributed(unattributed, asked?.unseen))
     } finally {
       await store.db.destroy()
     }
@@ -82,7 +82,7 @@ async function decide(config: Config, { pay, paid, void: dead, seen, json }: Cho
     await beside(config, (world) => notePaid(world, id, hash as Hex))
     return
   }
-  if (!(await settledOffline(config, id))) await beside(config, (world) => noteSettled(world, id))
+  if (!(await settledOffline(config, id))) await beside(config, (world) => noteResolved(world, id))
 }
 
 /** Known to a person, and kept: a payment that equals it is held against it as before. */
@@ -101,7 +101,7 @@ async function settledOffline(config: Config, id: string): Promise<boolean> {
   const store = await openInstalled(config)
   try {
     if (await needsChain(store, id)) return false
-    await settleUnsigned(store, id)
+    await noteUnsigned(store, id)
     return true
   } finally {
     await store.db.destroy()
@@ -125,7 +125,7 @@ async function askChain(config: Config): Promise<Asked | undefined> {
         const known = await describePayout(world, id)
         if (known !== undefined) asked.evidence.set(id, known)
       }
-      await inBatches(world, await listStrangers(world.db, world.keys), AT_ONCE, async ({ hash }) => {
+      await inBatches(world, await listAllUnattributed(world.db, world.keys), AT_ONCE, async ({ hash }) => {
         if ((await world.chain.receipt(hash)) === undefined) asked.unseen.add(hash)
       })
     })
@@ -138,8 +138,8 @@ async function askChain(config: Config): Promise<Asked | undefined> {
 async function describePayout(world: World, id: string): Promise<string | undefined> {
   const [open] = await livingPayouts(world.db, world.keys, id)
   if (open?.state === 'open') {
-    const { dead, evidence } = await mortalityOf(world, open)
-    return `${evidence}${dead ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
+    const { canBeMined, evidence } = await checkCanBeMined(world, open)
+    return `${evidence}${!canBeMined ? '; if you know that it paid, --paid ID HASH, else --void ID pays again' : ''}`
   }
   const { paidBy: hash = null, state } = (await findTransaction(world.db, world.keys, id)) ?? {}
   if (hash === null && state !== undefined && isNoted(state))
@@ -175,7 +175,7 @@ export function describeOwed({ debts, unpaid, mined = [], paid, evidence }: Owed
 }
 
 /** The same for a script. `chainAsked` is false where payments and blocks of the meantime are unknown. */
-function owedAsJson({ debts, unpaid, mined = [], paid, evidence, unseen }: Owed, strangers: Unattributed[]) {
+function owedAsJson({ debts, unpaid, mined = [], paid, evidence, unseen }: Owed, unattributed: Unattributed[]) {
   const claim = ({ id, units, token, address }: Debt | Unpaid) => ({ id, amount: formatUnits(units), token, address })
   return {
     owed: debts.map((one) => ({ ...claim(one), error: one.error, paidBy: paid?.get(one.id) ?? null })),
@@ -183,8 +183,8 @@ function owedAsJson({ debts, unpaid, mined = [], paid, evidence, unseen }: Owed,
     underWay: unpaid.map((one) => {
       return { ...claim(one), waitingFor: one.waitingFor, since: one.since, payout: evidence?.get(one.id) ?? null }
     }),
-    unattributed: strangers.filter(isNew).map(describeUnattributed),
-    tickedOff: strangers.filter((one) => !isNew(one)).map(describeUnattributed),
+    unattributed: unattributed.filter(isNew).map(describeUnattributed),
+    tickedOff: unattributed.filter((one) => !isNew(one)).map(describeUnattributed),
     unseen: [...(unseen ?? [])],
     chainAsked: paid !== undefined,
   }

@@ -2,8 +2,8 @@ import type { Hex } from '#shared/model/ids.ts'
 import { formatUnits } from '#shared/model/money.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/database.ts'
-import { listStrangers, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
+import { listAllUnattributed, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { type RebuiltPayments, rebuiltPayments } from '../../transactions/reconciling/rebuilt-store.ts'
 import { counted, of } from '../counted.ts'
 import { type Finding, ok, warn } from './finding.ts'
@@ -12,9 +12,9 @@ const SHOWN = 20
 
 /** Whether the nonces of every sender are accounted for, and what of them belongs to no payment. */
 export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
-  const [behind, all, rebuilt] = await Promise.all([listBehind(db), listStrangers(db, keys), rebuiltPayments(db)])
-  const strangers = all.filter(isNew)
-  const tickedOff = all.length - strangers.length
+  const [behind, all, rebuilt] = await Promise.all([listBehind(db), listAllUnattributed(db, keys), rebuiltPayments(db)])
+  const unattributed = all.filter(isNew)
+  const tickedOff = all.length - unattributed.length
   return [
     ...behind.map(({ address, accounted, missing, since }) =>
       warn(
@@ -23,7 +23,7 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
         'let the gateway run: what waits in a pool is found once it is mined; if the node keeps no old state, SOTTO_RPC_URL_ARCHIVE names one that does',
       ),
     ),
-    ...strangers
+    ...unattributed
       .slice(0, SHOWN)
       .map((one) =>
         warn(
@@ -32,11 +32,11 @@ export async function checkSenders(db: Db, keys: Keyring): Promise<Finding[]> {
           `it is of another gateway on the same keys with another database (stop one of the two), of somebody who has the key, or from after the backup that was put back: compare it with your own records, then sotto owed --seen ${one.hash}`,
         ),
       ),
-    strangers.length > SHOWN
-      ? warn('unattributed', `and ${strangers.length - SHOWN} more`, 'sotto owed lists all')
+    unattributed.length > SHOWN
+      ? warn('unattributed', `and ${unattributed.length - SHOWN} more`, 'sotto owed lists all')
       : ok(
           'reconciled',
-          `${counted(behind.length, 'sender')} ${of(behind.length, 'waits', 'wait')}; ${unattributed(strangers.length)}${tickedOff === 0 ? '' : `, and ${tickedOff} ${of(tickedOff, 'was', 'were')} ticked off`}`,
+          `${counted(behind.length, 'sender')} ${of(behind.length, 'waits', 'wait')}; ${countedUnattributed(unattributed.length)}${tickedOff === 0 ? '' : `, and ${tickedOff} ${of(tickedOff, 'was', 'were')} ticked off`}`,
         ),
     ...(rebuilt.count === 0 ? [] : [ok('payments found again', describeRebuilt(rebuilt))]),
   ]
@@ -48,7 +48,7 @@ function describeRebuilt({ count, last, from, to }: RebuiltPayments): string {
   return `${what}, the last at ${new Date(last).toISOString()}; their externalId is not on the chain`
 }
 
-function unattributed(count: number): string {
+function countedUnattributed(count: number): string {
   return `${counted(count, 'transaction')} ${of(count, 'is', 'are')} unattributed`
 }
 
@@ -71,17 +71,17 @@ export function describeUnattributed({
 /** Whether no person has ticked it off. */
 export const isNew = ({ lookedAt }: Unattributed): boolean => lookedAt === null
 
-const STRANGE =
+const UNATTRIBUTED =
   'On chain, and in no payment here (a restored backup, another gateway on the same keys, or a key used elsewhere); tick it off with --seen HASH:'
 const TICKED_OFF = 'Ticked off, and kept, since payments are held against it:'
 const UNSEEN = ' (not shown by the node now: payments that it could be wait, and have it sent again)'
 
 /** What is new, and apart from it what a person knows. `unseen`: hashes that the node does not show now. */
-export function describeStrangers(strangers: Unattributed[], unseen: ReadonlySet<Hex> = new Set()): string {
+export function describeAllUnattributed(unattributed: Unattributed[], unseen: ReadonlySet<Hex> = new Set()): string {
   const under = (head: string, some: Unattributed[]) => {
     const lines = some.map((one) => `  ${describeUnattributed(one)}${unseen.has(one.hash) ? UNSEEN : ''}\n`)
     return some.length === 0 ? '' : [`${head}\n`, ...lines].join('')
   }
-  const known = strangers.filter((one) => !isNew(one))
-  return under(STRANGE, strangers.filter(isNew)) + under(TICKED_OFF, known)
+  const known = unattributed.filter((one) => !isNew(one))
+  return under(UNATTRIBUTED, unattributed.filter(isNew)) + under(TICKED_OFF, known)
 }

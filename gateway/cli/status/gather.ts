@@ -7,8 +7,8 @@ import { isPostgres } from '../../db/database.ts'
 import { schemaNumber } from '../../db/migrations.ts'
 import { runningGateways } from '../../db/postgres/leases/gateways.ts'
 import { countMismatches } from '../../decryption/store.ts'
-import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
+import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { operatorReserved } from '../../transactions/payouts/operator-reserve-store.ts'
 import { countOwed, listInFlight } from '../../transactions/store.ts'
 import { type KindTotal, totalsByKind } from '../../transactions/totals-store.ts'
@@ -73,7 +73,7 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
     owed: {
       redeems: owed,
       minedAfterFailure: minedAfterAll,
-      unattributed: (await listStrangers(db, keys)).filter(isNew).length,
+      unattributed: (await listAllUnattributed(db, keys)).filter(isNew).length,
     },
     reconciling: (await listBehind(db)).map(({ address, missing, since }) => ({
       address,

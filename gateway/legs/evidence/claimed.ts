@@ -86,5 +86,5 @@ function receiverIn(world: World, raw: Hex): Address | undefined {
   return meaning?.does === 'hidden transfer' ? meaning.to : undefined
 }
 
-/** What the gateway encrypted itself stands for an amount that it knows, and proves nothing of what was moved. */
+/** An input that the gateway encrypted itself is an amount that it knows, and proves no move. */
 const isAmount = (handle: Hex) => isComputed(handle) && typeOf(handle) === FheType.uint64

@@ -12,7 +12,7 @@ import type { World } from '../../world/world.ts'
 /** In a block of the chain. `time` of it, in seconds. `depth`: 1 in the newest block. `isDeep`: as many as confirmations ask. */
 export type Included = { is: 'included'; receipt: Receipt; time: number; depth: number; isDeep: boolean }
 
-/** What was mined at a nonce, and where. */
+/** The transaction that the chain has at a nonce, and its block. */
 export type Replacement = { use: NonceUse; seen: Included }
 
 /**
@@ -26,7 +26,7 @@ export type Inclusion =
   | { is: 'unshown' }
   | { is: 'missing'; isUsed: boolean }
 
-/** A block, and what was seen in it. */
+/** A block, and a transaction that was seen in it. */
 export type Place = { block: number; blockHash: Hex; hash?: Hex }
 
 /**
@@ -93,7 +93,7 @@ async function placeOf(world: Asker, receipt: Receipt, head: Head, old: boolean)
   if (block === undefined)
     throw new ChainUnavailable(`The node has no block ${receipt.block}, and shows a receipt of it`)
   if (block.hash !== receipt.blockHash) return undefined
-  // That block is there, whoever answered for the newest one.
+  // The chain has that block, whichever node answered for the newest one.
   const depth = Math.max(head.number, receipt.block) - receipt.block + 1
   return { is: 'included', receipt, time: block.time, depth, isDeep: depth >= confirmations(world.config) }
 }
@@ -107,7 +107,7 @@ async function isAtNonce({ chain }: Asker, receipt: Receipt, { sender, nonce }: 
   return mined > nonce || (await chain.nonce(sender, receipt.block)) > nonce
 }
 
-/** Whether the chain still has a block, and in it what was seen there. */
+/** Whether the chain still has a block, with the transaction that was seen in it. */
 export async function isInChain({ chain }: Pick<World, 'chain'>, { block, blockHash, hash }: Place): Promise<boolean> {
   const now = await chain.block(block, { wasSeen: true })
   return now?.hash === blockHash && (hash === undefined || now.transactions.includes(hash))

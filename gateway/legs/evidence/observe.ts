@@ -6,8 +6,8 @@ import type { World } from '../../world/world.ts'
 import { type Attempt, attemptsOf } from '../attempts-store.ts'
 import { isPayout } from '../kinds.ts'
 import { adoptReplacement } from '../reconciling/adopt-replacement.ts'
-import { noteUse } from '../reconciling/finds/note-use.ts'
 import { noteReopened } from '../reconciling/senders-store.ts'
+import { recordUnattributed } from '../reconciling/unattributed/record.ts'
 import { isDead, isHandleOfOther, type Leg, type LegEvidence, recordEvidence } from '../store.ts'
 import { claimedEffect } from './claimed.ts'
 import { effectOf } from './effect.ts'
@@ -40,7 +40,7 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   }
 }
 
-/** Returns what was written: the handle of another leg is not. */
+/** Returns the evidence as it was written: the handle of another leg is left out. */
 async function record(world: World, leg: Leg, found: LegEvidence): Promise<LegEvidence> {
   if (leg.state === 'confirmed') world.log.warn({ leg: leg.id, now: found.state }, 'a confirmed leg was reorganised')
   return atomically(world.db, async (db) => {
@@ -90,7 +90,7 @@ function placeOf({ blockNumber: block, blockHash, minedHash: hash }: Leg) {
   return block === null || blockHash === null || hash === null ? undefined : { block, blockHash, hash }
 }
 
-/** What is not believed changes nothing: what was seen before stands until a node says something that can be. */
+/** Evidence that is not believed changes nothing: earlier evidence stands until a node shows better. */
 function keepAsIs(leg: Leg): LegEvidence {
   return {
     state: leg.state,
@@ -115,7 +115,7 @@ async function evidenceFrom(
   await deriveNews(world, owner, leg, receipt)
   const at = { block: receipt.block, blockHash: receipt.blockHash, minedHash: receipt.hash }
   const wait: LegEvidence = { state: 'mined', ...at }
-  // A head that goes backwards is a node that lags: what was deep enough in the same block still is.
+  // A head that goes backwards is a node that lags: a receipt that was deep in the same block still is.
   if (!seen.isDeep) return leg.state === 'confirmed' && leg.blockHash === receipt.blockHash ? keepAsIs(leg) : wait
   if (attempt.kind === 'cancel') {
     const reason = 'It was cancelled before it was mined.'
@@ -151,7 +151,7 @@ async function replacedBy(world: World, leg: Leg, { use, seen }: Replacement): P
   if (!(await isFinal(world, seen))) return { state: 'open' }
   const { sender, nonce } = leg
   const found = { sender, nonce, use, receipt: seen.receipt, isFinal: true }
-  await atomically(world.db, (db) => noteUse(db, world, found))
-  const reason = `Its nonce was used by ${use.hash}, which this gateway did not send. Nothing was moved by this call.`
+  await atomically(world.db, (db) => recordUnattributed(db, world, found))
+  const reason = `Its nonce was used by ${use.hash}, which this database does not know. This call moved nothing.`
   return { state: 'superseded', block: use.block, minedHash: use.hash, reason }
 }

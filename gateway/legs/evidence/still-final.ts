@@ -6,7 +6,7 @@ import { includedAt, isFinal } from './inclusion.ts'
 export async function isStillFinal(world: World, leg: Leg): Promise<boolean> {
   const seen = leg.minedHash === null ? undefined : await includedAt(world, leg.minedHash)
   if (seen === undefined || !(await isFinal(world, seen))) return false
-  // Final is what is shown now, which need not be what was believed before.
+  // The receipt of now is final, and may show another handle than an earlier one.
   const { confidentialMoves, unwraps } = seen.receipt
   const handles = [...confidentialMoves.map(({ handle }) => handle), ...unwraps.map(({ request }) => request)]
   return leg.handle === null || handles.includes(leg.handle)

@@ -5,7 +5,7 @@ import { type Attempt, insertAttempt } from '../attempts-store.ts'
 import { isPayout } from '../kinds.ts'
 import type { Leg } from '../store.ts'
 import { readTag, type Tag } from '../tags/tag.ts'
-import { takePaidHash } from './finds/paid-hashes-store.ts'
+import { takePaidHash } from './unattributed/paid-hashes-store.ts'
 
 /**
  * A leg that was signed again, with higher fees or to be cancelled, has other bytes: a database from before that knows only the
@@ -42,14 +42,14 @@ function kindOf(world: World, leg: Leg, known: Attempt[], use: NonceUse): Attemp
   if (tag?.row !== leg.transactionId) return undefined
   if (tag.role === 'cancellation') return 'cancel'
   const does = world.chain.calls.meaningOf(use)?.does
-  // A restored database has signed anew what was asked under this key before, and an encrypted amount has another input each time.
+  // A restored database signs the same request anew, and an encrypted amount has another input each time.
   const isSame = calls.some(
     (call) => does === world.chain.calls.meaningOf(call)?.does && isSameTag(tag, readTag(world.keys, slot, call)),
   )
   return isSame ? 'call' : undefined
 }
 
-/** Of one request: without a digest nobody can say that as much was asked. */
+/** Of one request: without a digest the amount that was asked for is unknown. */
 function isSameTag(one: Tag, other: Tag | undefined): boolean {
   return one.digest !== null && one.role === other?.role && one.digest === other.digest
 }

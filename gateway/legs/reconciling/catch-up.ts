@@ -7,14 +7,14 @@ import { attemptsOf, isSignedHere } from '../attempts-store.ts'
 import { includedAt, isFinal } from '../evidence/inclusion.ts'
 import { livingLegAt } from '../store.ts'
 import { adoptReplacement } from './adopt-replacement.ts'
-import { noteBirth, searchFrom } from './birth.ts'
-import { noteUse } from './finds/note-use.ts'
-import { noteRead, rereadFinds } from './finds/reread.ts'
+import { lookForOpen, noteShown, unshownNonce } from './open-legs.ts'
 import { unknownInPool } from './pool.ts'
 import { isFreshlyRestored } from './restores-store.ts'
+import { recordFirstRelevantNonce, searchFrom } from './search-start.ts'
 import { noteAccounted, noteBehind, noteCaughtUp, senderState } from './senders-store.ts'
-import { lookForOpen, noteShown, unshownNonce } from './shown.ts'
 import { isFormerOperator } from './signers.ts'
+import { recordUnattributed } from './unattributed/record.ts'
+import { noteRead, rereadUnattributed } from './unattributed/reread.ts'
 
 /** How long one call goes on searching; the next one goes on where it ended. */
 const STEP_MS = 2_000
@@ -22,8 +22,8 @@ const STEP_MS = 2_000
 const NOTED_EVERY = 100
 
 /**
- * Refuses to sign for a sender while the chain has mined transactions of it that this gateway does not know; or, of one that
- * was found and that nodes do not show now, while it may be mined again.
+ * Refuses to sign for a sender while the chain has transactions of it that this gateway does not know; or while an
+ * unattributed one is missing, and may be mined again.
  */
 export function reconciling(sender: Address, unseen?: Hex): Refusal {
   const why =
@@ -40,7 +40,7 @@ export async function requireCaughtUp(world: World, sender: Address): Promise<vo
 
 /**
  * Accounts for every nonce of a sender that the chain has mined: after the restore of a backup, and where its key was used
- * elsewhere. Each find is on disk before the next search, so that a killed process goes on. True once nothing is missing,
+ * elsewhere. Each transaction is on disk before the next search, so that a killed process goes on. True once all are known,
  * and no pool holds more.
  */
 export function catchUp(world: World, sender: Address): Promise<boolean> {
@@ -51,15 +51,15 @@ async function step(world: World, sender: Address): Promise<boolean> {
   const [onChain, pending] = await Promise.all([world.chain.nonce(sender), world.chain.pendingNonce(sender)])
   let state = await senderState(world.db, sender, onChain)
   if (sender === world.chain.operator?.address && !state.isKnown) {
-    if (!(await noteBirth(world, sender))) return false
+    if (!(await recordFirstRelevantNonce(world, sender))) return false
     state = await senderState(world.db, sender, onChain)
   }
   const { replacedAt } = state
-  const isOfWeightNow = replacedAt === null || (await isOfWeight(world, sender))
-  const mined = isOfWeightNow ? onChain : Math.min(onChain, replacedAt)
+  const hasToAccount = replacedAt === null || (await mustAccountFor(world, sender))
+  const mined = hasToAccount ? onChain : Math.min(onChain, replacedAt)
   await lookForOpen(world, sender, state, mined)
   const accounted = Math.min(state.accounted, (await unshownNonce(world, sender, state, mined)) ?? state.accounted)
-  const asksPool = mined <= accounted && pending > accounted && (await isOfWeight(world, sender))
+  const asksPool = mined <= accounted && pending > accounted && (await mustAccountFor(world, sender))
   const pooled = asksPool ? await unknownInPool(world, sender) : undefined
   if (mined > accounted || pooled !== undefined) {
     const missing = { sender, from: accounted, to: (pooled ?? mined) - 1, waiting: pooled !== undefined }
@@ -68,25 +68,25 @@ async function step(world: World, sender: Address): Promise<boolean> {
     if (pooled !== undefined || !(await search(world, sender, mined))) return false
     world.log.warn(missing, 'reconciled: every nonce of the sender is accounted for')
   }
-  if (!(await rereadFinds(world, sender))) return false
-  // Not beyond a leg that nobody has seen mined: what used its nonce is asked for until somebody has.
+  if (!(await rereadUnattributed(world, sender))) return false
+  // Not beyond an open leg: the transaction at its nonce is asked for until it is seen.
   const sure = Math.min(accounted, mined, state.firstOpen ?? mined)
   if (sure - state.noted >= NOTED_EVERY) await noteAccounted(world.db, sender, sure)
-  // Nothing is written where nothing is to be said: this is asked before every payment.
+  // Written where it changes anything alone: this is asked before every payment.
   if (mined > accounted || state.isBehind) await noteCaughtUp(world.db, sender)
   return true
 }
 
 /**
- * Nothing is signed any more with the key of a former operator, which may be in other hands: what it has in a pool, or at
- * nonces from after its replacement, could keep all payouts waiting for ever. It may be a payout of this gateway's for as
- * long as a restore is fresh.
+ * The key of a former operator signs nothing here any more, and may be in other hands: its transactions in a pool, or from
+ * after its replacement, could keep all payouts waiting for ever. While a restore is fresh they may be payouts of this
+ * gateway, and are accounted for.
  */
-async function isOfWeight(world: World, sender: Address): Promise<boolean> {
+async function mustAccountFor(world: World, sender: Address): Promise<boolean> {
   return !(await isFormerOperator(world, sender)) || isFreshlyRestored(world.db, world.clock.now())
 }
 
-/** True once every nonce up to what is mined was found. What a leg was seen to use needs no search. */
+/** True once the transaction at every mined nonce is known. A nonce that a leg was seen to use needs no search. */
 async function search(world: World, sender: Address, mined: number): Promise<boolean> {
   const late = world.clock.elapsed() + STEP_MS
   const head = await world.chain.head()
@@ -100,20 +100,20 @@ async function search(world: World, sender: Address, mined: number): Promise<boo
     if (await isOfLeg(world, sender, nonce, use)) continue
     const seen = await includedAt(world, use.hash, { old: true })
     if (seen === undefined) return false
-    const find = { sender, nonce, use, receipt: seen.receipt, isFinal: await isFinal(world, seen) }
+    const found = { sender, nonce, use, receipt: seen.receipt, isFinal: await isFinal(world, seen) }
     const isNoted = await atomically(world.db, async (db) => {
-      if (!(await noteUse(db, world, find))) return false
+      if (!(await recordUnattributed(db, world, found))) return false
       const { firstOpen } = await senderState(db, sender, mined)
       await noteAccounted(db, sender, Math.min(nonce + 1, firstOpen ?? nonce + 1))
       return true
     })
-    // Something else was found there before, which makes way once this is final.
+    // Another unattributed transaction stands there, and makes way once this one is final.
     if (!isNoted) return false
-    noteRead(world, find, head.hash)
+    noteRead(world, found, head.hash)
   }
 }
 
-/** Whether what used a nonce was signed here, or is a replacement, which this database did not know, of the leg that has it. */
+/** Whether the transaction at a nonce was signed here, or replaces the bytes of the leg that has it. */
 async function isOfLeg(world: World, sender: Address, nonce: number, use: NonceUse): Promise<boolean> {
   const leg = await livingLegAt(world.db, world.keys, sender, nonce)
   if (leg === undefined) return false

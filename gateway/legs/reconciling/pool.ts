@@ -2,12 +2,12 @@ import type { Address } from '#shared/model/ids.ts'
 import type { World } from '../../world/world.ts'
 import { senderState } from './senders-store.ts'
 
-/** One wild answer must not hold anybody up. */
+/** One wild answer must not hold a payment up. */
 const ASK_AGAIN_MS = 1_000
 
 /**
  * How far the nodes' pools count the nonces of a sender, where that is beyond what is known here; else undefined. What waits
- * there was signed by this gateway before its data folder was put back, or by somebody else: to sign at the nonces above
+ * there was signed by this gateway before its data folder was put back, or with its key elsewhere: to sign at the nonces above
  * it could pay twice, and would wait for it anyway. It is known once it is mined.
  */
 export async function unknownInPool(world: World, sender: Address): Promise<number | undefined> {

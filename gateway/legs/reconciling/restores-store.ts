@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 
 /** What waits in a pool is mined or dropped within this time. */
-const POOL_MS = 60 * 60_000
+export const POOL_MS = 60 * 60_000
 
 /** Notes that a backup was put in place of other data. */
 export async function noteRestore(db: Db, now: number): Promise<void> {

@@ -9,9 +9,9 @@ export type Behind = { address: Address; accounted: number; missing: number; sin
 
 /**
  * `next`: the nonce after its highest leg. `accounted`: the first nonce of which nothing is known; legs above it do not count,
- * since what was passed over may be a payment that was forgotten. `noted`: how much of that need not be counted anew; no leg
+ * since a nonce that was passed over may be a forgotten payment. `noted`: how much of that need not be counted anew; no leg
  * below it is open.
- * `firstOpen`: the lowest nonce, below what is mined, of a leg that nobody has seen mined: something else may have used it.
+ * `firstOpen`: the lowest nonce, below what is mined, of an open leg: another transaction may have used it.
  * `isBehind`: whether it was noted to have more on chain than is known. `replacedAt`: the nonce that a former operator had
  * when another key was seen in its place.
  */
@@ -29,9 +29,9 @@ export type SenderState = {
 export async function senderState(db: Db, sender: Address, mined = 0): Promise<SenderState> {
   const row = await senderRow(db, sender)
   const noted = row?.accounted ?? 0
-  const { next, used, firstOpen, hasFinds } = await ownNonces(db, sender, noted, mined)
+  const { next, used, firstOpen, hasUnattributed } = await ownNonces(db, sender, noted, mined)
   // As many legs as nonces: there is none in between that has none.
-  const accounted = !hasFinds && next - noted === used ? next : await firstUnknown(db, sender, noted)
+  const accounted = !hasUnattributed && next - noted === used ? next : await firstUnknown(db, sender, noted)
   const isKnown = next > 0 || row !== undefined
   const { since = null, replacedAtNonce: replacedAt = null } = row ?? {}
   return { next, accounted, noted, firstOpen, isKnown, isBehind: since !== null, replacedAt }
@@ -68,7 +68,7 @@ async function senderRow(db: Db, address: Address) {
 
 /**
  * Notes how far the nonces of a sender are accounted for; never less far than was noted before. Not beyond a leg that is open:
- * what used its nonce is asked for until somebody has seen that.
+ * the transaction at its nonce is asked for until it is seen.
  */
 export async function noteAccounted(db: Db, sender: Address, accounted: number): Promise<void> {
   const fresh = { address: sender, accounted, target: null, since: null }

@@ -103,7 +103,7 @@ describe('whatever is signed says whose it is', () => {
   })
 })
 
-test('under a key a payment has the same ID in every copy of the data, with a digest of what was asked', async () => {
+test('under a key a payment has the same ID in every copy of the data, with a digest of the request', async () => {
   const body = { walletId, to, amount: '3' }
   const answer = await tester.ask('POST', '/transfer', body, keyed.headers)
   const { transaction } = ((await answer.json()) as { data: { transaction: { id: string } } }).data

@@ -50,7 +50,7 @@ test('the same call has the same tag, and the same row elsewhere shares nothing 
   expect(same.filter(Boolean).length).toBeLessThan(4)
 })
 
-// Whoever restores a backup of today with a later version has to read what was tagged in between.
+// A later version that restores a backup of today has to read the tags made in between.
 test('tags and IDs are these bytes in every version', () => {
   const tag: Tag = { row, type: 'TRANSFER', role: 'call', digest: '0123456789abcdef' }
   expect(withTag(keys, slot, call, tag).data).toMatchInlineSnapshot(

@@ -19,7 +19,7 @@ export type Tag = {
   row: string
   type: CallType
   role: Role
-  /** Of what was asked under an `Idempotency-Key`: 16 hexadecimal digits. Null where there was none. */
+  /** Digest of the request under an `Idempotency-Key`: 16 hexadecimal digits. Null without a key. */
   digest: string | null
 }
 

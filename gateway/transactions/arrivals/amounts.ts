@@ -32,7 +32,7 @@ export async function learnAmounts(world: World, walletId?: string): Promise<voi
       inVain.delete(wallet)
     } catch (error) {
       const reason = errorWords(error)
-      // It may be about this wallet alone; where nobody is served, a few are asked for in vain.
+      // It may be about this wallet alone; where the service is away, a few are asked for in vain.
       const say = error instanceof ConfidentialUnavailable ? world.log.warn : world.log.error
       say.call(world.log, { wallet, reason }, 'amounts that came in could not be learned')
       if (walletId === undefined) note(inVain, wallet)
@@ -53,7 +53,7 @@ function note(inVain: Set<string>, wallet: string): void {
   for (const oldest of inVain) if (inVain.size > FAILED_KEPT) inVain.delete(oldest)
 }
 
-/** Who was tried in vain comes after everybody else, by turns, and keeps nobody waiting. */
+/** Wallets that were tried in vain come after all others, by turns, and keep none waiting. */
 async function walletsInTurn(world: World): Promise<string[]> {
   const inVain = [...inVainOf(world)]
   return [...(await waitingWallets(world.db, WALLETS, inVain)), ...inVain.slice(0, FAILED_MAX)]

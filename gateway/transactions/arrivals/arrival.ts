@@ -33,8 +33,8 @@ export function isSealed({ wallet, handle }: Pick<Arrival, 'wallet' | 'handle'>)
 type Identity = Pick<Arrival, 'hash' | 'token' | 'position'> & { wallet: Pick<Wallet, 'id'> }
 
 /**
- * The same arrival has the same ID whoever sees it, and after a reorganisation too: whoever was told of it is not told of
- * another. Keyed, so that nobody can compute one from what the chain shows.
+ * The same arrival has the same ID in every gateway, and after a reorganisation too: a client that was told of it is not told
+ * of another. Keyed, so that the chain alone does not give it away.
  */
 export function arrivalId(keys: Keyring, { wallet, hash, token, position }: Identity): string {
   const mac = Buffer.from(keys.hash('arrival', [wallet.id, hash, token, position].join('\0')), 'base64url')

@@ -134,7 +134,7 @@ async function stage() {
     return { id: wallet.id, address: wallet.address as Address, watched: wallet.type === 'EXTERNAL' }
   })
   const stranger = createOutsider(world)
-  // What was there before is below every reorganisation.
+  // Blocks from before are below every reorganisation.
   for (let blocks = 0; blocks < 50; blocks++) world.chain.ledger.mineEmpty()
   return { world, alice, till, wallets: [{ ...till, watched: false }, ...wallets], stranger }
 }
@@ -191,7 +191,7 @@ test('whatever comes in, is reorganised, and wherever the scan is killed: every 
         }
         // A chain that is shorter than it was says nothing about the blocks that it lacks.
         while (ledger.block < highest) ledger.mineEmpty()
-        // A block comes, and our own payments may be looked at: the scan needs nobody to do so.
+        // A block comes, and our own payments may be looked at: the scan does not depend on it.
         for (let looks = 0; looks < 3; looks++) {
           world.clock.pass(70_000)
           if (payerReads) for (const id of own) await alice.api.getTransaction({ id })

@@ -8,7 +8,7 @@ import { amounts, begin, bob, ledger, purse, received, setUpEach, world } from '
 setUpEach()
 
 describe('what is no income', () => {
-  const [us, them, nobody] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`, `0x${'0'.repeat(40)}`] as const
+  const [us, them, zero] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`, `0x${'0'.repeat(40)}`] as const
   const token: Address = `0x${'c'.repeat(40)}`
   const operator: Address = `0x${'d'.repeat(40)}`
   const at = { hash: '0x1', block: 1, blockHash: '0x2', logIndex: 0, position: 0 } as const
@@ -16,7 +16,7 @@ describe('what is no income', () => {
   test.each([
     ['from somebody', { from: them, to: us, units: 1n }, true],
     ['from somebody, behind a handle', { from: them, to: us, handle: '0x3' }, true],
-    ['minted or wrapped', { from: nobody, to: us, units: 1n }, false],
+    ['minted or wrapped', { from: zero, to: us, units: 1n }, false],
     ['paid out by the token', { from: token, to: us, units: 1n }, false],
     ['paid out by the operator', { from: operator, to: us, units: 1n }, false],
     ['to the operator, as a redeem through the float does', { from: them, to: operator, handle: '0x3' }, false],

@@ -9,18 +9,18 @@ import { findWatched, type Wallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import { type Arrival, isSealed } from './arrival.ts'
 
-const NOBODY: Address = `0x${'0'.repeat(40)}`
+const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
 /** The addresses whose moves are no income: what the gateway's own machinery does. */
-export type House = Pick<Chain, 'ownContracts'> & { operator: Address | undefined }
+export type OwnAddresses = Pick<Chain, 'ownContracts'> & { operator: Address | undefined }
 
 /**
- * Whether a move brings money from somebody. What is minted or wrapped comes from nobody, a payout from the token or the
+ * Whether a move brings money from outside. Minted and wrapped money comes from the zero address, a payout from the token or the
  * operator; to the operator a redeem pays that goes through the float. One to oneself, or of nothing in public, brings none:
  * the latter anyone may write with any sender.
  */
-export function isIncome({ from, to, units }: TokenMove, { ownContracts, operator }: House): boolean {
-  if (from === NOBODY || from === to || units === 0n) return false
+export function isIncome({ from, to, units }: TokenMove, { ownContracts, operator }: OwnAddresses): boolean {
+  if (from === ZERO_ADDRESS || from === to || units === 0n) return false
   return from !== operator && to !== operator && !ownContracts.includes(from)
 }
 
@@ -32,7 +32,7 @@ export async function incomeIn(world: World, moves: readonly PlacedMove[]): Prom
   const addresses = [...new Set(some.map(({ to }) => to))]
   const { wallets, altered } = await findWatched(world.db, world.keys, addresses, OPERATOR_ACCOUNT)
   if (altered.length > 0)
-    world.log.error({ wallets: altered }, 'wallets were altered by somebody else, and not looked after')
+    world.log.error({ wallets: altered }, 'wallets were altered by another program, and not looked after')
   const byAddress = Map.groupBy(wallets, ({ address }) => address)
   const ours = some.filter(({ to }) => byAddress.has(to))
   // The operator's key may have been another one then.

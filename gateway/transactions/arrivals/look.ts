@@ -13,19 +13,19 @@ const PATIENCE_MS = 2_000
 /** Steps of one look: a gateway that was away for long catches up in several. */
 const STEPS = 20
 
-/** Looks for what came in from outside, unless anybody has looked a moment ago. Waits for no decryption. */
+/** Looks for what came in from outside, unless another read has looked a moment ago. Waits for no decryption. */
 export function scanForArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
   return reconcileOnce(world, 'arrivals', () => scan(world), { everyMs })
 }
 
-/** Learns amounts that are not known yet, unless anybody has a moment ago: it can take the KMS seconds, or fail for half a minute. */
+/** Learns amounts that are not known yet, unless another read has a moment ago: it can take the KMS seconds, or fail for half a minute. */
 export function learnArrivals(world: World, everyMs = EVERY_MS): Promise<void> {
   return reconcileOnce(world, 'amounts that came in', () => learn(world), { everyMs })
 }
 
 /**
  * As far as a read waits for it; it goes on behind the read. Amounts are learned behind it from the start: how long that
- * takes depends on what others were paid, which is nobody's to know.
+ * takes depends on what others were paid, which no reader may learn.
  */
 export async function lookWithin(world: World, patienceMs = PATIENCE_MS): Promise<void> {
   const patience = new AbortController()

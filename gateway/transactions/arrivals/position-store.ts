@@ -13,7 +13,7 @@ export async function scannedBlocks(db: Db, most = KEPT): Promise<Scanned[]> {
   return rows.map(({ blockNumber: number, blockHash: hash }) => ({ number, hash }))
 }
 
-/** Whether nobody has moved on, or back, since the scan stood at a block. Belongs first into what is written of a look. */
+/** Whether the scan still stands at a block. Belongs first into the database transaction that writes a look. */
 export async function standsAt(db: Db, from: Scanned | undefined): Promise<boolean> {
   const [last] = await scannedBlocks(db, 1)
   return last?.number === from?.number && last?.hash === from?.hash
@@ -26,7 +26,7 @@ export async function isStillScanned(db: Db, at: Scanned | undefined): Promise<b
   return (await row.where('blockHash', '=', at.hash).executeTakeFirst()) !== undefined
 }
 
-/** Goes on from one block to another. False where somebody else has moved on, or back, meanwhile: then nothing is written. */
+/** Goes on from one block to another. False where another gateway has moved on, or back, meanwhile: then nothing is written. */
 export async function goOn(db: Db, from: Scanned | undefined, to: Scanned): Promise<boolean> {
   if (!(await standsAt(db, from))) return false
   await db.insertInto('scannedBlocks').values({ blockNumber: to.number, blockHash: to.hash }).execute()

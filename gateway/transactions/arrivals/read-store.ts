@@ -11,7 +11,7 @@ export type Unknown = Named & { handle: Hex | null }
 /** As the index says it. */
 const isUnknown = sql<boolean>`waiting_for = 'amount' and type = 'RECEIVE'`
 
-/** Wallets of which some amount is not known yet, but for some of them: whoever has waited longest first. */
+/** Wallets of which some amount is not known yet, but for some of them: the one that has waited longest first. */
 export async function waitingWallets(db: Db, most: number, except: readonly string[]): Promise<string[]> {
   const found = await db
     // By itself: grouped at once, SQLite goes through all transactions in the order of their wallets.
@@ -55,7 +55,7 @@ export function findArrival(db: Db, id: string): Promise<(ArrivalRow & Receiver)
 
 type Receiver = Pick<WalletRow, 'address' | 'type'>
 
-/** What a wallet had received when it was archived stays as it was: nobody looks where it stands. */
+/** Arrivals of an archived wallet stay as they are: their blocks are not looked at any more. */
 const placed = (db: Db) =>
   db
     .selectFrom('arrivals')

@@ -76,7 +76,7 @@ test('a gateway that goes back when another has done so long since takes nothing
   expect(await wrongTotals(world.db)).toEqual([])
 })
 
-test('what was found gone with a block, and has been seen in another one since, stays', async () => {
+test('an arrival that went with its block, and has been seen in another one since, stays', async () => {
   const sent = stranger.pay(purse.address, 5n)
   await look(world)
   const gone = await arrivalsBetween(world.db, 0)

@@ -23,7 +23,7 @@ export type Rescanned = { blocks: number; arrivals: number; removed: number }
 
 /**
  * Looks for what came in to one address, from a block up to where the scan stands: from there on the scan sees it itself.
- * What was listed and the chain does not show is taken back. May be run again. Throws where no wallet has the address.
+ * A listed arrival that the chain does not show is taken back. May be run again. Throws where no wallet has the address.
  */
 export async function rescan(world: World, address: Address, fromBlock: number): Promise<Rescanned> {
   const { wallets } = await findWatched(world.db, world.keys, [address], OPERATOR_ACCOUNT)

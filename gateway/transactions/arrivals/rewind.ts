@@ -33,7 +33,7 @@ async function isGone(world: World, { number, hash }: Scanned): Promise<boolean>
   return block !== undefined && block.hash !== hash
 }
 
-/** Whoever has a block has all before it: of some, newest first, found by halves. */
+/** A chain that has a block has all before it: of some, newest first, found by halves. */
 async function newestThere(world: World, blocks: readonly Scanned[]): Promise<Scanned | undefined> {
   let [gone, there] = [-1, blocks.length]
   while (there - gone > 1) {
@@ -45,7 +45,7 @@ async function newestThere(world: World, blocks: readonly Scanned[]): Promise<Sc
   return blocks[there]
 }
 
-/** What was known to have come in in some blocks, both ends included, and was not seen there now. */
+/** Listed arrivals of some blocks, both ends included, that were not seen there now. */
 export async function unseenBetween(
   world: World,
   from: number,

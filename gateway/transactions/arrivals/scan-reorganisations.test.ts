@@ -65,7 +65,7 @@ describe('reorganisations', () => {
     expect(await amounts()).toEqual(['1 STABLE'])
   })
 
-  test('what was written down of a run that the chain gave up goes with it', async () => {
+  test('arrivals of a run that the chain gave up go with it', async () => {
     await look(world)
     const sent = stranger.pay(purse.address, 1_000_000n)
     for (let blocks = 0; blocks < 100; blocks++) ledger().mineEmpty()

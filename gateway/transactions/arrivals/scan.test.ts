@@ -112,7 +112,7 @@ describe('from outside', () => {
     expect(await amounts()).toEqual(['1 cSTABLE', '2 STABLE'])
   })
 
-  test('a list waits for no decryption, whoever is paid: how long it takes tells nothing of others', async () => {
+  test('a list waits for no decryption, whichever account is paid: how long it takes tells nothing of others', async () => {
     const { confidential } = world.chain
     const decrypt = () => new Promise<never>(() => undefined)
     world.chain = { ...world.chain, confidential: { ...confidential, decrypt } }
@@ -168,7 +168,7 @@ describe('from outside', () => {
     expect(await amounts()).toEqual(['5 STABLE'])
   })
 
-  test('a watched wallet shows who paid, and of confidential money no amount, for which nobody waits', async () => {
+  test('a watched wallet shows who paid, and of confidential money no amount, for which no read waits', async () => {
     const { wallet } = await bob.api.createWallet({ type: 'external', address: `0x${'7'.repeat(40)}` })
     stranger.pay(wallet.address as Address, 1_000_000n)
     stranger.payHidden(wallet.address as Address, 2_000_000n)

@@ -8,7 +8,7 @@ import { deepHeight } from '../../legs/evidence/inclusion.ts'
 import { watchedAddresses } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Arrival } from './arrival.ts'
-import { begin } from './begin.ts'
+import { begin } from './first-block.ts'
 import { incomeIn } from './income.ts'
 import { goOn, type Scanned, scannedBlocks, standsAt } from './position-store.ts'
 import type { Placed } from './read-store.ts'
@@ -134,7 +134,7 @@ function runOf(world: World): { blocks: number } {
   return world.memory.part('blocks of a run', () => ({ blocks: RUN_MAX }))
 }
 
-/** The last piece moves the position. False where somebody else has moved it meanwhile: then nothing more is written. */
+/** The last piece moves the position. False where another gateway has moved it meanwhile: then nothing more is written. */
 async function write(
   world: World,
   from: Scanned,

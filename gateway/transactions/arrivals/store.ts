@@ -42,8 +42,8 @@ export async function count(db: Db, { more, fewer }: Effects): Promise<void> {
 }
 
 /**
- * Writes down what came in, once however often it is seen. What was there is told where it stands now, and its amount
- * where that was not known. Belongs into one database transaction, with its effects.
+ * Writes down what came in, once however often it is seen. A row that is there learns where it stands now, and its amount
+ * if that was not known. Belongs into one database transaction, with its effects.
  */
 export async function insertArrivals(
   db: Db,
@@ -103,7 +103,7 @@ const arrived = (row: Named): News[] => [newsOf({ ...row, status: 'SETTLED' }), 
 
 const changed = (row: Named): Effects => ({ more: [], fewer: [], news: [newsOf({ ...row, status: 'SETTLED' })] })
 
-/** In another block the same transaction may have moved something else: then what was known of the amount holds no longer. */
+/** In another block the same transaction may have moved something else: then its amount is not known any more. */
 async function seeAgain(db: Db, keys: Keyring, row: TransactionRow, arrival: Arrival, now: number): Promise<Effects> {
   const { block, blockHash, logIndex, handle, units } = arrival
   const at = db.selectFrom('arrivals').select(['blockHash', 'logIndex', 'handle']).where('transactionId', '=', row.id)

@@ -7,7 +7,7 @@ import { isStillFinal } from '../../legs/evidence/still-final.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isDead, type Leg, legsOf, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { movedIn } from '../moved-amount.ts'
+import { learnAsked, movedIn } from '../moved-amount.ts'
 import { becomes } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { listLastFailed, note } from './debts-store.ts'
@@ -15,12 +15,12 @@ import { listLastFailed, note } from './debts-store.ts'
 /**
  * A leg that was given up, on the word of a node, and that the chain shows as mined after all. Nothing can be mended by
  * itself then: a retry may have moved the same money again, and a redeem may have been paid twice. So it is written down
- * for the operator (`sotto owed`), and logged. What was settled, and is seen to be after all, is looked at as before. True
- * where that was found now: nothing more may be paid on what was known before.
+ * for the operator (`sotto owed`), and logged. A settled payment that is seen on chain after all is looked at as before. True
+ * where that is new: earlier evidence pays nothing more.
  */
 export async function noticeMined(world: World, transaction: Transaction, legs: readonly Leg[]): Promise<boolean> {
   if (becomes.minedAfterAll(transaction.state) === undefined) return false
-  for (const leg of legs.filter((one) => isDead(one) && isOfWeight(transaction, one))) {
+  for (const leg of legs.filter((one) => isDead(one) && changesPayment(transaction, one))) {
     if ((await minedAfterAll(world, leg)) === undefined) continue
     if (transaction.status === 'SETTLED' && leg.movesValue) {
       await observeAnew(world.db, leg)
@@ -49,13 +49,15 @@ async function isWholeAfterAll(world: World, transaction: Transaction, legs: rea
   const seen = await observe(world, transaction, first)
   if (seen.state !== 'confirmed') return false
   const moved = await movedIn(world, transaction, seen, publicationOf(world, transaction, seen.handle))
-  // Of what was written again, and had moved nothing, anything is more.
+  // Of a rebuilt payment that had moved nothing, anything is more.
   const isMore = transaction.unknown ? moved !== undefined && moved > 0n : moved === transaction.units
-  return isMore && isStillFinal(world, seen)
+  if (!isMore || !(await isStillFinal(world, seen))) return false
+  await learnAsked(world, transaction, seen, moved)
+  return true
 }
 
 /** The token pays a burn once, however many payouts are mined: that one of several was given up matters where none is known. */
-function isOfWeight({ status }: Transaction, leg: Leg): boolean {
+function changesPayment({ status }: Transaction, leg: Leg): boolean {
   return leg.movesValue || leg.kind === 'payout' || (leg.kind === 'finalize' && status === 'FAILED')
 }
 

@@ -2,7 +2,8 @@ import { publicationOf } from '../../decryption/public-decryption.ts'
 import { observe } from '../../legs/evidence/observe.ts'
 import { isDead, type Leg, observeAnew } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { movedIn } from '../moved-amount.ts'
+import { learnAsked, movedIn } from '../moved-amount.ts'
+import { askedBy } from '../settle/decide.ts'
 import type { Transaction } from '../store.ts'
 import { minedAfterAll } from './after-failure.ts'
 import { note } from './debts-store.ts'
@@ -25,13 +26,19 @@ export async function oweAfterAll(world: World, transaction: Transaction, first:
 
 const unseen = { state: 'open', blockNumber: null, blockHash: null, minedHash: null, handle: null } as const
 
-/** Throws unless all that a redeem asked for was burned in its first leg, as that was just seen on chain. */
-export async function requireWhole(world: World, transaction: Transaction, first: Leg): Promise<void> {
-  const { id, units } = transaction
+/**
+ * Throws unless all that a redeem asked for was burned in its first leg, as that was just seen on chain. Gives the redeem, whose
+ * amount may only be known by this.
+ */
+export async function requireWhole(world: World, transaction: Transaction, first: Leg): Promise<Transaction> {
+  const { id } = transaction
   const publication = publicationOf(world, transaction, first.handle)
   const moved = first.state === 'confirmed' ? await movedIn(world, transaction, first, publication) : undefined
-  if (moved === undefined) throw new Error(`What was burned for ${id} is not known yet: run this again.`)
-  if (moved === units) return
+  const unknown = () => new Error(`The burned amount of ${id} is not known yet: run this again.`)
+  if (moved === undefined) throw unknown()
+  const whole = await learnAsked(world, transaction, first, moved)
+  if (moved > 0n && askedBy(whole) === undefined) throw unknown()
+  if (moved === askedBy(whole)) return whole
   throw new LessBurned(
     `Less was burned for ${id} than it asked for. Return that by hand, and note it with --paid ${id}.`,
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Hex } from '#shared/model/ids.ts'
 import type { Db } from '../../db/database.ts'
 import { MARK } from '../../db/schema/marks.ts'
-import { paidWith } from '../../legs/reconciling/finds/paid-hashes-store.ts'
+import { paidWith } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { becomes, columnsOf, markOf, stateOf } from '../states.ts'
 import { isUnderway, type Transaction } from '../store.ts'
 
@@ -20,7 +20,7 @@ export function marked(db: Db, list: 'owed' | 'mined after all') {
 }
 
 /** Redeems that are being paid out, or that a person has noted as paid and nothing on chain shows it; and their wallets. */
-export function settling(db: Db) {
+export function beingPaid(db: Db) {
   const { statuses, marks } = columnsOf('being paid')
   return withWallets(db)
     .where('transactions.type', '=', 'REDEEM')
@@ -65,20 +65,20 @@ export async function note(db: Db, id: string, what: Becoming, now?: number): Pr
       .where('status', '=', row.status)
       .where('owed', '=', row.owed)
       .executeTakeFirstOrThrow()
-    // Else somebody has written another state meanwhile, of which it is decided anew.
+    // Else another look has written another state, of which it is decided anew.
     if (numUpdatedRows === 1n) return true
   }
 }
 
 /** Takes a debt off the list. Throws where there is none by that ID. */
-export async function settleOwed(db: Db, id: string, now: number): Promise<void> {
+export async function resolveDebt(db: Db, id: string, now: number): Promise<void> {
   if (!(await note(db, id, 'resolved', now)))
     throw new Error(`Nothing is owed under that ID. "sotto owed" lists what is.`)
 }
 
 /**
- * Whether a transaction on chain is another payment's than this one, by what was signed here, found, or noted for it. That it
- * was seen to come in says nothing: it is the same transfer.
+ * Whether a transaction on chain is another payment's than this one, by its bytes, its tag or a note. That it was seen to
+ * come in says nothing: it is the same transfer.
  */
 export async function isOfAnother(db: Db, id: string, hash: Hex): Promise<boolean> {
   const paid = await paidWith(db, hash)
@@ -101,7 +101,7 @@ export async function isOfAnother(db: Db, id: string, hash: Hex): Promise<boolea
 
 type Failed = { id: string; createdAt: number }
 
-/** Marks of what nobody looks after. */
+/** Marks of payments that no person looks after. */
 const unseen = [MARK.none, MARK.owed]
 
 /** What failed and is not looked after by the operator, what changed last first, at most so many. */
@@ -109,7 +109,7 @@ export function listLastFailed(db: Db, most: number): Promise<Failed[]> {
   return failedOnes(db).where('owed', 'in', unseen).orderBy('updatedAt', 'desc').limit(most).execute()
 }
 
-/** What failed since, for looks that nobody asks for. */
+/** Payments that failed since a moment, for the worker. */
 export function listFailedSince(db: Db, since: number): Promise<Failed[]> {
   return failedOnes(db).where('updatedAt', '>=', since).where('owed', 'in', unseen).execute()
 }

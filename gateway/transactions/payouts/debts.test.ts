@@ -13,7 +13,7 @@ import {
 } from '../../testing/test-world.ts'
 import { round } from '../worker.ts'
 import { listOwed, listUnpaid, paidOnChain } from './debts.ts'
-import { marked, note, settleOwed } from './debts-store.ts'
+import { marked, note, resolveDebt } from './debts-store.ts'
 
 const FLOAT = 100_000_000n
 const HOUR = 60 * 60_000
@@ -89,9 +89,9 @@ describe('a payout that reverts again and again', () => {
     expect(owed).toMatchObject([{ id, units: 10_000_000n, token: 'cSTABLE', address: wallet.address }])
     expect(describeOwed({ debts: owed, unpaid: [] })).toContain(`${id}  10 cSTABLE  to ${wallet.address}`)
 
-    await settleOwed(world.db, id, world.clock.now())
+    await resolveDebt(world.db, id, world.clock.now())
     expect(await listOwed(world.db, world.keys)).toEqual([])
-    await expect(settleOwed(world.db, id, world.clock.now())).rejects.toThrow('Nothing is owed')
+    await expect(resolveDebt(world.db, id, world.clock.now())).rejects.toThrow('Nothing is owed')
     expect((await read(id)).status).toBe('FAILED')
   })
 })
@@ -162,7 +162,7 @@ test('a debt that turns out to be mined after all while it is noted as paid is o
   world.chain.revertReason = async () => revertOf('ERC20InvalidReceiver')
   const id = await redeemThatReverts(8)
   const db = overtaken(() => note(world.db, id, 'minedAfterAll'))
-  await settleOwed(db, id, world.clock.now())
+  await resolveDebt(db, id, world.clock.now())
   expect(await world.db.selectFrom('transactions').select('owed').where('id', '=', id).execute()).toEqual([
     { owed: MARK.resolved },
   ])

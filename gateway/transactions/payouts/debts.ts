@@ -6,7 +6,7 @@ import { legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { noticeFor } from './after-failure.ts'
-import { marked, settling } from './debts-store.ts'
+import { beingPaid, marked } from './debts-store.ts'
 
 type Claim = { id: string; units: bigint; token: string; address: Address }
 
@@ -39,7 +39,7 @@ export async function listMinedAfterAll(db: Db, keys: Keyring, paid?: ReadonlyMa
 }
 
 export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
-  const claims = await redeems(db, keys, 'settling')
+  const claims = await redeems(db, keys, 'being paid')
   return claims.map(({ claim, transaction }) => ({
     ...claim,
     waitingFor: transaction.waitingFor,
@@ -48,8 +48,8 @@ export async function listUnpaid(db: Db, keys: Keyring): Promise<Unpaid[]> {
 }
 
 /** Oldest first. */
-async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' | 'settling') {
-  const rows = await (which === 'settling' ? settling(db) : marked(db, which))
+async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' | 'being paid') {
+  const rows = await (which === 'being paid' ? beingPaid(db) : marked(db, which))
     .orderBy('transactions.createdAt')
     .execute()
   const found: { claim: Claim; transaction: Transaction }[] = []
@@ -63,7 +63,7 @@ async function redeems(db: Db, keys: Keyring, which: 'owed' | 'mined after all' 
 }
 
 /**
- * What paid a debt after all, on chain: anybody may finalize a burn of the backed mode. Undefined where nobody has, or where
+ * The transaction that paid a debt after all: anyone may finalize a burn of the backed mode. Undefined where there is none, or
  * the float owes it.
  */
 export async function paidOnChain({ db, keys, chain }: Pick<World, 'db' | 'keys' | 'chain'>, id: string) {

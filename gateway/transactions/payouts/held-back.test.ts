@@ -66,7 +66,7 @@ test.each([
     },
     'operator_gas',
   ],
-])('while %s the KMS publishes what was burned once a minute, however often it is looked at', async (_, hold, why) => {
+])('while %s the KMS publishes it once a minute, however often it is looked at', async (_, hold, why) => {
   world.chain.ledger.automine = false
   const { id } = (await tester.api.redeem({ walletId, amount: '10' })).transaction
   hold()

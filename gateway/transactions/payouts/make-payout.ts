@@ -7,7 +7,7 @@ import { sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall } from '../../legs/commit-call.ts'
 import { observe } from '../../legs/evidence/observe.ts'
 import { callsIn, costOf, type LegDraft, prepareLegs, WouldRevert } from '../../legs/prepare.ts'
-import { exactlyIfRefused, type Reading, readForPayment } from '../../legs/reading.ts'
+import { type Reading, readForPayment, retryAtOneBlock } from '../../legs/reading.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
 import { spendableIn } from '../../legs/spendable.ts'
 import { type Leg, legsOf } from '../../legs/store.ts'
@@ -68,8 +68,8 @@ async function make(world: World, turn: Turn, draft: LegDraft): Promise<Payout> 
 }
 
 /**
- * The chain is asked before anybody has to wait: what is signed meanwhile is in the database. What the reading found may be
- * this very payout, and while it waited its turn somebody may have noted the redeem as paid.
+ * The chain is asked before the lock is taken: legs that are signed meanwhile are in the database. An unattributed transaction
+ * may be this very payout, and while it waited its turn a person may have noted the redeem as paid.
  */
 async function store(world: World, { transaction, first, position }: Turn, operator: Signer, draft: LegDraft) {
   const spenders = [operator.address]
@@ -77,7 +77,9 @@ async function store(world: World, { transaction, first, position }: Turn, opera
   if ((await adoptPayout(world, transaction, first)) !== undefined) throw new NotNow(null)
   const operators = await operatorAddresses(world)
   return world.locks.run(`sender:${operator.address}`, async () => {
-    const plan = await exactlyIfRefused((exactly) => planOf(world, transaction, draft, { operator, reading, exactly }))
+    const plan = await retryAtOneBlock((atOneBlock) =>
+      planOf(world, transaction, draft, { operator, reading, atOneBlock }),
+    )
     return commitCall(world, {
       ...plan,
       sender: operator,
@@ -92,13 +94,13 @@ async function store(world: World, { transaction, first, position }: Turn, opera
   })
 }
 
-type Outlook = { operator: Signer; reading: Reading; exactly: boolean }
+type Outlook = { operator: Signer; reading: Reading; atOneBlock: boolean }
 
 async function planOf(world: World, { units }: Transaction, draft: LegDraft, outlook: Outlook) {
-  const { operator, reading, exactly } = outlook
-  const spendable = await spendableIn(world, reading, operator.address, exactly)
+  const { operator, reading, atOneBlock } = outlook
+  const spendable = await spendableIn(world, reading, operator.address, atOneBlock)
   if (draft.kind === 'payout' && spendable.stable < units) throw new NotNow('operator_liquidity')
-  const calls = await prepareLegs(world, operator.address, [draft], reading, exactly)
+  const calls = await prepareLegs(world, operator.address, [draft], reading, atOneBlock)
   if (spendable.wei < costOf(calls)) throw new NotNow('operator_gas')
   return { nonce: spendable.nextNonce, block: spendable.block, calls }
 }

@@ -63,7 +63,11 @@ describe('what is done about a payout, by all that is known', () => {
       { payouts: [sent], finalized: confirmedBy(OTHER) },
       { payout: confirmedBy(OTHER) },
     ],
-    ['from the float nobody else finalizes', { ...float, finalized: confirmedBy(OTHER) }, { make: 'from the float' }],
+    [
+      'from the float no other account finalizes',
+      { ...float, finalized: confirmedBy(OTHER) },
+      { make: 'from the float' },
+    ],
     ['its own is sent', { payouts: [sent] }, { payout: underway() }],
     ['its own is mined', { payouts: [failed, mined] }, { payout: underway(HASH) }],
     ['only a person pays again', { isByHandOnly: true }, { payout: wanting('confirmation') }],
@@ -106,11 +110,16 @@ describe('what is asked, and no sooner than it is needed', () => {
 
   test.each<[string, Partial<Evidence>, Partial<Answers>, string[]]>([
     ['nothing of what is paid', { payouts: [paid] }, {}, []],
-    ['what was noted alone', { hasNote: true }, {}, ['noted']],
+    ['a note alone', { hasNote: true }, {}, ['noted']],
     ["of a burn that is another one's nothing more", {}, { ownsBurn: false }, ['ownsBurn']],
-    ['of what is under way not what was forgotten', { payouts: [sent] }, {}, ['ownsBurn', 'finalized']],
+    ['of a payout under way not a forgotten one', { payouts: [sent] }, {}, ['ownsBurn', 'finalized']],
     ['of what is under way from the float nothing', { ...float, payouts: [sent] }, {}, ['ownsBurn']],
-    ['what was forgotten before who else has paid', {}, { forgotten: underway(OTHER) }, ['ownsBurn', 'forgotten']],
+    [
+      'a forgotten payout before a finalizing from elsewhere',
+      {},
+      { forgotten: underway(OTHER) },
+      ['ownsBurn', 'forgotten'],
+    ],
     ['no publication of what waits', { isTooSoon: true }, {}, ['ownsBurn', 'forgotten', 'finalized']],
     ['everything before the token pays', {}, {}, ['ownsBurn', 'forgotten', 'finalized', 'published']],
     ['everything before the float pays', float, {}, ['ownsBurn', 'forgotten', 'isFinal']],
@@ -119,7 +128,7 @@ describe('what is asked, and no sooner than it is needed', () => {
   })
 })
 
-test('nothing is paid while it may have been: whatever is unknown, and whoever insists', () => {
+test('nothing is paid while it may have been: whatever is unknown, and although a person insists', () => {
   const mayHave: Partial<Evidence>[] = [
     { payouts: [paid] },
     { payouts: [sent] },

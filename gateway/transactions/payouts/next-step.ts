@@ -15,7 +15,7 @@ export type Answers = {
   ownsBurn: boolean
   /** A payout that was made before a backup was restored, or that this cannot be told yet; null where there is none. */
   forgotten: Payout | null
-  /** Who else has finalized its burn; null where nobody has. */
+  /** The transaction from elsewhere that finalized its burn; null where there is none. */
   finalized: Payout | null
   /** Whether its first leg is final: the operator's own money leaves on it. */
   isFinal: boolean
@@ -29,7 +29,7 @@ export type Evidence = {
   payouts: readonly Pick<Leg, 'state' | 'minedHash' | 'transient' | 'reason'>[]
   /** Whether a transaction that none of its legs sent is noted as what paid it. */
   hasNote: boolean
-  /** Whether the token pays, once, whoever asks it to; else the operator's float does. */
+  /** Whether the token pays, once, at any caller's request; else the operator's float does. */
   backed: boolean
   insist: boolean
   /** Whether only a person pays it again. */
@@ -80,7 +80,7 @@ const found = (payout: Payout | null | undefined): Step | undefined => (payout ?
  */
 const rows: readonly Row[] = [
   [(known) => paidBy(known) !== null, null, (known) => confirmedBy(paidBy(known))],
-  // What was noted, and has not paid: the next look pays.
+  // Noted, and not what paid: the next look pays.
   [({ hasNote }) => hasNote, 'noted', ({ noted }) => found(noted) ?? wants(null)],
   [always, 'ownsBurn', ({ ownsBurn }) => (ownsBurn ? undefined : wants('confirmation'))],
   [({ payouts }) => !payouts.some(isLiving), 'forgotten', ({ forgotten }) => found(forgotten)],

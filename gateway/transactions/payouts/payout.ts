@@ -9,14 +9,14 @@ import { isByHandOnly } from '../states.ts'
 import type { Transaction } from '../store.ts'
 import { makePayout } from './make-payout.ts'
 import { type Answers, type Evidence, nextStep, type Payout, wanting } from './next-step.ts'
-import { payoutsOf } from './of-burn.ts'
 import { takeBurn } from './paid-burns-store.ts'
 import { finalizedByOther, paidByOther } from './paid-by-other.ts'
+import { payoutsOf } from './payouts-of-burn.ts'
 
 /** Before a payout is made once more: half a minute after the first one that failed, twice as long after each other. */
 const AGAIN_AFTER_MS = 30_000
 const AGAIN_AFTER_MAX_MS = 60 * 60_000
-/** What was too little gas for a payout that failed is not tried again. */
+/** Added to the gas of a payout for each one before it that failed. */
 const MORE_GAS_PERCENT = 60n
 const MOST_RAISES = 5
 
@@ -27,9 +27,9 @@ type Books = {
 }
 
 /**
- * The second leg of a redeem: the operator pays what was burned. Made once, no matter who reads: a new one is made only when
- * the one before is provably dead, and its position is unique. Of a backed redeem, somebody else's finalizing is a
- * success, with their hash. `next-step.ts` decides; what it rests on is asked only once it is needed. `insist`: although those
+ * The second leg of a redeem: the operator pays the burned amount. Made once, no matter who reads: a new one is made only when
+ * the one before is provably dead, and its position is unique. Of a backed redeem, a finalizing from elsewhere is a
+ * success, with its hash. `next-step.ts` decides; what it rests on is asked only once it is needed. `insist`: although those
  * before have failed, and now.
  */
 export async function pay(

@@ -241,7 +241,7 @@ describe('a burn that is taken back with its payout', () => {
     expect(ledger().holder(world.chain.operator.address).stable).toBe(5_000_000n)
   })
 
-  test('from the float is paid by what was signed, also where only a later payment of the operator’s is looked at', async () => {
+  test('from the float is paid by the signed bytes, also where only a later payment of the operator’s is looked at', async () => {
     await begin({ SOTTO_REDEEM_MODE: 'float' })
     ledger().holder(world.chain.operator.address).stable = 15_000_000n
     const id = await redeem()

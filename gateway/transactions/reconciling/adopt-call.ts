@@ -1,15 +1,15 @@
 import { atomically, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { kindOfCall } from '../../legs/kinds.ts'
-import { searchFrom } from '../../legs/reconciling/birth.ts'
-import { listTagged } from '../../legs/reconciling/finds/tagged-store.ts'
-import { noteRedeem, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { listTagged } from '../../legs/reconciling/unattributed/tagged-store.ts'
 import { insertLeg, type Leg, legsOf, nextPosition, yieldValue } from '../../legs/store.ts'
 import { readTag, type Tag } from '../../legs/tags/tag.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../store.ts'
 
-/** Whether a find is the call that a payment asked for: the same request, by its digest. */
+/** Whether an unattributed transaction is the call that a payment asked for: the same request, by its digest. */
 export function isCallOf({ id, requestDigest }: Pick<Transaction, 'id' | 'requestDigest'>, tag: Tag): boolean {
   return tag.row === id && tag.role === 'call' && tag.digest !== null && tag.digest === requestDigest
 }

@@ -2,16 +2,16 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import { atomically, type Db, isDuplicate } from '../../db/database.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
-import { searchFrom } from '../../legs/reconciling/birth.ts'
 import { requireCaughtUp } from '../../legs/reconciling/catch-up.ts'
-import { takePaidHash } from '../../legs/reconciling/finds/paid-hashes-store.ts'
+import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { takePaidHash } from '../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import {
   forgetUnattributed,
   listPayouts,
   noteRedeem,
   type Unattributed,
-} from '../../legs/reconciling/finds/unattributed-store.ts'
-import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+} from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg, type Leg, legsOf, nextPosition } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
 import { isOwedAsRead } from '../payouts/debts-store.ts'
@@ -37,7 +37,7 @@ export async function adoptPayout(world: World, transaction: Transaction, first:
 
 /**
  * Whether one was found since it was looked for. Belongs into the database transaction that stores a payout, which may be
- * this very one. `operators`: whoever may have paid.
+ * this very one. `operators`: all that may have paid.
  */
 export async function isFoundSince(
   db: Db,
@@ -54,7 +54,7 @@ export async function isFoundSince(
 
 /**
  * A burn of the backed mode is named by what pays it. A payout from the float is of the redeem's amount, to its wallet: a tag
- * alone, which a stolen old copy can make with the key of a former operator, pays nobody. It says by that tag what it pays; one
+ * alone, which a stolen old copy can make with the key of a former operator, pays no redeem. It says by that tag what it pays; one
  * without, as older versions made, is not from before the burn was signed: in which block either is may change.
  */
 function pays(one: Unattributed, { id, units }: Transaction, first: Leg): boolean {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
   backUp,
   begin,
@@ -20,7 +20,7 @@ setUpEach()
 
 const nonceOf = () => world.chain.ledger.holder(wallet.address).nonce
 
-/** As version 0.1.0 left a payment: signed without a tag, lost on its way, with no digest of what was asked; this version took over. */
+/** As version 0.1.0 left a payment: signed without a tag, lost on its way, with no digest of the request; this version took over. */
 async function leftOpen(pay: () => ReturnType<typeof call>): Promise<string> {
   world.chain.faults.broadcast = () => 'lost'
   const { id = '' } = (await pay()).transaction ?? {}

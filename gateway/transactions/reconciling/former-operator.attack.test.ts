@@ -8,10 +8,10 @@ import {
   walletWithMoney,
 } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 
 /**
- * The key of an operator was stolen, and so another one is configured. Whoever has it has a wallet here too, whose key was
+ * The key of an operator was stolen, and so another one is configured. The thief has a wallet here too, whose key was
  * exported: what goes from one to the other, past the gateway, is still his own.
  */
 const FLOAT = 1_000_000_000n
@@ -67,7 +67,7 @@ test('who holds the key of a former operator cannot empty the float of the one n
   expect(FLOAT - ledger.holder(next.address).stable).toBe(0n)
 })
 
-test('nor keep every payout waiting, by one transaction that nobody can find in a block', async () => {
+test('nor keep every payout waiting, by one transaction that no search finds in a block', async () => {
   const { ledger, operator: former } = world.chain
   const next = world.chain.wallets.create()
   Object.assign(ledger.holder(next.address), { wei: 10n ** 24n, stable: FLOAT })

@@ -3,7 +3,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
   backUp,
   begin,
@@ -17,7 +17,7 @@ import {
   world,
 } from './restore-fixture.ts'
 
-/** What was found on chain did something else, or stood elsewhere, in the block that a reorganisation took. */
+/** An unattributed transaction did something else, or stood elsewhere, in the block that a reorganisation took. */
 setUpEach()
 
 async function beginWith(mode: 'backed' | 'float', confirmations = '1') {
@@ -61,7 +61,7 @@ describe('a redeem that a restored database does not know', () => {
   })
 })
 
-describe('what was found in a block that a reorganisation took', () => {
+describe('an unattributed transaction in a block that a reorganisation took', () => {
   test('a payout that had reverted there and is mined again is not made a second time', async () => {
     await beginWith('float')
     const { ledger, operator } = world.chain

@@ -2,8 +2,8 @@ import type { Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
 import { handleOfCall } from '../../legs/evidence/claimed.ts'
 import { includedAt, isFinal } from '../../legs/evidence/inclusion.ts'
-import type { Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
-import { whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
+import { inclusionNow } from '../../legs/reconciling/unattributed/inclusion.ts'
+import type { Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import type { World } from '../../world/world.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { World } from '../../world/world.ts'
 export async function handleNow(world: World, one: Unattributed): Promise<Hex | null> {
   const { hash, raw, sender, does } = one
   const seen = await includedAt(world, hash, { old: true })
-  if (seen === undefined) await whereabouts(world, one)
+  if (seen === undefined) await inclusionNow(world, one)
   else if (!seen.receipt.success && (await isFinal(world, seen))) return null
   else {
     const leg = { kind: does === 'unwrap' ? 'unwrap' : 'transfer', sender } as const

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { begin, elsewhere, sentAs, setUpEach, tester, transfer, wallet, world } from './restore-fixture.ts'
 
@@ -40,7 +41,7 @@ async function minedWithoutCover() {
 test('a payment that moved nothing in a block that is not deep is not made again by its key', async () => {
   const { ledger } = world.chain
   const { before, forgotten, cover } = await minedWithoutCover()
-  expect((await transfer('61', 'k')).error?.code).toBe('reconciling')
+  expect((await transfer('61', 'k')).error?.code).toBe('idempotency_mismatch')
   ledger.rollback(ledger.block - before)
   for (const hash of [...cover, forgotten]) ledger.take(sentAs(hash))
   for (let blocks = 0; blocks < 6; blocks++) ledger.mineEmpty()
@@ -48,10 +49,12 @@ test('a payment that moved nothing in a block that is not deep is not made again
   expect(ledger.confidentialOf(elsewhere)).toBe(61_000_000n)
 })
 
-test('once its block is deep, it is: what moved nothing there has paid nothing', async () => {
+test('once its block is deep, it is, as soon as a person has ticked the earlier one off', async () => {
   const { ledger } = world.chain
-  await minedWithoutCover()
+  const { forgotten } = await minedWithoutCover()
   for (let blocks = 0; blocks < 6; blocks++) ledger.mineEmpty()
+  expect((await transfer('61', 'k')).status).toBe(409)
+  await noteLookedAt(world.db, forgotten, world.clock.now())
   expect((await transfer('61', 'k')).status).toBe(201)
   expect(ledger.confidentialOf(elsewhere)).toBe(61_000_000n)
 })

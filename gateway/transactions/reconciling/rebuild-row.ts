@@ -3,8 +3,8 @@ import { appendEvent } from '../../audit/store.ts'
 import { atomically, isDuplicate } from '../../db/database.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
-import { searchFrom } from '../../legs/reconciling/birth.ts'
-import { noteRedeem, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg } from '../../legs/store.ts'
 import type { Tag } from '../../legs/tags/tag.ts'
 import type { World } from '../../world/world.ts'
@@ -17,7 +17,7 @@ export type Rebuilt = {
   wallet: { id: string; accountId: string }
   confidential: boolean
   to: Address | null
-  /** Null where the chain does not show what was asked for. */
+  /** Null where the chain does not show the amount that was asked for. */
   units: bigint | null
 }
 
@@ -58,8 +58,8 @@ export async function writeAgain(world: World, one: Unattributed, made: Rebuilt)
     const attempt = isCancelled ? 'cancel' : 'call'
     await insertAttempt(db, world.keys, { hash, legId, kind: attempt, raw, ...fees, signedBlock, now })
     if (!(await noteRedeem(db, hash, tag.row))) throw new Taken()
-    const nobody = { credentialType: null, credentialId: null, address: null }
-    const event = { ...nobody, accountId: wallet.accountId, type: 'transaction.rebuilt', outcome: 'ok' } as const
+    const noCredential = { credentialType: null, credentialId: null, address: null }
+    const event = { ...noCredential, accountId: wallet.accountId, type: 'transaction.rebuilt', outcome: 'ok' } as const
     await appendEvent({ ...world, db }, { ...event, subject: tag.row })
   })
   try {

@@ -2,26 +2,25 @@ import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Meaning } from '../../chain/calls.ts'
 import { ConfidentialUnavailable } from '../../chain/port.ts'
 import type { LegKind } from '../../db/schema/payment-rows.ts'
+import { readerOf, readPlaintexts } from '../../decryption/read-plaintexts.ts'
 import { errorWords } from '../../error-words.ts'
 import { isSignedHere } from '../../legs/attempts-store.ts'
 import { kindOfCall } from '../../legs/kinds.ts'
-import { forgetTag, listTagged } from '../../legs/reconciling/finds/tagged-store.ts'
-import { noteRedeem, type Unattributed } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { noteRedeem, type Unattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { forgetTag, listTagged } from '../../legs/reconciling/unattributed/tagged-store.ts'
 import { livingLegAt } from '../../legs/store.ts'
 import { readTag, type Tag } from '../../legs/tags/tag.ts'
 import { findOwner, watchersOf } from '../../wallets/custodial-store.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import { inBatches } from '../../world/in-batches.ts'
 import type { World } from '../../world/world.ts'
-import { reconcile } from '../reconcile.ts'
 import { isTerminal } from '../states.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { isCallOf } from './adopt-call.ts'
 import { handleNow } from './handle-now.ts'
 import { type Rebuilt, writeAgain } from './rebuild-row.ts'
 import { burnedUnits } from './rewrite-redeem.ts'
-import { movedBehind } from './same-payment.ts'
 
 /** A decryption takes seconds, or ends after half a minute. */
 const AT_ONCE = 10
@@ -29,36 +28,45 @@ const AT_ONCE = 10
 /** The wallet of who asks for a payment by its key, and the ID that the key gives it. */
 type Asked = { rowId: string; wallet: Pick<Wallet, 'id' | 'accountId' | 'address'> }
 
-/** IDs of the payments that were written again, and of those that cannot be told yet. */
-export type Rebuilding = { written: string[]; later: string[] }
+/** IDs of the payments that were written again, of those that cannot be told yet, and of others that have to be looked at before. */
+export type Rebuilding = { written: string[]; later: string[]; after: string[] }
 
 /**
  * What a restored database does not know says by its tag which payment it is: that is written again under its own ID, and goes
  * on from there like any other. What cannot be told yet keeps nothing else waiting. Of all senders, or of some.
  */
 export async function rebuild(world: World, senders?: readonly Address[], asked?: Asked): Promise<Rebuilding> {
-  const finds = await listTagged(world.db, world.keys, senders)
-  if (finds.length === 0) return { written: [], later: [] }
+  const found = await listTagged(world.db, world.keys, senders)
+  if (found.length === 0) return { written: [], later: [], after: [] }
   const told = world.memory.part('payments that wait', () => new Set<Hex>())
-  const done: Rebuilding = { written: [], later: [] }
+  const done: Rebuilding = { written: [], later: [], after: [] }
   // Calls first: what belongs to a payment finds it there.
   for (const isCall of [true, false]) {
-    const some = finds.filter((one) => (one.does !== null) === isCall)
-    await inBatches(world, some, AT_ONCE, async (one) => {
+    const some = found.filter((one) => (one.does !== null) === isCall)
+    await inBatches(world, isCall ? firstOfEach(some) : some, AT_ONCE, async (one) => {
       const outcome = await rebuildOne(world, one, asked).catch((error: unknown) => {
         const reason = errorWords(error)
         if (!told.has(one.hash)) world.log.warn({ hash: one.hash, reason }, 'a payment cannot be written again yet')
         told.add(one.hash)
         return 'later' as const
       })
-      if (outcome !== 'left') done[outcome].push(one.tagRow as string)
+      if (outcome === 'left') return
+      const isAfter = typeof outcome === 'object'
+      if (isAfter) done.after.push(outcome.after)
+      done[isAfter ? 'later' : outcome].push(one.tagRow as string)
     })
   }
   return done
 }
 
+/** Of several that name one payment the first that was mined is it, so that every restore sees the same; the others come after it. */
+function firstOfEach(finds: readonly Unattributed[]): Unattributed[] {
+  const named = new Map(finds.toReversed().map((one) => [[one.tagRow, one.sender, one.does].join(), one]))
+  return finds.filter((one) => named.get([one.tagRow, one.sender, one.does].join()) === one)
+}
+
 /** `left`: it is of a payment that is not known here, or finds it by itself. */
-type Outcome = 'written' | 'left' | 'later'
+type Outcome = 'written' | 'left' | 'later' | { after: string }
 
 async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefined): Promise<Outcome> {
   const call = world.chain.callIn(one.raw)
@@ -72,10 +80,9 @@ async function rebuildOne(world: World, one: Unattributed, asked: Asked | undefi
   const made = await paymentOf(world, one, { tag, meaning: tag.role === 'call' ? meaning : undefined, asked })
   if (made === 'left' || made === 'later') return made
   if (await writeAgain(world, one, made)) return 'written'
-  // What was signed at its nonce since is seen to be superseded once it is looked at.
+  // A leg that was signed at its nonce since is seen to be superseded once it is looked at.
   const inTheWay = await livingLegAt(world.db, world.keys, sender, nonce)
-  if (inTheWay !== undefined) await reconcile(world, inTheWay.transactionId)
-  return 'later'
+  return inTheWay === undefined ? 'later' : { after: inTheWay.transactionId }
 }
 
 /** The payment is here already. What moves nothing is its own; a payout is taken by it once it looks for one. */
@@ -89,8 +96,7 @@ async function join(world: World, one: Unattributed, tag: Tag, row: Transaction)
   }
   if (isCallOf(row, tag) && !isTerminal(row)) {
     // Once the nonce that it was signed anew at is seen to be another one's, this is its call.
-    await reconcile(world, row.id)
-    return 'later'
+    return { after: row.id }
   }
   return tag.role === 'settlement' ? 'left' : giveUp(world, one)
 }
@@ -108,16 +114,17 @@ async function paymentOf(
   one: Unattributed,
   { tag, meaning, asked }: { tag: Tag; meaning: Meaning | undefined; asked: Asked | undefined },
 ): Promise<Rebuilt | 'left' | 'later'> {
+  // Of a payout, or of what the faucet gave: its payment is another account's. In another block that may be mined after all.
+  if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
   const to = meaning !== undefined && 'to' in meaning ? meaning.to : null
   const kind = kindOf(tag, meaning)
-  const isToStranger = tag.type === 'REDEEM' && meaning?.does === 'hidden transfer' && !(await isOperator(world, to))
+  const isToUnknownOperator =
+    tag.type === 'REDEEM' && meaning?.does === 'hidden transfer' && !(await isOperator(world, to))
   // Who paid it out of that float is not known here.
-  if (kind === undefined || isToStranger) return 'left'
-  // Of a payout, or of what the faucet gave: its payment is another account's.
-  if (tag.role === 'cancellation' && (await isOperator(world, one.sender))) return one.isFinal ? 'left' : 'later'
+  if (kind === undefined || isToUnknownOperator) return 'left'
   const wallet = tag.type === 'FUND' ? await ownerFunded(world, to, tag, asked) : await findOwner(world.db, one.sender)
   if (wallet === undefined) return 'left'
-  // Of what was cancelled the chain does not show the token: it is said to be the one that is meant where none is named.
+  // The chain does not show the token of a cancelled call: it is said to be the default one.
   const isHidden = meaning === undefined ? tag.type === 'TRANSFER' : meaning.does === 'hidden transfer'
   const confidential = tag.type === 'REDEEM' || isHidden
   const made = { tag, kind, wallet, confidential, to: tag.type === 'REDEEM' ? null : to }
@@ -130,13 +137,14 @@ async function paymentOf(
 
 async function movedBy(world: World, one: Unattributed, { type }: Tag, walletId: string): Promise<bigint> {
   const units = type === 'REDEEM' ? await burnedUnits(world, one, walletId) : await transferred(world, one, walletId)
-  if (units === undefined) throw new ConfidentialUnavailable('What was moved is not known yet')
+  if (units === undefined) throw new ConfidentialUnavailable('The moved amount is not known yet')
   return units
 }
 
 async function transferred(world: World, one: Unattributed, walletId: string): Promise<bigint | undefined> {
   const handle = await handleNow(world, one)
-  return handle === null ? 0n : movedBehind(world, handle, walletId, one)
+  if (handle === null) return 0n
+  return (await readPlaintexts(world, [handle], readerOf(world, walletId))).get(handle)
 }
 
 const isOperator = async (world: World, address: Address | null) =>

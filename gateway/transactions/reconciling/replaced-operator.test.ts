@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../../chain/port.ts'
-import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
+import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
 import { createMemory } from '../../world/memory.ts'
 import { payByHand } from '../payouts/by-hand/by-hand.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import { backUp, begin, OPERATOR_STABLE, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
 
 setUpEach()
@@ -165,7 +165,7 @@ describe('a former operator', () => {
     },
   )
 
-  /** Past the gateway, by whoever has its key. */
+  /** Past the gateway, by a holder of its key. */
   async function sends(from: Address, to: Address): Promise<Hex> {
     const { ledger, operator, calls } = world.chain
     const { nonce } = ledger.holder(from)
@@ -185,7 +185,7 @@ describe('a former operator', () => {
     const hash = await sends(wallet.address, address)
     await start()
     expect(await redeems()).toEqual([])
-    expect(await listStrangers(world.db, world.keys)).toMatchObject([{ hash }])
+    expect(await listAllUnattributed(world.db, world.keys)).toMatchObject([{ hash }])
 
     await payByHand(world, hash)
     expect(await redeems()).toMatchObject([{ txHash: hash, amount: '10', status: 'SETTLED' }])
@@ -222,7 +222,7 @@ describe('a former operator', () => {
     expect(await read(id)).toMatchObject({ status: 'SETTLED' })
   })
 
-  test('is paid to by nobody: what it gets would be a burn', async () => {
+  test('is not paid to: what it gets would be a burn', async () => {
     await begin('float')
     const { address } = world.chain.operator
     replaceOperator()

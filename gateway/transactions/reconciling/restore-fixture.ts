@@ -7,7 +7,7 @@ import { createApp } from '../../app.ts'
 import type { Sent } from '../../chain/fake/ledger.ts'
 import { copySqlite } from '../../db/copy.ts'
 import { openSqlite } from '../../db/sqlite.ts'
-import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import {
   createTester,
   createTestWorld,
@@ -18,7 +18,7 @@ import {
 } from '../../testing/test-world.ts'
 import { createLocks } from '../../world/locks.ts'
 import { createMemory } from '../../world/memory.ts'
-import { keepReconciling } from './at-start.ts'
+import { keepReconciling } from './keep-reconciling.ts'
 
 // Set-up of the tests beside this. Its bindings are live: each test finds its own world in them.
 export const elsewhere: Address = `0x${'1'.repeat(40)}`
@@ -39,7 +39,7 @@ export function setUpEach(): void {
   })
 }
 
-/** `signs`: as a version before tags, whose payments are told by likeness; or with tags, as ever since. */
+/** `signs`: as a version before tags, whose payments are in doubt; or with tags, as ever since. */
 export async function begin(mode: 'backed' | 'float' = 'float', signs: 'without tags' | 'tags' = 'without tags') {
   const settings = { SOTTO_REDEEM_MODE: mode, SOTTO_LIMIT_WRITES: '100000', SOTTO_LIMIT_READS: '100000' }
   world = await createTestWorld(settings, join(folder, 'now.db'))
@@ -59,7 +59,7 @@ export async function restore() {
   tester = testerOf(tester, createApp(world))
 }
 
-/** What was sent before the restore, and no pool shows. */
+/** A payment that was sent before the restore, and that no pool shows. */
 export async function forgotten(send: () => Promise<unknown>) {
   const { ledger } = world.chain
   ledger.automine = false
@@ -104,7 +104,7 @@ export async function read(id: string, times = 4) {
   return (await call('GET', `/transactions/${id}`)).transaction
 }
 
-export const unattributed = () => listStrangers(world.db, world.keys)
+export const unattributed = () => listAllUnattributed(world.db, world.keys)
 
 export const sentAs = (hash: string | null | undefined) => world.chain.ledger.seen(hash as Hex) as Sent
 

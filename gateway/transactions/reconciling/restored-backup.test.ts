@@ -3,7 +3,7 @@ import type { Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
   backUp,
   begin,

@@ -4,7 +4,7 @@ import { ConfidentialUnavailable } from '../../chain/port.ts'
 import { noteRestore } from '../../legs/reconciling/restores-store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
 import { walletWithMoney } from '../../testing/test-world.ts'
-import { keepReconciling } from './at-start.ts'
+import { keepReconciling } from './keep-reconciling.ts'
 import {
   backUp,
   begin,

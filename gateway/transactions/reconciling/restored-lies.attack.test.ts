@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { listUnpaid } from '../payouts/debts.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { payByHand } from '../payouts/by-hand/by-hand.ts'
+import { listMinedAfterAll, listUnpaid } from '../payouts/debts.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
   backUp,
   begin,
@@ -76,3 +77,31 @@ describe('a node that shows a forgotten payment with the amount of another one',
     expect(world.chain.ledger.holder(wallet.address).stable).toBe(53_000_000n)
   })
 })
+
+test.each([
+  ['read while it lies', true],
+  ['read once it tells the truth', false],
+])(
+  'a node that says of a forgotten burn that it reverted cannot make it be forgotten: %s',
+  async (_, readsMeanwhile) => {
+    await begin('float', 'tags')
+    backUp()
+    const lost = (await redeem('3', 'after')).transaction
+    const id = lost?.id ?? ''
+    await restore()
+    world.chain.faults.lie = (hash, truth) =>
+      hash === lost?.txHash && truth !== undefined
+        ? { ...truth, success: false, confidentialMoves: [], unwraps: [] }
+        : truth
+    await redeem('3', 'after')
+    if (readsMeanwhile) expect(await read(id)).toMatchObject({ status: 'FAILED' })
+    delete world.chain.faults.lie
+    const now = await read(id)
+    if (now?.status !== 'SETTLED') {
+      expect(await listMinedAfterAll(world.db, world.keys)).toMatchObject([{ id }])
+      await payByHand(world, id)
+    }
+    expect(world.chain.ledger.holder(wallet.address).stable).toBe(43_000_000n)
+    expect(await read(id)).toMatchObject({ amount: '3' })
+  },
+)

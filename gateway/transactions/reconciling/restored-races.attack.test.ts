@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createMemory } from '../../world/memory.ts'
 import { createSingleFlight } from '../../world/single-flight.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import {
   backUp,
   begin,
@@ -31,22 +31,19 @@ const list = async () => {
 describe('a payment from after a backup that was asked for again before it was seen', () => {
   beforeEach(() => begin('float', 'tags'))
 
-  test.each(['STABLE', 'cSTABLE'])(
-    'is one payment of %s, at one nonce: what was mined there is its own',
-    async (token) => {
-      backUp()
-      const nonce = nonceOf()
-      const { id = '', txHash } = (await transfer('7', 'one', token)).transaction ?? {}
-      await restore()
-      const again = await behind(wallet.address, nonce, () => transfer('7', 'one', token))
-      expect(again.transaction?.id).toBe(id)
-      expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
-      expect(await transfer('7', 'one', token)).toMatchObject({ transaction: { id, status: 'SETTLED' } })
-      const { ledger } = world.chain
-      expect(token === 'STABLE' ? ledger.holder(elsewhere).stable : ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
-      expect(await unattributed()).toEqual([])
-    },
-  )
+  test.each(['STABLE', 'cSTABLE'])('is one payment of %s, at one nonce: the mined one is its own', async (token) => {
+    backUp()
+    const nonce = nonceOf()
+    const { id = '', txHash } = (await transfer('7', 'one', token)).transaction ?? {}
+    await restore()
+    const again = await behind(wallet.address, nonce, () => transfer('7', 'one', token))
+    expect(again.transaction?.id).toBe(id)
+    expect(await read(id)).toMatchObject({ status: 'SETTLED', txHash })
+    expect(await transfer('7', 'one', token)).toMatchObject({ transaction: { id, status: 'SETTLED' } })
+    const { ledger } = world.chain
+    expect(token === 'STABLE' ? ledger.holder(elsewhere).stable : ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
+    expect(await unattributed()).toEqual([])
+  })
 
   test('of which another amount was mined there reads as what it is: that one is listed', async () => {
     backUp()
@@ -93,7 +90,7 @@ describe('a payment from after a backup that was asked for again before it was s
     expect(await unattributed()).toEqual([])
   })
 
-  test('waits where nobody shows its receipt, and is not made again', async () => {
+  test('waits where no node shows its receipt, and is not made again', async () => {
     backUp()
     const { id = '' } = (await transfer('7', 'one', 'STABLE')).transaction ?? {}
     const nonce = nonceOf()

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Address } from '#shared/model/ids.ts'
+import type { Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
+import { noteLookedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg } from '../../legs/store.ts'
+import { createTester, walletWithMoney } from '../../testing/test-world.ts'
 import {
   backUp,
   begin,
@@ -22,6 +25,8 @@ import {
 
 setUpEach()
 
+const tickOff = (hash: string | undefined) => noteLookedAt(world.db, hash as Hex, world.clock.now())
+
 describe('a backup that is older than the chain is restored', () => {
   test.each(['cSTABLE', 'STABLE'])(
     'a payment of %s from after the backup is not made again by its key',
@@ -38,10 +43,10 @@ describe('a backup that is older than the chain is restored', () => {
         expect(again.error?.message).toContain(transaction?.txHash)
       }
       expect(world.chain.ledger.holder(wallet.address).nonce).toBe(nonce)
-      // What a person has decided to pay after all has a key of its own, which names what was paid already.
-      expect((await transfer('7', 'order-2', token)).status).toBe(409)
-      expect((await transfer('7', `order-2 ${transaction?.txHash}`, token)).status).toBe(201)
-      expect((await transfer('7', 'order-1', token)).status).toBe(409)
+      expect((await transfer('7', `order-2 ${transaction?.txHash}`, token)).status).toBe(409)
+      // A person says that it was another payment.
+      await tickOff(transaction?.txHash)
+      expect((await transfer('7', 'order-2', token)).status).toBe(201)
     },
   )
 
@@ -60,24 +65,52 @@ describe('a backup that is older than the chain is restored', () => {
     expect([again.status, again.error?.code]).toEqual([409, 'idempotency_mismatch'])
   })
 
-  test('another amount, another receiver and another wallet are other payments', async () => {
+  test('what the faucet gave to one wallet is not the payment of a key for another', async () => {
     await begin()
+    const other = await createTester(world)
+    const { wallet: theirs } = await other.api.createWallet({ type: 'custodial' })
+    backUp()
+    expect((await call('POST', '/fund', { walletId: wallet.id, amount: '3' }, 'k')).status).toBe(201)
+    await restore()
+    expect((await call('POST', '/fund', { walletId: wallet.id, amount: '3' }, 'k')).status).toBe(409)
+    const funded = await other.api.fund({ walletId: theirs.id, amount: '3' }, { idempotencyKey: 'k' })
+    expect(funded.transaction.status).toBe('SETTLED')
+  })
+
+  test('a call of another kind, of another wallet and without a key is another payment', async () => {
+    await begin()
+    const other = await walletWithMoney(tester)
     backUp()
     await transfer('7', 'order-1')
     await restore()
-    expect((await transfer('8', 'order-2')).status).toBe(201)
-    const to: Address = `0x${'2'.repeat(40)}`
-    expect((await call('POST', '/transfer', { walletId: wallet.id, amount: '7', to }, 'order-3')).status).toBe(201)
+    expect((await transfer('8', 'order-2')).status).toBe(409)
+    expect((await transfer('8')).status).toBe(201)
+    expect((await call('POST', '/mint', { walletId: wallet.id, amount: '7' }, 'order-3')).status).toBe(201)
+    const asked = { walletId: other.id, amount: '7', to: elsewhere }
+    expect((await call('POST', '/transfer', asked, 'order-4')).status).toBe(201)
     expect(await unattributed()).toMatchObject([{ does: 'hidden transfer', toAddress: elsewhere, claimedBy: null }])
   })
 
-  test('of two equal payments from after the backup the newest is named: a key without it pays neither again', async () => {
+  test('of several payments from after the backup a person ticks off each', async () => {
     await begin()
     backUp()
     const [a, b] = [await transfer('7', 'a'), await transfer('7', 'b')].map(({ transaction }) => transaction?.txHash)
     await restore()
-    for (const key of ['a', 'b', 'c', `c ${a}`]) expect((await transfer('7', key)).error?.message).toContain(b)
-    expect((await transfer('7', `c ${b}`)).status).toBe(201)
+    for (const hash of [a, b]) {
+      for (const key of ['a', 'b', 'c', `c ${hash}`]) expect((await transfer('7', key)).status).toBe(409)
+      await tickOff(hash)
+    }
+    expect((await transfer('7', 'c')).status).toBe(201)
+  })
+
+  test('a transaction that is newer than tags here, and has none, was signed elsewhere: it keeps no payment waiting', async () => {
+    await begin()
+    backUp()
+    await transfer('7', 'order-1')
+    await restore()
+    await sql`update kysely_migration set timestamp = '2020-01-01T00:00:00.000Z'`.execute(world.db)
+    expect((await transfer('7', 'order-1')).status).toBe(201)
+    expect(await unattributed()).toHaveLength(1)
   })
 
   test('a replacement with higher fees that the backup does not know is recognised by what it does', async () => {
@@ -99,7 +132,7 @@ describe('a backup that is older than the chain is restored', () => {
     expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
   })
 
-  test('until what was mined is found, payments are 503 reconciling and reads work', async () => {
+  test('until the mined transactions are known, payments are 503 reconciling and reads work', async () => {
     await begin()
     backUp()
     await transfer('7', 'order-1')
@@ -119,7 +152,7 @@ describe('a backup that is older than the chain is restored', () => {
     }
     expect(ready.checks).toContainEqual({ name: 'reconciled', ok: false, missing: 1 })
     world.chain.whoUsedNonce = whoUsedNonce
-    expect((await transfer('1', 'order-2')).status).toBe(201)
+    expect((await transfer('1')).status).toBe(201)
     expect(await listBehind(world.db)).toEqual([])
   })
 
@@ -165,7 +198,7 @@ describe('a backup that is older than the chain is restored', () => {
     expect(world.chain.ledger.confidentialOf(elsewhere)).toBe(7_000_000n)
   })
 
-  test('what was mined at a nonce that the gateway passed over is found, although it signed above it', async () => {
+  test('a transaction that was mined at a nonce that the gateway passed over is found, although it signed above it', async () => {
     await begin()
     const { ledger } = world.chain
     const id = (await transfer('7')).transaction?.id ?? ''

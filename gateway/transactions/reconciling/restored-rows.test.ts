@@ -4,7 +4,7 @@ import { findStep } from '../../recovery/find-wallets.ts'
 import { beginSearches } from '../../recovery/searches-store.ts'
 import { countOwed } from '../store.ts'
 import { round } from '../worker.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import { rebuiltPayments } from './rebuilt-store.ts'
 import {
   backUp,
@@ -38,7 +38,7 @@ const nonceOf = () => world.chain.ledger.holder(wallet.address).nonce
 /** As it was told before, but for what the chain does not know. */
 const told = ({ createdAt, updatedAt, externalId, rebuiltAt, ...row }: Record<string, unknown>) => row
 
-describe.each(['float', 'backed'] as const)('what was paid after a backup (%s)', (mode) => {
+describe.each(['float', 'backed'] as const)('payments from after a backup (%s)', (mode) => {
   beforeEach(() => begin(mode, 'tags'))
 
   const verbs: [string, (key?: string) => ReturnType<typeof call>][] = [
@@ -105,7 +105,7 @@ describe.each(['float', 'backed'] as const)('what was paid after a backup (%s)',
     },
   )
 
-  test('a redeem that nobody had paid is paid once, and one that was paid is not', async () => {
+  test('a redeem that was unpaid is paid once, and one that was paid is not', async () => {
     backUp()
     const [paid, burned] = [
       (await redeem('3', 'a')).transaction?.id ?? '',
@@ -151,7 +151,7 @@ describe('a payment from after a backup', () => {
     expect((await transfer('3', 'order 1')).status).toBe(201)
   })
 
-  test('is told by likeness where the backup is older than the secret of tags', async () => {
+  test('is in doubt where the backup is older than the secret of tags', async () => {
     backUp()
     const { transaction } = await transfer('3', 'order 1')
     await restore()

@@ -5,16 +5,16 @@ import { readerOf, readPlaintexts, remembered } from '../../decryption/read-plai
 import { rememberDecrypted } from '../../decryption/remember.ts'
 import { errorWords } from '../../error-words.ts'
 import { insertAttempt } from '../../legs/attempts-store.ts'
-import { searchFrom } from '../../legs/reconciling/birth.ts'
-import { rereadFinds, sendersToReread } from '../../legs/reconciling/finds/reread.ts'
+import { searchFrom } from '../../legs/reconciling/search-start.ts'
+import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+import { rereadUnattributed, sendersToReread } from '../../legs/reconciling/unattributed/reread.ts'
 import {
   findUnattributed,
   listBurns,
   noteOwesNothing,
   noteRedeem,
   type Unattributed,
-} from '../../legs/reconciling/finds/unattributed-store.ts'
-import { operatorAddresses } from '../../legs/reconciling/signers.ts'
+} from '../../legs/reconciling/unattributed/store.ts'
 import { insertLeg } from '../../legs/store.ts'
 import { findOwner } from '../../wallets/custodial-store.ts'
 import { inBatches } from '../../world/in-batches.ts'
@@ -27,16 +27,16 @@ import { handleNow } from './handle-now.ts'
 const AT_ONCE = 10
 
 /**
- * What was burned is owed, also where a restored database does not know the redeem: a burn of a wallet of this gateway that
+ * A burn is owed, also where a restored database does not know its redeem: an untagged burn of a wallet of this gateway that
  * belongs to no payment is written down as a redeem again, and goes on from there like any other. One of which that cannot
  * be told yet keeps no other from it. True once there is none left.
  */
 export async function rewriteRedeems(world: World): Promise<boolean> {
-  // No payment may go to an operator: what did is a burn into the float, whoever the operator and whatever the mode is now.
+  // No payment may go to an operator: a transfer to one is a burn into the float, whatever operator and mode are now.
   const operators = await operatorAddresses(world)
   // Each is told of once: it is looked at again and again.
   const told = world.memory.part('burns that wait', () => new Set<Hex>())
-  for (const sender of await sendersToReread(world)) await rereadFinds(world, sender)
+  for (const sender of await sendersToReread(world)) await rereadUnattributed(world, sender)
   const burns = await listBurns(world.db, world.keys, operators)
   let done = 0
   await inBatches(world, burns, AT_ONCE, async (one) => {
@@ -52,7 +52,7 @@ export async function rewriteRedeems(world: World): Promise<boolean> {
   return done === burns.length
 }
 
-/** False where it cannot be told yet what was burned. */
+/** False where the burned amount cannot be told yet. */
 async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
   const wallet = await findOwner(world.db, one.sender)
   // Burned with a key that was the operator's once.
@@ -68,7 +68,7 @@ async function rewriteOne(world: World, one: Unattributed): Promise<boolean> {
 
 /**
  * The same for a confidential transfer to a former operator from after it was replaced, which only a person can say was meant
- * for the float: whoever has that key by now can send the money on, and keeps what is paid for it. Gives the redeem's ID.
+ * for the float: a thief of that key can send the money on, and keeps what is paid for it. Gives the redeem's ID.
  */
 export async function rewriteLate(world: World, hash: Hex): Promise<string> {
   const one = await findUnattributed(world.db, world.keys, hash)
@@ -92,11 +92,11 @@ export async function burnedUnits(world: World, one: Unattributed, walletId: str
   const { does } = one
   const handle = await handleNow(world, one)
   if (handle === null) return 0n
-  const believes = does === 'unwrap' ? 'anything known' : amountsForFloat(world.config)
-  const known = (await remembered(world, [handle], walletId, believes)).get(handle)
+  const accepts = does === 'unwrap' ? 'anything known' : amountsForFloat(world.config)
+  const known = (await remembered(world, [handle], walletId, accepts)).get(handle)
   if (known !== undefined) return known
   if (does === 'hidden transfer') {
-    return (await readPlaintexts(world, [handle], readerOf(world, walletId), believes)).get(handle)
+    return (await readPlaintexts(world, [handle], readerOf(world, walletId), accepts)).get(handle)
   }
   const published = await world.chain.confidential.publicDecrypt(handle)
   if (published !== undefined) await rememberDecrypted(world, walletId, new Map([[handle, published.units]]))

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { type Tag, withTag } from '../../legs/tags/tag.ts'
-import { reconcileAtStart } from './at-start-fixture.ts'
+import { reconcileAtStart } from './keep-reconciling-fixture.ts'
 import { begin, elsewhere, paidOut, read, redeem, setUpEach, unattributed, wallet, world } from './restore-fixture.ts'
 
 setUpEach()
 
-/** Whoever has an old copy of the data has the secret of tags, which no rotation changes, and keys of then. */
+/** A thief of an old copy of the data has the secret of tags, which no rotation changes, and keys of then. */
 async function signsAs(sender: Address, tag: Pick<Tag, 'row' | 'role'>, to: Address, units: bigint): Promise<Hex> {
   const { ledger, operator, chainId } = world.chain
   const { nonce } = ledger.holder(sender)

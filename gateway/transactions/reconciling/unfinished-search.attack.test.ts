@@ -41,7 +41,7 @@ async function cancelledFirst({ sender, nonce }: Sent) {
 }
 
 describe.each([1, 4])('while what used a nonce is searched for, in %i calls', (calls) => {
-  test('a payout that has the nonce of what was found is not made again', async () => {
+  test('a payout that has the nonce of an unattributed transaction is not made again', async () => {
     const id = (await redeem('10')).transaction?.id ?? ''
     backUp()
     const look = async (times: number) => {

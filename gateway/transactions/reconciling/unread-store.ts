@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 
-/** What may still change and nobody reads to its end: of an account that nobody can sign in to, or written down anew. */
+/** Payments that may still change and that no client reads: those of an account without sign-in, and rebuilt ones. */
 export async function listUnread(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')

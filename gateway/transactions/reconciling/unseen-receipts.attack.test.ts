@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address, Hex } from '#shared/model/ids.ts'
 import { catchUp } from '../../legs/reconciling/catch-up.ts'
-import { listStrangers } from '../../legs/reconciling/finds/unattributed-store.ts'
+import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
 import { reconcile } from '../reconcile.ts'
 import { backUp, begin, elsewhere, paidOut, restore, setUpEach, tester, wallet, world } from './restore-fixture.ts'
 
@@ -18,7 +18,7 @@ async function call(method: string, path: string, body?: unknown, key?: string) 
   return { status: answer.status, code: json.error?.code, message: json.error?.message, row: json.data?.transaction }
 }
 
-const transfer = (amount: string, key: string, token = 'STABLE') =>
+const transfer = (amount: string, key?: string, token = 'STABLE') =>
   call('POST', '/transfer', { walletId: wallet.id, amount, token, to: elsewhere }, key)
 
 async function redeem(amount: string): Promise<string> {
@@ -121,7 +121,7 @@ describe('a payout that a restored database does not know', () => {
         for (const sent of hidden) ledger.take(sent)
         await catchUp(world, operator.address)
         await read(before, 2)
-        // The next nonce is one that nobody has used.
+        // The next nonce is a free one.
         await call('POST', '/fund', { walletId: wallet.id, amount: '3' })
       }
       return run(name, work)
@@ -155,10 +155,10 @@ describe('a payment from after the backup', () => {
     await restore()
     await catchUp(world, wallet.address)
     takeBack(wallet.address)
-    expect(await transfer('5', 'order-2')).toMatchObject({ status: 503, code: 'reconciling' })
+    expect(await transfer('5')).toMatchObject({ status: 503, code: 'reconciling' })
     expect(world.chain.ledger.mined.has(row?.txHash ?? other)).toBe(true)
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 409 })
-    expect(await transfer('5', 'order-2')).toMatchObject({ status: 201 })
+    expect(await transfer('5')).toMatchObject({ status: 201 })
     expect(arrived()).toBe(12_000_000n)
   })
 
@@ -169,7 +169,7 @@ describe('a payment from after the backup', () => {
     backUp()
     const before = (await transfer('7', 'order-1')).row
     await restore()
-    const { row } = await transfer('5', 'order-2')
+    const { row } = await transfer('5')
     takeBack(wallet.address, 2)
     world.chain.faults.broadcast = ({ hash }) => (hash === before?.txHash && !isTaken ? 'lost' : 'accepted')
     for (let looks = 0; looks < 6; looks++) {
@@ -189,11 +189,11 @@ describe('a payment from after the backup', () => {
     await catchUp(world, wallet.address)
     takeBack(wallet.address)
     faults.broadcast = ({ hash }) => (hash === row?.txHash ? 'lost' : 'accepted')
-    expect(await transfer('5', 'order-2')).toMatchObject({ status: 503, code: 'reconciling' })
+    expect(await transfer('5')).toMatchObject({ status: 503, code: 'reconciling' })
     for (let blocks = 0; blocks < 3; blocks++) ledger.mineEmpty()
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, code: 'reconciling' })
     ledger.automine = false
-    expect(await transfer('5', 'order-2')).toMatchObject({ status: 201 })
+    expect(await transfer('5')).toMatchObject({ status: 201 })
     const sent = world.chain.broadcasts.length
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 503, code: 'reconciling' })
     expect(world.chain.broadcasts).toHaveLength(sent)
@@ -211,11 +211,11 @@ describe('a payment from after the backup', () => {
     await catchUp(world, wallet.address)
     const nonce = takeBack(wallet.address)
     ledger.take({ hash: other, sender: wallet.address, nonce, action: nothing, cost: 0n })
-    // What was found just now counts from the next question on.
+    // A transaction that was found just now counts from the next question on.
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 503 })
     expect(await transfer('7', 'order-1')).toMatchObject({ status: 201 })
     expect(arrived()).toBe(7_000_000n)
-    expect(await listStrangers(world.db, world.keys)).toMatchObject([{ hash: other, nonce, does: null }])
+    expect(await listAllUnattributed(world.db, world.keys)).toMatchObject([{ hash: other, nonce, does: null }])
   })
 
   /** What a node says that has not seen the newest transaction of the wallet, so many times from the second question on. */
@@ -237,7 +237,7 @@ describe('a payment from after the backup', () => {
     await transfer('7', 'order-1')
     await restore()
     behind(2)
-    const { status, row } = await transfer('5', 'order-2')
+    const { status, row } = await transfer('5')
     expect(status).toBe(201)
     expect((await read(row?.id ?? ''))?.status).toBe('SETTLED')
     expect(arrived()).toBe(12_000_000n)
@@ -248,7 +248,7 @@ describe('a payment from after the backup', () => {
     await transfer('7', 'order-1')
     await restore()
     behind(1_000)
-    expect(await transfer('5', 'order-2')).toMatchObject({ status: 503, code: 'reconciling' })
+    expect(await transfer('5')).toMatchObject({ status: 503, code: 'reconciling' })
     expect(arrived()).toBe(7_000_000n)
   })
 })

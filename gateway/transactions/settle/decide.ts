@@ -90,13 +90,16 @@ function decidePayout(state: State, payout: PayoutFact): Verdict {
   }
 }
 
+/** Units; undefined where they are not known. */
+export const askedBy = ({ unknown, units }: Transaction) => (unknown ? undefined : units)
+
 /** What is known before anything more is asked, for `decide`. */
 export function factsOf(transaction: Transaction, first: Leg): Facts {
   return {
     type: transaction.type,
     state: transaction.state,
     token: transaction.token,
-    asked: transaction.unknown ? undefined : transaction.units,
+    asked: askedBy(transaction),
     first: factOf(first),
     moved: undefined,
     backed: first.kind === 'unwrap',

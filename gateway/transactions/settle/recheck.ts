@@ -9,7 +9,7 @@ import { writeVerdict } from './write-verdict.ts'
 
 /**
  * Whether what a transaction settled with is still there. A payout that a deep reorganisation took back permanently is made
- * anew: what was burned is owed, whatever the status says.
+ * anew: the burned amount is owed, whatever the status says.
  */
 export async function recheck(world: World, transaction: Transaction, first: Leg, legs: Leg[]): Promise<void> {
   const facts = factsOf(transaction, first)

@@ -4,11 +4,11 @@ import { isPayout } from '../../legs/kinds.ts'
 import { replace } from '../../legs/replace.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { derivedWhole, movedIn } from '../moved-amount.ts'
+import { derivedWhole, learnAsked, movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
-import { firstFact } from '../reconciling/same-payment.ts'
+import { firstFact } from '../reconciling/first-fact.ts'
 import type { Transaction } from '../store.ts'
-import { factsOf } from './decide.ts'
+import { askedBy, factsOf } from './decide.ts'
 import { writeVerdict } from './write-verdict.ts'
 
 /** How far a look goes: the call that waits for a redeem answers after its first leg. */
@@ -21,20 +21,23 @@ export async function settle(world: World, before: Transaction, first: Leg, legs
   if (before.type !== 'REDEEM') facts.moved = first.moved ?? (await derivedWhole(world, before, first))
   // Written first of all, since what follows can take long: the call that waits for this leg may answer.
   const arrived = before.status === 'SETTLING' && facts.first.is === 'confirmed'
-  const transaction = arrived ? before : await writeVerdict(world, before, facts, first)
-  if (facts.first.is !== 'confirmed' || transaction === undefined || transaction.status === 'SETTLED') return
-  if (transaction.type === 'REDEEM' && reach === 'first leg') return
+  const seen = arrived ? before : await writeVerdict(world, before, facts, first)
+  if (facts.first.is !== 'confirmed' || seen === undefined || seen.status === 'SETTLED') return
+  if (seen.type === 'REDEEM' && reach === 'first leg') return
 
-  const publication = publicationOf(world, transaction, first.handle)
-  facts.moved = await movedIn(world, transaction, first, publication)
+  const publication = publicationOf(world, seen, first.handle)
+  facts.moved = await movedIn(world, seen, first, publication)
+  const transaction = await learnAsked(world, seen, first, facts.moved)
+  const asked = askedBy(transaction)
+  facts.asked = asked
   // Less than was asked ends it permanently: not on one node's word.
-  const short = facts.moved !== undefined && facts.moved !== transaction.units
+  const short = facts.moved !== undefined && facts.moved !== asked
   if (short && !(await isStillFinal(world, first))) facts.moved = undefined
   if (facts.moved === undefined) {
     await writeVerdict(world, transaction, facts, first)
     return
   }
-  if (transaction.type !== 'REDEEM' || facts.moved !== transaction.units) {
+  if (transaction.type !== 'REDEEM' || facts.moved !== asked) {
     // Signed before a reorganisation changed what its first leg moved: it must not be mined for nothing.
     for (const leg of legs.filter((one) => isPayout(one) && one.state === 'open')) {
       await replace(world, transaction, leg, 'cancel')

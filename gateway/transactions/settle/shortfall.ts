@@ -9,6 +9,6 @@ type Asked = { type: TransactionType; token: string; asked: bigint | undefined }
  */
 export function shortfall({ type, token, asked }: Asked, moved: bigint): string {
   const verb = type === 'REDEEM' ? 'burned' : 'moved'
-  const instead = asked === undefined ? 'instead of what was asked for' : `instead of ${formatUnits(asked)}`
+  const instead = asked === undefined ? 'instead of the amount that was asked for' : `instead of ${formatUnits(asked)}`
   return `The transaction was mined, but ${verb} ${formatUnits(moved)} ${token} ${instead}: the balance did not cover it any more. Nothing else was taken.`
 }

@@ -1,12 +1,12 @@
 import type { Hex } from '#shared/model/ids.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { receiversShare } from '../arrivals/own.ts'
+import { receiversShare } from '../arrivals/of-own-transfer.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { moveTransaction } from '../write-store.ts'
 import { decide, type Facts } from './decide.ts'
 
-/** Decides, and writes the verdict where it says something new. Undefined where somebody else has moved the row meanwhile. */
+/** Decides, and writes the verdict where it says something new. Undefined where another look has moved the row meanwhile. */
 export async function writeVerdict(
   world: World,
   transaction: Transaction,

@@ -8,7 +8,7 @@ const AT_ONCE = 200
 
 /**
  * Forgets the signed bytes of payments that ended long ago (`SOTTO_KEEP_BYTES_DAYS`): no chain reorganises that deep, so
- * that nobody will send them again. Hashes, fees and times stay. What is owed or waits for anything keeps its bytes.
+ * that they are never sent again. Hashes, fees and times stay. What is owed or waits for anything keeps its bytes.
  */
 export async function forgetBytes(world: Pick<World, 'db' | 'keys' | 'clock' | 'config' | 'closing'>): Promise<number> {
   const now = world.clock.now()

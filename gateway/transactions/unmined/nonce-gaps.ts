@@ -3,8 +3,8 @@ import { attemptsOf } from '../../legs/attempts-store.ts'
 import { isDue, sendAgain, sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall, NOTHING_GAS, nothingOf } from '../../legs/commit-call.ts'
 import { feesNow } from '../../legs/fees.ts'
-import { knownAt, unattributedAt } from '../../legs/reconciling/finds/unattributed-store.ts'
-import { isDropped, whereabouts } from '../../legs/reconciling/finds/whereabouts.ts'
+import { inclusionNow, isDropped } from '../../legs/reconciling/unattributed/inclusion.ts'
+import { knownAt, unattributedAt } from '../../legs/reconciling/unattributed/store.ts'
 import { replace, replaceIfStuck, signerOfLeg } from '../../legs/replace.ts'
 import { type Leg, legsFrom } from '../../legs/store.ts'
 import { isRecent } from '../../world/clock.ts'
@@ -12,13 +12,13 @@ import type { World } from '../../world/world.ts'
 import { findTransaction, type Transaction } from '../store.ts'
 import { bytesToSend, rebroadcastOf } from './rebroadcast-policy.ts'
 
-/** A nonce that nobody has taken for this long will not be taken by itself. */
+/** A nonce that is free for this long will not be taken by itself. */
 const GAP_AFTER_MS = 10_000
 
 /**
- * A leg cannot be mined before the nonces under it. All that are ours are sent again, those above it too; one that is nobody's (somebody
- * used the key elsewhere, and that transaction was reorganised away or dropped) is filled with a transfer of nothing. What
- * was found there once may be a payment of a database from after this one: it is sent again as long as a pool takes it.
+ * A leg cannot be mined before the nonces under it. Those of legs are sent again, those above it too; a nonce without a leg
+ * (the key was used elsewhere, and that transaction was reorganised away or dropped) is filled with a transfer of nothing. An
+ * unattributed transaction there may be a payment that a restore forgot: it is sent again as long as a pool takes it.
  */
 export async function closeGap(world: World, transaction: Transaction, leg: Leg, mined: number): Promise<void> {
   const waiting = await inLine(world, await legsFrom(world.db, world.keys, leg.sender, mined))
@@ -33,14 +33,14 @@ export async function closeGap(world: World, transaction: Transaction, leg: Leg,
 async function isFoundThere(world: World, { sender }: Leg, nonce: number): Promise<boolean> {
   const found = await unattributedAt(world.db, world.keys, sender, nonce)
   if (found === undefined) return false
-  if ((await whereabouts(world, found)) !== 'unknown') return true
+  if ((await inclusionNow(world, found)) !== 'missing') return true
   const { number: block } = await world.chain.head()
   return !(await isDropped(world, found, { block }))
 }
 
 /**
- * A leg that was superseded has no say about its nonce any more: what is a leg by now has, or what was found there, which may
- * be a payment that somebody was told is made.
+ * A leg that was superseded has no say about its nonce any more: another leg has it, or an unattributed transaction, which may
+ * be a payment that a client was told of.
  */
 async function inLine(world: World, legs: Leg[]): Promise<Leg[]> {
   const taken = new Set(legs.flatMap(({ nonce, state }) => (state === 'superseded' ? [] : nonce)))
@@ -90,7 +90,7 @@ async function fill(world: World, transaction: Transaction, leg: Leg, nonce: num
     world.log.warn({ sender: leg.sender, nonce }, 'a gap among the nonces was filled')
     for (const attempt of attempts) await sendAttempt(world, attempt)
   } catch (error) {
-    // Somebody else filled it, or a payment took the nonce: the next look sees.
+    // Another process filled it, or a payment took the nonce: the next look sees.
     if (!isDuplicate(error)) throw error
   }
 }

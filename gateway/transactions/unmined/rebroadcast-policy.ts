@@ -5,7 +5,7 @@ import type { Attempt } from '../../legs/attempts-store.ts'
 import { isPayout } from '../../legs/kinds.ts'
 import { isDead, type Leg, legsOf } from '../../legs/store.ts'
 import type { World } from '../../world/world.ts'
-import { firstLegNow, isForAnother, requestNow } from '../payouts/of-burn.ts'
+import { firstLegNow, isForAnother, requestNow } from '../payouts/payouts-of-burn.ts'
 import { isDebt, isNoted } from '../states.ts'
 import type { Transaction } from '../store.ts'
 
@@ -40,7 +40,7 @@ async function finalizing(world: World, leg: Leg, burn: Leg): Promise<Rebroadcas
 
 /**
  * Which bytes are sent again. Once a payment was mined, a cancellation that lost the race against it must not win after a
- * reorganisation: what was said to have moved would be gone permanently. Of what must never take effect it is to win.
+ * reorganisation: a payment that was said to have moved would be gone permanently. Of a void leg it is to win.
  */
 export function bytesToSend(
   { status }: Pick<Transaction, 'status'>,
@@ -51,11 +51,11 @@ export function bytesToSend(
   return (wanted ? attempts.find(({ kind }) => kind === 'call') : undefined) ?? attempts[0]
 }
 
-/** Asked of the chain, not of the row: nobody may have looked since the reorganisation. It may also have moved nothing. */
+/** Asked of the chain, not of the row: the reorganisation may be newer than the last look. It may also have moved nothing. */
 async function hasArrived(world: World, owner: Transaction, first: Leg): Promise<boolean> {
   const now = await firstLegNow(world, first)
   if (now === undefined) return false
-  // In another block it is another handle, which nobody may have looked at yet.
+  // In another block it is another handle, which may not be derived yet.
   await derive(world, owner.walletId, now.receipt.computations)
   const known = await remembered(world, [now.handle], owner.walletId, amountsForFloat(world.config))
   return known.get(now.handle) === owner.units

@@ -1,7 +1,8 @@
 import type { EventType } from '../../model/event.ts'
+import { words } from './spoken.ts'
 
 /** What was tried, and was refused or is not at its end, as a list of recent activity names it. */
-export const eventWords = {
+export const eventWords = words('eventWords', {
   'sign_in.password': 'Sign-in with password',
   'sign_in.totp': 'Sign-in with code',
   'sign_in.passkey': 'Sign-in with passkey',
@@ -40,10 +41,10 @@ export const eventWords = {
   'nota_key.revoked': 'Key for receipts revoked',
   'row_macs.made': 'Rows of the database sealed',
   'audit.acknowledged': 'Broken audit log acknowledged',
-} as const satisfies Record<EventType, string>
+} as const satisfies Record<EventType, string>)
 
 /** What happened. */
-export const happenedWords = {
+export const happenedWords = words('happenedWords', {
   'sign_in.password': 'Signed in with the password',
   'sign_in.totp': 'Signed in with a code',
   'sign_in.passkey': 'Signed in with a passkey',
@@ -82,4 +83,4 @@ export const happenedWords = {
   'nota_key.revoked': 'A key for receipts was revoked',
   'row_macs.made': 'The rows of the database were sealed',
   'audit.acknowledged': 'A broken audit log was acknowledged',
-} as const satisfies Record<EventType, string>
+} as const satisfies Record<EventType, string>)

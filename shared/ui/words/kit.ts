@@ -1,5 +1,6 @@
+import { words } from './spoken.ts'
 /** Texts of the components in kit/. */
-export const kitWords = {
+export const kitWords = words('kitWords', {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',
@@ -29,4 +30,4 @@ export const kitWords = {
     return /^(is|must|names|holds|has|looks) /.test(said) ? `${subject} ${said}.` : `${subject} is not right: ${said}.`
   },
   flawElsewhere: (said: string) => `The gateway refused what was sent: ${said}.`,
-} as const
+} as const)

@@ -1,11 +1,13 @@
 import { PASSWORD_MIN } from '../../limits.ts'
 import type { AccountEvent } from '../../model/event.ts'
 import type { Scope } from '../../model/user.ts'
+import { countedIn } from './counted.ts'
+import { words } from './spoken.ts'
 
-const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
+const counted = countedIn('en')
 
 /** Texts of the security screens. */
-export const securityWords = {
+export const securityWords = words('securityWords', {
   signIn: {
     title: 'Sign in',
     email: 'E-mail',
@@ -49,7 +51,7 @@ export const securityWords = {
     empty: 'No key yet. Make one for each program, so that each can be revoked alone.',
     everything: 'May do everything',
     may: (scopes: readonly Scope[]) => `May ${scopes.join(', ')}`,
-    wallets: (number: number) => `${count(number, 'wallet', 'wallets')} only`,
+    wallets: (number: number) => counted(number, '# wallet only', '# wallets only'),
     until: (day: string) => `until ${day}`,
     made: (day: string, used: string) => `Made ${day} · ${used}`,
     never: 'never used',
@@ -195,4 +197,4 @@ export const securityWords = {
     older: 'Older',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
-} as const
+} as const)

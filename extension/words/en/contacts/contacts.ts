@@ -1,6 +1,10 @@
+import { countedIn } from '#shared/ui/words/counted.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import type { ContactsFileFlaw } from '../../../screens/contacts/file.ts'
 
-export const contactsWords = {
+const counted = countedIn('en')
+
+export const contactsWords = words('contactsWords', {
   title: 'Contacts',
   about: 'Whom you pay, by name. Your gateway keeps them sealed, for every browser that you connect to it.',
   add: 'Add a contact',
@@ -21,7 +25,8 @@ export const contactsWords = {
   search: 'Search contacts',
   toPay: 'Contact to pay',
   choose: 'Choose a contact',
-  moreMatch: (count: number) => `${count} more match. Search to find them.`,
+  moreMatch: (count: number) =>
+    counted(count, '# more matches. Search to find it.', '# more match. Search to find them.'),
   empty: 'No contact yet. Add those whom you pay, and see their names in place of addresses.',
   noMatch: 'No contact matches.',
   more: 'Show more',
@@ -41,9 +46,10 @@ export const contactsWords = {
   files: 'As a file',
   filesAbout: 'The file is not encrypted: it names everybody whom you pay.',
   export: 'Export',
-  exported: (count: number) => (count === 1 ? '1 contact was exported.' : `${count} contacts were exported.`),
+  exported: (count: number) => counted(count, '# contact was exported.', '# contacts were exported.'),
   import: 'Import',
-  imported: (added: number, kept: number) => `${added} added. ${kept} were contacts already and stay as they are.`,
+  imported: (added: number, kept: number) =>
+    `${counted(added, '# added.', '# added.')} ${counted(kept, '# was a contact already and stays as it is.', '# were contacts already and stay as they are.')}`,
   importInTab: 'Import in a tab',
   fileName: (day: string) => `sotto-contacts-${day}`,
   flaws: {
@@ -53,4 +59,4 @@ export const contactsWords = {
   } satisfies Record<ContactsFileFlaw, string>,
   none: 'This gateway keeps no contacts. It is older than this wallet; the operator can update it.',
   addThis: 'Add to contacts',
-}
+})

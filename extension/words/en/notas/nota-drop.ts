@@ -1,6 +1,7 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { NotaFlaw } from '../../../ui/notas/nota-file.ts'
 
-export const notaDropWords = {
+export const notaDropWords = words('notaDropWords', {
   choose: 'Choose a file',
   chooseInTab: 'Choose a file in a tab',
   pasteHere: 'Paste a nota here',
@@ -14,4 +15,4 @@ export const notaDropWords = {
     several: 'One file at a time, please.',
     unreadable: 'The browser cannot read this. A folder is no nota.',
   } satisfies Record<NotaFlaw, string>,
-}
+})

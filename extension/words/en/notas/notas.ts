@@ -1,12 +1,5 @@
-const legs: Record<string, string> = {
-  fund: 'Faucet payment',
-  mint: 'Mint',
-  transfer: 'Transfer',
-  burn: 'Burn',
-  payout: 'Payout',
-}
-
-export const notasWords = {
+import { words } from '#shared/ui/words/spoken.ts'
+export const notasWords = words('notasWords', {
   title: 'Receipts and cards',
   about: 'Address cards name a wallet to be paid. Receipts prove a payment. Your gateway says what is in one.',
   drop: 'Drop a receipt or an address card here',
@@ -45,7 +38,7 @@ export const notasWords = {
   },
   from: 'From',
   to: 'To',
-  leg: (kind: string) => (Object.hasOwn(legs, kind) ? (legs[kind] ?? kind) : kind),
+  legs: { fund: 'Faucet payment', mint: 'Mint', transfer: 'Transfer', burn: 'Burn', payout: 'Payout' },
   legDone: 'went through',
   legFailed: 'was reverted',
   block: (block: number) => `block ${block}`,
@@ -53,4 +46,4 @@ export const notasWords = {
   showTransaction: 'Show the transaction',
   verdictDetails: 'Who signed it, and what was checked',
   savedOn: (day: string) => `Kept ${day}`,
-}
+})

@@ -1,8 +1,9 @@
 import type { Trust } from '#shared/model/nota.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import type { Signer, Standing } from '../../../ui/notas/verdict.ts'
 
 /** What the gateway says of a nota. */
-export const verdictWords = {
+export const verdictWords = words('verdictWords', {
   standings: { valid: 'Valid', unproven: 'Not proven', broken: 'Not valid' } satisfies Record<Standing, string>,
   signed: 'Signed',
   signers: {
@@ -35,4 +36,4 @@ export const verdictWords = {
   watched: 'Saved. The wallet is watched from now on.',
   isWallet: 'This wallet is among yours already.',
   noLabel: 'No label',
-}
+})

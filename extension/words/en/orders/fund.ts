@@ -1,4 +1,5 @@
-export const fundWords = {
+import { words } from '#shared/ui/words/spoken.ts'
+export const fundWords = words('fundWords', {
   title: 'Fund',
   about: 'The faucet of the test network gives test money. It is worth nothing outside of it.',
   limit: (most: string) => `At most ${most} a call.`,
@@ -9,4 +10,4 @@ export const fundWords = {
   paidBy: 'Paid by',
   operator: 'The operator of the gateway, gas included',
   ledger: 'The wallet and the amount are visible to everybody.',
-}
+})

@@ -1,6 +1,10 @@
+import { countedIn } from '#shared/ui/words/counted.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import type { AmountFlaw } from '../../../ui/amounts/amount-rules.ts'
 
-export const amountFieldWords = {
+const counted = countedIn('en')
+
+export const amountFieldWords = words('amountFieldWords', {
   label: 'Amount',
   max: 'Max',
   maxOf: (token: string) => `Max: all the ${token} there is`,
@@ -15,19 +19,24 @@ export const amountFieldWords = {
     too_many_decimals: 'There are 6 decimals at most.',
     zero: 'The amount must be greater than 0.',
     too_large: 'That is more than the token can count: at most 18446744073709.551615.',
-    over_limit: 'That is more than one call may move.',
+    over_limit: 'That is more than one payment may move.',
     over_balance: 'This wallet does not have that much.',
   } satisfies Record<AmountFlaw, string>,
-}
+})
 
-export const walletPickerWords = {
+export const walletPickerWords = words('walletPickerWords', {
   search: (label: string) => `Search: ${label.toLowerCase()}`,
   choose: 'Choose a wallet',
-  more: (count: number) => `${count} more wallets match. Search by label or address to find them.`,
-}
+  more: (count: number) =>
+    counted(
+      count,
+      '# more wallet matches. Search by label or address to find it.',
+      '# more wallets match. Search by label or address to find them.',
+    ),
+})
 
 /** What the forms that move money have in common. */
-export const orderWords = {
+export const orderWords = words('orderWords', {
   review: 'Review',
   fields: { wallet: 'Wallet', to: 'Recipient', token: 'Token', amount: 'Amount' },
   /** Continues the name of a field, as the gateway's own sentences do. */
@@ -45,14 +54,14 @@ export const orderWords = {
     `It holds ${has} ETH, which may be too little. If the gateway gives it no more, fund it first.`,
   feeWaiting: 'Being estimated…',
   feeUnknown: 'Not known just now. This wallet pays it.',
-}
+})
 
-export const reviewWords = {
+export const reviewWords = words('reviewWords', {
   back: 'Change',
   ledger: 'On the public ledger',
-}
+})
 
-export const obstacleWords = {
+export const obstacleWords = words('obstacleWords', {
   what: {
     gas: () =>
       'This wallet has no ETH to pay for gas. The gateway may give it some when it pays; the faucet does, together with test money.',
@@ -62,4 +71,4 @@ export const obstacleWords = {
     fund: () => 'This wallet is empty. The faucet gives it test money.',
   },
   ways: { gas: 'Fund this wallet', fund: 'Fund this wallet', mint: 'Mint', sealed: '' },
-}
+})

@@ -1,6 +1,6 @@
-export const redeemWords = {
+import { words } from '#shared/ui/words/spoken.ts'
+export const redeemWords = words('redeemWords', {
   title: 'Redeem',
-  subtitle: 'Make public',
   about: (hidden: string, open: string) => `Turns ${hidden} back into ${open}, one for one, in the same wallet.`,
   legs: 'It takes two transactions on the chain:',
   burn: (hidden: string) => `Your wallet burns the ${hidden}.`,
@@ -10,4 +10,4 @@ export const redeemWords = {
   confirm: 'Confirm and redeem',
   pays: 'You pay',
   gets: 'You get',
-}
+})

@@ -1,6 +1,7 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { PayeeFlaw } from '../../../screens/send/model.ts'
 
-export const sendWords = {
+export const sendWords = words('sendWords', {
   title: 'Send',
   from: 'From',
   to: 'To',
@@ -53,4 +54,4 @@ export const sendWords = {
   } satisfies Record<PayeeFlaw, string>,
   mayNotPay: 'The key of this wallet may not pay.',
   mayNotPayTodo: 'Connect the gateway again with a key that has the scope “pay”.',
-}
+})

@@ -1,4 +1,8 @@
-export const activityWords = {
+import { countedIn } from '#shared/ui/words/counted.ts'
+import { words } from '#shared/ui/words/spoken.ts'
+
+const counted = countedIn('en')
+export const activityWords = words('activityWords', {
   title: 'Activity',
   underWay: 'Under way',
   all: 'All transactions',
@@ -13,7 +17,7 @@ export const activityWords = {
   kept: (age: string) => `What this browser kept, as it was ${age}.`,
   keptNoAge: 'What this browser kept. It may be out of date.',
   filters: 'Filters',
-  filtersSet: (count: number) => (count === 1 ? '1 filter is set' : `${count} filters are set`),
+  filtersSet: (count: number) => counted(count, '# filter is set', '# filters are set'),
   clear: 'Clear filters',
   direction: 'Direction',
   anyDirection: 'In and out',
@@ -31,6 +35,6 @@ export const activityWords = {
   export: 'Export as CSV',
   exporting: (read: number, total: number) => `${read} of ${total} read. To leave room for others this takes a while.`,
   exportStop: 'Stop',
-  exported: (count: number) => (count === 1 ? '1 transaction was exported.' : `${count} transactions were exported.`),
+  exported: (count: number) => counted(count, '# transaction was exported.', '# transactions were exported.'),
   fileName: (day: string) => `sotto-activity-${day}`,
-}
+})

@@ -1,6 +1,7 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { Outlook } from '../../../screens/payment/model.ts'
 
-export const paymentWords = {
+export const paymentWords = words('paymentWords', {
   outlooks: {
     sending: { title: 'Being sent', about: 'It is written down and on its way. You can close this page.' },
     unknown: {
@@ -16,12 +17,6 @@ export const paymentWords = {
         'Send it now, or discard it.',
     },
     refused: { title: 'Refused', about: 'The gateway did not take this payment. No money was moved.' },
-    repeated: {
-      title: 'Perhaps paid already',
-      about:
-        'The chain has an equal payment that the gateway has no record of: its data may come from an older backup. ' +
-        'Nothing was sent now. Ask the receiver, or look at the balance, before you pay again.',
-    },
     discarded: { title: 'Discarded', about: 'This payment was not sent. No money was moved.' },
     left: {
       title: 'Not followed any more',
@@ -44,14 +39,6 @@ export const paymentWords = {
     'The wallet stops asking the gateway about it, and does not send it again. This takes nothing back: if the gateway ' +
     'took the payment, the money moves.',
   leaveTodo: 'Look at your activity and at the balance of the wallet before you pay again.',
-  balance: 'Show the wallet',
-  beside: 'Pay it all the same',
-  besideTitle: 'Pay this a second time?',
-  besideAbout:
-    'The chain has an equal payment: from the same wallet, of the same amount, to the same receiver. It may be this very ' +
-    'one, made before the gateway was restored from a backup:',
-  besideTodo: 'Go on only if the receiver is to get both.',
-  besideDo: 'Pay a second time',
   sendNow: 'Send it now',
   discard: 'Discard it',
   change: 'Change and try again',
@@ -68,4 +55,4 @@ export const paymentWords = {
   unknownWallet: 'A wallet that is not listed',
   none: 'This address names no payment.',
   elsewhere: 'This payment belongs to another gateway. Switch to it to follow the payment.',
-}
+})

@@ -1,6 +1,8 @@
+import type { Transaction } from '#shared/model/transaction.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import type { StepName, StepState } from '../../../ui/payments/steps.ts'
 
-export const stepperWords = {
+export const stepperWords = words('stepperWords', {
   label: 'Progress',
   states: {
     done: 'Done',
@@ -19,10 +21,10 @@ export const stepperWords = {
     burn: 'Burned on the chain',
     payout: 'Paid out by the operator',
   } satisfies Record<StepName, string>,
-}
+})
 
 /** Why a transaction is not settled yet. */
-export const waitingWords: Record<string, string> = {
+export const waitingWords = words<Record<NonNullable<Transaction['waitingFor']>, string>>('waitingWords', {
   confirmation: 'Waiting for the chain to confirm it.',
   amount: 'Waiting until the amount that really moved is known.',
   public_decryption: 'Waiting for the network to decrypt the amount that was burned.',
@@ -30,11 +32,11 @@ export const waitingWords: Record<string, string> = {
   operator_liquidity: 'The operator of the gateway has too little money now. It goes on by itself once there is more.',
   token_refusal:
     'The token refuses to pay out now: it is paused, or has one of the addresses on a list. It goes on by itself once that is lifted.',
-}
+})
 
-export const cancelWords = {
+export const cancelWords = words('cancelWords', {
   action: 'Cancel this payment',
   about: 'The gateway tries to take it back. Whichever reaches the chain first decides.',
   asked: 'Asked to cancel. Whichever reaches the chain first decides.',
   late: 'It is too late: the payment is on the chain already, or about to be. It goes on as if nothing had been asked.',
-}
+})

@@ -1,7 +1,8 @@
 import type { TransactionType } from '#shared/model/transaction.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import type { ExplorerFlaw } from '../../../ui/addresses/explorer.ts'
 
-export const transactionWords = {
+export const transactionWords = words('transactionWords', {
   title: 'Transaction',
   types: {
     FUND: 'Faucet payment',
@@ -30,10 +31,10 @@ export const transactionWords = {
   gone: 'The gateway does not know this transaction.',
   back: 'Activity',
   details: 'Details',
-}
+})
 
 /** A note to oneself. */
-export const noteWords = {
+export const noteWords = words('noteWords', {
   title: 'Note',
   about: 'Only this account sees it. It is in no receipt and not on the chain.',
   write: 'Write a note',
@@ -43,9 +44,9 @@ export const noteWords = {
   save: 'Save',
   saved: 'The note is saved.',
   cleared: 'The note is gone.',
-}
+})
 
-export const receiptFileWords = {
+export const receiptFileWords = words('receiptFileWords', {
   title: 'Receipt',
   about: 'A signed file that says what the chain says of this transaction. Anybody with a Sotto gateway can check it.',
   get: 'Download the receipt',
@@ -55,10 +56,10 @@ export const receiptFileWords = {
   got: 'The receipt was downloaded.',
   notYet: 'There is no receipt yet. It can be written as soon as the chain shows this transaction.',
   fileName: (id: string) => `sotto-receipt-${id}`,
-}
+})
 
 /** Links to a block explorer. */
-export const explorerWords = {
+export const explorerWords = words('explorerWords', {
   title: 'Block explorer',
   about:
     'Transaction hashes can link to a public block explorer. It then learns which transactions you look at, so there ' +
@@ -73,4 +74,4 @@ export const explorerWords = {
     plain_http: 'must begin with https, unless it is on this computer',
     has_more: 'must be the address of its first page, without anything behind it',
   } satisfies Record<ExplorerFlaw, string>,
-}
+})

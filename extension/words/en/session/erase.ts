@@ -1,4 +1,5 @@
-export const eraseWords = {
+import { words } from '#shared/ui/words/spoken.ts'
+export const eraseWords = words('eraseWords', {
   title: 'Erase this wallet?',
   goes: 'The connected gateways, their keys, saved files and settings go from this browser. A payment that was not sent yet is not sent.',
   stays:
@@ -7,4 +8,4 @@ export const eraseWords = {
   type: 'Type “erase” to confirm',
   notConfirmed: 'Type the word “erase” to confirm.',
   action: 'Erase everything',
-}
+})

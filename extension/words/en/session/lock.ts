@@ -1,4 +1,5 @@
-export const lockWords = {
+import { words } from '#shared/ui/words/spoken.ts'
+export const lockWords = words('lockWords', {
   title: 'Welcome back',
   password: 'Wallet password',
   unlock: 'Unlock',
@@ -10,4 +11,4 @@ export const lockWords = {
   damaged: 'What the wallet stored is damaged and cannot be read any more.',
   damagedTodo: 'Reset it, then connect your gateway again. Your money is at the gateway, not here.',
   reset: 'Reset this wallet',
-}
+})

@@ -1,13 +1,17 @@
+import { countedIn } from '#shared/ui/words/counted.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import type { Step as WelcomeStep } from '../../../screens/welcome/model.ts'
 
-export const newPasswordWords = {
+const counted = countedIn('en')
+
+export const newPasswordWords = words('newPasswordWords', {
   hint: (least: number) => `At least ${least} characters. Three or four words nobody would guess are good.`,
   again: 'Repeat',
   differs: 'must be the same as the password above',
   weak: 'is easy to guess: take three or four words that have nothing to do with each other',
-}
+})
 
-export const welcomeWords = {
+export const welcomeWords = words('welcomeWords', {
   progress: 'Progress of the set-up',
   stepDone: '(done)',
   steps: { password: 'Password', gateway: 'Gateway', key: 'Sign in', done: 'Ready' } satisfies Record<
@@ -38,7 +42,7 @@ export const welcomeWords = {
   password: 'Wallet password',
   next: 'Continue',
   noWallet: 'Your account has no wallet yet. Create the first one to receive and send money.',
-  wallets: (count: number) => `Your account has ${count === 1 ? 'one wallet' : `${count} wallets`}.`,
+  wallets: (count: number) => counted(count, 'Your account has one wallet.', 'Your account has # wallets.'),
   open: 'Open Sotto',
   pin: 'Keep Sotto in sight: press the jigsaw piece in the toolbar of your browser, then the pin beside Sotto.',
-}
+})

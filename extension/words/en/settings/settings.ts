@@ -1,10 +1,12 @@
-import type { Appearance } from '../../../store/settings.ts'
+import { words } from '#shared/ui/words/spoken.ts'
+import type { Appearance, Opens } from '../../../store/settings.ts'
 
-export const settingsWords = {
+export const settingsWords = words('settingsWords', {
   gateways: 'Gateways',
   addGateway: 'Connect another',
   key: (prefix: string) => `Key ${prefix}…`,
   rejected: 'Key not accepted',
+  noKey: 'No key yet',
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,
   renameTitle: 'Rename the gateway',
@@ -23,6 +25,14 @@ export const settingsWords = {
   looks: 'Appearance',
   appearance: 'Colours',
   appearances: { system: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Appearance, string>,
+  language: 'Language',
+  systemLanguage: (name: string) => `As the browser (${name})`,
+  opens: 'The button in the toolbar opens',
+  openings: { popup: 'A popup', panel: 'The side panel' } satisfies Record<Opens, string>,
+  openingsAbout: {
+    popup: 'It closes at a click beside it.',
+    panel: 'It stays beside the page until you close it.',
+  } satisfies Record<Opens, string>,
   privacy: 'Privacy',
   hide: 'Hide confidential amounts',
   hideHint: 'They show as dots until you hold them down.',
@@ -37,9 +47,9 @@ export const settingsWords = {
   copyDiagnostics: 'Copy diagnostics',
   erase: 'Erase',
   eraseAbout: 'Makes this browser forget everything about Sotto. Your money stays at the gateway.',
-}
+})
 
-export const removeGatewayWords = {
+export const removeGatewayWords = words('removeGatewayWords', {
   title: 'Remove the gateway',
   about:
     'Its key, saved files and cached history go from this browser. Payments that were not sent yet are not sent. Your money and wallets stay at the gateway.',
@@ -49,4 +59,4 @@ export const removeGatewayWords = {
   removeOnly: 'Remove from this browser only',
   revokeAndRemove: 'Revoke the key and remove',
   removed: 'The gateway is removed.',
-}
+})

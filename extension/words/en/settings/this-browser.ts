@@ -1,17 +1,21 @@
-export const durationWords = {
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
-  hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
-  days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-}
+import { countedIn } from '#shared/ui/words/counted.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 
-export const securityWords = {
-  inTab: 'A sign-in would end with this popup. Security has a tab of its own.',
+const counted = countedIn('en')
+export const durationWords = words('durationWords', {
+  minutes: (count: number) => counted(count, '# minute', '# minutes'),
+  hours: (count: number) => counted(count, '# hour', '# hours'),
+  days: (count: number) => counted(count, '# day', '# days'),
+})
+
+export const securityScreenWords = words('securityScreenWords', {
+  inTab: 'A sign-in ends with the page that it was made in. Security has a tab of its own.',
   browser: 'This browser',
   account: 'Your account at the gateway',
-}
+})
 
 /** What belongs to this browser: its password, its passkey. */
-export const thisBrowserWords = {
+export const thisBrowserWords = words('thisBrowserWords', {
   password: 'Wallet password',
   passwordAbout: 'Unlocks Sotto in this browser. The gateway does not know it.',
   change: 'Change',
@@ -37,4 +41,4 @@ export const thisBrowserWords = {
   locksAfter: (idle: string, cap: string) =>
     `Locks after ${idle} without use, and ${cap} after the unlock at the latest.`,
   lockNow: 'Lock now',
-}
+})

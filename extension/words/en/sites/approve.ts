@@ -1,23 +1,24 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { Term } from '../../../screens/approve/model.ts'
 
-export const networkNames = { sandbox: 'test network' }
+export const networkNames = words('networkNames', { sandbox: 'test network' })
 
 /** What a site is told by an address card. */
-export const willSeeWords = {
+export const willSeeWords = words('willSeeWords', {
   address: (network: string) => `The wallet’s address, on the ${network}`,
   lookUp: 'Anybody who has it can look up every payment to and from it, and its public balances',
   not: 'Not: confidential amounts, name, other wallets',
-}
+})
 
-export const siteNotesWords = {
+export const siteNotesWords = words('siteNotesWords', {
   local: 'A page of this computer. Its connection is not encrypted.',
   foreign: 'Foreign letters. It reads',
   foreignTodo: 'Names in other alphabets can be made to look like ones that you know. Make sure it is the right one.',
   like: 'It looks much like',
   likeTodo: 'It is not that one. Refuse if you meant to be there.',
-}
+})
 
-export const approveWords = {
+export const approveWords = words('approveWords', {
   window: 'Requests of web pages',
   title: (host: string) => `${host} asks for an address card`,
   question: 'Share an address card?',
@@ -53,4 +54,4 @@ export const approveWords = {
       action: 'Connect a gateway',
     },
   },
-}
+})

@@ -1,6 +1,10 @@
+import { countedIn } from '#shared/ui/words/counted.ts'
+import { words } from '#shared/ui/words/spoken.ts'
 import type { Unfit } from '../../../screens/sites/model.ts'
 
-export const thisSiteWords = {
+const counted = countedIn('en')
+
+export const thisSiteWords = words('thisSiteWords', {
   title: 'This site',
   on: 'Enabled',
   offAbout:
@@ -19,9 +23,9 @@ export const thisSiteWords = {
     store: 'Browsers let no extension onto this site.',
     plain_http: 'The connection to this site is not encrypted. Sotto needs https, except on this computer.',
   } satisfies Record<Exclude<Unfit, 'browser'>, string>,
-}
+})
 
-export const sitesWords = {
+export const sitesWords = words('sitesWords', {
   about: 'Sites that can see that you use Sotto. What one sees does not change when you choose another wallet here.',
   empty: 'No site is connected. Open one that works with Sotto, press Sotto in the toolbar, and enable it there.',
   reads: 'Reads',
@@ -43,6 +47,10 @@ export const sitesWords = {
   revokeAll: 'Take everything back',
   revokeAllTitle: 'Take everything back?',
   revokeAllAbout: (count: number) =>
-    `${count} sites may not ask the wallet for your address any more. What they noted down, they keep.`,
+    counted(
+      count,
+      'One site may not ask the wallet for your address any more. What it noted down, it keeps.',
+      '# sites may not ask the wallet for your address any more. What they noted down, they keep.',
+    ),
   allRevoked: 'No site may know an address of yours any more.',
-}
+})

@@ -1,4 +1,5 @@
-export const receiveWords = {
+import { words } from '#shared/ui/words/spoken.ts'
+export const receiveWords = words('receiveWords', {
   title: 'Receive',
   wallet: 'Into',
   qr: (name: string) => `QR code of the address of ${name}`,
@@ -13,4 +14,4 @@ export const receiveWords = {
   downloaded: 'The card is in your downloads.',
   none: 'No wallet yet. Create one to be paid.',
   create: 'Create the first wallet',
-}
+})

@@ -1,4 +1,5 @@
-export const walletWords = {
+import { words } from '#shared/ui/words/spoken.ts'
+export const walletWords = words('walletWords', {
   gone: 'This wallet is not among yours any more.',
   all: 'All wallets',
   balance: 'Balance',
@@ -24,11 +25,11 @@ export const walletWords = {
   transactions: 'Transactions',
   none: 'No transaction of this wallet yet.',
   allOf: 'See all',
-}
+})
 
-export const exportKeyWords = {
+export const exportKeyWords = words('exportKeyWords', {
   title: 'Export the key',
-  inTab: 'Exporting a key needs a sign-in, which a popup that closes would lose. Go on in a tab.',
+  inTab: 'Exporting a key needs a sign-in, which ends with the page that it was made in. Go on in a tab.',
   about: 'You get a file that is encrypted under a passphrase. Whoever has both can spend everything in this wallet.',
   stays: 'The gateway keeps its copy: the wallet goes on working here.',
   passphrase: 'Passphrase of the file',
@@ -38,4 +39,4 @@ export const exportKeyWords = {
   action: 'Export',
   done: 'The key is in your downloads. Keep file and passphrase apart.',
   back: 'Back to the wallet',
-}
+})

@@ -1,12 +1,13 @@
+import { words } from '#shared/ui/words/spoken.ts'
 /** The first wallet of an account. */
-export const firstWalletWords = {
+export const firstWalletWords = words('firstWalletWords', {
   create: 'Create my first wallet',
   label: 'Name of the wallet',
   labelHint: 'Only you see it. You can change it later.',
   name: 'Main wallet',
-}
+})
 
-export const walletsWords = {
+export const walletsWords = words('walletsWords', {
   primary: 'Primary',
   watched: 'Watched',
   create: 'Create a wallet',
@@ -22,4 +23,4 @@ export const walletsWords = {
   more: 'Show more',
   empty: 'No wallet yet. The gateway keeps its key; you decide what happens with it.',
   list: 'Wallets',
-}
+})

@@ -1,6 +1,7 @@
+import { words } from '#shared/ui/words/spoken.ts'
 import type { AddressFlaw } from '../../../ui/addresses/address-rules.ts'
 
-export const watchWords = {
+export const watchWords = words('watchWords', {
   title: 'Watch a wallet',
   about: 'You see what it holds in public and can pay it. Nobody can spend from it here.',
   how: 'What do you have of it?',
@@ -21,4 +22,4 @@ export const watchWords = {
     zero: 'This is the zero address. It is nobody’s wallet.',
     self: 'This address is among your wallets already.',
   } satisfies Record<AddressFlaw, string>,
-}
+})

@@ -16,7 +16,7 @@ import {
   wallet,
   world,
 } from './by-hand-fixture.ts'
-import { mortalityOf } from './mortality.ts'
+import { checkCanBeMined } from './can-be-mined.ts'
 import { notePaid } from './noted-as-paid.ts'
 
 describe('a payout from the float that was signed by a key which is not here any more', () => {
@@ -26,7 +26,7 @@ describe('a payout from the float that was signed by a key which is not here any
     const id = await unpaid()
     replaceOperator(0n)
     expect((await lookOften(id)).status).toBe('SETTLING')
-    expect(await mortalityOf(world, await payoutOf(id))).toMatchObject({ dead: true })
+    expect(await checkCanBeMined(world, await payoutOf(id))).toMatchObject({ canBeMined: false })
     expect(await voidPayout(world, id)).toContain('its key is not here, and it holds 0 wei')
     expect((await lookOften(id)).status).toBe('SETTLED')
     expect(stable()).toBe(50_000_000n)
@@ -71,7 +71,7 @@ test('a payout whose nonce was used by something else can be given up once a nod
   const { whoUsedNonce } = world.chain
   world.chain.whoUsedNonce = async () => undefined
   expect((await lookOften(id)).status).toBe('SETTLING')
-  expect((await mortalityOf(world, await payoutOf(id))).evidence).toContain('is used, and no node says by what yet')
+  expect((await checkCanBeMined(world, await payoutOf(id))).evidence).toContain('is used, and no node says by what yet')
   expect(await listUnpaid(world.db, world.keys)).toMatchObject([{ id }])
   await expect(payByHand(world, id)).rejects.toThrow('is not paid yet')
   world.chain.whoUsedNonce = whoUsedNonce
@@ -120,7 +120,7 @@ test('an address that can pay for none of its bytes, since one of them was mined
   // Behind: it does not say which block it speaks of.
   world.chain.nonce = async (sender, block) => (block === undefined ? at : nonce.call(world.chain, sender, block))
   world.chain.receipt = async () => undefined
-  expect(await mortalityOf(world, await payoutOf(id))).toMatchObject({ dead: false })
+  expect(await checkCanBeMined(world, await payoutOf(id))).toMatchObject({ canBeMined: true })
 })
 
 describe.each(['backed', 'float'] as const)('a redeem (%s) without a look since it was sent', (mode) => {

@@ -3,7 +3,7 @@ import { atomically } from '../../../db/database.ts'
 import { publicationOf } from '../../../decryption/public-decryption.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { forgetPaidBy } from '../../../legs/reconciling/finds/paid-hashes-store.ts'
+import { forgetPaidBy } from '../../../legs/reconciling/unattributed/paid-hashes-store.ts'
 import { replace } from '../../../legs/replace.ts'
 import { isDead, type Leg, legsOf, observeAnew } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
@@ -14,9 +14,9 @@ import { findTransaction, type Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/push.ts'
 import { minedAfterAll, noticeMined } from '../after-failure.ts'
 import { LessBurned, oweAfterAll, requireWhole } from '../burned-after-all.ts'
-import { settleOwed } from '../debts-store.ts'
+import { resolveDebt } from '../debts-store.ts'
 import { pay } from '../payout.ts'
-import { giveUp, isLivingPayout, LAG_MS, mortalityOf, notDead } from './mortality.ts'
+import { checkCanBeMined, giveUp, isLivingPayout, LAG_MS, stillMinable } from './can-be-mined.ts'
 import { endNeedless, isMinedAfterAll, type Outcome, outcomeOf, whyItMayComeBack } from './outcome.ts'
 
 /** What only a person can decide about the payout of a redeem, each held against the chain before it is written. */
@@ -32,7 +32,7 @@ export async function caseOf(world: World, id: string): Promise<Case> {
   const transaction = await findTransaction(world.db, world.keys, id)
   if (transaction?.type !== 'REDEEM') throw new Error(`There is no redeem ${id}.`)
   const stored = await legsOf(world.db, world.keys, id)
-  // Nobody else looks at a redeem that has failed.
+  // A redeem that has failed is not looked at otherwise.
   const legs = transaction.status === 'FAILED' ? await observeAll(world, transaction, stored) : stored
   const first = legs.find((leg) => leg.movesValue)
   const outcome = isMinedAfterAll(transaction) ? await outcomeOf(world, legs) : undefined
@@ -69,15 +69,15 @@ export async function voidPayout(world: World, id: string): Promise<string> {
   const { paidBy } = transaction
   if (open === undefined && paidBy !== null) return voidPaidBy(world, transaction, legs, paidBy)
   if (open === undefined) throw new Error(`No payout of ${id} is signed and not mined: there is nothing to be void.`)
-  const mortality = await mortalityOf(world, open)
-  if (!mortality.dead) throw notDead(id, mortality)
-  await giveUp(world, open, mortality)
-  return mortality.evidence
+  const checked = await checkCanBeMined(world, open)
+  if (checked.canBeMined) throw stillMinable(id, checked)
+  await giveUp(world, open, checked)
+  return checked.evidence
 }
 
 /**
- * Whose nonce it has is not known here where somebody else has sent it: a person says that it will not come back. Where it
- * is known, the chain says so: nothing is given up that could be mined beside the next payout.
+ * The nonce of a transaction from elsewhere is not known here: a person says that it will not come back. Of a known nonce the
+ * chain says so: nothing is given up that could be mined beside the next payout.
  */
 async function voidPaidBy(world: World, transaction: Transaction, legs: readonly Leg[], hash: Hex): Promise<string> {
   for (const pause of [LAG_MS, 0]) {
@@ -102,7 +102,7 @@ export async function payByHand(world: World, id: string): Promise<string> {
   if (await isBurnedMeanwhile(world, id)) return lookUntilPaid(world, id)
   const { first, open, transaction, legs, outcome } = await caseOf(world, id)
   if (outcome !== undefined) throw notOwed(id, outcome)
-  // Told by the chain before anything more is paid: nobody may have looked since it was given up.
+  // The chain is asked before anything more is paid: it may have changed since this was given up.
   if (isDebt(transaction.state) && (await noticeMined(world, transaction, legs))) return payByHand(world, id)
   if (!allows(transaction, 'pay')) {
     throw new Error(`Nothing is owed under ${id}: it is ${transaction.status}.`)
@@ -111,16 +111,16 @@ export async function payByHand(world: World, id: string): Promise<string> {
     throw new Error(`${id} is noted as paid: name what paid it with --paid ${id} HASH.`)
   }
   if (open !== undefined && first.kind === 'unwrap' && open.sender !== world.chain.operator?.address) {
-    await giveUp(world, open, await mortalityOf(world, open))
+    await giveUp(world, open, await checkCanBeMined(world, open))
   } else if (open !== undefined && !isDebt(transaction.state)) {
-    const mortality = await mortalityOf(world, open)
-    if (!mortality.dead && open.sender !== world.chain.operator?.address) throw notDead(id, mortality)
-    if (mortality.dead) await giveUp(world, open, mortality)
+    const checked = await checkCanBeMined(world, open)
+    if (checked.canBeMined && open.sender !== world.chain.operator?.address) throw stillMinable(id, checked)
+    if (!checked.canBeMined) await giveUp(world, open, checked)
   }
   return isDebt(transaction.state) ? payOwed(world, id) : lookUntilPaid(world, id)
 }
 
-/** Looks at a redeem that is PENDING: its burn may be mined since somebody last did. */
+/** Looks at a redeem that is PENDING: its burn may be mined since the last look. */
 async function isBurnedMeanwhile(world: World, id: string): Promise<boolean> {
   const before = await findTransaction(world.db, world.keys, id)
   if (before?.type !== 'REDEEM' || before.status !== 'PENDING') return false
@@ -160,15 +160,16 @@ export async function lookUntilPaid(world: World, id: string): Promise<string> {
 /** A debt: its payout failed for a reason that did not pass by itself. A process that is killed here goes on where it was. */
 async function payOwed(world: World, id: string): Promise<string> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
-    const { transaction, first, legs } = await caseOf(world, id)
-    if (!isDebt(transaction.state)) throw new Error(`Nothing is owed under ${id} any more.`)
+    const { transaction: owed, first, legs } = await caseOf(world, id)
+    if (!isDebt(owed.state)) throw new Error(`Nothing is owed under ${id} any more.`)
     // A reorganisation may have mined it again, where it burned less.
-    await requireWhole(world, transaction, first).catch((error: unknown) => endUnpaid(world, transaction, legs, error))
+    const less = (error: unknown) => endUnpaid(world, owed, legs, error)
+    const transaction = await requireWhole(world, owed, first).catch(less)
     for (const leg of legs.filter(isOpenPayout)) await pushUnmined(world, transaction, leg)
     const publication = publicationOf(world, transaction, first.handle)
     const { fact, hash } = await pay(world, transaction, first, legs, publication, { insist: looks === 0 })
     if (fact.is === 'confirmed') {
-      await settleOwed(world.db, id, world.clock.now())
+      await resolveDebt(world.db, id, world.clock.now())
       return hash ?? ''
     }
     if (fact.is === 'failed') throw new Error(fact.reason)
@@ -177,7 +178,7 @@ async function payOwed(world: World, id: string): Promise<string> {
   throw new Error(`The payout of ${id} is under way: run this again.`)
 }
 
-/** What was signed for a burn that is less than it was must not be mined for nothing. */
+/** A payout that was signed for a larger burn must not be mined for nothing. */
 async function endUnpaid(world: World, transaction: Transaction, legs: readonly Leg[], error: unknown): Promise<never> {
   for (const leg of error instanceof LessBurned ? legs.filter(isOpenPayout) : []) {
     await replace(world, transaction, leg, 'cancel')

@@ -4,7 +4,7 @@ import { findTransaction } from '../../store.ts'
 import { listMinedAfterAll, listOwed, listUnpaid } from '../debts.ts'
 import { payByHand, voidPayout } from './by-hand.ts'
 import { begin, look, payouts, stable, tester, wallet, world } from './by-hand-fixture.ts'
-import { notePaid, noteSettled } from './noted-as-paid.ts'
+import { notePaid, noteResolved } from './noted-as-paid.ts'
 
 const OPERATOR_STABLE = 1_000_000_000n
 const somebody: Address = `0x${'6'.repeat(40)}`
@@ -23,14 +23,14 @@ test('a payout that a node had called reverted ends its redeem once a person has
   expect(await payouts(id)).toMatchObject([{ state: 'reverted' }])
   expect(await look(id, 2, 1_000)).toMatchObject({ status: 'SETTLING', state: 'doubted' })
 
-  await noteSettled(world, id)
+  await noteResolved(world, id)
   const seen = await look(id, 20, 60_000)
   const lists = await Promise.all([listOwed, listUnpaid, listMinedAfterAll].map((list) => list(world.db, world.keys)))
   const isListed = lists.flat().some((one) => one.id === id)
   expect(seen?.status === 'SETTLED' || isListed).toBe(true)
 })
 
-test('what was paid by hand is noted also where a reorganisation left the burn in an older block', async () => {
+test('a payment by hand is noted also where a reorganisation left the burn in an older block', async () => {
   const { ledger, operator } = world.chain
   const before = ledger.block
   for (let blocks = 0; blocks < 6; blocks++) ledger.mineEmpty()
@@ -83,13 +83,13 @@ describe('a debt of which a payout was mined after all, while another one was si
     const id = await paidAndBeingPaid()
     world.chain.ledger.mine()
     world.chain.ledger.mineEmpty()
-    await noteSettled(world, id)
+    await noteResolved(world, id)
     expect((await payouts(id)).at(-1)).toMatchObject({ state: 'confirmed' })
     expect((await listed()).flat()).toEqual([])
   })
 
   test.each([
-    ['--paid', noteSettled],
+    ['--paid', noteResolved],
     ['--void', voidPayout],
     ['--pay', payByHand],
   ])('has that cancelled by who asks before it is mined (%s), and can be taken off the list', async (_, command) => {
@@ -98,7 +98,7 @@ describe('a debt of which a payout was mined after all, while another one was si
     await expect(command(world, id)).rejects.toThrow(command === payByHand ? 'has paid it' : 'a cancellation is sent')
     world.chain.ledger.mine()
     world.chain.ledger.mineEmpty()
-    await noteSettled(world, id)
+    await noteResolved(world, id)
     expect((await payouts(id)).at(-1)).toMatchObject({ state: 'cancelled' })
     expect((await listed()).flat()).toEqual([])
     expect(stable()).toBe(before)
@@ -114,7 +114,7 @@ test('a settled redeem whose payout a node had called reverted ends once a perso
   expect(await look(id, 1, 1_000)).toMatchObject({ status: 'SETTLED', waitingFor: 'confirmation' })
   delete world.chain.faults.lie
   expect(await look(id, 1, 1_000)).toMatchObject({ status: 'SETTLED', state: 'settled and doubted' })
-  await noteSettled(world, id)
+  await noteResolved(world, id)
   expect(await look(id, 20, 60_000)).toMatchObject({ status: 'SETTLED', waitingFor: null, paidBy: settlementTxHash })
 })
 

@@ -12,36 +12,36 @@ import { allows, isDebt, isInFlight } from '../../states.ts'
 import { findTransaction, type Transaction } from '../../store.ts'
 import { notePaidBy } from '../../write-store.ts'
 import { minedAfterAll } from '../after-failure.ts'
-import { isOfAnother, settleOwed } from '../debts-store.ts'
+import { isOfAnother, resolveDebt } from '../debts-store.ts'
 import { caseOf, lookUntilPaid } from './by-hand.ts'
-import { giveUp, isLivingPayout, livingPayouts, mortalityOf, notDead } from './mortality.ts'
+import { checkCanBeMined, giveUp, isLivingPayout, livingPayouts, stillMinable } from './can-be-mined.ts'
 import { endNeedless, paidByPayouts } from './outcome.ts'
 
 /** What a person notes as paid, held against the chain before it is written. */
 
 /** Takes a debt off the list on a person's word. Throws while a payout of it could still be mined: it would be paid twice. */
-export async function noteSettled(world: World, id: string): Promise<void> {
+export async function noteResolved(world: World, id: string): Promise<void> {
   const transaction = await findTransaction(world.db, world.keys, id)
   if (transaction === undefined) throw new Error(`There is no redeem ${id}.`)
   for (const leg of await livingPayouts(world.db, world.keys, id)) {
-    // Nobody else looks at a redeem that has failed: what was signed for it may be mined by now.
+    // A redeem that has failed is not looked at otherwise: a payout of it may be mined by now.
     const seen = await endNeedless(world, transaction, await observe(world, transaction, leg))
     if (!isLivingPayout(seen)) continue
-    const mortality = await mortalityOf(world, seen)
-    if (!mortality.dead) throw notDead(id, mortality)
-    await giveUp(world, seen, mortality)
+    const checked = await checkCanBeMined(world, seen)
+    if (checked.canBeMined) throw stillMinable(id, checked)
+    await giveUp(world, seen, checked)
   }
-  await settleUnsigned(world, id, await paidAfterAll(world, id))
+  await noteUnsigned(world, id, await paidAfterAll(world, id))
 }
 
 type Books = Pick<World, 'db' | 'keys' | 'clock'>
 
 /** The same where no payout of it is signed: then the chain has nothing to say. */
-export async function settleUnsigned({ db, keys, clock }: Books, id: string, paidBy?: Hex): Promise<void> {
+export async function noteUnsigned({ db, keys, clock }: Books, id: string, paidBy?: Hex): Promise<void> {
   await atomically(db, async (trx) => {
     if ((await livingPayouts(trx, keys, id)).length > 0) throw signedMeanwhile(id)
     if (paidBy !== undefined) await notePaidBy(trx, id, paidBy, clock.now())
-    await settleOwed(trx, id, clock.now())
+    await resolveDebt(trx, id, clock.now())
   })
 }
 
@@ -79,16 +79,16 @@ export async function notePaid(world: World, id: string, typed: Hex): Promise<vo
     throw new Error(`${id} was paid by ${paidBy}. Nothing was changed. Note that with --paid ${id} ${paidBy}.`)
   }
   if (open !== undefined && first.kind !== 'unwrap') {
-    const mortality = await mortalityOf(world, open)
-    if (!mortality.dead) throw notDead(id, mortality)
-    await giveUp(world, open, mortality)
+    const checked = await checkCanBeMined(world, open)
+    if (checked.canBeMined) throw stillMinable(id, checked)
+    await giveUp(world, open, checked)
   }
   await atomically(world.db, async (db) => {
     const living = await livingPayouts(db, world.keys, id)
     if (living.length > 0 && first.kind !== 'unwrap') throw signedMeanwhile(id)
     if (!(await notePaidBy(db, id, hash, world.clock.now()))) throw refused(hash, OF_ANOTHER)
   })
-  if (allows(transaction, 'note as paid')) await settleOwed(world.db, id, world.clock.now())
+  if (allows(transaction, 'note as paid')) await resolveDebt(world.db, id, world.clock.now())
   // What has failed stays so, and is off the list.
   if (!isDebt(transaction.state) && transaction.status !== 'FAILED') await lookUntilPaid(world, id)
 }
@@ -101,7 +101,7 @@ async function requirePays(world: World, { id, units, walletId }: Transaction, f
   if (!receipt.success) throw refuse('reverted')
   if (!seen.isDeep) throw refuse('is not deep enough yet')
   if (!(await isFinal(world, seen))) throw refuse('is not shown by all nodes that confirm')
-  if (receipt.block < (first.blockNumber ?? 0)) throw refuse('is older than what was burned')
+  if (receipt.block < (first.blockNumber ?? 0)) throw refuse('is older than the burn')
   const inPublic = receipt.publicMoves.some(({ to, units: moved }) => to === first.sender && moved === units)
   if (!inPublic && !(await returned(world, receipt.confidentialMoves, first, walletId, units))) {
     throw refuse(`did not pay the amount of ${id} to ${first.sender}`)

@@ -113,7 +113,7 @@ test('a replacement that a restored database does not know pays the redeem that 
   expect(paidOut()).toBe(20_000_000n)
 })
 
-test('what was paid from elsewhere, and noted after the backup, is not paid again once it is noted again', async () => {
+test('a payment from elsewhere, noted after the backup, is not paid again once it is noted again', async () => {
   const { ledger, operator } = world.chain
   const holder = ledger.holder(operator.address)
   const id = await redeem()

@@ -4,15 +4,15 @@ import { sendUncounted } from '../../../legs/broadcast.ts'
 import { inclusionOf, isFinal } from '../../../legs/evidence/inclusion.ts'
 import { observe } from '../../../legs/evidence/observe.ts'
 import { isPayout } from '../../../legs/kinds.ts'
-import { findUnattributed } from '../../../legs/reconciling/finds/unattributed-store.ts'
-import { whereabouts } from '../../../legs/reconciling/finds/whereabouts.ts'
+import { inclusionNow } from '../../../legs/reconciling/unattributed/inclusion.ts'
+import { findUnattributed } from '../../../legs/reconciling/unattributed/store.ts'
 import { isDead, type Leg, legsOf } from '../../../legs/store.ts'
 import type { World } from '../../../world/world.ts'
 import type { Transaction } from '../../store.ts'
 import { pushUnmined } from '../../unmined/push.ts'
 import { minedAfterAll } from '../after-failure.ts'
 import { listMinedAfterAll, listOwed, paidOnChain } from '../debts.ts'
-import { mortalityOf } from './mortality.ts'
+import { checkCanBeMined } from './can-be-mined.ts'
 
 /**
  * What came of all payouts that were signed for a redeem, and are not under way any more. That one has ended does not say
@@ -45,8 +45,8 @@ export async function paidByPayouts(world: World, legs: readonly Leg[]): Promise
 }
 
 /**
- * A payout as it is after the cancellation of what nobody needs: one that was signed by hand for a redeem of which something
- * was mined after all. Where its key is not here it stays.
+ * A payout as it is once it is cancelled where it is not needed: it was signed by hand, and a leg of its redeem was mined
+ * after all. Where its key is not here it stays.
  */
 export async function endNeedless(world: World, transaction: Transaction, leg: Leg): Promise<Leg> {
   if (leg.state !== 'open' || !isMinedAfterAll(transaction)) return leg
@@ -67,17 +67,17 @@ async function doubtAbout(world: World, leg: Leg): Promise<string | undefined> {
     const isOver = movedNothing && (await isFinal(world, seen))
     return isOver ? undefined : `${hash} is not deep enough yet, or not all nodes agree on it`
   }
-  const { dead, evidence } = await mortalityOf(world, leg)
-  return dead ? undefined : evidence
+  const { canBeMined, evidence } = await checkCanBeMined(world, leg)
+  return canBeMined ? evidence : undefined
 }
 
 /**
- * Why what was noted as what paid a redeem, and is in no block, could be mined again: then it is sent again here. Undefined
- * where it never will be, or it was sent by somebody else.
+ * Why a transaction that was noted for a redeem, and is in no block, could be mined again: then it is sent again here.
+ * Undefined where it never will be, or came from elsewhere.
  */
 export async function whyItMayComeBack(world: World, legs: readonly Leg[], hash: Hex): Promise<string | undefined> {
   const found = await findUnattributed(world.db, world.keys, hash)
-  if (found !== undefined && (await whereabouts(world, found)) !== 'gone') {
+  if (found !== undefined && (await inclusionNow(world, found)) !== 'replaced') {
     return `nothing else has used nonce ${found.nonce} of ${found.sender} for good`
   }
   for (const leg of legs.filter(isPayout)) {

@@ -16,7 +16,7 @@ import {
   wallet,
   world,
 } from './by-hand-fixture.ts'
-import { notePaid, noteSettled } from './noted-as-paid.ts'
+import { notePaid, noteResolved } from './noted-as-paid.ts'
 
 const HOUR = 60 * 60_000
 
@@ -60,7 +60,7 @@ describe('a redeem that failed on the word of a node, and was burned after all',
     await expect(payByHand(world, id)).rejects.toThrow('Nothing is owed')
   })
 
-  test('is paid by a second try where what was burned could not be told at the first', async () => {
+  test('is paid by a second try where the burned amount could not be told at the first', async () => {
     const id = await burnedAfterAll('float')
     const { config } = world
     world.config = { ...config, SOTTO_AMOUNTS: 'decrypted' }
@@ -129,7 +129,7 @@ describe('a debt that is noted as paid', () => {
 
   test('without a hash stays owed while its payout could still be mined, and nothing is given up', async () => {
     const id = await debtBeingPaid()
-    await expect(noteSettled(world, id)).rejects.toThrow('could still be mined')
+    await expect(noteResolved(world, id)).rejects.toThrow('could still be mined')
     expect(await listOwed(world.db, world.keys)).toMatchObject([{ id }])
     expect((await payoutOf(id)).state).toBe('open')
     await payByHand(world, id)
@@ -152,7 +152,7 @@ describe('a debt that is noted as paid', () => {
   test('without a hash is off the list where its payout is dead, which is given up', async () => {
     const id = await debtBeingPaid()
     replaceOperator(0n)
-    await noteSettled(world, id)
+    await noteResolved(world, id)
     expect(await listOwed(world.db, world.keys)).toEqual([])
     expect(await payouts(id)).toMatchObject([{ state: 'superseded' }])
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hex } from '#shared/model/ids.ts'
-import { insertUnattributed } from '../../../legs/reconciling/finds/unattributed-store.ts'
+import { insertUnattributed } from '../../../legs/reconciling/unattributed/store.ts'
 import { notePaidBy } from '../../write-store.ts'
 import { listMinedAfterAll, listUnpaid } from '../debts.ts'
 import { payByHand, voidPayout } from './by-hand.ts'
@@ -18,7 +18,7 @@ import {
   wallet,
   world,
 } from './by-hand-fixture.ts'
-import { notePaid, noteSettled } from './noted-as-paid.ts'
+import { notePaid, noteResolved } from './noted-as-paid.ts'
 
 /** A redeem that waits for the float, which is filled now. */
 async function waiting(): Promise<string> {
@@ -96,7 +96,7 @@ describe('what somebody else has paid', () => {
   test('is asked for as long as a person has noted the redeem as paid, and not by what', async () => {
     const id = await waiting()
     await world.db.updateTable('transactions').set({ owed: 3 }).where('id', '=', id).execute()
-    await noteSettled(world, id)
+    await noteResolved(world, id)
     expect(await lookOften(id)).toMatchObject({ status: 'SETTLING' })
     expect(await listUnpaid(world.db, world.keys)).toMatchObject([{ id }])
     await expect(payByHand(world, id)).rejects.toThrow('is noted as paid: name what paid it')
@@ -187,7 +187,7 @@ describe('a payout that is mined while a person decides about it', () => {
 
   test.each([
     ['--void', voidPayout],
-    ['--paid', noteSettled],
+    ['--paid', noteResolved],
   ])('is not given up while a node lags (%s)', async (_, command) => {
     const id = await inPool()
     expect(await minedUnseen(() => command(world, id))).toContain('could still be mined')
@@ -270,7 +270,7 @@ describe('a redeem that another transaction has paid, by its hash', () => {
     await insertUnattributed(world.db, world.keys, { hash: gone, transactionId: id, ...sent, ...did, ...row })
     await notePaidBy(world.db, id, gone, world.clock.now())
     const { broadcast } = world.chain
-    // The ledger cannot read bytes that nobody signed.
+    // The ledger cannot read unsigned bytes.
     world.chain.broadcast = async () => ({ is: 'accepted' })
     expect(await lookOften(id)).toMatchObject({ status: 'SETTLING', waitingFor: 'confirmation' })
     world.chain.broadcast = broadcast

@@ -7,7 +7,7 @@ import { findTransaction } from '../../store.ts'
 import { moveTransaction } from '../../write-store.ts'
 import { voidPayout } from './by-hand.ts'
 import { begin, tester, wallet, world } from './by-hand-fixture.ts'
-import { noteSettled, settleUnsigned } from './noted-as-paid.ts'
+import { noteResolved, noteUnsigned } from './noted-as-paid.ts'
 
 const OPERATOR_STABLE = 1_000_000_000n
 
@@ -61,7 +61,7 @@ test('what a person has noted as paid is not owed again by a look that had begun
   // Two processes look: the payout that a reorganisation took back can never be made again.
   slow = await findTransaction(world.db, world.keys, id)
   await write('owed again')
-  await settleUnsigned(world, id)
+  await noteUnsigned(world, id)
   await write('owed again')
   expect((await findTransaction(world.db, world.keys, id))?.state).toBe('settled and noted')
 })
@@ -80,7 +80,7 @@ test('what paid a redeem is not void while its own payout, which a reorganisatio
   delete world.chain.faults.lie
   world.clock.pass(1_000)
   await reconcile(world, id)
-  await noteSettled(world, id)
+  await noteResolved(world, id)
   ledger.rollback(1)
   ledger.pending.splice(0)
   expect(stable()).toBe(before)

@@ -12,7 +12,7 @@ export type FieldFrameProps = {
   id: string
   label: string
   hint?: ComponentChildren
-  error?: string | undefined
+  error?: ComponentChildren
   end?: ComponentChildren
   children: (wiring: FieldWiring) => ComponentChildren
 }

@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../../failure.ts'
 import { kitWords } from '../../words/kit.ts'
 import { Button } from '../buttons/button.tsx'
 import { flawsOf } from '../states/failure-words.ts'
+import { aroundEnglish } from '../states/in-english.tsx'
 import { Refused } from '../states/refused.tsx'
 import { FlawContext, type FormFlaw } from './form-flaw.ts'
 import { goneOnSinceNow } from './gone-on.ts'
@@ -99,12 +100,16 @@ function unfitWords({ type, validity, title, validationMessage }: HTMLInputEleme
 }
 
 /** The field that the gateway found wrong, in words made of its label. */
-function flawOf(form: HTMLFormElement, { details }: Failure): FormFlaw | undefined {
+function flawOf(form: HTMLFormElement, { details, status }: Failure): FormFlaw | undefined {
   const [flaw] = flawsOf(details)
   if (flaw === undefined) return undefined
   const named = form.elements.namedItem(flaw.path)
   const label = named instanceof HTMLInputElement ? named.labels?.[0]?.textContent : undefined
-  return label ? { name: flaw.path, text: kitWords.flaw(label, flaw.message) } : undefined
+  if (!label) return undefined
+  const sentence = (said: string) => kitWords.flaw(label, said)
+  // Without a status it is the caller's own, in the words of the screens.
+  const text = status === undefined ? sentence(flaw.message) : aroundEnglish(sentence, flaw.message)
+  return { name: flaw.path, text }
 }
 
 /** What is most likely typed anew after a refusal: a secret or a code, else the first field. */

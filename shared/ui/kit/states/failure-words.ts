@@ -7,17 +7,23 @@ import { amountsIn } from '../values/group-amount.ts'
 /** A gateway that is newer, or hostile, may say more than a screen has room for. */
 const LONGEST = 200
 
+/** `lang`: where what happened is told in the gateway's words, which are English whatever the screens speak. */
+export type FailureSaid = { what: string; todo?: string; lang?: 'en' }
+
 /** What to tell a person of a failure. A code that is not known here is told in the gateway's words, clipped. */
-export function sayFailure({ code, message, details, retryAfter }: Failure): { what: string; todo?: string } {
+export function sayFailure({ code, message, details, retryAfter, status }: Failure): FailureSaid {
   const known: FailureWords | undefined = Object.hasOwn(failureSentences, code)
     ? failureSentences[code as keyof typeof failureSentences]
     : undefined
-  if (known === undefined) return { what: clipped(message) }
-  const what = known.asTold && message.trim() !== '' ? clipped(message) : known.what
+  // Without a status it is the wallet's own refusal, in the words of the screens.
+  const told = status === undefined ? {} : { lang: 'en' as const }
+  if (known === undefined) return { what: clipped(message), ...told }
+  const asTold = known.asTold && message.trim() !== ''
+  const what = asTold ? clipped(message) : known.what
   const [flaw] = code === 'validation_error' ? flawsOf(details) : []
   if (flaw !== undefined) return { what: kitWords.flawElsewhere(clipped(flaw.message)) }
-  const todo = retryAfter !== undefined && retryAfter > 0 ? waitWords(retryAfter) : known.todo
-  return todo === undefined ? { what } : { what, todo }
+  const todo = retryAfter !== undefined && retryAfter > 0 ? waitWords.wait(retryAfter) : known.todo
+  return { what, ...(todo !== undefined && { todo }), ...(asTold && told) }
 }
 
 /** What is wrong with which field, from the details of a `validation_error`. `reason` may be one that is not known here. */

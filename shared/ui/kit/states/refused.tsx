@@ -25,7 +25,9 @@ export function Refused({ failure, what, todo, onRetry, action }: RefusedProps) 
     <div class="refused" role="alert">
       <Icon name="warning" />
       <div class="refused-said">
-        <p class="refused-what">{what ?? said?.what}</p>
+        <p class="refused-what" lang={what === undefined ? said?.lang : undefined}>
+          {what ?? said?.what}
+        </p>
         {advice !== undefined && <p>{advice}</p>}
         {offer && <Button onClick={offer.onClick}>{offer.text}</Button>}
       </div>

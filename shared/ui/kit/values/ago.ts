@@ -1,9 +1,10 @@
 import { kitWords } from '../../words/kit.ts'
+import { perLocale } from '../../words/spoken.ts'
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const hour = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const relative = perLocale((locale = 'en') => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const moment = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
+const hour = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+const day = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -15,24 +16,24 @@ export function ago(at: number, now: number): string {
   // A clock that runs ahead of this one is not worth a word; a date far ahead is said as it stands.
   if (Math.abs(past) < MINUTE) return kitWords.justNow
   if (past < 0) return onDay(at)
-  if (past < HOUR) return relative.format(-Math.floor(past / MINUTE), 'minute')
-  if (past < DAY) return relative.format(-Math.floor(past / HOUR), 'hour')
-  if (past < 7 * DAY) return relative.format(-Math.floor(past / DAY), 'day')
+  if (past < HOUR) return relative().format(-Math.floor(past / MINUTE), 'minute')
+  if (past < DAY) return relative().format(-Math.floor(past / HOUR), 'hour')
+  if (past < 7 * DAY) return relative().format(-Math.floor(past / DAY), 'day')
   return onDay(at)
 }
 
 /** Date and time in the reader's own zone and style; whatever is no time is shown as it came. */
 export function atTime(at: string | number): string {
-  return formatted(moment, at)
+  return formatted(moment(), at)
 }
 
 /** The time alone, where the day is said already. */
 export function atHour(at: string | number): string {
-  return formatted(hour, at)
+  return formatted(hour(), at)
 }
 
 export function onDay(at: string | number): string {
-  return formatted(day, at)
+  return formatted(day(), at)
 }
 
 function formatted(format: Intl.DateTimeFormat, at: string | number): string {

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unchanged } from '../contact-sheet/acts.ts'
+import { setUp } from '../contact-sheet/connected.ts'
+import { type DrawnGateway, startDrawnGateway } from '../contact-sheet/gateway.ts'
+import { temporaryFolder } from '../harness/gateway.ts'
+import { builtExtension } from './harness/build.ts'
+import { until } from './harness/until.ts'
+import { launchWallet } from './launch.ts'
+import { flawsOf, lookNormal } from './looks.ts'
+
+/** The languages of the wallet, in a browser whose own is Austrian German. */
+const profile = temporaryFolder()
+const build = builtExtension('chrome')
+let gateway: DrawnGateway
+let browser: Awaited<ReturnType<typeof launchWallet>>
+let tab: Page
+
+beforeAll(async () => {
+  gateway = await startDrawnGateway()
+  await open()
+  await setUp(tab, gateway)
+  await goTo(tab, 'dashboard.html#/home')
+})
+afterAll(async () => {
+  await browser?.context.close()
+  await gateway?.close()
+  build.remove()
+  profile.remove()
+})
+
+async function open(): Promise<void> {
+  const hosts = ['http://localhost/*']
+  const args = ['--accept-lang=de-AT,en']
+  browser = await launchWallet({ profile: profile.path, folder: build.folder, hosts, args })
+  tab = await browser.context.newPage()
+  await goTo(tab, 'dashboard.html')
+}
+
+async function goTo(page: Page, path: string): Promise<void> {
+  // Another route of the same page is no other page.
+  await page.goto('about:blank')
+  await page.goto(browser.url(path))
+}
+
+const lang = (page: Page) => page.locator('html').getAttribute('lang')
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+
+/** Every script that a page of the wallet runs until its first heading stands there. */
+async function scriptsOf(path: string): Promise<string[]> {
+  const cdp = await browser.context.newCDPSession(tab)
+  const urls: string[] = []
+  cdp.on('Debugger.scriptParsed', ({ url }) => urls.push(url))
+  await cdp.send('Debugger.enable')
+  await goTo(tab, path)
+  await tab.getByRole('heading', { name: 'Letzte Aktivität' }).waitFor()
+  await cdp.detach()
+  return urls
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.locator('select[name=language]').selectOption(name)
+}
+
+describe('the language of the browser', () => {
+  test('is spoken in tab, popup and approval window, and no other is loaded', async () => {
+    await tab.getByRole('heading', { name: 'Letzte Aktivität' }).waitFor()
+    expect(await lang(tab)).toBe('de')
+    const popup = await browser.context.newPage()
+    await goTo(popup, 'popup.html#/send')
+    await heading(popup, 'Senden')
+    expect(await lang(popup)).toBe('de')
+    await goTo(popup, 'approve.html')
+    await popup.getByText('Keine Website wartet auf eine Antwort.').waitFor()
+    await popup.close()
+    const scripts = await scriptsOf('dashboard.html#/home')
+    expect(scripts.filter((url) => url.includes('/first-'))).toHaveLength(1)
+    expect(scripts.filter((url) => url.includes('/rest-')).length).toBeLessThanOrEqual(1)
+  })
+
+  test('decides how numbers are written and read', async () => {
+    await goTo(tab, 'dashboard.html#/send')
+    await tab.getByLabel('Betrag', { exact: true }).fill('1,5')
+    await tab.getByText('Verstanden als').waitFor()
+  })
+})
+
+describe('a language that is chosen in the settings', () => {
+  test('is spoken at once by every page, and what is typed in another one stays', async () => {
+    await goTo(tab, 'dashboard.html#/send')
+    const amount = tab.locator('[name=amount]')
+    await amount.fill('12,25')
+    await amount.evaluate((field) => Object.assign(field, { same: true }))
+    const popup = await browser.context.newPage()
+    await goTo(popup, 'popup.html#/settings')
+    await heading(popup, 'Einstellungen')
+    expect(await popup.locator('select[name=language] option').first().innerText()).toBe('Wie der Browser (Deutsch)')
+    await choose(popup, 'fr')
+    await heading(popup, 'Réglages')
+    await heading(tab, 'Envoyer')
+    expect([await lang(popup), await lang(tab)]).toEqual(['fr', 'fr'])
+    expect(await amount.inputValue()).toBe('12,25')
+    expect(await amount.evaluate((field) => 'same' in field)).toBe(true)
+    expect(await tab.title()).toBe('Envoyer · Sotto')
+    await popup.close()
+  })
+
+  test('is what notifications will speak', async () => {
+    const settled = async () =>
+      tab.evaluate(`chrome.storage.local.get('notices').then(({ notices }) => notices?.settled)`)
+    await until('the words of notifications', async () => (await settled()) === 'Paiement réglé')
+  })
+
+  test('is remembered by the browser, and given up for that of the browser', async () => {
+    await browser.context.close()
+    await open()
+    await tab.getByRole('button', { name: 'Déverrouiller', exact: true }).waitFor()
+    expect(await lang(tab)).toBe('fr')
+    await tab.locator('[name=password]').fill('a lake in the rain')
+    await tab.getByRole('button', { name: 'Déverrouiller', exact: true }).click()
+    await tab.locator('[name=password]').waitFor({ state: 'detached' })
+    await goTo(tab, 'dashboard.html#/settings')
+    await heading(tab, 'Réglages')
+    await choose(tab, 'system')
+    await heading(tab, 'Einstellungen')
+  })
+})
+
+describe.each(['en-XA', 'de', 'es', 'fr'])('in %s', (language) => {
+  test('nothing overflows, in a popup or in a tab', async () => {
+    const chosen = { ...unchanged, language }
+    await tab.evaluate(`chrome.storage.local.set({ settings: ${JSON.stringify(chosen)} })`)
+    const flaws: string[] = []
+    for (const screen of ['home', 'send', 'activity', 'settings']) {
+      await lookNormal(tab)
+      await goTo(tab, `dashboard.html#/${screen}`)
+      await tab.locator(`html[lang="${language}"] h1`).first().waitFor()
+      if (language === 'en-XA' && screen !== 'activity') flaws.push(...(await flawsOf(tab, screen)))
+      await tab.setViewportSize({ width: 384, height: 600 })
+      const beside = await tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      if (Number(beside) > 0) flaws.push(`${screen}, popup: ${beside} px stand out sideways`)
+    }
+    expect(flaws).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'preact/hooks'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
+import { PasswordField } from '#shared/ui/kit/forms/password-field.tsx'
+import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
+import { announce } from '#shared/ui/kit/states/announcements.ts'
+import { Refused } from '#shared/ui/kit/states/refused.tsx'
+import { textOf } from '#shared/ui/security/text-of.ts'
+import { fieldFlaw } from '../../ui/obstacles/field-flaw.ts'
+import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
+import { backupWords } from '../../words/en/settings/backup.ts'
+import { type Contents, contentsIn } from './contents.ts'
+import { BACKUP_BYTES_MAX, type BackupFlaw, openBackup, readBackup, type SealedBackup } from './file.ts'
+import { restore } from './stored.ts'
+
+export type RestoreProps = { onDone: () => void }
+
+/** Takes a backup in: its file, its passphrase, a look at what is in it, and then all of it at once. */
+export function Restore({ onDone }: RestoreProps) {
+  const said = backupWords
+  const input = useRef<HTMLInputElement>(null)
+  const [flaw, setFlaw] = useState<BackupFlaw | 'unreadable' | 'not_given'>()
+  const [sealed, setSealed] = useState<SealedBackup>()
+  const [contents, setContents] = useState<Contents>()
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return
+    setContents(undefined)
+    const read = file.size > BACKUP_BYTES_MAX ? ({ flaw: 'too_large' } as const) : await readBackup(await file.text())
+    setFlaw('flaw' in read ? read.flaw : undefined)
+    if ('backup' in read) setSealed(read.backup)
+  }
+  const unseal = async (values: FormData) => {
+    if (sealed === undefined) return
+    const text = await openBackup(sealed, textOf(values, 'passphrase'))
+    if (text === undefined) throw fieldFlaw('passphrase', said.wrong)
+    const found = contentsIn(text)
+    // It opened, so a wallet made it: one that stores what this one does not know.
+    setFlaw(found === undefined ? 'newer' : undefined)
+    setContents(found)
+  }
+  const put = useAction(async () => {
+    if (contents === undefined) return
+    const done = await restore(contents)
+    setFlaw(done ? undefined : 'not_given')
+    if (!done) return
+    announce(said.restored)
+    onDone()
+  })
+  return (
+    <div class="stack">
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        {said.choose}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json"
+        hidden
+        aria-label={said.choose}
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]).catch(() => setFlaw('unreadable'))
+          // The same file may be chosen again, after it was mended.
+          event.currentTarget.value = ''
+        }}
+      />
+      {flaw !== undefined && <Refused what={said.flaws[flaw]} />}
+      {put.failure !== undefined && <Refused failure={put.failure} />}
+      {contents !== undefined && (
+        <>
+          <p>{said.holds(contents.gateways.length, contents.sites.length)}</p>
+          <ul>
+            {[...contents.gateways, ...contents.sites].map(({ origin }, at) => (
+              <li key={at}>
+                <bdi>{origin}</bdi>
+              </li>
+            ))}
+          </ul>
+          <p class="hint">{said.willAsk}</p>
+          <Button kind="main" busy={put.busy} onClick={put.run}>
+            {said.restoreAll}
+          </Button>
+        </>
+      )}
+      {sealed !== undefined && (
+        <Dialog title={said.openTitle} action={said.open} onSubmit={unseal} onClose={() => setSealed(undefined)}>
+          <PasswordField label={said.passphrase} name="passphrase" autocomplete="off" maxLength={VAULT_PASSWORD_MAX} />
+        </Dialog>
+      )}
+    </div>
+  )
+}

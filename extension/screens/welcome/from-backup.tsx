@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks'
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
+import { useKeptFocus } from '#shared/ui/kit/layout/use-kept-focus.ts'
+import { Lazy } from '../../ui/parts/lazy.tsx'
+import { backupWords } from '../../words/en/settings/backup.ts'
+import type { RestoreProps } from '../backup/restore.tsx'
+
+/** The other way into a new browser: what was in use in another one. */
+export function FromBackup({ onDone }: RestoreProps) {
+  const said = backupWords
+  const [wanted, setWanted] = useState(false)
+  const region = useKeptFocus()
+  return (
+    <section ref={region} aria-label={said.restore}>
+      <div tabIndex={-1}>
+        {wanted ? (
+          <Lazy<RestoreProps> load={restore} props={{ onDone }} />
+        ) : (
+          <p class="soft">
+            {said.restoreAbout}{' '}
+            <Button kind="quiet" onClick={() => setWanted(true)}>
+              {said.restore}
+            </Button>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const restore = () => import('../backup/restore.tsx').then(({ Restore }) => Restore)

@@ -1,0 +1,58 @@
+import type { Catalogue } from '../../catalogue.ts'
+
+export const sendWords = {
+  title: 'Senden',
+  from: 'Von',
+  to: 'An',
+  recipient: 'Empfänger',
+  kinds: { address: 'Adresse', nota: 'Karte', wallet: 'Eigene Wallet', contact: 'Kontakt' },
+  address: 'Adresse des Empfängers',
+  addressHint: '0x und 40 Zeichen. Fügen Sie sie ein und vergleichen Sie Anfang, Mitte und Ende.',
+  card: 'Adresskarte hier ablegen',
+  otherCard: 'Andere Karte verwenden',
+  ownWalletPicker: 'Eigene Wallet als Empfänger',
+  noOther: 'Sie haben keine weitere Wallet.',
+  noContact: 'Sie haben noch keinen Kontakt.',
+  contactsUntold: 'Das Gateway hat Ihre Kontakte noch nicht mitgeteilt.',
+  token: 'Was gesendet wird',
+  hidden: 'Alle können sehen, wer wann an wen zahlt. Der Betrag bleibt verborgen.',
+  open: 'Alle können sehen, wer wann an wen wie viel zahlt.',
+  ownWallet: 'Eine eigene Wallet',
+  contacts: { plain: 'Einer Ihrer Kontakte', verified: 'Einer Ihrer Kontakte, mit geprüfter Karte' },
+  byCard: (signer) => `Aus einer Adresskarte. ${signer}`,
+  reviewTitle: 'Zahlung prüfen',
+  confirm: 'Bestätigen und senden',
+  newPayee: 'An diese Adresse haben Sie noch nie gezahlt',
+  newPayeeTodo:
+    'Lassen Sie sich die Adresse vorlesen oder vergleichen Sie sie mit dem, was Sie bekommen haben. Eine Zahlung lässt sich nicht rückgängig machen.',
+  alike: 'Diese Adresse sieht aus wie eine, die Sie kennen, ist aber eine andere',
+  alikeTodo: 'Solche Adressen werden zur Täuschung erzeugt. Vergleichen Sie jedes Zeichen.',
+  namesake: 'Diese Karte trägt den Namen eines Kontakts, aber eine andere Adresse',
+  namesakeTodo:
+    'Den Namen hat die Person gewählt, die die Karte erstellt hat. Fragen Sie Ihren Kontakt, bevor Sie zahlen.',
+  thisOne: 'Diese Zahlung',
+  other: 'Die Ihnen bekannte',
+  otherContact: (name) => `Ihr Kontakt ${name}`,
+  flaws: {
+    empty: 'Geben Sie eine Adresse ein oder fügen Sie eine ein.',
+    not_an_address:
+      'Das ist keine Adresse: Eine Adresse beginnt mit 0x, darauf folgen nur Ziffern und die Buchstaben a bis f.',
+    too_short: 'Diese Adresse ist zu kurz: Auf 0x folgen 40 Zeichen.',
+    too_long: 'Diese Adresse ist zu lang: Auf 0x folgen 40 Zeichen.',
+    checksum:
+      'In dieser Adresse ist ein Zeichen falsch: Ihre Großbuchstaben passen nicht. Kopieren Sie sie noch einmal von dort, wo sie herkommt.',
+    zero: 'Das ist die Nulladresse. Was dorthin gesendet wird, ist verloren.',
+    self: 'Das ist die Wallet, die zahlt. Wählen Sie einen anderen Empfänger.',
+    no_card: 'Legen Sie eine Adresskarte ab, fügen Sie sie ein oder wählen Sie sie aus.',
+    card_waiting: 'Das Gateway hat noch nicht gesagt, was in dieser Karte steht.',
+    card_refused: 'An diese Datei kann nicht gezahlt werden.',
+    card_is_receipt: 'Das ist ein Beleg. Er nennt keine Wallet als Zahlungsziel; eine Adresskarte schon.',
+    card_broken: 'An diese Karte kann nicht gezahlt werden: Etwas daran stimmt nicht.',
+    card_unproven:
+      'An diese Karte kann nicht gezahlt werden: Dieses Gateway kennt ihren Aussteller nicht, und die genannte Wallet hat sie nicht unterschrieben.',
+    no_wallet: 'Wählen Sie eine Wallet.',
+    no_contact: 'Wählen Sie einen Kontakt.',
+  },
+  mayNotPay: 'Der Schlüssel dieser Wallet darf nicht zahlen.',
+  mayNotPayTodo: 'Verbinden Sie das Gateway neu, mit einem Schlüssel, der die Berechtigung „pay“ hat.',
+} satisfies Catalogue['sendWords']

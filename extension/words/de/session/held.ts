@@ -1,0 +1,10 @@
+import type { Catalogue } from '../../catalogue.ts'
+
+export const heldWords = {
+  about: (origin) =>
+    `Melden Sie sich bei ${origin} an. Die Anmeldung endet nach 10 Minuten ohne Nutzung und wenn Sie sperren oder diesen Tab schließen.`,
+  other: (email) => `Sie haben sich bei einem anderen Konto angemeldet. Dieses Gateway ist als ${email} verbunden.`,
+  signedIn: (email) => `Angemeldet als ${email}`,
+  signOut: 'Abmelden',
+  ended: 'Sie sind abgemeldet.',
+} satisfies Catalogue['heldWords']

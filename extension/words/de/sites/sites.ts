@@ -1,0 +1,58 @@
+import { countedIn } from '#shared/ui/words/counted.ts'
+import type { Catalogue } from '../../catalogue.ts'
+
+const counted = countedIn('de')
+
+export const thisSiteWords = {
+  title: 'Diese Website',
+  on: 'Aktiviert',
+  offAbout:
+    'Ist sie aktiviert, kann die Website sehen, dass Sie Sotto verwenden, und um eine Adresskarte bitten. Bevor sie eine bekommt, werden Sie gefragt.',
+  enable: 'Auf dieser Website aktivieren',
+  enableOn: (host) => `Auf dieser Website aktivieren, ${host}`,
+  enabled: (host) => `Sotto ist auf ${host} aktiviert.`,
+  disable: 'Deaktivieren',
+  denied: 'Der Browser hat Sotto auf dieser Website nicht zugelassen.',
+  mayAsk: 'Sie kennt keine Ihrer Adressen. Sie darf um eine Karte bitten.',
+  sees: (wallet) => `Sie kennt die Adresse von ${wallet}.`,
+  seesOne: 'Sie kennt die Adresse einer Ihrer Wallets.',
+  unfit: {
+    hidden: 'Der Browser gibt diese Seite nicht preis. Sotto kann hier nicht aktiviert werden.',
+    file: 'Das ist eine Datei. Sotto ist für Websites.',
+    store: 'Browser lassen auf diese Website keine Erweiterung.',
+    plain_http:
+      'Die Verbindung zu dieser Website ist nicht verschlüsselt. Sotto braucht https, außer auf diesem Computer.',
+  },
+} satisfies Catalogue['thisSiteWords']
+
+export const sitesWords = {
+  about:
+    'Websites, die sehen können, dass Sie Sotto verwenden. Was eine davon sieht, ändert sich nicht, wenn Sie hier eine andere Wallet wählen.',
+  empty:
+    'Keine Website ist verbunden. Öffnen Sie eine, die mit Sotto arbeitet, klicken Sie in der Symbolleiste auf Sotto und aktivieren Sie es dort.',
+  reads: 'Lautet',
+  nothing: 'Kennt keine Ihrer Adressen',
+  sees: 'Kennt die Adresse von',
+  someWallet: 'einer Wallet',
+  enabled: (day) => `Aktiviert ${day}`,
+  since: (day) => `Seit ${day}`,
+  used: (ago) => `zuletzt verwendet: ${ago}`,
+  notUsed: 'noch nicht verwendet',
+  until: (moment) => `Bis ${moment}`,
+  revoke: 'Zurücknehmen',
+  revokeOf: (host) => `Zugriff von ${host} widerrufen`,
+  revoked: (host) => `${host} kann Ihre Adresse nicht mehr erfragen.`,
+  disable: 'Deaktivieren',
+  disableOf: (host) => `Auf ${host} deaktivieren`,
+  disabled: (host) => `Sotto ist auf ${host} deaktiviert.`,
+  more: 'Mehr anzeigen',
+  revokeAll: 'Alles zurücknehmen',
+  revokeAllTitle: 'Alles zurücknehmen?',
+  revokeAllAbout: (count) =>
+    counted(
+      count,
+      'Eine Website darf die Wallet nicht mehr nach Ihrer Adresse fragen. Was sie sich notiert hat, behält sie.',
+      '# Websites dürfen die Wallet nicht mehr nach Ihrer Adresse fragen. Was sie sich notiert haben, behalten sie.',
+    ),
+  allRevoked: 'Keine Website darf mehr eine Ihrer Adressen erfahren.',
+} satisfies Catalogue['sitesWords']

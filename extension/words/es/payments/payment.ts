@@ -1,0 +1,57 @@
+import type { Catalogue } from '../../catalogue.ts'
+
+export const paymentWords = {
+  outlooks: {
+    sending: { title: 'Enviando', about: 'Está anotado y en camino. Puedes cerrar esta página.' },
+    unknown: {
+      title: 'Resultado aún no conocido',
+      about:
+        'Puede que la pasarela haya aceptado este pago, o puede que no. El monedero vuelve a preguntar por sí solo, y nunca ' +
+        'se puede pagar dos veces. No lo envíes otra vez.',
+    },
+    ask: {
+      title: 'No enviado',
+      about:
+        'La pasarela no recibió este pago, y lo confirmaste hace demasiado tiempo como para enviarlo sin preguntar. ' +
+        'Envíalo ahora o descártalo.',
+    },
+    refused: { title: 'Rechazado', about: 'La pasarela no aceptó este pago. No se ha movido dinero.' },
+    discarded: { title: 'Descartado', about: 'Este pago no se envió. No se ha movido dinero.' },
+    left: {
+      title: 'Sin seguimiento',
+      about:
+        'Cuando dejaste de seguir este pago no se sabía en qué había acabado. Puede que se haya hecho: mira tu actividad y el ' +
+        'saldo antes de pagar otra vez.',
+    },
+    pending: { title: 'Pendiente', about: 'La pasarela lo tiene y espera a la blockchain. Puedes cerrar esta página.' },
+    settling: { title: 'En proceso', about: 'La primera parte está hecha. Puedes cerrar esta página.' },
+    settled: { title: 'Completado', about: 'La blockchain lo ha confirmado.' },
+    unsettled: {
+      title: 'Completado, confirmándose de nuevo',
+      about: 'La blockchain retiró lo que había confirmado. La pasarela vuelve a enviar el mismo pago por sí sola.',
+    },
+    failed: { title: 'Fallido', about: 'Este pago no se hizo, o no por completo. Lo que dijo la blockchain:' },
+  },
+  leave: 'Dejar de seguirlo',
+  leaveTitle: '¿Dejar de seguir este pago?',
+  leaveAbout:
+    'El monedero deja de preguntar por él a la pasarela y no lo vuelve a enviar. Esto no deshace nada: si la pasarela aceptó ' +
+    'el pago, el dinero se mueve.',
+  leaveTodo: 'Mira tu actividad y el saldo del monedero antes de pagar otra vez.',
+  sendNow: 'Enviarlo ahora',
+  discard: 'Descartarlo',
+  change: 'Cambiar e intentar de nuevo',
+  anew: 'Empezar un pago nuevo',
+  fundFirst: 'Cargar este monedero',
+  done: 'Listo',
+  another: { transfer: 'Enviar otro', mint: 'Acuñar más', redeem: 'Canjear más', fund: 'Cargar más' },
+  transaction: 'Ver la transacción',
+  settledSaid: (what) => `${what}: completado.`,
+  failedSaid: (what) => `${what}: fallido.`,
+  refusedSaid: (what) => `${what}: rechazado.`,
+  notSeen: 'El monedero no ha podido comprobarlo ahora mismo',
+  begun: 'Confirmado por ti',
+  unknownWallet: 'Un monedero que no está en la lista',
+  none: 'Esta dirección no corresponde a ningún pago.',
+  elsewhere: 'Este pago pertenece a otra pasarela. Cambia a ella para seguirlo.',
+} satisfies Catalogue['paymentWords']

@@ -1,0 +1,62 @@
+import { countedIn } from '#shared/ui/words/counted.ts'
+import type { Catalogue } from '../../catalogue.ts'
+
+const counted = countedIn('fr')
+
+export const contactsWords = {
+  title: 'Contacts',
+  about:
+    'Les personnes que vous payez, par leur nom. Votre passerelle les garde scellés, pour chaque navigateur que vous y connectez.',
+  add: 'Ajouter un contact',
+  addTitle: 'Ajouter un contact',
+  how: 'De quoi disposez-vous ?',
+  byAddress: 'De son adresse',
+  byCard: 'D’une carte d’adresse',
+  name: 'Nom',
+  nameHint: 'Visible de vous seul. Deux contacts ne peuvent pas porter des noms qui se confondent.',
+  address: 'Adresse',
+  note: 'Note',
+  noteHint: 'Visible de vous seul.',
+  save: 'Enregistrer',
+  added: 'Le contact est ajouté.',
+  drop: 'Déposez une carte d’adresse, choisissez-la ou collez-la.',
+  isReceipt: 'Ceci est un reçu. Il n’indique personne à payer ; une carte d’adresse, si.',
+  another: 'Autre carte',
+  search: 'Rechercher un contact',
+  toPay: 'Contact à payer',
+  choose: 'Choisissez un contact',
+  moreMatch: (count) =>
+    counted(count, '# autre résultat. Précisez la recherche.', '# autres résultats. Précisez la recherche.'),
+  empty: 'Aucun contact pour l’instant. Ajoutez ceux que vous payez, et voyez leurs noms à la place des adresses.',
+  noMatch: 'Aucun contact ne correspond.',
+  more: 'Afficher plus',
+  verified: 'Carte vérifiée',
+  carded: 'Carte non vérifiée',
+  pay: 'Payer',
+  payOf: (name) => `Payer ${name}`,
+  edit: 'Modifier',
+  editOf: (name) => `Modifier ${name}`,
+  editTitle: 'Modifier le contact',
+  editAbout: 'L’adresse reste la même. Pour une autre adresse, ajoutez un autre contact.',
+  changed: 'Le contact est modifié.',
+  remove: 'Retirer',
+  removeTitle: 'Retirer ce contact ?',
+  removeAbout: (name) => `${name} quitte vos contacts. Les paiements passés restent et affichent de nouveau l’adresse.`,
+  removed: 'Le contact est retiré.',
+  files: 'En fichier',
+  filesAbout: 'Le fichier n’est pas chiffré : il nomme toutes les personnes que vous payez.',
+  export: 'Exporter',
+  exported: (count) => counted(count, '# contact a été exporté.', '# contacts ont été exportés.'),
+  import: 'Importer',
+  imported: (added, kept) =>
+    `${counted(added, '# ajouté.', '# ajoutés.')} ${counted(kept, '# était déjà un contact et reste inchangé.', '# étaient déjà des contacts et restent inchangés.')}`,
+  importInTab: 'Importer dans un onglet',
+  fileName: (day) => `sotto-contacts-${day}`,
+  flaws: {
+    unreadable: 'Ce n’est pas un fichier de contacts exporté par Sotto.',
+    empty: 'Il n’y a aucun contact dans ce fichier.',
+    too_many: 'Il y a plus de contacts dans ce fichier qu’un compte ne peut en avoir.',
+  },
+  none: 'Cette passerelle ne garde pas de contacts. Elle est plus ancienne que ce portefeuille ; l’opérateur peut la mettre à jour.',
+  addThis: 'Ajouter aux contacts',
+} satisfies Catalogue['contactsWords']

@@ -1,0 +1,66 @@
+import type { Hex } from '#shared/model/ids.ts'
+import type { Db } from '../../../db/database.ts'
+import { MARK } from '../../../db/schema/marks.ts'
+import type { TransactionRow } from '../../../db/schema/payment-rows.ts'
+
+/**
+ * Takes a transaction on chain that was not signed here for the one redeem that it paid: whether it was found, or a person
+ * has noted it. Permanently, whatever becomes of it. False where another redeem has it. Belongs into the database
+ * transaction that writes what paid the redeem.
+ */
+export async function takePaidHash(db: Db, hash: Hex, transactionId: string, now: number): Promise<boolean> {
+  await db
+    .insertInto('paidHashes')
+    .values({ hash, transactionId, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await paidWith(db, hash)) === transactionId
+}
+
+/** The redeem that a transaction was taken for. */
+export async function paidWith(db: Db, hash: Hex): Promise<string | undefined> {
+  const row = await db.selectFrom('paidHashes').select('transactionId').where('hash', '=', hash).executeTakeFirst()
+  return row?.transactionId
+}
+
+/** The redeem that is noted to be paid by a transaction. */
+export async function paidBy(db: Db, hash: Hex): Promise<Paid | undefined> {
+  return db
+    .selectFrom('paidHashes')
+    .innerJoin('transactions', 'transactions.id', 'paidHashes.transactionId')
+    .select(['transactions.id', 'transactions.paidBy'])
+    .where('paidHashes.hash', '=', hash)
+    .where('transactions.paidBy', '=', hash)
+    .executeTakeFirst()
+}
+
+type Paid = Pick<TransactionRow, 'id' | 'paidBy'>
+
+/**
+ * Forgets the note that a transaction paid a redeem, if it still stands: the redeem is to be paid, and a debt that was noted
+ * as paid is one again. The transaction is unattributed again. False where another one is noted. Belongs into a database transaction.
+ */
+export async function forgetPaidBy(db: Db, { id, paidBy }: Paid, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set((e) => ({
+      paidBy: null,
+      updatedAt: now,
+      owed: e
+        .case()
+        .when('owed', '<>', MARK.resolved)
+        .then(e.ref('owed'))
+        .when('status', '=', 'FAILED')
+        .then(e.lit(MARK.owed))
+        .else(e.lit(MARK.none))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where('paidBy', '=', paidBy)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n || paidBy === null) return numUpdatedRows === 1n
+  // Read again, since it may do something else in the block that has it next.
+  const found = db.updateTable('unattributed').set({ transactionId: null, settled: 0 })
+  await found.where('hash', '=', paidBy).where('transactionId', '=', id).execute()
+  return true
+}

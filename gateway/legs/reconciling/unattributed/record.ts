@@ -1,0 +1,99 @@
+import type { Address, Hex } from '#shared/model/ids.ts'
+import type { Meaning } from '../../../chain/calls.ts'
+import type { NonceUse, Receipt } from '../../../chain/port.ts'
+import type { Db } from '../../../db/database.ts'
+import type { World } from '../../../world/world.ts'
+import { isSignedHere } from '../../attempts-store.ts'
+import type { Inclusion, Replacement } from '../../evidence/inclusion.ts'
+import { readTag } from '../../tags/tag.ts'
+import { forgetPaidBy, paidBy } from './paid-hashes-store.ts'
+import { forgetUnattributed, insertUnattributed, knownAt, moveUnattributed, type Unattributed } from './store.ts'
+
+/** The transaction at a nonce of a sender, and its receipt. Until it is final it may do something else in another block. */
+export type Use = { sender: Address; nonce: number; use: NonceUse; receipt: Receipt; isFinal: boolean }
+
+/**
+ * The transaction at the nonce of an unattributed one now: the same, perhaps in another block, or another one. It is read
+ * from the block again: its bytes may be a call of another sender, with an authorization (EIP-7702) of this one. Undefined
+ * where no node shows either.
+ */
+export async function minedNow(world: World, one: Unattributed, seen: Inclusion): Promise<Replacement | undefined> {
+  if (seen.is === 'replaced') return seen.by
+  if (seen.is !== 'included') return undefined
+  const use = await world.chain.whoUsedNonce(one.sender, one.nonce, seen.receipt.block)
+  return use?.hash === one.hash ? { use, seen } : undefined
+}
+
+/**
+ * Writes down a transaction that no leg accounts for (a replacement may be one of a leg by now): its call from its bytes, its
+ * handle from its events. A revert counts once it is final: before that it may succeed in another block. Another one at the
+ * same nonce makes way for one that is final; false where this is not. Belongs into a database transaction.
+ */
+export async function recordUnattributed(db: Db, world: World, seen: Use): Promise<boolean> {
+  const { use, receipt, isFinal } = seen
+  const known = await knownAt(db, seen)
+  if (known?.hash === use.hash) {
+    if (known.blockHash !== receipt.blockHash) await moveUnattributed(db, world.keys, findOf(world, seen))
+    return true
+  }
+  if (await isSignedHere(db, use.hash)) return true
+  if (known !== undefined && !isFinal) return false
+  if (known !== undefined) await displace(db, world, known.hash)
+  await insertUnattributed(db, world.keys, findOf(world, seen))
+  return true
+}
+
+/**
+ * Forgets an unattributed transaction, since another one has its nonce, finally. A note that it paid a redeem goes with it,
+ * and the redeem is paid again. False where another look has forgotten it. Belongs into a database transaction.
+ */
+export async function displace(db: Db, world: World, hash: Hex): Promise<boolean> {
+  if (!(await forgetUnattributed(db, hash))) return false
+  const redeem = await paidBy(db, hash)
+  if (redeem !== undefined && (await forgetPaidBy(db, redeem, world.clock.now()))) {
+    world.log.error(
+      { transaction: redeem.id, hash },
+      'the transaction that was noted for a redeem has not paid it: it is owed again',
+    )
+  }
+  return true
+}
+
+function findOf(world: World, { sender, nonce, use, receipt, isFinal }: Use): Unattributed {
+  const meaning = receipt.success || !isFinal ? world.chain.calls.meaningOf(use) : undefined
+  return {
+    hash: use.hash,
+    sender,
+    nonce,
+    blockNumber: receipt.block,
+    blockHash: receipt.blockHash,
+    isFinal,
+    does: meaning?.does ?? null,
+    toAddress: meaning !== undefined && 'to' in meaning ? meaning.to : null,
+    units: meaning !== undefined && 'units' in meaning ? meaning.units : null,
+    handle: handleOf(meaning, receipt, sender),
+    raw: use.raw,
+    maxFee: use.maxFee.toString(),
+    priorityFee: use.priorityFee.toString(),
+    cost: use.cost.toString(),
+    claimedBy: null,
+    transactionId: null,
+    owesNothing: 0,
+    lookedAt: null,
+    tagRow: readTag(world.keys, { chainId: world.chain.chainId, sender, nonce }, use)?.row ?? null,
+    foundAt: world.clock.now(),
+  }
+}
+
+function handleOf(meaning: Meaning | undefined, receipt: Receipt, sender: Address): Hex | null {
+  switch (meaning?.does) {
+    case 'finalize':
+      return meaning.request
+    case 'hidden transfer':
+      return receipt.confidentialMoves.find((move) => move.from === sender)?.handle ?? null
+    case 'unwrap':
+      return receipt.unwraps.find((unwrap) => unwrap.receiver === sender)?.request ?? null
+    default:
+      return null
+  }
+}

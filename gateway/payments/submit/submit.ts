@@ -1,0 +1,132 @@
+import { type Db, isDuplicate } from '../../db/database.ts'
+import { insertClaim } from '../../idempotency/store.ts'
+import { sendAttempt } from '../../legs/broadcast.ts'
+import { commitCall, type NewCalls, type Signed } from '../../legs/commit-call.ts'
+import { costOf, type LegDraft } from '../../legs/prepare.ts'
+import { type Reading, retryAtOneBlock } from '../../legs/reading.ts'
+import { noteRight } from '../../pads/rights-store.ts'
+import type { Transaction } from '../../transactions/store.ts'
+import { insertTransaction } from '../../transactions/write-store.ts'
+import { signerOf } from '../../wallets/own-wallet.ts'
+import type { World } from '../../world/world.ts'
+import { insertGrant } from '../rules/grants-store.ts'
+import { legsOf } from '../rules/legs.ts'
+import { type Begun, Overtaken, requireTime } from './begun.ts'
+import { type Draft, newRow } from './draft.ts'
+import { check, checkAgain, type Plan, planOf } from './plan.ts'
+import { read } from './read.ts'
+import { failureOf, recordFailure } from './record-failure.ts'
+import { retryIfNodeIsStale } from './retry-if-stale.ts'
+import { waitFor } from './wait.ts'
+
+/**
+ * The one way any money leaves. In one database transaction the sender's nonce is taken, the call signed, and row and leg
+ * stored with the signed bytes; only then does the network hear of it. Waits for the receipt as the verb says.
+ * `begun`: when the call came in, where something else was done for it first.
+ */
+export async function submit(world: World, draft: Draft, begun = world.clock.elapsed()): Promise<Transaction> {
+  const id = draft.claim?.rowId ?? world.newId()
+  try {
+    for (const attempt of await inTurn(world, { ...draft, id, begun })) await sendAttempt(world, attempt)
+  } catch (error) {
+    throw await recordFailure(world, draft, id, error)
+  }
+  const transaction = await waitFor(world, id, begun)
+  if (transaction.status === 'FAILED') throw failureOf(draft.failure, transaction)
+  return transaction
+}
+
+/**
+ * Proving an encrypted amount takes ten seconds of a core that everybody shares. So where that is done here, a wallet's
+ * confidential payments are checked, made and stored one after the other, which lets the second see what the first one took
+ * before it costs anything; and of all its wallets an account encrypts for one at a time.
+ */
+function inTurn(world: World, draft: Begun): Promise<Signed[]> {
+  requireTime(world, draft)
+  const build = () => legsOf(world, draft, (takesMs) => requireTime(world, draft, takesMs))
+  if (!proves(draft) || !world.chain.confidential.isCostly) return make(world, draft, build)
+  return world.locks.run(`payments:${draft.sender}`, async () => {
+    requireTime(world, draft)
+    const ask = (notBefore: number) => read(world, draft, [], notBefore)
+    await retryIfNodeIsStale(world, draft, ask, (reading) =>
+      retryAtOneBlock((atOneBlock) => check(world, draft, reading, atOneBlock)),
+    )
+    return make(world, draft, () =>
+      world.locks.run(`encrypt:${draft.wallet.accountId}`, async () => {
+        requireTime(world, draft)
+        return build()
+      }),
+    )
+  })
+}
+
+const proves = ({ confidential, encryption }: Draft) => confidential && (encryption?.by ?? 'proof') === 'proof'
+
+/** The chain is asked once, before the lock is taken: what changes meanwhile is in the database. */
+async function make(world: World, draft: Begun, build: () => Promise<LegDraft[]>): Promise<Signed[]> {
+  const legs = await build()
+  const ask = (notBefore: number) => read(world, draft, legs, notBefore)
+  return await retryIfNodeIsStale(world, draft, ask, (reading) =>
+    world.locks.run(`sender:${draft.sender}`, () =>
+      withReserve(world, draft, () => store(world, draft, legs, reading)),
+    ),
+  )
+}
+
+/** What the operator has promised is summed and added to by one at a time: here, rather than find out in the database. */
+function withReserve<T>(world: World, { type }: Draft, work: () => Promise<T>): Promise<T> {
+  return type === 'FUND' || type === 'REDEEM' ? world.locks.run('float', work) : work()
+}
+
+/** Another process on the same database may take the nonce first, or the reserve that this rests on: then this is done over, so often. */
+const STORE_TRIES = 5
+
+async function store(world: World, draft: Begun, legs: LegDraft[], reading: Reading): Promise<Signed[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const plan = await retryAtOneBlock((atOneBlock) => planOf(world, draft, legs, reading, atOneBlock))
+      requireTime(world, draft)
+      return await commitCall(world, await callOf(world, draft, plan))
+    } catch (error) {
+      const isOvertaken = error instanceof Overtaken || isDuplicate(error, 'legs')
+      // Nothing was stored: a row with the ID that the key gives was made by another one.
+      if (isOvertaken || isDuplicate(error)) delete draft.claim?.subjectId
+      if (!isOvertaken || tries === STORE_TRIES) throw error
+    }
+  }
+}
+
+async function callOf(world: World, draft: Begun, plan: Plan): Promise<NewCalls> {
+  const { id, type, wallet, claim } = draft
+  const { operator } = world.chain
+  const { spendable, reading } = plan.outlook
+  return {
+    // Unsealed for the moment in which it signs: not while the payment queues, encrypts, or is refused.
+    sender: draft.sender === operator?.address && type === 'FUND' ? operator : await signerOf(world, wallet.id),
+    payment: { id, type, requestDigest: claim?.digest ?? null },
+    position: 0,
+    nonce: spendable.nextNonce,
+    block: spendable.block,
+    fees: reading.fees,
+    calls: plan.prepared,
+    async check(db) {
+      // The database makes writes wait for each other too.
+      requireTime(world, draft)
+      await checkAgain(db, world, draft, plan)
+    },
+    alongside: (db, signed) => storeRow(db, world, draft, plan, signed),
+  }
+}
+
+async function storeRow(db: Db, world: World, draft: Begun, plan: Plan, signed: readonly Signed[]): Promise<void> {
+  const { prepared, decision } = plan
+  const now = world.clock.now()
+  const value = prepared.findIndex((leg) => leg.draft.movesValue)
+  const txHash = signed[value]?.hash ?? null
+  await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
+  if (draft.claim !== undefined) await insertClaim(db, draft.claim, draft.id, now)
+  const { renewal } = draft.encryption ?? {}
+  if (renewal !== undefined) await noteRight(db, draft.sender, renewal.until)
+  const { grant } = decision
+  if (grant !== undefined) await insertGrant(db, draft.id, { ...grant, fee: costOf(prepared) - grant.wei }, now)
+}

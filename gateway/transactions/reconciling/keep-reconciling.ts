@@ -1,0 +1,111 @@
+import type { Address } from '#shared/model/ids.ts'
+import { errorWords } from '../../error-words.ts'
+import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { isFreshlyRestored } from '../../legs/reconciling/restores-store.ts'
+import { allSigners, noteFormerOperators } from '../../legs/reconciling/signers.ts'
+import { foundSince } from '../../wallets/custodial-store.ts'
+import { inBatches } from '../../world/in-batches.ts'
+import type { World } from '../../world/world.ts'
+import { advance, reconcile } from '../reconcile.ts'
+import { isInFlight } from '../states.ts'
+import { findTransaction, listInFlight } from '../store.ts'
+import { rebuild } from './rebuild.ts'
+import { rewriteRedeems } from './rewrite-redeem.ts'
+import { listUnread } from './unread-store.ts'
+
+const AT_ONCE = 10
+const AGAIN_MS = 2_000
+/** What a restored database does not know may be mined later, with no node showing it in its pool: all are looked at again. */
+const ALL_AGAIN_MS = 5 * 60_000
+
+/** Senders that are not accounted for yet; when all were asked about; and when the last wallet was found again that is among them. */
+export type Backlog = { left: Address[]; allAt: number | undefined; foundAt: number }
+
+/**
+ * Runs until the gateway closes. At every start, and for as long as a restore is fresh, accounts for what the chain has mined
+ * of each sender and this database does not know. That becomes the payments again that its tags name, and burns without a tag
+ * redeems, whenever they are found, by a payment too; and rows that no client reads are brought to their end: those of the account `unread`, and rebuilt ones.
+ */
+export async function keepReconciling(world: World, unread: string): Promise<void> {
+  const backlog: Backlog = { left: [], allAt: undefined, foundAt: 0 }
+  while (!world.closing.aborted) {
+    await reconcileRound(world, unread, backlog)
+    await world.clock.sleep(AGAIN_MS, world.closing)
+  }
+}
+
+/** One look at all that is left. What is not ready keeps nothing else waiting. True where nothing is left. */
+export async function reconcileRound(world: World, unread: string, backlog: Backlog): Promise<boolean> {
+  // Before burns are looked for: what goes to a former operator from now on is none.
+  const noted = await guarded(world, () => noteFormerOperators(world), false)
+  await guarded(world, () => takeAll(world, backlog), undefined)
+  await guarded(world, () => takeFound(world, backlog), undefined)
+  const before = backlog.left.length
+  backlog.left = await notCaughtUp(world, backlog.left)
+  const { length: left } = backlog.left
+  if (left < before) {
+    world.log.info({ senders: before, left }, 'the nonces of senders were looked at')
+  }
+  const rebuilt = await guarded(world, () => rebuildAll(world), false)
+  const rewritten = noted && (await guarded(world, () => rewriteRedeems(world), false))
+  // So that each payout belongs to the redeem that it pays.
+  if (left < before) await guarded(world, () => advanceRedeems(world), undefined)
+  const ended = await guarded(world, () => advanceUnread(world, unread), false)
+  return backlog.allAt !== undefined && left === 0 && rebuilt && rewritten && ended
+}
+
+/** True where nothing is left. */
+async function rebuildAll(world: World): Promise<boolean> {
+  const { later, after } = await rebuild(world)
+  for (const id of after) await reconcile(world, id)
+  return later.length === 0
+}
+
+async function takeAll(world: World, backlog: Backlog): Promise<void> {
+  const now = world.clock.now()
+  const isDue = backlog.allAt === undefined || Math.abs(now - backlog.allAt) >= ALL_AGAIN_MS
+  if (!isDue || (backlog.allAt !== undefined && !(await isFreshlyRestored(world.db, now)))) return
+  backlog.left = await allSigners(world)
+  backlog.allAt = now
+}
+
+/** What a wallet that is found again has paid since the backup comes back with it. */
+async function takeFound(world: World, backlog: Backlog): Promise<void> {
+  const found = await foundSince(world.db, backlog.foundAt)
+  backlog.left = [...new Set([...backlog.left, ...found.map(({ address }) => address)])]
+  backlog.foundAt = found.at(-1)?.rebuiltAt ?? backlog.foundAt
+}
+
+async function notCaughtUp(world: World, senders: Address[]): Promise<Address[]> {
+  const left: Address[] = []
+  await inBatches(world, senders, AT_ONCE, async (sender) => {
+    if (!(await guarded(world, () => catchUp(world, sender), false))) left.push(sender)
+  })
+  return left
+}
+
+async function advanceRedeems(world: World): Promise<void> {
+  const rows = await listInFlight(world.db)
+  await inBatches(world, rows, AT_ONCE, async ({ id }) => {
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction?.type === 'REDEEM' && isInFlight(transaction)) await advance(world, transaction)
+  })
+}
+
+/** True where there are none. */
+async function advanceUnread(world: World, accountId: string): Promise<boolean> {
+  const ids = await listUnread(world.db, accountId)
+  await inBatches(world, ids, AT_ONCE, async (id) => {
+    const transaction = await findTransaction(world.db, world.keys, id)
+    if (transaction !== undefined) await advance(world, transaction)
+  })
+  return ids.length === 0
+}
+
+/** Whatever keeps one from being looked at, such as a chain that is away: it is tried again. */
+async function guarded<T>(world: World, work: () => Promise<T>, otherwise: T): Promise<T> {
+  return work().catch((error: unknown) => {
+    world.log.warn({ reason: errorWords(error) }, 'reconciling is tried again')
+    return otherwise
+  })
+}

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Hex } from '#shared/model/ids.ts'
+import type { Sent } from '../../chain/fake/ledger.ts'
+import { catchUp } from '../../legs/reconciling/catch-up.ts'
+import { reconcile } from '../reconcile.ts'
+import {
+  backUp,
+  begin,
+  elsewhere,
+  paidOut,
+  redeem,
+  restore,
+  sentAs,
+  setUpEach,
+  tester,
+  transfer,
+  wallet,
+  world,
+} from './restore-fixture.ts'
+
+setUpEach()
+
+/** After a restore a cancellation is found; a reorganisation gives its nonce to the payment that was forgotten. */
+beforeEach(() => begin())
+
+const nothing = { do: 'nothing' } as const
+const cancellation: Hex = `0x${'c'.repeat(64)}`
+
+async function cancelledFirst({ sender, nonce }: Sent, blocks: number) {
+  const { ledger } = world.chain
+  ledger.rollback(blocks)
+  ledger.take({ hash: cancellation, sender, nonce, action: nothing, cost: 0n })
+  expect(await catchUp(world, sender)).toBe(true)
+  ledger.rollback(1)
+}
+
+/** A look that finds nothing new reads the earlier ones again; so must one that does. */
+describe.each([
+  ['and nothing else is', false],
+  ['and something new at the next nonce', true],
+])('where a forgotten payment is mined at the nonce of an unattributed one, %s', (_, isNewNext) => {
+  test('a payment is not made again by its key', async () => {
+    const { ledger } = world.chain
+    backUp()
+    const paid = sentAs((await transfer('7', 'k', 'STABLE')).transaction?.txHash)
+    const next = sentAs((await transfer('1', 'l', 'STABLE')).transaction?.txHash)
+    await restore()
+    await cancelledFirst(paid, 2)
+    ledger.take(paid)
+    if (isNewNext) ledger.take(next)
+    const again = await transfer('7', 'k', 'STABLE')
+    expect(again.status).not.toBe(201)
+    expect((await transfer('7', 'k', 'STABLE')).error?.code).toBe('idempotency_mismatch')
+    expect(ledger.holder(elsewhere).stable).toBe(isNewNext ? 8_000_000n : 7_000_000n)
+  })
+
+  test('a payout is not made again', async () => {
+    const { ledger } = world.chain
+    const id = (await redeem('10')).transaction?.id ?? ''
+    const look = async () => {
+      for (let looks = 0; looks < 4; looks++) {
+        world.clock.pass(4_000)
+        await reconcile(world, id)
+      }
+      return (await tester.api.getTransaction({ id })).transaction
+    }
+    backUp()
+    const payout = sentAs((await look()).settlementTxHash)
+    await restore()
+    await cancelledFirst(payout, 1)
+    ledger.take(payout)
+    const { sender, nonce } = payout
+    const next: Sent = { hash: `0x${'d'.repeat(64)}`, sender, nonce: nonce + 1, action: nothing, cost: 0n }
+    if (isNewNext) ledger.take(next)
+    expect(await look()).toMatchObject({ status: 'SETTLED', settlementTxHash: payout.hash })
+    expect(paidOut()).toBe(10_000_000n)
+  })
+})
+
+test('what another process has found on an older chain, in the same block of now, is read again as well', async () => {
+  const { ledger } = world.chain
+  backUp()
+  const paid = sentAs((await transfer('7', 'k', 'STABLE')).transaction?.txHash)
+  await restore()
+  await cancelledFirst(paid, 1)
+  const found = await world.db.selectFrom('unattributed').selectAll().executeTakeFirstOrThrow()
+  ledger.take(paid)
+  expect(await catchUp(world, wallet.address)).toBe(true)
+  // It was slower, and stores what it read before the reorganisation.
+  await world.db.deleteFrom('unattributed').execute()
+  await world.db.insertInto('unattributed').values(found).execute()
+  expect((await transfer('7', 'k', 'STABLE')).status).not.toBe(201)
+  expect(ledger.holder(elsewhere).stable).toBe(7_000_000n)
+})
