@@ -11,10 +11,14 @@ export function padsCode(token: Address): Hex {
   return encodeDeployData({ abi, bytecode, args: [token] })
 }
 
+/** What makes it: call data of the proxy are salt and code. */
+export function padsCreation(token: Address) {
+  const salt = keccak256(stringToHex(`sotto ${PADS}`))
+  const code = padsCode(token)
+  return { address: getCreate2Address({ from: CREATE2, salt, bytecode: code }), proxy: CREATE2, salt, code } as const
+}
+
 /**
  * Where it is, on every chain that has it (EIP-1014): code at this address is this code with this token, whoever put it there.
  */
-export function padsAddress(token: Address): Address {
-  const salt = keccak256(stringToHex(`sotto ${PADS}`))
-  return getCreate2Address({ from: CREATE2, salt, bytecode: padsCode(token) })
-}
+export const padsAddress = (token: Address): Address => padsCreation(token).address

@@ -21,6 +21,7 @@ export const keptTables = [
   ['plaintexts', ['handle']],
   ['derivationMismatches', ['reader', 'handle']],
   ['padRights', ['address']],
+  ['padCounts', ['process', 'address']],
   ['paidBurns', ['handle']],
   ['paidHashes', ['hash']],
   ['faucetGrants', ['transactionId']],

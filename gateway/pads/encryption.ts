@@ -1,7 +1,7 @@
 import type { Address } from '#shared/model/ids.ts'
 import { ChainUnavailable } from '../chain/port.ts'
-import { countPads } from '../tallies.ts'
 import type { World } from '../world/world.ts'
+import { notePads } from './counts/note.ts'
 import { meansOf, type Renewal } from './means.ts'
 import type { Pad } from './pad.ts'
 import { askFor } from './pool.ts'
@@ -24,11 +24,11 @@ export function transferEncryption(world: World, wallet: Address): Promise<Encry
     const means = await meansOf(world, wallet)
     if (means.is === 'off') return PROOF
     askFor(world, wallet)
-    if (means.is === 'no contract') return proof('no contract')
+    if (means.is === 'no contract') return proof(world, wallet, 'no contract')
     const { mayMove, renewal } = means
-    if (!mayMove) return { ...proof('no right'), renewal }
+    if (!mayMove) return { ...proof(world, wallet, 'no right'), renewal }
     const pad = await reservePad(world, wallet)
-    return pad === undefined ? { ...proof('none ready'), renewal } : { by: 'pad', pad, renewal }
+    return pad === undefined ? { ...proof(world, wallet, 'none ready'), renewal } : { by: 'pad', pad, renewal }
   })
 }
 
@@ -38,13 +38,13 @@ export function redeemEncryption(world: World, wallet: Address): Promise<Encrypt
     if (world.config.SOTTO_REDEEM_MODE === 'float') return PROOF
     const means = await meansOf(world, wallet)
     if (means.is === 'off') return PROOF
-    if (means.is === 'no contract') return proof('no contract')
+    if (means.is === 'no contract') return proof(world, wallet, 'no contract')
     return { by: 'contract', isPermitted: means.mayMove, renewal: means.renewal }
   })
 }
 
-function proof(reason: 'no contract' | 'no right' | 'none ready'): Encryption {
-  countPads(reason)
+function proof(world: World, wallet: Address, reason: 'no contract' | 'no right' | 'none ready'): Encryption {
+  notePads(world, wallet, reason)
   return PROOF
 }
 

@@ -49,9 +49,9 @@ export function payers(books: Books): { wallet: Address; ready: number }[] {
   return all.map(([wallet, { pads }]) => ({ wallet, ready: pads.length }))
 }
 
-/** Forgets the wallets behind the first so many, with their pads. Returns how many pads these were. */
-export function forgetPayers(books: Books, most: number): number {
+/** Forgets the wallets behind the first so many, with their pads. Returns which had some. */
+export function forgetPayers(books: Books, most: number): { wallet: Address; ready: number }[] {
   const late = payers(books).slice(most)
   for (const { wallet } of late) pool(books).delete(wallet)
-  return late.reduce((sum, { ready }) => sum + ready, 0)
+  return late.filter(({ ready }) => ready > 0)
 }

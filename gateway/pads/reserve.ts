@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
-import { countPads } from '../tallies.ts'
 import type { World } from '../world/world.ts'
+import { notePads } from './counts/note.ts'
 import type { Pad } from './pad.ts'
 import { dropPads, putPads, takePad } from './pool.ts'
 
@@ -14,12 +14,12 @@ export async function reservePad(world: World, wallet: Address): Promise<Pad | u
   })
   if (state === 'ready') return pad
   // Whatever made this one void, such as a change of keys, did the same to those beside it.
-  countPads('thrown away', 1 + dropPads(world, wallet))
+  notePads(world, wallet, 'thrown away', 1 + dropPads(world, wallet))
   return undefined
 }
 
 /** Back into the pool, unless it was spent: then it is burned, whatever became of its payment. */
 export function giveBack(world: World, wallet: Address, pad: Pad): void {
-  if (pad.isSpent) countPads('used')
+  if (pad.isSpent) notePads(world, wallet, 'used')
   putPads(world, wallet, [pad])
 }

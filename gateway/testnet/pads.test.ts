@@ -1,6 +1,8 @@
 import { getAddress, type Hex, maxUint64 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deployPads } from '../chain/live/contracts/deploy-pads.ts'
+import { createSigner } from '../chain/live/wallet-keys.ts'
 import { cstableAbi, padsAbi } from '../contracts/abis.ts'
 import { artifact } from '../contracts/artifacts.ts'
 import { padsAddress } from '../contracts/pads.ts'
@@ -36,10 +38,22 @@ describe('the contract', () => {
   test('is where its code and its token say, so that all who trust the code share it', async () => {
     const { reader } = money
     const { cstable } = testnet.info
-    const [address, elsewhere] = [padsAddress(cstable), padsAddress(testnet.info.stable)]
+    const [address, elsewhere] = [padsAddress(cstable), padsAddress(alice.address)]
     expect(await reader.readContract({ address, abi: padsAbi, functionName: 'token' })).toBe(getAddress(cstable))
     expect(elsewhere).not.toBe(address)
     expect(await reader.getCode({ address: elsewhere })).toBeUndefined()
+  })
+
+  test('is put there by a key that gets no power over it, and once', async () => {
+    const { rpcUrl, stable } = testnet.info
+    const payer = createSigner()
+    await money.fund(payer.address, 1n)
+    const where = { rpcUrl, chainId: 11_155_111, payer }
+    expect(await deployPads(where, stable)).toBe(padsAddress(stable))
+    expect(await money.reader.readContract({ address: padsAddress(stable), abi: padsAbi, functionName: 'token' })).toBe(
+      getAddress(stable),
+    )
+    await expect(deployPads(where, stable)).rejects.toThrow()
   })
 
   test('has no function but these, so no owner and no way to change it', () => {

@@ -26,6 +26,7 @@ export type MemoryPart =
   | 'observers'
   | 'operators'
   | 'pads'
+  | 'pad counts'
   | 'publications'
   | 'reconciled'
   | 'refusals logged'

@@ -55,6 +55,18 @@ export type Schema = {
   paidBurns: { handle: Hex; transactionId: string; createdAt: number }
   /** Until when, in seconds since the epoch, a wallet lets the contract of pads move its tokens. */
   padRights: { address: Hex; until: number }
+  /** What became of pads since a process began, for the operator to read; `ready` of one that lives. */
+  padCounts: {
+    process: string
+    address: Hex
+    ready: number
+    used: number
+    thrownAway: number
+    noneReady: number
+    noRight: number
+    noContract: number
+    seenAt: number
+  }
   /** Transactions on chain that were found, or noted by a person, as what paid a redeem: one redeem each. */
   paidHashes: { hash: Hex; transactionId: string; createdAt: number }
   faucetGrants: {
