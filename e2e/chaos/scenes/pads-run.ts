@@ -11,9 +11,10 @@ import { imagineHidden } from '../traffic/intent.ts'
 import { playRestored } from './restore-run.ts'
 
 /** `padded`: how many pads a node was told of. */
-export type PadsRun = { kills: number; restores: number; padded: number; findings: Findings }
+export type PadsRun = { kills: number; restores: number; reorganisations: number; padded: number; findings: Findings }
 
 const PADS = 8
+const REORGANISATION = 'receipt, then reorganisation'
 const CLIENTS = { sqlite: 4, postgres: 16 }
 /** So many kills, and then, where there is one gateway, a backup that is put back. */
 const KILLS_AT_ONCE = 5
@@ -32,7 +33,7 @@ export async function padsRun(plan: {
   say(text: string): void
 }): Promise<PadsRun> {
   const { payments, engine, replicas, random, say } = plan
-  const done = { kills: 0, restores: 0, padded: 0 }
+  const done = { kills: 0, restores: 0, reorganisations: 0, padded: 0 }
   let watch: PadWatch | undefined
   // No node beside the one that is watched.
   const settings = { SOTTO_PADS: String(PADS), SOTTO_RPC_URLS_CONFIRM: '' }
@@ -46,14 +47,18 @@ export async function padsRun(plan: {
       const own = random.fork(`round ${round}`)
       // Until pads are there.
       await sleep(own.between(1_000, 4_000))
-      if (own.chance(0.6)) stage.rpc.on('receipt, then reorganisation', own.fork('reorganisations'))
+      if (own.chance(0.6)) stage.rpc.on(REORGANISATION, own.fork('reorganisations'))
+      // While it lasts hardly anything comes to its end, which some kills wait for.
+      const settled = sleep(own.between(200, 1_500)).then(() => stage.rpc.off())
       const limit = { kills: own.between(1, KILLS_AT_ONCE), until: plan.until }
       const killed: Kills =
         engine === 'postgres'
           ? await killReplicas(stage, keepers, own.fork('kills'), limit)
           : await killAgainAndAgain(stage, keeper, own.fork('kills'), limit)
-      stage.rpc.off()
+      await settled
       done.kills += killed.count
+      done.reorganisations = stage.rpc.met.get(REORGANISATION) ?? 0
+      say(`${traffic.intents.length} payments, ${stage.pads.count} pads, ${done.kills} kills`)
       stuck.push(...killed.stuck)
       if (engine === 'postgres' || !own.chance(0.5)) continue
       const restored = { restores: 1, until: plan.until }
@@ -61,7 +66,10 @@ export async function padsRun(plan: {
     }
   })
   done.padded = watch?.count ?? 0
-  say(`${done.padded} pads, ${done.kills} kills, ${done.restores} restores, ${findings.payments} payments`)
+  const { padded, kills, restores, reorganisations } = done
+  say(
+    `${findings.payments} payments, ${padded} pads, ${kills} kills, ${restores} restores, ${reorganisations} reorganisations`,
+  )
   findings.problems.push(...(watch?.leaks() ?? []).map((text) => problem('doubled', text)))
   findings.problems.push(...stuck.map((text) => problem('stuck', text)))
   return { ...done, findings }
