@@ -87,10 +87,7 @@ export const variables = {
     schema: z.enum(['derived', 'decrypted']),
   },
   SOTTO_PADS: { meaning: 'proofs made ahead for a wallet that pays, up to 32', fallback: '0', schema: whole(0, 32) },
-  SOTTO_PADS_LOW: {
-    meaning: 'a wallet with fewer proofs made ahead gets more in idle time; else half of `SOTTO_PADS`',
-    schema: whole(1, 32),
-  },
+  SOTTO_PADS_LOW: { meaning: 'with fewer ready a wallet gets more; else half of `SOTTO_PADS`', schema: whole(1, 32) },
   SOTTO_REDEEM_MODE: { meaning: 'how a redeem is paid out', fallback: 'backed', schema: z.enum(['backed', 'float']) },
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
   SOTTO_MAX_FEE_GWEI: {

@@ -5,7 +5,8 @@ import { padsAbi } from '../../../gateway/contracts/abis.ts'
 import { PadWatch } from './pads.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
-const [pad, other]: Hex[] = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`]
+const pad: Hex = `0x${'a'.repeat(64)}`
+const other: Hex = `0x${'b'.repeat(64)}`
 
 const call = (handle: Hex, delta: bigint) =>
   encodeFunctionData({

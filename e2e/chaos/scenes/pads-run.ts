@@ -46,7 +46,7 @@ export async function padsRun(plan: {
     for (let round = 0; traffic.intents.length < payments && !isOver(); round++) {
       const own = random.fork(`round ${round}`)
       // Until pads are there.
-      await sleep(own.between(1_000, 4_000))
+      await sleep(own.between(2_000, 8_000))
       if (own.chance(0.6)) stage.rpc.on(REORGANISATION, own.fork('reorganisations'))
       // While it lasts hardly anything comes to its end, which some kills wait for.
       const settled = sleep(own.between(200, 1_500)).then(() => stage.rpc.off())
