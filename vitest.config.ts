@@ -19,7 +19,13 @@ const longOnes = isLong ? [] : ['**/*.long.test.ts']
 
 /** For what hangs; on a machine that does much else all takes many times as long. */
 const HANG_MS = repeated(600_000)
-const patient = { testTimeout: HANG_MS, hookTimeout: HANG_MS, expect: { poll: { timeout: 240_000 } } }
+const patient = {
+  testTimeout: HANG_MS,
+  hookTimeout: HANG_MS,
+  expect: { poll: { timeout: 240_000 } },
+  // What was found is what a failure has to say.
+  chaiConfig: { truncateThreshold: 2_000 },
+}
 
 /** Only about PostgreSQL. */
 const onPostgres = ['gateway/db/postgres/**/*.test.ts', 'gateway/cli/database/**/*.test.ts']

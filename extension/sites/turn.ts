@@ -1,11 +1,15 @@
-let last: Promise<unknown> = Promise.resolve()
+/** Work that is done one piece after the other. A piece that fails does not stop the next. */
+export function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work)
+    last = next.catch(() => undefined)
+    return next
+  }
+}
 
 /**
  * One after the other: whatever gives a site something or takes it back, so that what was looked at still holds when it
  * is acted upon. Nothing in a turn may wait for a page or a gateway.
  */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const next = last.then(work)
-  last = next.catch(() => undefined)
-  return next
-}
+export const inTurn = turns()

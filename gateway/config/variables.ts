@@ -42,10 +42,9 @@ export const variables = {
     fallback: 'offline',
     schema: z.enum(['offline', 'sepolia'], 'must be offline or sepolia: main networks are refused for now'),
   },
-  SOTTO_RPC_URL: { meaning: 'RPC address of the chain (live networks)', secret: true, schema: webUrl },
+  SOTTO_RPC_URL: { meaning: 'RPC address of the chain, on live networks', secret: true, schema: webUrl },
   SOTTO_RPC_URLS_CONFIRM: {
-    meaning:
-      'further RPC addresses, comma-separated, that must agree before a sent payment fails or the float pays out',
+    meaning: 'further RPC addresses, comma-separated, that must agree before a payment fails or the float pays',
     fallback: '',
     secret: true,
     schema: list.check(
@@ -53,14 +52,12 @@ export const variables = {
     ),
   },
   SOTTO_RPC_URL_ARCHIVE: {
-    meaning:
-      'RPC address of a node that keeps the state of all blocks, asked for what the first one has forgotten: who used an old nonce, and what came of it',
+    meaning: 'RPC address of a node that keeps the state of all blocks, asked about old nonces',
     secret: true,
     schema: webUrl,
   },
   SOTTO_RELAYER_URL: {
-    meaning:
-      "address of Zama's relayer (live networks); in `/v3` it is asked for decryptions in that version; else that of its test network",
+    meaning: "Zama's relayer on live networks; else that of its test network; in `/v3` decryptions use that version",
     schema: webUrl,
   },
   SOTTO_RELAYER_API_KEY: { meaning: "API key for Zama's relayer", secret: true, schema: z.string() },
@@ -70,25 +67,29 @@ export const variables = {
     schema: key32,
   },
   SOTTO_STABLE_ADDRESS: {
-    meaning: "the public token (live networks); else the mock of USDC in Zama's registry of wrappers",
+    meaning: "public token on live networks; else the mock USDC of Zama's registry",
     schema: HexAddress,
   },
   SOTTO_CSTABLE_ADDRESS: {
-    meaning: 'the confidential token over it (live networks); else the one that the registry has',
+    meaning: 'confidential token over it; else that of the registry',
     schema: HexAddress,
   },
   SOTTO_FAUCET_ADDRESS: {
-    meaning: "the faucet of tokens of your own (`sotto contracts deploy`); else the public token's own `mint`",
+    meaning: "faucet of your own tokens (`sotto contracts deploy`); else the public token's `mint`",
     schema: HexAddress,
   },
   SOTTO_AMOUNTS: {
-    meaning: 'confidential amounts: `derived` where a handle proves them, or always `decrypted`',
+    meaning: 'confidential amounts: `derived` where a handle proves them, or `decrypted`',
     fallback: 'derived',
     schema: z.enum(['derived', 'decrypted']),
   },
   SOTTO_PADS: { meaning: 'proofs made ahead for a wallet that pays, up to 32', fallback: '0', schema: whole(0, 32) },
   SOTTO_PADS_LOW: { meaning: 'with fewer ready a wallet gets more; else half of `SOTTO_PADS`', schema: whole(1, 32) },
-  SOTTO_REDEEM_MODE: { meaning: 'how a redeem is paid out', fallback: 'backed', schema: z.enum(['backed', 'float']) },
+  SOTTO_REDEEM_MODE: {
+    meaning: "redeems are paid by the token (`backed`) or from the operator's `float`",
+    fallback: 'backed',
+    schema: z.enum(['backed', 'float']),
+  },
   SOTTO_CONFIRMATIONS: { meaning: 'blocks before a leg counts; 1 offline, 3 live', schema: whole(1, 1000) },
   SOTTO_MAX_FEE_GWEI: {
     meaning: 'the most a unit of gas may cost, in gwei',
@@ -102,7 +103,7 @@ export const variables = {
     schema: whole(0, 600_000),
   },
   SOTTO_DRAIN_MS: {
-    meaning: 'how long calls and jobs that run may take to finish when the gateway stops',
+    meaning: 'how long running calls and jobs may take when the gateway stops',
     fallback: '30000',
     schema: whole(0, 600_000),
   },
@@ -141,13 +142,13 @@ export const variables = {
     ),
   },
   SOTTO_EXTENSION_ORIGINS: {
-    meaning: "origins of browser extensions whose passkeys are accepted, comma-separated; by default the wallet's own",
+    meaning: 'origins of browser extensions whose passkeys are accepted, comma-separated',
     fallback: `${CHROME_ORIGIN},${FIREFOX_PASSKEY_ORIGIN}`,
     schema: list,
   },
   SOTTO_METRICS_TOKEN: {
     meaning:
-      'token for `/metrics`, and for what the operator lacks in `/readyz`, at least 16 characters; without one it answers this machine alone, and no public URL',
+      'token, at least 16 characters, for `/metrics` and for what the operator lacks in `/readyz`; without one this machine alone gets them, and no public URL',
     secret: true,
     schema: z.string().check(z.minLength(16, 'must be at least 16 characters')),
   },
@@ -158,17 +159,16 @@ export const variables = {
     schema: z.string().check(z.minLength(12), z.maxLength(200)),
   },
   SOTTO_TESTNET: {
-    meaning:
-      'file that names a running test-net: `sotto testnet` writes it, a gateway uses that one instead of its own',
+    meaning: 'file of a running test-net (`sotto testnet` writes it), to be used instead of one of its own',
     schema: z.string().check(z.minLength(1)),
   },
   SOTTO_PROTOCOL: {
     meaning:
-      'on the offline test-net: version of the FHEVM, `0.10`, `0.13` or `0.15`; a new data folder begins with 0.13, an older one keeps its own, or is upgraded',
+      "version of the test-net's FHEVM: `0.10`, `0.13` (new data folders) or `0.15`; without it an older folder keeps its own",
     schema: z.enum(['0.10', '0.13', '0.15']),
   },
   SOTTO_FULL_PROOFS: {
-    meaning: 'on the offline test-net: prove every confidential input for real',
+    meaning: 'prove every confidential input for real on the test-net',
     fallback: 'off',
     schema: flag,
   },
@@ -188,8 +188,7 @@ export const variables = {
     schema: z.string().check(z.minLength(PASSPHRASE_MIN, `must be at least ${PASSPHRASE_MIN} characters`)),
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    meaning:
-      'address of an OpenTelemetry collector (OTLP over HTTP) that gets traces; no amount, key or address is in them',
+    meaning: 'OpenTelemetry collector (OTLP over HTTP) that gets traces',
     schema: webUrl,
   },
   SOTTO_LOG_LEVEL: {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /**
  * One line per attack that was found, with the test that shows it: each fails on the code that the attack was found in.
- * `npm run test:attacks` runs them all. What is missing here does not hold yet; SECURITY.md says what is not protected.
+ * `npm run test:attacks` runs them all. What is missing here does not hold yet; `gateway/docs/threats.md` says what is not protected.
  */
 const attacks: [what: string, file: string, test: string][] = [
   ['float paid twice for one burn', 'transactions/lying-node', 'pays one burn once'],

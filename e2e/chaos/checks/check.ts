@@ -54,6 +54,9 @@ export async function check(
 /** Failed before anything was signed: such a row leaves its key free, and anyone who asks again gets another. */
 const isUnsigned = ({ status, legs }: Entry) => status === 'FAILED' && legs.length === 0
 
+/** Gas that the operator gave to a wallet short of it, for a payment that a client asked for: it moves no money. */
+const isGasGift = ({ type, units }: Entry) => type === 'FUND' && units === 0n
+
 /** One idempotency key, one transaction that was signed; and none that no client was told of. */
 function checkKeys(books: Entry[], intents: Intent[], before: ReadonlySet<string>): Problem[] {
   const known = new Set(books.map(({ id }) => id))
@@ -80,7 +83,7 @@ function checkKeys(books: Entry[], intents: Intent[], before: ReadonlySet<string
 function strangers(books: Entry[], intents: Intent[], known: ReadonlySet<string>): Problem[] {
   if (intents.some(({ outcome }) => outcome === 'open')) return []
   return books
-    .filter(({ id }) => !known.has(id))
+    .filter((entry) => !known.has(entry.id) && !isGasGift(entry))
     .map(({ id, type, status }) => problem('doubled', `${type} ${id} is ${status}, but no client was told of it`))
 }
 

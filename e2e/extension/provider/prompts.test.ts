@@ -64,6 +64,7 @@ describe('many requests of one page', () => {
     expect(await ask(page, 'sotto_requestPermissions', [{ sotto_addressCard: {} }])).toMatchObject({ code: -32002 })
     await prompt.press(/^Refuse/)
     expect(await answerAt(page, place)).toMatchObject({ code: 4001 })
+    await scene.noPrompt()
     await page.close()
   })
 

@@ -1,4 +1,3 @@
-import { browser } from '../../browser.ts'
 import type { ProviderFailure } from '../../provider/protocol.ts'
 import { codes } from '../../provider/protocol.ts'
 import { addGrant, permissionOf } from '../grants.ts'
@@ -16,9 +15,7 @@ import {
   type Waiter,
   withdraw,
 } from './approval.ts'
-
-const WIDTH = 380
-const HEIGHT = 600
+import { closeIdleWindow, isOwnWindow, noteWindow, showWindow } from './window.ts'
 
 /** Puts a question before the person. Answers a refusal that needs nobody, or undefined while it waits. */
 export async function askPerson(asked: Asked, waiter: Waiter, now: number): Promise<ProviderFailure | undefined> {
@@ -38,29 +35,6 @@ async function addQuestion(asked: Asked, waiter: Waiter, now: number): Promise<P
   return refused
 }
 
-let opening: Promise<void> | undefined
-
-/** One window for all questions. It is brought to the front where it is open already. */
-function showWindow(): Promise<void> {
-  opening ??= openWindow().finally(() => {
-    opening = undefined
-  })
-  return opening
-}
-
-async function openWindow(): Promise<void> {
-  const { windowId } = await approvals.get()
-  if (windowId !== null) {
-    const there = await browser.windows.update(windowId, { focused: true }).catch(() => undefined)
-    if (there !== undefined) return
-  }
-  const url = browser.runtime.getURL('/approve.html')
-  const made = await browser.windows.create({ url, type: 'popup', width: WIDTH, height: HEIGHT })
-  await approvals.update((queue) => ({ ...queue, windowId: made.id ?? null }))
-  // Answered while it was being made, by another gateway or a page that left.
-  await closeIdleWindow()
-}
-
 /** The browser makes no window now: what cannot be shown is not asked. */
 function endUnshown({ key }: Waiter): Promise<void> {
   const mine = ({ waiters }: Approval) => waiters.some((waiter) => waiter.key === key)
@@ -72,7 +46,7 @@ function endUnshown({ key }: Waiter): Promise<void> {
  * without a word, as they do when they crash, are dropped.
  */
 export async function checkWaiting(windowId: number | null, now: number): Promise<void> {
-  if (windowId !== null) await approvals.update((queue) => ({ ...queue, windowId: queue.windowId ?? windowId }))
+  if (windowId !== null) await noteWindow(windowId)
   const waiters = (await approvals.get()).list.filter(isWaiting).flatMap((each) => each.waiters)
   const there = await Promise.all(waiters.map(({ tabId, key }) => tell(tabId, { to: 'bridge', still: key })))
   const gone = new Set(waiters.filter((_, at) => there[at] === false).map(({ key }) => key))
@@ -100,18 +74,6 @@ export async function deliver(): Promise<void> {
   await closeIdleWindow()
 }
 
-/** A question that comes while the window closes gets a window of its own. */
-async function closeIdleWindow(): Promise<void> {
-  const before = await approvals.get()
-  if (before.windowId === null || before.list.length > 0) return
-  let closing: number | null = null
-  await approvals.update((queue) => {
-    closing = queue.list.length === 0 ? queue.windowId : null
-    return closing === null ? queue : { ...queue, windowId: null }
-  })
-  if (closing !== null) await browser.windows.remove(closing).catch(() => undefined)
-}
-
 /** The person said no to one question. */
 export function refuseOne(id: string, now: number): Promise<void> {
   return inTurn(async () => {
@@ -122,7 +84,7 @@ export function refuseOne(id: string, now: number): Promise<void> {
 
 /** Closing the window is a no to everything in it. */
 export async function windowClosed(windowId: number, now: number): Promise<void> {
-  if ((await approvals.get()).windowId !== windowId) return
+  if (!(await isOwnWindow(windowId))) return
   await inTurn(async () => {
     await approvals.update((queue) =>
       queue.windowId === windowId ? { ...refuse(queue, () => true, now), windowId: null } : queue,

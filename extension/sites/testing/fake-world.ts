@@ -18,6 +18,8 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
   const windows = new Map<number, unknown>()
   const events = { added: fakeEvent(), removed: fakeEvent(), windowRemoved: fakeEvent(), tabRemoved: fakeEvent() }
   const failing = { windows: false }
+  /** The moment between a window's opening and the browser's word of it. */
+  const opened = { hold: Promise.resolve() }
   let life: Life | undefined
   let starting: Promise<unknown> | undefined
   let death: Death | undefined
@@ -71,8 +73,14 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
     windows: {
       create: async (made: unknown) => {
         if (failing.windows) throw new Error('No window')
-        windows.set(nextWindow, made)
-        return { id: nextWindow++ }
+        const id = nextWindow++
+        windows.set(id, made)
+        await opened.hold
+        return { id }
+      },
+      get: async (id: number) => {
+        if (!windows.has(id)) throw new Error('No window')
+        return { id }
       },
       update: async (id: number) => {
         if (!windows.has(id)) throw new Error('No window')
@@ -156,6 +164,7 @@ export function fakeWorld(load: (browser: object) => Promise<unknown>) {
     hosts,
     scripts,
     windows,
+    opened,
     failing,
     events,
     pattern,

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import { atomically, type Database, type Db } from '../database.ts'
 import { findKept } from './secrets.ts'
 
 /** Name under which it is kept which wallet seed the newest backup has. Nothing about it is secret. */
@@ -10,11 +10,13 @@ export async function backedUpSeed(db: Db): Promise<number> {
 }
 
 /** Never an older one in place of a newer. */
-export async function noteBackedUp(db: Db, generation: number): Promise<void> {
-  const value = String(Math.max(generation, await backedUpSeed(db)))
-  await db
-    .insertInto('secrets')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+export async function noteBackedUp(db: Database, generation: number): Promise<void> {
+  await atomically(db, async (trx) => {
+    const value = String(Math.max(generation, await backedUpSeed(trx)))
+    await trx
+      .insertInto('secrets')
+      .values({ name: NAME, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  })
 }
