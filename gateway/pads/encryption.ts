@@ -5,7 +5,7 @@ import { notePads } from './counts/note.ts'
 import { meansOf, type Renewal } from './means.ts'
 import type { Pad } from './pad.ts'
 import { askFor } from './pool.ts'
-import { reservePad } from './reserve.ts'
+import { giveBack, reservePad } from './reserve.ts'
 
 /** How the amount of a confidential payment is encrypted, and the permission that goes out before it. */
 export type Encryption = { renewal?: Renewal | undefined } & (
@@ -21,14 +21,20 @@ const PROOF: Encryption = { by: 'proof' }
 /** With a pad where one is ready; else with a proof, after which the wallet may have pads. */
 export function transferEncryption(world: World, wallet: Address): Promise<Encryption> {
   return unlessSilent(async () => {
-    const means = await meansOf(world, wallet)
-    if (means.is === 'off') return PROOF
+    if (world.config.SOTTO_PADS === 0) return PROOF
     askFor(world, wallet)
-    if (means.is === 'no contract') return proof(world, wallet, 'no contract')
-    const { mayMove, renewal } = means
-    if (!mayMove) return { ...proof(world, wallet, 'no right'), renewal }
-    const pad = await reservePad(world, wallet)
-    return pad === undefined ? { ...proof(world, wallet, 'none ready'), renewal } : { by: 'pad', pad, renewal }
+    // Both questions at once: somebody waits for the payment.
+    const reserving = reservePad(world, wallet)
+    reserving.catch(() => {})
+    const means = await meansOf(world, wallet).catch(async (error: unknown) => {
+      giveBack(world, wallet, await reserving)
+      throw error
+    })
+    const pad = await reserving
+    if (means.is === 'there' && means.mayMove && pad !== undefined) return { by: 'pad', pad, renewal: means.renewal }
+    giveBack(world, wallet, pad)
+    if (means.is !== 'there') return means.is === 'off' ? PROOF : proof(world, wallet, 'no contract')
+    return { ...proof(world, wallet, means.mayMove ? 'none ready' : 'no right'), renewal: means.renewal }
   })
 }
 

@@ -13,13 +13,18 @@ export async function reservePad(world: World, wallet: Address): Promise<Pad | u
     throw error
   })
   if (state === 'ready') return pad
+  if (state === 'no right') {
+    putPads(world, wallet, [pad])
+    return undefined
+  }
   // Whatever made this one void, such as a change of keys, did the same to those beside it.
   notePads(world, wallet, 'thrown away', 1 + dropPads(world, wallet))
   return undefined
 }
 
 /** Back into the pool, unless it was spent: then it is burned, whatever became of its payment. */
-export function giveBack(world: World, wallet: Address, pad: Pad): void {
+export function giveBack(world: World, wallet: Address, pad: Pad | undefined): void {
+  if (pad === undefined) return
   if (pad.isSpent) notePads(world, wallet, 'used')
   putPads(world, wallet, [pad])
 }
