@@ -10,7 +10,7 @@ import type { Action } from '../chain/fake/ledger.ts'
 import { copySqlite } from '../db/copy.ts'
 import type { Database } from '../db/database.ts'
 import { openSqlite } from '../db/sqlite.ts'
-import { repeated } from '../testing/how-often.ts'
+import { isLong, repeated } from '../testing/how-often.ts'
 import { createTester, createTestWorld, type Tester, testerOf, walletWithMoney } from '../testing/test-world.ts'
 import { reconcileAtStart } from '../transactions/reconciling/keep-reconciling-fixture.ts'
 import { createLocks } from '../world/locks.ts'
@@ -46,6 +46,8 @@ const payments = fc.array(
   }),
   { minLength: 40, maxLength: 40 },
 )
+
+type Answer = { data?: { transaction: { error: string | null } }; error?: { message: string } }
 
 /** What was added to each pad in the calls that a node was told of, sent or only asked about. */
 type Told = Map<string, Set<string>>
@@ -106,9 +108,11 @@ async function live(history: readonly Payment[]) {
   async function ask(key: string, units: number): Promise<'paid' | 'displaced' | 'later'> {
     const body = { walletId: wallet.id, amount: `0.${String(units).padStart(6, '0')}`, to: elsewhere }
     const answer = await tester.ask('POST', '/transfer', body, { 'idempotency-key': key })
-    if (answer.status === 201) return 'paid'
-    const { error } = (await answer.json()) as { error: { message: string } }
-    return DISPLACED.test(error.message) ? 'displaced' : 'later'
+    const { data, error } = (await answer.json()) as Answer
+    // A repeat of a payment that failed answers with it.
+    const reason = data?.transaction.error ?? error?.message
+    if (reason !== undefined && DISPLACED.test(reason)) return 'displaced'
+    return answer.status === 201 ? 'paid' : 'later'
   }
 
   /** Under a key of its own, however often it is asked for: another one once it has failed. */
@@ -168,7 +172,7 @@ async function live(history: readonly Payment[]) {
     await pay(index, payment)
   }
   // What turns out to have failed is asked for once more.
-  for (let rounds = 0; rounds < 2; rounds++) {
+  for (let rounds = 0; rounds < 3; rounds++) {
     await payAgain(history.length)
     await readAll()
   }
@@ -189,7 +193,8 @@ test('no node hears of two numbers for one pad, whatever is killed, taken back o
       expect([...told.values()].filter((numbers) => numbers.size > 1)).toEqual([])
       expect(moved).toBe(BigInt(history.reduce((sum, { units }) => sum + units, 0)))
     }),
-    { numRuns: repeated(5), endOnFailure: true },
+    // The same histories each time; before a release others.
+    { numRuns: repeated(5), endOnFailure: true, ...(isLong ? {} : { seed: 20_261_124 }) },
   )
   expect(padded).toBeGreaterThan(30)
 })
