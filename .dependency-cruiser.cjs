@@ -27,6 +27,7 @@ const rooms = [
   ['decryption'],
   ['balances'],
   ['legs'],
+  ['pads'],
   ['transactions'],
   ['recovery'],
   ['streams'],

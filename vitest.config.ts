@@ -39,6 +39,7 @@ const onBothEngines = [
   'gateway/transactions/{store,totals,mined-again,payouts/remined-burns}.test.ts',
   'gateway/transactions/arrivals/{scan*,income,of-own-transfer,reorganisations,rescan}.test.ts',
   'gateway/payments/{payments*,faucet,sponsor,operator-promises,operator-wallet}.test.ts',
+  'gateway/pads/{pads,twice.attack,counts/counts}.test.ts',
   'gateway/http/http.test.ts',
   'gateway/db/paid-hashes-migration.test.ts',
 ]

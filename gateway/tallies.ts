@@ -30,6 +30,15 @@ const loopLag = new Histogram({
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5],
   registers,
 })
+const pads = new Counter({
+  name: 'sotto_pads_total',
+  help: 'Proofs made ahead, and confidential payments that had none, by what became of them.',
+  labelNames: ['outcome'],
+  registers,
+})
+const padOutcomes = ['made', 'used', 'thrown away', 'none ready', 'no right', 'no contract'] as const
+export type PadOutcome = (typeof padOutcomes)[number]
+for (const outcome of padOutcomes) pads.inc({ outcome }, 0)
 for (const reason of ['conflict', 'busy'] as const) retries.inc({ reason }, 0)
 
 const LOOK_MS = 100
@@ -50,6 +59,11 @@ export function watchLoop(): void {
 /** `conflict`: of two serializable transactions. `busy`: another process writes to the file. */
 export function countRetry(reason: 'conflict' | 'busy'): void {
   retries.inc({ reason })
+}
+
+/** `none ready`, `no right`, `no contract`: a confidential payment proved its amount for that reason. */
+export function countPads(outcome: PadOutcome, count = 1): void {
+  pads.inc({ outcome }, count)
 }
 
 /** Times a question to a node by its method, which is a label: nothing of what is asked may be. */

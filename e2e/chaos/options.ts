@@ -22,9 +22,11 @@ export type Options = {
   upgrade: boolean
   /** So many keys, each at three gateways at once. */
   oneKeys: number
+  /** So many confidential transfers with proofs made ahead. */
+  pads: number
 }
 
-export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--dead-ends N] [--upgrade] [--one-key N] [--fuzz N]
+export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|float|both] [--amounts derived|decrypted] [--engine sqlite|postgres] [--replicas N] [--seed S] [--faults] [--lag] [--restores N] [--dead-ends N] [--upgrade] [--one-key N] [--pads N] [--fuzz N]
 
   --kills N      kill the gateway so many times during money traffic, shared between the modes (default 100)
   --minutes M    stop killing after so many minutes (default 60)
@@ -41,6 +43,7 @@ export const usage = `npm run chaos -- [--kills N] [--minutes M] [--mode backed|
   --dead-ends N  each case that once only a person could end, so many times, and no kills
   --upgrade      three gateways on one postgres get two later releases one after the other; kills are shared between the steps
   --one-key N    so many keys in each mode, each sent to three gateways on one postgres at once, while they are killed
+  --pads N       so many confidential transfers with proofs made ahead, and nothing else: one gateway, or --replicas N
   --fuzz N       so many requests over all endpoints, and nothing else
 `
 
@@ -63,6 +66,7 @@ export function readOptions(args: string[]): Options {
       'dead-ends': { type: 'string', default: '0' },
       upgrade: { type: 'boolean', default: false },
       'one-key': { type: 'string', default: '0' },
+      pads: { type: 'string', default: '0' },
       fuzz: { type: 'string', default: '0' },
     },
   })
@@ -80,6 +84,7 @@ export function readOptions(args: string[]): Options {
     deadEnds: wholeNumber(values['dead-ends']),
     upgrade: values.upgrade,
     oneKeys: wholeNumber(values['one-key']),
+    pads: wholeNumber(values.pads),
     fuzz: wholeNumber(values.fuzz),
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './random.ts'
 import { oneKeyRun } from './scenes/one-key-run.ts'
+import { padsRun } from './scenes/pads-run.ts'
 import { upgradeRun } from './scenes/upgrade-run.ts'
 
 const seed = process.env.CHAOS_SEED ?? String(Date.now())
@@ -25,4 +26,14 @@ test('three gateways get two later releases one after the other, while they are 
   const { kills, findings } = await upgradeRun({ mode: 'backed', kills: 30, until: until(), random: random('up'), say })
   expect([...findings.problems, ...findings.surprises], context()).toEqual([])
   expect(kills.count).toBeGreaterThanOrEqual(30)
+})
+
+test('proofs made ahead, 500 payments through two gateways while they are killed: no node hears of two numbers for one', {
+  timeout: 2 * MINUTES_MS,
+}, async () => {
+  const plan = { payments: 500, engine: 'postgres', replicas: 2, until: until() } as const
+  const { kills, padded, findings } = await padsRun({ ...plan, random: random('pads'), say })
+  expect([...findings.problems, ...findings.surprises], context()).toEqual([])
+  expect(kills).toBeGreaterThan(10)
+  expect(padded).toBeGreaterThan(50)
 })

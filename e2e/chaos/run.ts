@@ -8,6 +8,7 @@ import { faultRun } from './scenes/fault-run.ts'
 import { killRun } from './scenes/kill-run.ts'
 import { lagRun } from './scenes/lag-run.ts'
 import { oneKeyRun } from './scenes/one-key-run.ts'
+import { padsRun } from './scenes/pads-run.ts'
 import { proofRun } from './scenes/proof-run.ts'
 import { restoreRun } from './scenes/restore-run.ts'
 import { upgradeRun } from './scenes/upgrade-run.ts'
@@ -26,8 +27,9 @@ async function main(): Promise<number> {
   const report = emptyReport()
   const until = performance.now() + options.minutes * 60_000
   const stop = stopSignal()
+  if (options.pads > 0) await pads(report, options, { until, stop })
   if (options.deadEnds > 0) await ends(report, options)
-  for (const [index, mode] of options.modes.entries()) {
+  for (const [index, mode] of options.pads > 0 ? [] : options.modes.entries()) {
     const random = createRandom(`${options.seed}/${mode}`)
     if (options.lagSeconds > 0) await lag(report, mode, random, options.lagSeconds)
     if (options.faults) await faults(report, mode, random, options)
@@ -96,6 +98,20 @@ async function ends(report: Report, { seed, deadEnds, modes }: Options): Promise
   for (const [name, play] of Object.entries(deadEndsOf(modes))) {
     addFindings(report, await play({ times: deadEnds, random: createRandom(`${seed}/${name}`), say }))
   }
+}
+
+type Pads = Pick<Part, 'until' | 'stop'>
+
+async function pads(report: Report, { pads: payments, engine, replicas, seed }: Options, part: Pads): Promise<void> {
+  const random = createRandom(`${seed}/pads`)
+  const {
+    kills: killed,
+    restores: restored,
+    findings,
+  } = await padsRun({ ...part, payments, engine, replicas, random, say })
+  report.kills += killed
+  report.restores += restored
+  addFindings(report, findings)
 }
 
 type Part = { share: number; until: number; stop: AbortSignal }

@@ -14,6 +14,7 @@ import { type Controls, controlsOf } from '../../gateway/testnet/controls.ts'
 import { spawnTestnet } from '../../gateway/testnet/process/spawn.ts'
 import { moneyOn } from '../../gateway/testnet/test-kit.ts'
 import type { TestnetInfo } from '../../gateway/testnet/types.ts'
+import { PadWatch } from './checks/pads.ts'
 import { type Engine, openStageDatabase, type StageDatabase } from './database.ts'
 import type { FaultProxy } from './proxies/proxy.ts'
 import type { RelayerFaultName } from './proxies/relayer-faults.ts'
@@ -42,6 +43,8 @@ export type Stage = {
   operatorStable: bigint
   rpc: FaultProxy<RpcFaultName>
   relayer: FaultProxy<RelayerFaultName>
+  /** What nodes were told of pads. */
+  pads: PadWatch
   /** Of the next gateway in turn, as a balancer before them gives it. */
   readonly origin: string
   accounts: Account[]
@@ -87,7 +90,8 @@ export async function openStage({
     const controls = controlsOf(info)
     if (mode === 'float') await moneyOn(info).fund(operator.address, FLOAT_UNITS, 0n)
     const floor = { block: Number(await rpc<string>(info.rpcUrl, 'eth_blockNumber')) }
-    const rpcProxy = await startRpcProxy(info.rpcUrl, controls, floor)
+    const pads = new PadWatch()
+    const rpcProxy = await startRpcProxy(info.rpcUrl, controls, floor, (body) => pads.hear(body))
     undo.push(rpcProxy.close)
     const relayerProxy = await startRelayerProxy(info.relayerUrl)
     undo.push(relayerProxy.close)
@@ -130,6 +134,7 @@ export async function openStage({
       operatorStable: mode === 'float' ? FLOAT_UNITS : 0n,
       rpc: rpcProxy,
       relayer: relayerProxy,
+      pads,
       get origin() {
         return `http://127.0.0.1:${replicas[turn++ % count]?.SOTTO_PORT}`
       },

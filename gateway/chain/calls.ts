@@ -20,6 +20,12 @@ export type Calls = {
   transferConfidential(to: Address, input: ConfidentialInput): Call
   unwrap(wallet: Address, input: ConfidentialInput): Call
   finalizeUnwrap(request: Hex, published: Published): Call
+  /** The contract of pads: moves the pad's number plus `delta`, modulo 2^64. */
+  transferPadded(to: Address, pad: ConfidentialInput, delta: bigint): Call
+  /** The same contract: burns an amount that everybody sees. */
+  redeemPublicly(units: bigint): Call
+  /** Lets it move the caller's confidential tokens until a time, in seconds since the epoch. */
+  allowPads(until: number): Call
   /** Which of these a call is; undefined where it is none that moves value. */
   meaningOf(call: Call): Meaning | undefined
 }

@@ -1,6 +1,7 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
 import type { Computation } from '../fhe/computations.ts'
 import type { Calls } from './calls.ts'
+import type { PadsContract } from './pads.ts'
 import type { PaymentQuestion, PaymentReading } from './payment-reading.ts'
 import type { Revert } from './revert.ts'
 import type { TokenMove } from './token-move.ts'
@@ -63,7 +64,7 @@ export type Chain = {
   agreed(receipt: Receipt): Promise<boolean>
   /** The call that signed bytes make. */
   callIn(raw: Hex): Call
-  /** The encrypted input that signed bytes hand to the confidential token; undefined where they hand over none. */
+  /** The encrypted input that signed bytes hand over, or the name of what takes its place (`Lineage`); undefined where there is none. */
   inputIn(raw: Hex): Hex | undefined
   /**
    * The block that the chain has at a height now; undefined above its head. Time in seconds since the epoch. Throws where
@@ -83,6 +84,8 @@ export type Chain = {
   readonly calls: Calls
   readonly wallets: WalletKeys
   readonly confidential: Confidential
+  /** Transfers with proofs made ahead, and redeems without one. */
+  readonly pads: PadsContract
 
   /** Whether an unwrap request was paid, by whomever; searched for from a block on, and within so many after it. */
   finalized(request: Hex, fromBlock: number, within?: number): Promise<{ hash: Hex; block: number } | undefined>
@@ -121,8 +124,9 @@ export type Receipt = {
 }
 
 /**
- * The encrypted input that a handle was computed from. `input`: the handle proves it. `claimedInput`, where nothing proves it:
- * the events of the receipt say it, in their order.
+ * The encrypted input that a handle was computed from, or the name of a pad with its number, or of a public amount
+ * (`fhe/origins.ts`). `input`: the handle proves it. `claimedInput`, where nothing proves it: the events of the receipt say
+ * it, in their order.
  */
 export type Lineage = { input?: Hex; claimedInput?: Hex }
 

@@ -23,6 +23,8 @@ const FINAL = new Set([
   'InvalidUnwrapRequest',
   'InvalidWrapRecipientEncoding',
   'InvalidZeroHandle',
+  'PadUsed',
+  'PadWithoutProof',
   'SafeCastOverflowedUintDowncast',
 ])
 

@@ -15,6 +15,7 @@ import { notaKeyCommand } from './commands/notas/nota-key.ts'
 import { trustCommand } from './commands/notas/trust.ts'
 import { operatorCommand } from './commands/operator.ts'
 import { owedCommand } from './commands/owed.ts'
+import { padsCommand } from './commands/pads.ts'
 import { testnetCommand } from './commands/testnet.ts'
 import { walletCommand } from './commands/wallet.ts'
 import { databaseCommand, runMigrations } from './database/command.ts'
@@ -51,7 +52,8 @@ export function createProgram(env: Source): Command {
   program.commandsGroup('People and keys:')
   for (const make of [accountCommand, apiKeyCommand, auditCommand]) program.addCommand(make(env))
   program.commandsGroup('Money:')
-  for (const make of [contractsCommand, operatorCommand, owedCommand, walletCommand]) program.addCommand(make(env))
+  for (const make of [contractsCommand, operatorCommand, owedCommand, padsCommand, walletCommand])
+    program.addCommand(make(env))
   program.commandsGroup('Cards and receipts:')
   for (const make of [notaCommand, notaKeyCommand, trustCommand]) program.addCommand(make(env))
   program.commandsGroup('Safe keeping:')

@@ -29,6 +29,8 @@ const topics: readonly (readonly [string, readonly VariableName[]])[] = [
     'Payments:',
     [
       'SOTTO_AMOUNTS',
+      'SOTTO_PADS',
+      'SOTTO_PADS_LOW',
       'SOTTO_REDEEM_MODE',
       'SOTTO_MAX_FEE_GWEI',
       'SOTTO_SPONSOR_GAS',

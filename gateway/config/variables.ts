@@ -83,6 +83,8 @@ export const variables = {
     fallback: 'derived',
     schema: z.enum(['derived', 'decrypted']),
   },
+  SOTTO_PADS: { meaning: 'proofs made ahead for a wallet that pays, up to 32', fallback: '0', schema: whole(0, 32) },
+  SOTTO_PADS_LOW: { meaning: 'with fewer ready a wallet gets more; else half of `SOTTO_PADS`', schema: whole(1, 32) },
   SOTTO_REDEEM_MODE: {
     meaning: "redeems are paid by the token (`backed`) or from the operator's `float`",
     fallback: 'backed',

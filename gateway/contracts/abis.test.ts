@@ -1,6 +1,6 @@
 import { type Abi, type AbiItem, toEventSelector, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { cstableAbi, faucetAbi, multicall3Abi, stableAbi } from './abis.ts'
+import { cstableAbi, faucetAbi, multicall3Abi, padsAbi, stableAbi } from './abis.ts'
 import { artifact, type ContractName } from './artifacts.ts'
 import { errorsAbi, errorsElsewhereAbi } from './errors.ts'
 
@@ -23,6 +23,7 @@ const all: ContractName[] = [
   'Stable',
   'CStable',
   'Faucet',
+  'Pads',
   'ERC1967Proxy',
   'ACL',
   'FHEVMExecutor',
@@ -37,6 +38,7 @@ test.each([
   ['Stable', stableAbi, artifact('Stable').abi],
   ['CStable', cstableAbi, artifact('CStable').abi],
   ['Faucet', faucetAbi, artifact('Faucet').abi],
+  ['Pads', padsAbi, artifact('Pads').abi],
 ] as [string, Abi, Abi][])('every entry of the hand-picked ABI is in %s', (_, picked, compiled) => {
   const known = new Set(compiled.map(meaning))
   expect(picked.filter((item) => !known.has(meaning(item)))).toEqual([])

@@ -85,3 +85,11 @@ export const multicall3Abi = parseAbi([
   'function getCurrentBlockTimestamp() view returns (uint256 timestamp)',
   'function getBasefee() view returns (uint256 basefee)',
 ])
+
+/** Confidential transfers with proofs made ahead (`sources/Pads.sol`). */
+export const padsAbi = parseAbi([
+  'function token() view returns (address)',
+  'function isUsed(address wallet, bytes32 pad) view returns (bool)',
+  'function transfer(address to, bytes32 pad, bytes proof, uint64 delta)',
+  'function redeem(uint64 units)',
+])

@@ -8,6 +8,7 @@ export type ContractName =
   | 'Stable'
   | 'CStable'
   | 'Faucet'
+  | 'Pads'
   | 'ERC1967Proxy'
   | 'Multicall3'
   | 'ACL'

@@ -83,6 +83,8 @@ export const errorsAbi = parseAbi([
   'error OnlyScalarOperationsAreSupported()',
   'error OwnableInvalidOwner(address owner)',
   'error OwnableUnauthorizedAccount(address account)',
+  'error PadUsed(bytes32 pad)',
+  'error PadWithoutProof()',
   'error SafeCastOverflowedUintDowncast(uint8 bits, uint256 value)',
   'error SafeERC20FailedOperation(address token)',
   'error ScalarByteIsNotBoolean()',

@@ -26,9 +26,9 @@ export type SourceSet = {
 
 /** Sotto's own contracts, against the newest OpenZeppelin. */
 export function ownContracts(): SourceSet {
-  const files = ['Stable.sol', 'CStable.sol', 'Faucet.sol', 'Proxy.sol']
+  const files = ['Stable.sol', 'CStable.sol', 'Faucet.sol', 'Pads.sol', 'Proxy.sol']
   return {
-    contracts: ['Stable', 'CStable', 'Faucet', 'ERC1967Proxy'],
+    contracts: ['Stable', 'CStable', 'Faucet', 'Pads', 'ERC1967Proxy'],
     sources: Object.fromEntries(files.map((file) => [`contracts/${file}`, read(join(here, 'sources', file))])),
     imports: {
       '@openzeppelin/': join(modules, '@openzeppelin'),

@@ -9,6 +9,11 @@ export function randomHex(): string {
   return randomBytes(32).toString('hex')
 }
 
+/** A number of 64 random bits. */
+export function randomUint64(): bigint {
+  return randomBytes(8).readBigUInt64BE()
+}
+
 /** 256 random bits. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')

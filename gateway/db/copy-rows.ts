@@ -20,6 +20,8 @@ export const keptTables = [
   ['restores', ['at']],
   ['plaintexts', ['handle']],
   ['derivationMismatches', ['reader', 'handle']],
+  ['padRights', ['address']],
+  ['padCounts', ['process', 'address']],
   ['paidHashes', ['hash']],
   ['faucetGrants', ['transactionId']],
   ['idempotencyKeys', ['accountId', 'keyHash']],

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { countMismatches } from '../decryption/store.ts'
+import { padsReady } from '../pads/pool.ts'
 import { notifierOf } from '../streams/notifier.ts'
 import { tallies, watchLoop } from '../tallies.ts'
 import { scannedBlocks } from '../transactions/arrivals/position-store.ts'
@@ -67,6 +68,7 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
     'Transactions that something else made with the operator’s key while this gateway ran.',
   )
   const scanLag = gauge('sotto_scan_lag_blocks', 'Blocks that money from outside was not looked for in yet.')
+  const pads = gauge('sotto_pads_ready', 'Proofs made ahead that wait for a payment.')
   const streams = gauge('sotto_streams', 'Open streams of events.')
   const memory = new Gauge({
     name: 'sotto_memory_bytes',
@@ -106,6 +108,7 @@ export function createMetrics(world: World, look: () => Promise<Readiness>): Met
     gas.set(wei === undefined ? Number.NaN : Number(wei) / WEI_PER_ETH)
     scanLag.set(behind ?? Number.NaN)
     foreign.set(warnings.find(({ name }) => name === 'foreign_transactions')?.count ?? 0)
+    pads.set(padsReady(world))
     streams.set(notifierOf(world).size())
     const { rss, heapUsed, external } = process.memoryUsage()
     for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external })) memory.set({ kind }, bytes)

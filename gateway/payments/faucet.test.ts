@@ -34,7 +34,7 @@ test('what a clock that was ahead has dated counts for a day from now, not for d
 test('where gas is dear the faucet fills a tank that payments get through with', async () => {
   gasCosts(45n * GWEI)
   await tester.api.fund({ walletId: wallet.id, amount: '100' })
-  expect(weiOf()).toBe((800_000n * 90n * GWEI * 5n) / 2n)
+  expect(weiOf()).toBe((850_000n * 90n * GWEI * 5n) / 2n)
   expect((await tester.api.mint({ walletId: wallet.id, amount: '10' })).transaction.status).toBe('SETTLED')
 })
 

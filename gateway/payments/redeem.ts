@@ -1,6 +1,7 @@
 import type { RedeemRequest } from '#shared/api/payments.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
+import { redeemEncryption } from '../pads/encryption.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { custodialWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
@@ -21,6 +22,7 @@ export async function redeem(world: World, caller: Caller, input: RedeemRequest,
     token: world.chain.tokens.cstable.symbol,
     units,
     confidential: true,
+    encryption: await redeemEncryption(world, wallet.address),
     to: null,
     externalId: input.externalId ?? null,
     sender: wallet.address,

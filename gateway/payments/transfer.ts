@@ -5,6 +5,8 @@ import type { Caller } from '../auth/caller.ts'
 import type { Claim } from '../idempotency/store.ts'
 import { operatorAddresses } from '../legs/reconciling/signers.ts'
 import { flawed } from '../notas/format/flaws.ts'
+import { transferEncryption } from '../pads/encryption.ts'
+import { giveBack } from '../pads/reserve.ts'
 import type { Transaction } from '../transactions/store.ts'
 import { custodialWallet, namedWallet, reachableWallets } from '../wallets/own-wallet.ts'
 import { readCard } from '../wallets/read-card.ts'
@@ -25,18 +27,24 @@ export async function transfer(
   const to = await destination(world, caller, wallet, input)
   const units = unitsOf(input.amount)
   const { stable, cstable } = world.chain.tokens
-  return await submitWithGas(world, {
-    claim,
-    wallet,
-    type: 'TRANSFER',
-    token: confidential ? cstable.symbol : stable.symbol,
-    units,
-    confidential,
-    to,
-    externalId: input.externalId ?? null,
-    sender: wallet.address,
-    failure: 'transfer_failed',
-  })
+  const encryption = confidential ? await transferEncryption(world, wallet.address) : undefined
+  try {
+    return await submitWithGas(world, {
+      claim,
+      wallet,
+      type: 'TRANSFER',
+      token: confidential ? cstable.symbol : stable.symbol,
+      units,
+      confidential,
+      encryption,
+      to,
+      externalId: input.externalId ?? null,
+      sender: wallet.address,
+      failure: 'transfer_failed',
+    })
+  } finally {
+    if (encryption?.by === 'pad') giveBack(world, wallet.address, encryption.pad)
+  }
 }
 
 function isConfidential(world: World, token: string | undefined): boolean {

@@ -25,6 +25,8 @@ export type MemoryPart =
   | 'legs shown'
   | 'observers'
   | 'operators'
+  | 'pads'
+  | 'pad counts'
   | 'publications'
   | 'reconciled'
   | 'refusals logged'

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeBackup } from '../../../gateway/cli/backup/make-backup.ts'
@@ -88,8 +88,7 @@ export async function askForFailed(stage: Stage, traffic: Traffic): Promise<void
 }
 
 function backupsIn(stage: Stage) {
-  const folder = join(stage.settings.SOTTO_DATA_DIR ?? '', '..', 'backups')
-  mkdirSync(folder)
+  const folder = mkdtempSync(join(stage.settings.SOTTO_DATA_DIR ?? '', '..', 'backups-'))
   const files: string[] = []
   let count = 0
   return {

@@ -27,11 +27,13 @@ export type Meeting = Promise<Fate | undefined> | undefined
 export async function startFaultProxy<Name extends string>(
   target: string,
   meet: (name: Name, asked: Asked, means: Means) => Meeting,
+  hear: (asked: Asked) => void = () => {},
 ): Promise<FaultProxy<Name>> {
   const met = new Map<Name, number>()
   let active: { name: Name; random: Random; over: AbortController } | undefined
 
   const server = await listen(async (asked) => {
+    hear(asked)
     const pass = () => forward(target, asked)
     if (active === undefined) return pass()
     const { name, random, over } = active

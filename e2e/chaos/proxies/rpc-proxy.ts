@@ -5,11 +5,15 @@ import type { Call } from './rpc-fault.ts'
 import { type RpcFaultName, rpcFaults } from './rpc-faults.ts'
 import { type Asked, type Fate, forward, type Reply } from './server.ts'
 
-/** Between a gateway and its chain. A rollback never goes below `floor`: what was there before the traffic stays. */
+/**
+ * Between a gateway and its chain. A rollback never goes below `floor`: what was there before the traffic stays. `hear` gets
+ * every request as it came.
+ */
 export async function startRpcProxy(
   rpcUrl: string,
   controls: Controls,
   floor: { block: number },
+  hear: (body: string) => void,
 ): Promise<FaultProxy<RpcFaultName>> {
   const head = async () => Number(await rpc<string>(rpcUrl, 'eth_blockNumber'))
   async function rollback(blocks: number): Promise<boolean> {
@@ -27,7 +31,7 @@ export async function startRpcProxy(
       forward(rpcUrl, { ...asked, body: JSON.stringify({ jsonrpc: '2.0', id, method, params }) })
     return rpcFaults[name](call, { ...means, rollback, head, passWith })
   }
-  return startFaultProxy<RpcFaultName>(rpcUrl, (name, asked, means) => {
+  function meet(name: RpcFaultName, asked: Asked, means: Means): Meeting {
     const value: unknown = JSON.parse(asked.body)
     if (!Array.isArray(value)) return meetOne(name, asked, means)
     const parts = value.map((call): Part => {
@@ -36,7 +40,8 @@ export async function startRpcProxy(
       return { pass, meeting: meetOne(name, one, { ...means, pass }) }
     })
     return parts.every(({ meeting }) => meeting === undefined) ? undefined : together(parts)
-  })
+  }
+  return startFaultProxy<RpcFaultName>(rpcUrl, meet, ({ body }) => hear(body))
 }
 
 /** One call of a batch: what a fault makes of it, and the truth. */

@@ -4,11 +4,12 @@ import { RECONCILE_EVERY_MS } from '../../../gateway/transactions/reconcile-thro
 import type { Findings } from '../checks/check.ts'
 import { checkRestored, readPurses } from '../checks/check-restored.ts'
 import { askForFailed, askForForgotten, type Restores, restoreAgainAndAgain } from '../faults/restores.ts'
-import { createKeeper } from '../gateways/keeper.ts'
+import { createKeeper, type Keeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
-import { type Mode, openStage, type Stage } from '../stage.ts'
+import { type Mode, openStage, type Stage, type StageOptions } from '../stage.ts'
 import { everyTransaction, inFlight, readToTheEnd } from '../traffic/in-flight.ts'
-import { startTraffic } from '../traffic/traffic.ts'
+import type { imagine } from '../traffic/intent.ts'
+import { startTraffic, type Traffic } from '../traffic/traffic.ts'
 import { makeWallets } from '../traffic/wallets.ts'
 
 const CLIENTS = 4
@@ -36,6 +37,41 @@ function burnsLeft(stage: Stage): Promise<boolean> {
   })
 }
 
+type Played = { stage: Stage; keepers: Keeper[]; traffic: Traffic }
+
+/** Money traffic, a play in which backups may be put back, and the check of what everybody holds. */
+export async function playRestored(
+  plan: StageOptions & { random: Random; say(text: string): void; clients: number; wish?: typeof imagine },
+  play: (played: Played) => Promise<void>,
+): Promise<Findings> {
+  const { mode, random, say, clients, wish } = plan
+  const stage = await openStage(plan)
+  const keepers = stage.replicas.map((_, index) => createKeeper(stage, index))
+  try {
+    for (const keeper of keepers) await keeper.start()
+    const wallets = await makeWallets(stage)
+    const before = await readPurses(stage)
+    const traffic = startTraffic(stage, wallets, random.fork('traffic'), clients, wish)
+    await play({ stage, keepers, traffic })
+    await traffic.finish(LAST_WORDS_MS)
+    await askForForgotten(stage, traffic)
+    await rest(stage)
+    await askForFailed(stage, traffic)
+    await rest(stage)
+    await Promise.all(keepers.map((keeper) => keeper.stop()))
+    for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
+    const [{ rebuilt = 0 } = {}] = await stage.database.select<{ rebuilt: number }>(
+      'SELECT count(*) AS rebuilt FROM transactions WHERE rebuilt_at IS NOT NULL',
+    )
+    say(`${mode}: ${rebuilt} payments came back at the end`)
+    const checked = await checkRestored(stage, traffic.intents, wallets, before)
+    return { ...checked, surprises: [...traffic.surprises.keys()] }
+  } finally {
+    await Promise.all(keepers.map((keeper) => keeper.stop()))
+    await stage.close()
+  }
+}
+
 /** Money traffic, and backups put back while the chain moves on. */
 export async function restoreRun(plan: {
   mode: Mode
@@ -46,36 +82,16 @@ export async function restoreRun(plan: {
   say(text: string): void
 }): Promise<RestoreRun> {
   const { mode, random, say } = plan
-  const stage = await openStage({ mode })
-  const keeper = createKeeper(stage)
-  try {
-    await keeper.start()
-    const wallets = await makeWallets(stage)
-    const before = await readPurses(stage)
-    const traffic = startTraffic(stage, wallets, random.fork('traffic'), CLIENTS)
+  let restores: Restores = { count: 0, forgotten: 0, killedWhileReconciling: 0, behindALag: 0 }
+  const findings = await playRestored({ mode, random, say, clients: CLIENTS }, async ({ stage, keepers, traffic }) => {
     const told = (count: number) => {
       if (count % 10 === 0) say(`${mode}: ${count} restores, ${traffic.intents.length} payments asked for`)
     }
+    const [keeper = createKeeper(stage)] = keepers
     const limit = { ...plan, told }
-    const restores = await restoreAgainAndAgain(stage, keeper, traffic, random.fork('restores'), limit)
-    await traffic.finish(LAST_WORDS_MS)
-    await askForForgotten(stage, traffic)
-    await rest(stage)
-    await askForFailed(stage, traffic)
-    await rest(stage)
-    await keeper.stop()
-    for (const [text, count] of traffic.surprises) say(`surprise, ${count} times: ${text}`)
-    const [{ rebuilt = 0 } = {}] = await stage.database.select<{ rebuilt: number }>(
-      'SELECT count(*) AS rebuilt FROM transactions WHERE rebuilt_at IS NOT NULL',
-    )
-    const { count, behindALag, forgotten } = restores
-    say(
-      `${mode}: ${count} restores, ${behindALag} of them behind a lag, ${forgotten} answers forgotten, ${rebuilt} payments came back at the end`,
-    )
-    const checked = await checkRestored(stage, traffic.intents, wallets, before)
-    return { restores, findings: { ...checked, surprises: [...traffic.surprises.keys()] } }
-  } finally {
-    await keeper.stop()
-    await stage.close()
-  }
+    restores = await restoreAgainAndAgain(stage, keeper, traffic, random.fork('restores'), limit)
+  })
+  const { count, behindALag, forgotten } = restores
+  say(`${mode}: ${count} restores, ${behindALag} of them behind a lag, ${forgotten} answers forgotten`)
+  return { restores, findings }
 }

@@ -46,6 +46,15 @@ export function imagine(random: Random, wallets: Wallet[], key: string): Intent 
   }
 }
 
+/** The same of clients who do nothing but move cSTABLE. */
+export function imagineHidden(random: Random, wallets: Wallet[], key: string): Intent {
+  const wallet = random.pick(wallets)
+  const { token: _, ...to } = destination(random, wallet, wallets)
+  const body = { walletId: wallet.id, amount: formatUnits(BigInt(random.between(1, 300_000))), ...to }
+  const { account } = wallet
+  return { key, account, verb: 'transfer', body, ids: new Set(), ends: [], outcome: 'open', asked: 0 }
+}
+
 function destination(random: Random, from: Wallet, wallets: Wallet[]): Record<string, string> {
   const token: Record<string, string> = random.chance(0.35) ? { token: 'STABLE' } : {}
   if (random.chance(0.15)) return { ...token, to: SOMEBODY_ELSE }

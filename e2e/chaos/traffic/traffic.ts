@@ -34,7 +34,14 @@ function hear(intent: Intent, { id, status }: Heard): void {
   if (status === 'SETTLED' || status === 'FAILED') intent.ends.push({ id, status })
 }
 
-export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, clients: number): Traffic {
+/** `wish`: what a client wants next. */
+export function startTraffic(
+  stage: Stage,
+  wallets: Wallet[],
+  random: Random,
+  clients: number,
+  wish: typeof imagine = imagine,
+): Traffic {
   const intents: Intent[] = []
   const surprises = new Map<string, number>()
   let going = true
@@ -46,7 +53,7 @@ export function startTraffic(stage: Stage, wallets: Wallet[], random: Random, cl
     for (let count = 0; going; count++) {
       await gate?.promise
       if (!going) return
-      const intent = imagine(own, wallets, `${name}-${count}`)
+      const intent = wish(own, wallets, `${name}-${count}`)
       intents.push(intent)
       const once = () => carryOut(intent, own)
       await (own.chance(0.1) ? Promise.all([once(), once()]) : once())

@@ -48,11 +48,14 @@ export function meaningOf(action: Action): Meaning | undefined {
     case 'wrap':
       return { does: 'wrap', units: BigInt(action.units) }
     case 'hidden':
+    case 'padded':
       return { does: 'hidden transfer', to: action.to }
     case 'finalize':
       return { does: 'finalize', request: action.request }
     case 'unwrap':
+    case 'redeem':
       return { does: 'unwrap' }
+    case 'allow pads':
     case 'nothing':
       return undefined
   }

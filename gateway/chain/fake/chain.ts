@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Address } from '#shared/model/ids.ts'
+import { paddedOrigin, publicOrigin } from '../../fhe/origins.ts'
 import { isInUse } from '../live/in-use.ts'
 import { createSigner, walletKeys } from '../live/wallet-keys.ts'
 import { ChainUnavailable, type Signer } from '../port.ts'
@@ -12,6 +13,7 @@ import { estimateOn } from './estimate.ts'
 import type { Faults } from './faults.ts'
 import { Ledger, type Sent } from './ledger.ts'
 import { noPowers } from './no-powers.ts'
+import { createPads } from './pads.ts'
 import { createSending } from './sending.ts'
 import { createShown } from './shown.ts'
 
@@ -105,6 +107,8 @@ export function createFakeChain(): FakeChain {
     callIn: (raw) => callOfSent(sentIn(raw)),
     inputIn(raw) {
       const { action } = sentIn(raw)
+      if (action.do === 'padded') return paddedOrigin(action.handle, BigInt(action.delta))
+      if (action.do === 'redeem') return publicOrigin(BigInt(action.units))
       return action.do === 'hidden' || action.do === 'unwrap' ? action.handle : undefined
     },
     revertReason: (hash) => here(() => revertOf(ledger.mined.get(hash)?.reason ?? 'Unknown')),
@@ -126,9 +130,13 @@ export function createFakeChain(): FakeChain {
       transferConfidential: (to, { handle }) => callOf({ do: 'hidden', to, handle }),
       unwrap: (_, { handle }) => callOf({ do: 'unwrap', handle }),
       finalizeUnwrap: (request, { units }) => callOf({ do: 'finalize', request, units: units.toString() }),
+      transferPadded: (to, { handle }, delta) => callOf({ do: 'padded', to, handle, delta: delta.toString() }),
+      redeemPublicly: (units) => callOf({ do: 'redeem', units: units.toString() }),
+      allowPads: (until) => callOf({ do: 'allow pads', until }),
       meaningOf: (call) => meaningOf(actionIn(call)),
     },
     confidential: createConfidential(ledger, faults),
+    pads: createPads(ledger, here),
   }
 }
 

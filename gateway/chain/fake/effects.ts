@@ -1,13 +1,15 @@
 import { type Address, type Hex, ZERO_HANDLE } from '#shared/model/ids.ts'
+import { paddedOrigin, publicOrigin } from '../../fhe/origins.ts'
 import type { Receipt } from '../port.ts'
 import { TOKENS } from './calls.ts'
 import type { Executor } from './ciphertexts.ts'
 import type { Ledger, Sent } from './ledger.ts'
+import { isPadUsed } from './pads.ts'
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
 /** What a call changes. */
-type Books = Pick<Ledger, 'holder' | 'requests'>
+type Books = Pick<Ledger, 'holder' | 'requests' | 'mined' | 'timeOf'>
 
 /** Why it reverts, or undefined. A confidential move without cover does not revert: it moves zero. */
 export function carryOut(
@@ -53,6 +55,28 @@ export function carryOut(
       receipt.unwraps.push({ receiver: sender, request, ...executor.lineageOf(action.handle) })
       return undefined
     }
+    case 'padded': {
+      if (!mayMove(ledger, sender, receipt)) return 'ERC7984UnauthorizedSpender'
+      if (isPadUsed(ledger, action.handle)) return 'PadUsed'
+      const rhs: Hex = `0x${BigInt(action.delta).toString(16).padStart(64, '0')}`
+      const asked = executor.compute({ name: 'FheAdd', lhs: action.handle, rhs, scalar: true })
+      const handle = takeHidden(ledger, executor, sender, asked)
+      credit(ledger, executor, action.to, handle)
+      const lineage = executor.lineageOf(paddedOrigin(action.handle, BigInt(action.delta)))
+      receipt.confidentialMoves.push({ from: sender, to: action.to, handle, ...lineage })
+      return undefined
+    }
+    case 'redeem': {
+      if (!mayMove(ledger, sender, receipt)) return 'ERC7984UnauthorizedSpender'
+      const units = BigInt(action.units)
+      const request = takeHidden(ledger, executor, sender, executor.trivial(units))
+      ledger.requests.set(request, { receiver: sender, openedIn: receipt.block })
+      receipt.unwraps.push({ receiver: sender, request, ...executor.lineageOf(publicOrigin(units)) })
+      return undefined
+    }
+    case 'allow pads':
+      from.padsUntil = action.until
+      return undefined
     case 'finalize': {
       const request = ledger.requests.get(action.request)
       if (request === undefined || request.paidBy !== undefined) return 'InvalidUnwrapRequest'
@@ -66,6 +90,9 @@ export function carryOut(
       return undefined
   }
 }
+
+const mayMove = (ledger: Books, sender: Address, { block }: Receipt) =>
+  (ledger.holder(sender).padsUntil ?? 0) >= ledger.timeOf(block)
 
 /** As ERC-7984 computes it (`_update`, `FHESafeMath`): what is moved is selected by whether the balance covers it. */
 function takeHidden(ledger: Books, executor: Executor, sender: Address, asked: Hex): Hex {

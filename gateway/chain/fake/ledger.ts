@@ -13,6 +13,9 @@ export type Action =
   | { do: 'transfer'; to: Address; units: string }
   | { do: 'hidden'; to: Address; handle: Hex }
   | { do: 'unwrap'; handle: Hex }
+  | { do: 'padded'; to: Address; handle: Hex; delta: string }
+  | { do: 'redeem'; units: string }
+  | { do: 'allow pads'; until: number }
   | { do: 'finalize'; request: Hex; units: string }
   | { do: 'nothing' }
 
@@ -30,7 +33,8 @@ export type Sent = {
   raw?: Hex
 }
 
-type Holder = { wei: bigint; stable: bigint; handle: Hex; nonce: number }
+/** `padsUntil`: the contract of pads may move its tokens until then, in seconds. */
+type Holder = { wei: bigint; stable: bigint; handle: Hex; nonce: number; padsUntil?: number }
 type Mined = { sent: Sent; receipt: Receipt; reason?: string }
 
 /** The state of the fake chain: balances, ciphertexts as the numbers they stand for, and what was mined. */

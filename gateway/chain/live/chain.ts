@@ -4,6 +4,7 @@ import type { Chain, Signer } from '../port.ts'
 import type { SigningChain } from '../signing.ts'
 import { createCalls } from './calls/calls.ts'
 import { readExecutorVersion } from './contracts/executor.ts'
+import { createPads } from './contracts/pads.ts'
 import { inspectPair } from './contracts/pair.ts'
 import { readPowers } from './contracts/powers.ts'
 import { registeredAs, resolvePair } from './contracts/registry.ts'
@@ -63,6 +64,9 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
     ...network,
     now: async () => permitTime((await reads.head()).time, Date.now()),
   })
+  const pads = createPads(client, pair.cstable, (wallet, values) =>
+    confidential.encryptAhead(pads.address, wallet, values),
+  )
   const chain: SigningChain & { close(): Promise<void> } = {
     chainId,
     tokens,
@@ -71,6 +75,7 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
       network.stable,
       network.cstable,
       MULTICALL3,
+      pads.address,
       ...(faucet === undefined ? [] : [faucet]),
       ...HOST_CONTRACTS,
     ].map((address) => walletKeys.checksum(address.toLowerCase()) ?? (address as Address)),
@@ -97,9 +102,10 @@ export async function createLiveChain(given: LiveNetwork): Promise<Chain & { clo
     sign: (signer, request) => sign(chainId, signer, request),
     resign: (signer, raw, fees) => resign(chainId, signer, raw, fees),
     broadcast: (raw) => broadcast(client, raw),
-    calls: createCalls({ tokens, faucet, transferAndCall }),
+    calls: createCalls({ tokens, faucet, pads: pads.address, transferAndCall }),
     wallets: walletKeys,
     confidential,
+    pads,
     close: async () => confidential.close(),
   }
   return chain

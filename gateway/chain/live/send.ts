@@ -12,7 +12,8 @@ import {
 } from 'viem'
 import { signTransaction } from 'viem/accounts'
 import type { Hex } from '#shared/model/ids.ts'
-import { cstableAbi } from '../../contracts/abis.ts'
+import { cstableAbi, padsAbi } from '../../contracts/abis.ts'
+import { paddedOrigin, publicOrigin } from '../../fhe/origins.ts'
 import type { Call, Fees, Signer } from '../port.ts'
 import type { Broadcast, SignedBytes, SignRequest } from '../signing.ts'
 import type { Client } from './rpc/client.ts'
@@ -46,24 +47,35 @@ export function callIn(raw: Hex): Call {
   return { to: getAddress(to), data: data ?? '0x', value: value ?? 0n }
 }
 
-/** The encrypted input in a call to the confidential token. */
+/** What the amount of a call comes from: its encrypted input, or the name of a pad with its number, or of a public amount. */
 export function inputIn(raw: Hex): Hex | undefined {
   const { data } = parseTransaction(raw as TransactionSerialized<'eip1559'>)
   if (data === undefined || !takesInput.has(data.slice(0, SELECTOR_DIGITS))) return undefined
   try {
-    const call = decodeFunctionData({ abi: cstableAbi, data })
-    if (call.functionName === 'confidentialTransfer') return call.args[1]
-    return call.functionName === 'unwrap' ? call.args[2] : undefined
+    const call = decodeFunctionData({ abi: [...cstableAbi, ...padsAbi], data })
+    switch (call.functionName) {
+      case 'confidentialTransfer':
+        return call.args[1]
+      case 'unwrap':
+        return call.args[2]
+      case 'transfer':
+        return paddedOrigin(call.args[1], call.args[3])
+      case 'redeem':
+        return publicOrigin(call.args[0])
+      default:
+        return undefined
+    }
   } catch {
     return undefined
   }
 }
 
 const SELECTOR_DIGITS = 10
+const TAKE_INPUT = ['confidentialTransfer', 'unwrap', 'transfer', 'redeem']
 /** Beginnings of calls that hand over an input: to find out by decoding costs a millisecond of errors for all others. */
 const takesInput = new Set(
-  cstableAbi
-    .filter((item) => item.type === 'function' && ['confidentialTransfer', 'unwrap'].includes(item.name))
+  [...cstableAbi, ...padsAbi]
+    .filter((item) => item.type === 'function' && TAKE_INPUT.includes(item.name))
     .map((item) => toFunctionSelector(item as AbiFunction)),
 ) as Set<string>
 

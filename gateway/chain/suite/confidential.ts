@@ -27,6 +27,55 @@ export function confidentialAmounts(stage: () => Stage): void {
     expect(chain.inputIn((await signed(alice, chain.calls.transferPublic(bob.address, 1n))).raw)).toBeUndefined()
   })
 
+  test('what a pad moves is tied to the pad and its number, and the amount follows from both', async () => {
+    const { chain, operator, alice, bob, signed, receiptOf, mined } = stage()
+    const payer = chain.wallets.create()
+    await mined(operator, chain.calls.fund(payer.address, 9n * ONE, ETHER))
+    for (const { call } of chain.calls.wrap(payer.address, 9n * ONE)) await mined(payer, call)
+    expect([await chain.pads.isThere(), await chain.pads.mayMove(payer.address)]).toEqual([true, false])
+    const number = 2n ** 64n - 5n
+    const pads = (await chain.pads.encrypt(payer.address, [number, 7n])) ?? []
+    const [pad, second] = [known(pads[0]), known(pads[1])]
+    expect(await chain.pads.stateOf(payer.address, pad)).toBe('no right')
+    const { time } = await chain.head()
+    await mined(payer, chain.calls.allowPads(time + 3_600))
+    expect(await chain.pads.mayMove(payer.address)).toBe(true)
+    expect(await chain.pads.stateOf(payer.address, pad)).toBe('ready')
+    const call = chain.calls.transferPadded(bob.address, pad, BigInt.asUintN(64, 2n * ONE - number))
+    expect(chain.calls.meaningOf(call)).toEqual({ does: 'hidden transfer', to: bob.address })
+    const { raw, hash } = await signed(payer, call)
+    await chain.broadcast(raw)
+    const receipt = await receiptOf(hash)
+    const [move] = receipt.confidentialMoves
+    expect(move).toMatchObject({ from: payer.address, to: bob.address, input: chain.inputIn(raw) })
+    expect((await chain.confidential.decrypt(bob, [move?.handle ?? '0x'])).get(move?.handle ?? '0x')).toBe(2n * ONE)
+    const sum = receipt.computations.find(({ operation }) => operation.name === 'FheAdd')
+    expect(sum && isProven(sum) && compute(sum.operation, () => number)).toBe(2n * ONE)
+    // Another number with it is another origin.
+    const other = await signed(payer, chain.calls.transferPadded(bob.address, pad, 1n))
+    expect(chain.inputIn(other.raw)).not.toBe(move?.input)
+    expect(await chain.pads.stateOf(payer.address, pad)).toBe('void')
+    expect(await chain.pads.stateOf(payer.address, second)).toBe('ready')
+    await chain.broadcast(other.raw)
+    expect((await receiptOf(other.hash)).success).toBe(false)
+    expect(await chain.pads.mayMove(alice.address)).toBe(false)
+  })
+
+  test('a redeem without a proof opens a request of the amount that it names', async () => {
+    const { chain, operator, signed, receiptOf, mined } = stage()
+    const payer = chain.wallets.create()
+    await mined(operator, chain.calls.fund(payer.address, 9n * ONE, ETHER))
+    for (const { call } of chain.calls.wrap(payer.address, 9n * ONE)) await mined(payer, call)
+    await mined(payer, chain.calls.allowPads((await chain.head()).time + 3_600))
+    const call = chain.calls.redeemPublicly(4n * ONE)
+    expect(chain.calls.meaningOf(call)).toEqual({ does: 'unwrap' })
+    const { raw, hash } = await signed(payer, call)
+    await chain.broadcast(raw)
+    const [burn] = (await receiptOf(hash)).unwraps
+    expect(burn).toMatchObject({ receiver: payer.address, input: chain.inputIn(raw) })
+    expect((await chain.confidential.publicDecrypt(burn?.request ?? '0x'))?.units).toBe(4n * ONE)
+  })
+
   test('what the executor computed is in the receipt, and proves every handle that a payment leaves', async () => {
     const { chain, operator, mined, reading } = stage()
     const [payer, payee] = [chain.wallets.create(), chain.wallets.create()]
@@ -125,4 +174,9 @@ export function confidentialAmounts(stage: () => Stage): void {
     const { publicMoves } = await mined(operator, call)
     expect(publicMoves).toEqual([{ from: chain.tokens.cstable.address, to: alice.address, units: ONE }])
   })
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the suite needs pads')
+  return value
 }

@@ -65,6 +65,7 @@ test.each<[string, object]>([
     'owed',
     { owed: [], minedAfterFailure: [], underWay: [], unattributed: [], tickedOff: [], unseen: [], chainAsked: false },
   ],
+  ['pads', { most: 0, low: null, wallets: [] }],
   ['doctor', { findings: expect.arrayContaining([expect.objectContaining({ what: 'version', state: 'ok' })]) }],
 ])('%s --json is one document', async (command, expected) => {
   const said = await sotto(`${command} --json`)

@@ -7,6 +7,7 @@ import { requireCurrent } from '../../db/migrate.ts'
 import { announceGateway } from '../../db/postgres/leases/gateways.ts'
 import { keepWatchingKey } from '../../legs/reconciling/operator-key.ts'
 import { keepForgettingNews } from '../../outbox/keep-forgetting.ts'
+import { keepFilling } from '../../pads/fill.ts'
 import { keepFindingWallets } from '../../recovery/keep-finding.ts'
 import { keepReconciling } from '../../transactions/reconciling/keep-reconciling.ts'
 import { keepForgetting } from '../../transactions/unmined/forget-bytes.ts'
@@ -66,6 +67,8 @@ export async function start(config: Config, { env = {}, step = () => {} }: Surro
   const working = config.SOTTO_WORKER ? runWorker(world) : Promise.resolve()
   const reconciling = Promise.all([keepReconciling(world, OPERATOR_ACCOUNT), keepWatchingKey(world)])
   const finding = keepFindingWallets(world)
+  // What it makes ends with this process: nothing waits for it.
+  void keepFilling(world)
   const forgetting = Promise.all([keepForgetting(world), keepForgettingNews(world)])
   const following = followKeys(world, (error) => {
     log.error({ error: String(error) }, 'a new data key could not be read')

@@ -26,6 +26,7 @@ export function describeStatus(status: Status, now: number): string {
       ],
     ),
     ['mismatches', `${counted(status.derivationMismatches, 'derived amount')} that a decryption contradicted`],
+    ...padsLines(status.pads),
     ['backup', backupLine(status.backups.newestBegunAt, now)],
   ]
   return lines.map(([name, says]) => `${name.padEnd(13)}${says}\n`).join('')
@@ -87,6 +88,13 @@ function owedLine({ redeems, minedAfterFailure, unattributed }: Status['owed']):
     ...(unattributed === 0 ? [] : [`${counted(unattributed, 'transaction')} on chain and in no payment`]),
   ]
   return parts.length === 0 ? 'nothing' : `${parts.join('; ')}: see "sotto owed"`
+}
+
+function padsLines(pads: Status['pads']): Line[] {
+  if (pads === null) return []
+  const { ready, used, thrownAway, proved } = pads
+  const ends = `${ready} ready, ${used} used, ${thrownAway} thrown away`
+  return [['pads', `${ends}; ${counted(proved, 'payment')} proved at once: see "sotto pads"`]]
 }
 
 function backupLine(newest: string | null, now: number): string {

@@ -9,6 +9,7 @@ import { runningGateways } from '../../db/postgres/leases/gateways.ts'
 import { countMismatches } from '../../decryption/store.ts'
 import { listBehind } from '../../legs/reconciling/senders-store.ts'
 import { listAllUnattributed } from '../../legs/reconciling/unattributed/store.ts'
+import { readPadCounts, type WalletPads } from '../../pads/counts/store.ts'
 import { operatorReserved } from '../../transactions/payouts/operator-reserve-store.ts'
 import { countOwed, listInFlight } from '../../transactions/store.ts'
 import { type KindTotal, totalsByKind } from '../../transactions/totals-store.ts'
@@ -35,6 +36,8 @@ export type Status = {
   owed: { redeems: number; minedAfterFailure: number; unattributed: number }
   reconciling: { address: Address; missing: number; since: string }[]
   derivationMismatches: number
+  /** Proofs made ahead, of all wallets; `proved`: confidential payments that had none. Null where none are to be made. */
+  pads: { ready: number; used: number; thrownAway: number; proved: number } | null
   /** When the newest backup was begun, as the audit log has it. */
   backups: { newestBegunAt: string | null }
   chain: ChainPart | Unreached
@@ -81,8 +84,19 @@ export async function gatherStatus(config: Config, reading: Reading, now: number
       since: new Date(since).toISOString(),
     })),
     derivationMismatches: await countMismatches(db),
+    pads: config.SOTTO_PADS === 0 ? null : sumOfPads(await readPadCounts(db, now)),
     backups: { newestBegunAt: backup === undefined ? null : new Date(backup).toISOString() },
     chain,
+  }
+}
+
+function sumOfPads(wallets: readonly WalletPads[]): Status['pads'] {
+  const sum = (of: (wallet: WalletPads) => number) => wallets.reduce((all, wallet) => all + of(wallet), 0)
+  return {
+    ready: sum(({ ready }) => ready),
+    used: sum(({ used }) => used),
+    thrownAway: sum(({ thrownAway }) => thrownAway),
+    proved: sum(({ noneReady, noRight, noContract }) => noneReady + noRight + noContract),
   }
 }
 

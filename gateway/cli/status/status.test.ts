@@ -138,6 +138,7 @@ const calm: Status = {
   owed: { redeems: 0, minedAfterFailure: 0, unattributed: 0 },
   reconciling: [],
   derivationMismatches: 0,
+  pads: null,
   backups: { newestBegunAt: '2026-01-01T00:00:00.000Z' },
   chain: {
     block: 9,

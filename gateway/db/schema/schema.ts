@@ -51,6 +51,20 @@ export type Schema = {
   plaintexts: PlaintextRow
   /** Derived amounts that a decryption contradicted, and whom they misled: a wallet by its ID, or `operator`. */
   derivationMismatches: { handle: Hex; reader: string; createdAt: number }
+  /** Until when, in seconds since the epoch, a wallet lets the contract of pads move its tokens. */
+  padRights: { address: Hex; until: number }
+  /** What became of pads since a process began, for the operator to read; `ready` of one that lives. */
+  padCounts: {
+    process: string
+    address: Hex
+    ready: number
+    used: number
+    thrownAway: number
+    noneReady: number
+    noRight: number
+    noContract: number
+    seenAt: number
+  }
   /** What pays one redeem each: burns by their handles, and transactions on chain that were found, or noted by a person. */
   paidHashes: { hash: Hex; transactionId: string; createdAt: number }
   faucetGrants: {

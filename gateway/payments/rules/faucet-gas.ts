@@ -7,8 +7,8 @@ import { gasLeft } from './faucet-grants.ts'
 
 const etherToWei = (ether: string) => (parseAmount(ether) ?? 0n) * 10n ** 12n
 
-/** More than any payment takes (a wrap with its approval: 700 k and 65 k). */
-const PAYMENT_GAS = 800_000n
+/** More than any payment takes (with a pad and a permission: 750 k and 75 k; a wrap with its approval: 700 k and 65 k). */
+const PAYMENT_GAS = 850_000n
 
 /**
  * Wei that bring a custodial wallet that has little gas to a full tank. Where gas is dear a tank holds two payments and a

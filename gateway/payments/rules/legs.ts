@@ -4,6 +4,7 @@ import type { World } from '../../world/world.ts'
 import { type Draft, PaymentImpossible } from '../submit/draft.ts'
 import { hasTank } from './faucet-gas.ts'
 import type { Grant } from './grants-store.ts'
+import { paddedLeg, publicBurnLeg, undecidedLeg } from './unproven.ts'
 
 type AtItsTurn = (takesMs: number) => void
 
@@ -19,28 +20,35 @@ export async function legsOf(world: World, draft: Draft, atItsTurn: AtItsTurn): 
       return calls.wrap(wallet.address, units).map((leg) => ({ ...leg, movesValue: leg.kind === 'wrap' }))
     case 'TRANSFER':
       if (to === null) throw new Error('a transfer has a receiver')
-      if (draft.confidential) return [await hiddenTransfer(world, draft, to, atItsTurn)]
+      if (draft.confidential) return [...permission(draft), await hiddenTransfer(world, draft, to, atItsTurn)]
       return [{ kind: 'transfer', call: calls.transferPublic(to, units), movesValue: true }]
     case 'REDEEM':
-      return [await (isThroughFloat(world) ? intoFloat : burn)(world, draft, atItsTurn)]
+      return [...permission(draft), await (isThroughFloat(world) ? intoFloat : burn)(world, draft, atItsTurn)]
   }
 }
 
 /** Whether the operator's float pays redeems. */
 export const isThroughFloat = ({ config }: Pick<World, 'config'>) => config.SOTTO_REDEEM_MODE === 'float'
 
-/** A leg whose call depends on what the chain said: the same call, with other values. */
+const permission = ({ encryption }: Draft) => (encryption?.renewal === undefined ? [] : [encryption.renewal.leg])
+
+/** A leg whose call depends on what was decided: the same call, with other values. */
 export function completed(world: World, draft: Draft, leg: LegDraft, grant: Grant | undefined): LegDraft {
-  return grant === undefined ? leg : faucetLeg(world, draft, grant.wei)
+  if (grant !== undefined) return faucetLeg(world, draft, grant.wei)
+  const { encryption } = draft
+  return encryption?.by === 'pad' && leg.movesValue ? paddedLeg(world, draft, encryption.pad) : leg
 }
 
 function faucetLeg({ chain }: World, { wallet, units }: Draft, wei: bigint): LegDraft {
   return { kind: 'fund', call: chain.calls.fund(wallet.address, units, wei), movesValue: true }
 }
 
-async function burn(world: World, { wallet, units }: Draft, atItsTurn: AtItsTurn): Promise<LegDraft> {
-  const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
-  const call = world.chain.calls.unwrap(wallet.address, input)
+async function burn(world: World, draft: Draft, atItsTurn: AtItsTurn): Promise<LegDraft> {
+  const { wallet, units, encryption } = draft
+  const { calls, confidential } = world.chain
+  if (encryption?.by === 'contract') return publicBurnLeg(world, draft, encryption.isPermitted)
+  const input = await confidential.encrypt(wallet.address, units, atItsTurn)
+  const call = calls.unwrap(wallet.address, input)
   return { kind: 'unwrap', call, movesValue: true, encrypted: { handle: input.handle, units } }
 }
 
@@ -52,8 +60,10 @@ async function intoFloat(world: World, draft: Draft, atItsTurn: AtItsTurn): Prom
 
 export const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY). Nothing was burned.'
 
-async function hiddenTransfer(world: World, { wallet, units }: Draft, to: Address, atItsTurn: AtItsTurn) {
+async function hiddenTransfer(world: World, draft: Draft, to: Address, atItsTurn: AtItsTurn): Promise<LegDraft> {
+  const { wallet, units, encryption } = draft
+  if (encryption?.by === 'pad') return undecidedLeg(world)
   const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
   const call = world.chain.calls.transferConfidential(to, input)
-  return { kind: 'transfer', call, movesValue: true, encrypted: { handle: input.handle, units } } as const
+  return { kind: 'transfer', call, movesValue: true, encrypted: { handle: input.handle, units } }
 }

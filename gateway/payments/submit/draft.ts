@@ -4,6 +4,7 @@ import type { RefusalCode } from '#shared/refused.ts'
 import type { Claim } from '../../idempotency/store.ts'
 import type { Reading } from '../../legs/reading.ts'
 import type { Spendable } from '../../legs/spendable.ts'
+import type { Encryption } from '../../pads/encryption.ts'
 import type { NewTransaction } from '../../transactions/write-store.ts'
 import type { Wallet } from '../../wallets/store.ts'
 import type { World } from '../../world/world.ts'
@@ -24,6 +25,8 @@ export type Draft = {
   token: string
   units: bigint
   confidential: boolean
+  /** Of a confidential one, where it is not by a proof of its own. */
+  encryption?: Encryption | undefined
   to: Address | null
   externalId: string | null
   /** Who signs: the wallet, or the operator for the faucet. */

@@ -4,6 +4,7 @@ import { sendAttempt } from '../../legs/broadcast.ts'
 import { commitCall, type NewCalls, type Signed } from '../../legs/commit-call.ts'
 import { costOf, type LegDraft } from '../../legs/prepare.ts'
 import { type Reading, retryAtOneBlock } from '../../legs/reading.ts'
+import { noteRight } from '../../pads/rights-store.ts'
 import type { Transaction } from '../../transactions/store.ts'
 import { insertTransaction } from '../../transactions/write-store.ts'
 import { signerOf } from '../../wallets/own-wallet.ts'
@@ -43,7 +44,7 @@ export async function submit(world: World, draft: Draft, begun = world.clock.ela
 function inTurn(world: World, draft: Begun): Promise<Signed[]> {
   requireTime(world, draft)
   const build = () => legsOf(world, draft, (takesMs) => requireTime(world, draft, takesMs))
-  if (!draft.confidential || !world.chain.confidential.isCostly) return make(world, draft, build)
+  if (!proves(draft) || !world.chain.confidential.isCostly) return make(world, draft, build)
   return world.locks.run(`payments:${draft.sender}`, async () => {
     requireTime(world, draft)
     const ask = (notBefore: number) => read(world, draft, [], notBefore)
@@ -58,6 +59,8 @@ function inTurn(world: World, draft: Begun): Promise<Signed[]> {
     )
   })
 }
+
+const proves = ({ confidential, encryption }: Draft) => confidential && (encryption?.by ?? 'proof') === 'proof'
 
 /** The chain is asked once, before the lock is taken: what changes meanwhile is in the database. */
 async function make(world: World, draft: Begun, build: () => Promise<LegDraft[]>): Promise<Signed[]> {
@@ -122,6 +125,8 @@ async function storeRow(db: Db, world: World, draft: Begun, plan: Plan, signed: 
   const txHash = signed[value]?.hash ?? null
   await insertTransaction(db, world.keys, { ...newRow(world, draft, draft.id, 'PENDING', null), txHash })
   if (draft.claim !== undefined) await insertClaim(db, draft.claim, draft.id, now)
+  const { renewal } = draft.encryption ?? {}
+  if (renewal !== undefined) await noteRight(db, draft.sender, renewal.until)
   const { grant } = decision
   if (grant !== undefined) await insertGrant(db, draft.id, { ...grant, fee: costOf(prepared) - grant.wei }, now)
 }

@@ -1,5 +1,6 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
 import { z } from 'zod'
+import { PADS, padsCode } from '../../contracts/pads.ts'
 import type { Chain } from '../chain/chain.ts'
 import { creationCode } from '../chain/genesis.ts'
 import { type Paths, readIfThere, writeDurably } from '../files.ts'
@@ -68,5 +69,7 @@ export async function setUp(
   if (wanted !== undefined) await upgrade(owner, wanted)
   const all = await contracts(text)
   await admit(all.faucet)
+  // Where it is follows from its code and its token: nobody has to be told.
+  await owner.deployed(PADS, padsCode(all.cstable))
   return all
 }

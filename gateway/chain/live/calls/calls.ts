@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
-import { cstableAbi, faucetAbi, multicall3Abi, stableAbi } from '../../../contracts/abis.ts'
+import { cstableAbi, faucetAbi, multicall3Abi, padsAbi, stableAbi } from '../../../contracts/abis.ts'
 import type { Calls } from '../../calls.ts'
 import type { Tokens } from '../../port.ts'
 import { MULTICALL3 } from '../rpc/client.ts'
@@ -11,11 +11,13 @@ export type CallSettings = {
   tokens: Tokens
   /** The faucet contract; without one the token's public `mint` and the gas go out through Multicall3. */
   faucet: Address | undefined
+  /** The contract of pads. */
+  pads: Address
   /** Whether the public token is ERC-1363 and the confidential one takes its callback. */
   transferAndCall: boolean
 }
 
-export function createCalls({ tokens, faucet, transferAndCall }: CallSettings): Calls {
+export function createCalls({ tokens, faucet, pads, transferAndCall }: CallSettings): Calls {
   const stable = tokens.stable.address
   const cstable = tokens.cstable.address
   return {
@@ -49,7 +51,21 @@ export function createCalls({ tokens, faucet, transferAndCall }: CallSettings): 
       return { to: cstable, data, value: 0n }
     },
 
-    meaningOf: (call) => meaningOf(call, { stable, cstable, faucet }),
+    transferPadded(to, { handle, proof }, delta) {
+      const args = [to, handle, proof, delta] as const
+      return { to: pads, data: encodeFunctionData({ abi: padsAbi, functionName: 'transfer', args }), value: 0n }
+    },
+
+    redeemPublicly(units) {
+      return { to: pads, data: encodeFunctionData({ abi: padsAbi, functionName: 'redeem', args: [units] }), value: 0n }
+    },
+
+    allowPads(until) {
+      const data = encodeFunctionData({ abi: cstableAbi, functionName: 'setOperator', args: [pads, until] })
+      return { to: cstable, data, value: 0n }
+    },
+
+    meaningOf: (call) => meaningOf(call, { stable, cstable, faucet, pads }),
   }
 }
 

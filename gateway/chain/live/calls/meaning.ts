@@ -1,18 +1,19 @@
 import { decodeFunctionData, isAddressEqual } from 'viem'
 import type { Address } from '#shared/model/ids.ts'
-import { cstableAbi, faucetAbi, multicall3Abi, stableAbi } from '../../../contracts/abis.ts'
+import { cstableAbi, faucetAbi, multicall3Abi, padsAbi, stableAbi } from '../../../contracts/abis.ts'
 import type { Meaning } from '../../calls.ts'
 import type { Call } from '../../port.ts'
 import { MULTICALL3 } from '../rpc/client.ts'
 
-type Contracts = { stable: Address; cstable: Address; faucet: Address | undefined }
+type Contracts = { stable: Address; cstable: Address; faucet: Address | undefined; pads: Address }
 
 /** The mirror of `calls.ts`: which of its calls some call data is. */
 export function meaningOf(call: Call, contracts: Contracts): Meaning | undefined {
-  const { stable, cstable, faucet } = contracts
+  const { stable, cstable, faucet, pads } = contracts
   try {
     if (isAddressEqual(call.to, stable)) return ofStable(call, cstable)
     if (isAddressEqual(call.to, cstable)) return ofCstable(call)
+    if (isAddressEqual(call.to, pads)) return ofPads(call)
     if (faucet !== undefined && isAddressEqual(call.to, faucet)) return ofFaucet(call)
     return isAddressEqual(call.to, MULTICALL3) ? ofMulticall(call, stable) : undefined
   } catch {
@@ -34,6 +35,12 @@ function ofCstable({ data }: Call): Meaning | undefined {
   if (functionName === 'confidentialTransfer') return { does: 'hidden transfer', to: args[0] }
   if (functionName === 'unwrap') return { does: 'unwrap' }
   return functionName === 'finalizeUnwrap' ? { does: 'finalize', request: args[0] } : undefined
+}
+
+function ofPads({ data }: Call): Meaning | undefined {
+  const { functionName, args } = decodeFunctionData({ abi: padsAbi, data })
+  if (functionName === 'transfer') return { does: 'hidden transfer', to: args[0] }
+  return functionName === 'redeem' ? { does: 'unwrap' } : undefined
 }
 
 function ofFaucet({ data }: Call): Meaning | undefined {

@@ -3,6 +3,7 @@ import { type Computation, computationsOf, isProven } from '../../../fhe/computa
 import type { Header } from '../../../fhe/handles.ts'
 import { fhevm } from '../../../fhe/host.ts'
 import { acceptedInputIn, type Operation, operationIn } from '../../../fhe/operation.ts'
+import { originOf } from '../../../fhe/origins.ts'
 
 type Log = { address: string; data: Hex; topics: [Hex, ...Hex[]] | [] }
 
@@ -24,12 +25,15 @@ export function provenIn(logs: readonly Log[], header: Header): Computation[] {
 /**
  * From which input each selected amount was computed. ERC-7984 moves `select(covered, input, 0)`; a handle is the hash of
  * its computation, so that a log which names another input for it does not hash to it: no node can pass one call's amount
- * off as another's.
+ * off as another's. An amount that was itself computed, of a pad or in public, goes by the name of that (`fhe/origins.ts`).
  */
 export function inputsOfHandles(computations: readonly Computation[]): Map<Hex, Hex> {
+  const proven = computations.filter(isProven).map(({ operation }) => operation)
+  const making = new Map(proven.map((operation) => [operation.result, operation]))
   const inputs = new Map<Hex, Hex>()
-  for (const { operation } of computations.filter(isProven)) {
-    if (operation.name === 'FheIfThenElse') inputs.set(operation.result, operation.ifTrue)
+  for (const operation of proven) {
+    if (operation.name !== 'FheIfThenElse') continue
+    inputs.set(operation.result, originOf(making.get(operation.ifTrue)) ?? operation.ifTrue)
   }
   return inputs
 }
@@ -39,13 +43,17 @@ export function inputsOfHandles(computations: readonly Computation[]): Map<Hex, 
  * nothing here (`legs/evidence/claimed.ts`).
  */
 export function claimedInputs(logs: readonly Log[]): Map<Hex, Hex> {
-  const [accepted, inputs] = [new Set<Hex>(), new Map<Hex, Hex>()]
+  const [origins, inputs] = [new Map<Hex, Hex>(), new Map<Hex, Hex>()]
   for (const log of logs.filter(isOfExecutor)) {
     const input = acceptedInputIn(log)
-    if (input !== undefined) accepted.add(input)
+    if (input !== undefined) origins.set(input, input)
     const operation = operationIn(log)
-    if (operation?.name !== 'FheIfThenElse' || !accepted.has(operation.ifTrue)) continue
-    inputs.set(operation.result, operation.ifTrue)
+    const origin = originOf(operation)
+    const isClaimed = operation?.name !== 'FheAdd' || origins.has(operation.lhs)
+    if (operation !== undefined && origin !== undefined && isClaimed) origins.set(operation.result, origin)
+    if (operation?.name !== 'FheIfThenElse') continue
+    const from = origins.get(operation.ifTrue)
+    if (from !== undefined) inputs.set(operation.result, from)
   }
   return inputs
 }

@@ -1,4 +1,5 @@
 import type { Address, Hex } from '#shared/model/ids.ts'
+import type { PadsContract } from '../../pads.ts'
 import type { Confidential, ConfidentialInput, ConfidentialUnavailable, Published, Signer } from '../../port.ts'
 import { despiteLag } from '../rpc/lag.ts'
 import { createZamaClient } from './client.ts'
@@ -31,8 +32,14 @@ const ALIVE_MS = 4_000
 /** A request takes at most 2,048 bits: 32 handles of euint64. */
 const HANDLES_AT_ONCE = 32
 
+type LiveConfidential = Confidential & {
+  /** Encrypts numbers for another contract, all in one proof, while no payment needs the proof's thread. */
+  encryptAhead(contract: Address, ...numbers: Parameters<PadsContract['encrypt']>): ReturnType<PadsContract['encrypt']>
+  close(): void
+}
+
 /** Zama's own client, unmodified, in threads of its own: the cryptography never blocks the gateway. */
-export function createConfidential(settings: ConfidentialSettings): Confidential & { close(): void } {
+export function createConfidential(settings: ConfidentialSettings): LiveConfidential {
   const { cstable, fastInput } = settings
   const { decryptMs = DECRYPT_MS, ...limits } = settings.limits ?? {}
   const thread = threadOf(settings, limits)
@@ -77,13 +84,22 @@ export function createConfidential(settings: ConfidentialSettings): Confidential
 
     async encrypt(user, units, atItsTurn) {
       if (fastInput === undefined) {
-        const made = await prover.prove({ is: 'encrypt', contract: cstable, user, units }, atItsTurn)
-        return within(decryptMs, 'encryption', async () => inputOf(made.handle, made.proof))
+        const made = await prover.prove({ is: 'encrypt', contract: cstable, user, values: [units] }, atItsTurn)
+        return within(decryptMs, 'encryption', async () => inputOf(made.handles[0], made.proof))
       }
       return within(decryptMs, 'encryption', async () => {
         const input = await fastInput({ contract: cstable, user, value: units })
         return inputOf(input.handle, input.inputProof)
       })
+    },
+
+    async encryptAhead(contract, user, values) {
+      if (fastInput !== undefined) {
+        const made = values.map((value) => fastInput({ contract, user, value }))
+        return (await Promise.all(made)).map(({ handle, inputProof }) => inputOf(handle, inputProof))
+      }
+      const made = await prover.proveAhead({ is: 'encrypt', contract, user, values })
+      return made && values.map((_, index) => inputOf(made.handles[index], made.proof))
     },
 
     async decrypt(signer, handles) {

@@ -5,7 +5,7 @@ import type { KeptLimits } from './kept-client.ts'
 
 /** What Zama's client is asked for in its thread. */
 export type ZamaQuestion =
-  | { is: 'encrypt'; contract: Address; user: Address; units: bigint }
+  | { is: 'encrypt'; contract: Address; user: Address; values: readonly bigint[] }
   | { is: 'permit'; contract: Address; start: number; days: number }
   | { is: 'user decrypt'; handles: Hex[]; contract: Address; user: Address; permit: ZamaPermit }
   | { is: 'public decrypt'; handle: Hex }
@@ -17,7 +17,8 @@ export type ZamaPermit = { publicKey: string; privateKey: string; signature: Hex
 export type ZamaTyped = { domain: object; types: { UserDecryptRequestVerification: unknown }; message: object }
 
 export type ZamaResults = {
-  encrypt: { handle: Uint8Array | undefined; proof: Uint8Array }
+  /** A handle for each value. */
+  encrypt: { handles: Uint8Array[]; proof: Uint8Array }
   permit: { publicKey: string; privateKey: string; typed: ZamaTyped }
   'user decrypt': Record<Hex, unknown>
   'public decrypt': { values: Record<Hex, unknown>; proof: Hex }

@@ -3,7 +3,7 @@ import { ConfidentialUnavailable } from '../../port.ts'
 import type { ZamaClient } from './client.ts'
 import { createProver } from './proving.ts'
 
-const question = { is: 'encrypt', contract: '0x1', user: '0x2', units: 1n } as const
+const question = { is: 'encrypt', contract: '0x1', user: '0x2', values: [1n] } as const
 
 /** Threads that prove when they are told to. */
 function stage(threads: number, encryptMs?: number) {
@@ -94,4 +94,43 @@ test('what must wait is told how long before it waits; what need not is never re
   await second
   expect(waits).toHaveLength(1)
   expect(waits[0]).toBeGreaterThan(0)
+})
+
+test('a proof that nobody waits for gives its thread to one that somebody waits for', async () => {
+  const { prover, running, signals } = stage(1)
+  const ahead = prover.proveAhead(question)
+  expect(running).toHaveLength(1)
+  const paid = prover.prove(question)
+  await settled()
+  expect(signals[0]?.aborted).toBe(true)
+  // The client rejects at once where it is told to stop.
+  running[0]?.reject(signals[0]?.reason)
+  expect(await ahead).toBeUndefined()
+  await settled()
+  running[1]?.resolve({ proof: 'made' })
+  expect(await paid).toEqual({ proof: 'made' })
+})
+
+test('no proof is made ahead while a payment proves, nor two at a time; after it there is', async () => {
+  const { prover, running } = stage(1)
+  const paid = prover.prove(question)
+  expect(await prover.proveAhead(question)).toBeUndefined()
+  await settled()
+  running[0]?.resolve({})
+  await paid
+  const ahead = prover.proveAhead(question)
+  expect(await prover.proveAhead(question)).toBeUndefined()
+  running[1]?.resolve({ proof: 'ahead' })
+  expect(await ahead).toEqual({ proof: 'ahead' })
+})
+
+test('a proof ahead that fails by itself says so, and leaves its thread', async () => {
+  const { prover, running } = stage(1)
+  const ahead = prover.proveAhead(question)
+  running[0]?.reject(new Error('the relayer refuses'))
+  await expect(ahead).rejects.toThrow(ConfidentialUnavailable)
+  const paid = prover.prove(question)
+  await settled()
+  running[1]?.resolve({ proof: 'made' })
+  expect(await paid).toEqual({ proof: 'made' })
 })

@@ -21,6 +21,11 @@ export type Prover = {
     question: Extract<ZamaQuestion, { is: 'encrypt' }>,
     atItsTurn?: (takesMs: number) => void,
   ): Promise<ZamaResults['encrypt']>
+  /**
+   * The same for what nobody waits for: undefined where no thread is free, and where a proof that somebody waits for needs
+   * the thread, which is ended for it.
+   */
+  proveAhead(question: Extract<ZamaQuestion, { is: 'encrypt' }>): Promise<ZamaResults['encrypt'] | undefined>
   close(): void
 }
 
@@ -31,6 +36,8 @@ export function createProver(clients: readonly ZamaClient[], encryptMs = ENCRYPT
   const inLine = boundedQueue(threads, threads * WAITING_FOR_EACH)
   let inside = 0
   let tookMs = 0
+  /** Ends the proof that nobody waits for, and resolves once its thread is free. */
+  let giveWay: (() => Promise<void>) | undefined
 
   return {
     async prove(question, atItsTurn) {
@@ -40,6 +47,7 @@ export function createProver(clients: readonly ZamaClient[], encryptMs = ENCRYPT
       inside++
       const proved = inLine(async () => {
         inTime?.(tookMs)
+        if (free.length === 0) await giveWay?.()
         const client = free.pop()
         if (client === undefined) throw new Error('more proofs run than there are threads')
         const begun = performance.now()
@@ -54,6 +62,27 @@ export function createProver(clients: readonly ZamaClient[], encryptMs = ENCRYPT
       return proved.finally(() => {
         inside--
       })
+    },
+    async proveAhead(question) {
+      const client = inside < threads && giveWay === undefined ? free.pop() : undefined
+      if (client === undefined) return undefined
+      const [ended, done] = [new AbortController(), Promise.withResolvers<void>()]
+      giveWay = () => {
+        ended.abort()
+        return done.promise
+      }
+      try {
+        return await within(encryptMs, 'encryption', (signal) =>
+          client.ask<'encrypt'>(question, AbortSignal.any([signal, ended.signal])),
+        )
+      } catch (error) {
+        if (ended.signal.aborted) return undefined
+        throw error
+      } finally {
+        free.push(client)
+        giveWay = undefined
+        done.resolve()
+      }
     },
     close() {
       for (const client of clients) client.close()

@@ -29,11 +29,13 @@ async function answer(zama: FhevmInstance, question: ZamaQuestion, signal: Abort
   const whenever = <T>(ask: () => Promise<T>) => whileBusy(ask, signal, limits.pausesMs)
   switch (question.is) {
     case 'encrypt': {
-      const proof = zama.createEncryptedInput(question.contract, question.user).add64(question.units).generateZKProof()
+      const input = zama.createEncryptedInput(question.contract, question.user)
+      for (const value of question.values) input.add64(value)
+      const proof = input.generateZKProof()
       await closedConnectionsRead()
       // Proved once, however often the relayer is asked.
       const { handles, inputProof } = await whenever(() => zama.requestZKProofVerification(proof, { signal }))
-      return { handle: handles[0], proof: inputProof }
+      return { handles, proof: inputProof }
     }
     case 'permit': {
       const keys = zama.generateKeypair()

@@ -18,7 +18,13 @@ export async function checkLive(config: Config, now: number): Promise<Finding[]>
   const operator = key === undefined ? undefined : signerFromKey(key).address
   const addresses = operator === undefined ? [] : [operator]
   const [network, relayer, gas] = await Promise.all([
-    examineNetwork(client, { tokens: namedContracts(config), addresses, chainId: SEPOLIA_CHAIN, now }),
+    examineNetwork(client, {
+      tokens: namedContracts(config),
+      addresses,
+      chainId: SEPOLIA_CHAIN,
+      pads: config.SOTTO_PADS > 0,
+      now,
+    }),
     checkRelayer({ ...relayerOf(config), rpcUrl }),
     checkGas(client, operator),
   ])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../../../chain/live/rpc/client.ts'
 import { examineNetwork } from './network.ts'
+import { padsFound } from './pads.ts'
 
 const now = Date.UTC(2026, 10, 23)
 const what = { tokens: {}, addresses: [], chainId: 11155111, now }
@@ -44,4 +45,15 @@ test('a question without an answer ends the look, and earlier findings stand', a
   expect([...found.keys()]).toEqual(['chain', 'executor', 'network'])
   expect(found.get('chain')).toMatch(/^warn: block 7, 600 s away/)
   expect(found.get('network')).toBe('bad: The chain did not answer: the wrappers registry')
+})
+
+test.each([
+  [undefined, /^warn: there is no contract of pads at 0x\w{40}: each payment waits for its own proof$/],
+  ['0x60', /^ok: the contract of pads stands at 0x\w{40}$/],
+])('with code %s where the contract of pads belongs', async (code, says) => {
+  const { state, says: text } = await padsFound(
+    { getCode: async () => code } as unknown as Client,
+    `0x${'c'.repeat(40)}`,
+  )
+  expect(`${state}: ${text}`).toMatch(says)
 })

@@ -7,6 +7,7 @@ import { type Configured, registeredAs, resolvePair, sepoliaTokens } from '../..
 import { ask, type Client } from '../../../chain/live/rpc/client.ts'
 import { executors } from '../../../fhe/executors.ts'
 import { bad, type Finding, ok, reason, warn } from '../finding.ts'
+import { padsFound } from './pads.ts'
 import { proofsFound } from './proofs.ts'
 import { nameOf, powersFound } from './token.ts'
 
@@ -17,7 +18,7 @@ export const CLOCK_MAX_S = 120
 
 /**
  * What a node says of a live network, held against what this version knows: chain, executor, tokens, and the handles of the
- * newest transfers. Reads only. `now` in milliseconds.
+ * newest transfers. `pads`: whether proofs are to be made ahead. Reads only. `now` in milliseconds.
  */
 export async function examineNetwork(
   client: Client,
@@ -25,8 +26,9 @@ export async function examineNetwork(
     tokens,
     addresses,
     chainId,
+    pads = false,
     now,
-  }: { tokens: Configured; addresses: readonly Address[]; chainId: number; now: number },
+  }: { tokens: Configured; addresses: readonly Address[]; chainId: number; pads?: boolean; now: number },
 ): Promise<Finding[]> {
   const found: Finding[] = []
   try {
@@ -43,6 +45,7 @@ export async function examineNetwork(
     const powers = await readPowers(client, pair.cstable, addresses)
     const registered = await registeredAs(client, tokens.registry ?? sepoliaTokens.registry, pair)
     found.push(...powersFound({ ...powers, registered }))
+    if (pads) found.push(await padsFound(client, pair.cstable))
     found.push(...proofsFound(await newestTransfers(client, pair.cstable, NEWEST)))
   } catch (error) {
     found.push(bad('network', reason(error), 'try again, or use another node'))

@@ -1,0 +1,25 @@
+import { concat, type Hex, keccak256, pad, stringToHex, toHex } from 'viem'
+import type { Operation } from './operation.ts'
+import { FheType } from './types.ts'
+
+/**
+ * Names for what an amount was computed from where that is more than one input: a call and the receipt of it give the same
+ * name, and no two computations share one.
+ */
+
+/** Of a pad and the number that is added to it (`contracts/sources/Pads.sol`). */
+export function paddedOrigin(input: Hex, delta: bigint): Hex {
+  return keccak256(concat([stringToHex('sotto pad'), input, pad(toHex(delta), { size: 32 })]))
+}
+
+/** Of an amount that is no secret. */
+export function publicOrigin(units: bigint): Hex {
+  return keccak256(concat([stringToHex('sotto public'), pad(toHex(units), { size: 32 })]))
+}
+
+/** What a result was made of, if it is one of these two. */
+export function originOf(operation: Operation | undefined): Hex | undefined {
+  if (operation?.name === 'FheAdd' && operation.scalar) return paddedOrigin(operation.lhs, BigInt(operation.rhs))
+  const isAmount = operation?.name === 'TrivialEncrypt' && operation.toType === FheType.uint64
+  return isAmount ? publicOrigin(operation.pt) : undefined
+}
