@@ -68,12 +68,12 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
   const list = plan.listed(steps.all)
   const wished = draft && wishedOf(list, draft.walletId)
   const made = wished && walletOrder(plan.verb, draft, wished.from, limitsOf(plan, wished.from))
-  const holds = made && 'order' in made && !wished.gone && draft.payment !== null
-  useHeldReview(steps.reviewing, holds, steps.change)
+  const holds = made && ('order' in made && !wished.gone && draft.payment !== null ? made.order : null)
+  const isHeld = useHeldReview(steps.reviewing, holds, steps.change)
   if (draft === undefined || wished === undefined || made === undefined) return null
 
   const { from: balances, gone } = wished
-  if (steps.reviewing && holds && 'order' in made && draft.payment !== null) {
+  if (isHeld && 'order' in made && draft.payment !== null) {
     return (
       <Review
         profileId={profile.id}
