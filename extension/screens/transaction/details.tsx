@@ -1,12 +1,13 @@
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Address } from '#shared/ui/kit/values/address.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { Hash } from '../../ui/addresses/hash.tsx'
 import { Party } from '../../ui/addresses/party.tsx'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
+import { goAdd } from '../../ui/contacts/adding.ts'
 import { useContacts } from '../../ui/contacts/use-contacts.ts'
 import { type Fact, Facts } from '../../ui/parts/facts.tsx'
-import { routeHash } from '../../ui/routes/route.ts'
 import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
@@ -55,7 +56,9 @@ export function Details({
       <Facts facts={facts} />
       {stranger !== undefined && (
         <p>
-          <a href={routeHash('contacts', { add: '', address: stranger })}>{contactsWords.addThis}</a>
+          <Button kind="quiet" icon="person" onClick={() => goAdd(profile.id, stranger)}>
+            {contactsWords.addThis}
+          </Button>
         </p>
       )}
     </>

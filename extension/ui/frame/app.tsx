@@ -60,7 +60,11 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
           <Home key={profile.id} {...props} />
         ) : (
           // Another gateway, another thing on the same screen, or the same once more begins the screen anew.
-          <Lazy key={`${profile.id} ${route.name} ${route.params} ${route.visit}`} load={screens[route.name]} props={props} />
+          <Lazy
+            key={`${profile.id} ${route.name} ${route.params} ${route.visit}`}
+            load={screens[route.name]}
+            props={props}
+          />
         )}
       </Frame>
     </News>

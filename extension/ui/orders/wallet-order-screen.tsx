@@ -7,6 +7,7 @@ import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
 import { AmountField, type Available } from '../amounts/amount-field.tsx'
 import type { AmountFlaw, AmountLimits } from '../amounts/amount-rules.ts'
 import { focusFirst } from '../hooks/focus/focus-first.ts'
+import { flawSaid } from '../obstacles/flaw-words.ts'
 import type { Source } from '../obstacles/obstacle.ts'
 import { ObstacleNotice } from '../obstacles/obstacle-notice.tsx'
 import type { ScreenProps } from '../routes/screen.ts'
@@ -110,7 +111,11 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
         value={balances.wallet.id}
         onChange={(walletId) => edit({ walletId })}
         error={
-          gone && draft.walletId !== asked ? orderWords.walletGone : flaw?.field === 'wallet' ? flaw.text : undefined
+          gone && draft.walletId !== asked
+            ? orderWords.walletGone
+            : flaw?.field === 'wallet'
+              ? flawSaid(flaw)
+              : undefined
         }
       />
       {plan.source !== undefined && <ObstacleNotice balances={balances} source={plan.source} />}
@@ -119,7 +124,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
         token={plan.token(balances)}
         onInput={(amount) => edit({ amount })}
         available={availableOf(plan, balances, steps.at, settings.hideConfidential)}
-        error={said ?? (flaw?.field === 'amount' ? flaw.text : undefined)}
+        error={said ?? (flaw?.field === 'amount' ? flawSaid(flaw) : undefined)}
         {...(plan.most === undefined ? {} : { most: plan.most })}
         {...(plan.limitSaid === undefined ? {} : { hint: plan.limitSaid })}
       />
