@@ -23,6 +23,7 @@ import * as positions from './migrations/0023-positions-contract-23.ts'
 import * as walletSeeds from './migrations/0024-wallet-seeds-contract-24.ts'
 import * as tags from './migrations/0025-tags-contract-25.ts'
 import * as contacts from './migrations/0026-contacts-expand.ts'
+import * as gasFees from './migrations/0029-gas-fees-expand.ts'
 
 /**
  * In order. One that was released is never edited. From 0023 on the end of a name says which versions run beside it
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
   '0024-wallet-seeds-contract-24': walletSeeds,
   '0025-tags-contract-25': tags,
   '0026-contacts-expand': contacts,
+  '0029-gas-fees-expand': gasFees,
 }
 
 /** Number of the last migration that this version knows: what it takes a database for. */

@@ -13,8 +13,9 @@ export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'tra
   /** Of one that reverted: whether trying again can help. Null in what older versions wrote. */
   transient: boolean | null
   moved: bigint | null
-  /** Seconds since the epoch, of the block that it was just seen in; not stored. */
+  /** Seconds since the epoch, of the block that it was just seen in, and the wei that it took; not stored. */
   blockTime?: number
+  fee?: bigint
 }
 
 export const placeOf = (table: 'legs' | 'attempts', column: string, row: string): Place => ({ table, column, row })
@@ -85,11 +86,10 @@ export async function legsOf(db: Db, keys: Keyring, transactionId: string): Prom
   return rows.map((row) => legOf(keys, row))
 }
 
-export type LegEvidence = {
+export type LegEvidence = Pick<Leg, 'blockTime' | 'fee'> & {
   state: LegState
   block?: number
   blockHash?: Hex
-  blockTime?: number
   minedHash?: Hex
   handle?: Hex
   moved?: bigint

@@ -4,6 +4,7 @@ import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { Hash } from '../../ui/addresses/hash.tsx'
 import { Party } from '../../ui/addresses/party.tsx'
+import { shortEther } from '../../ui/amounts/short-ether.ts'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
 import { goAdd } from '../../ui/contacts/adding.ts'
 import { useContacts } from '../../ui/contacts/use-contacts.ts'
@@ -12,7 +13,7 @@ import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
-import { destinationOf, hashesOf, payerOf, referenceOf, strangerIn } from './model.ts'
+import { destinationOf, feesOf, hashesOf, payerOf, referenceOf, strangerIn } from './model.ts'
 import type { TransactionViewProps } from './transaction-view.tsx'
 
 /** Who, when, and by which transactions of the chain. */
@@ -43,6 +44,7 @@ export function Details({
       name,
       value: hash === null ? transactionWords.noHash : <Hash value={hash} profileId={profile.id} />,
     })),
+    ...feesOf(transaction).map(({ name, amount }) => ({ name, value: `${shortEther(amount)} ETH` })),
     { name: came ? transactionWords.block : transactionWords.created, value: <Time at={createdAt} as="moment" /> },
     { name: transactionWords.updated, value: came ? undefined : <Time at={updatedAt} as="moment" /> },
     {

@@ -32,6 +32,7 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
     blockNumber: seen.block ?? null,
     blockHash: seen.blockHash ?? null,
     ...(seen.blockTime === undefined ? {} : { blockTime: seen.blockTime }),
+    ...(found.fee === undefined ? {} : { fee: found.fee }),
     minedHash: seen.minedHash ?? null,
     handle: seen.handle ?? null,
     moved: seen.moved ?? null,
@@ -74,7 +75,7 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     case 'included': {
       const attempt = attempts.find(({ hash }) => hash === seen.receipt.hash)
       const found = attempt && (await evidenceFrom(world, owner, leg, attempt, seen))
-      return found === undefined ? keepAsIs(leg) : { ...found, blockTime: seen.time }
+      return found === undefined ? keepAsIs(leg) : { ...found, blockTime: seen.time, ...feeOf(seen) }
     }
     // A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height.
     case 'unshown':
@@ -84,6 +85,10 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     case 'missing':
       return { state: 'open' }
   }
+}
+
+function feeOf({ receipt: { fee } }: Included): Pick<Leg, 'fee'> {
+  return fee === undefined ? {} : { fee }
 }
 
 function placeOf({ blockNumber: block, blockHash, minedHash: hash }: Leg) {

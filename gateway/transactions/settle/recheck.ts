@@ -5,7 +5,7 @@ import { movedIn } from '../moved-amount.ts'
 import { pay } from '../payouts/payout.ts'
 import type { Transaction } from '../store.ts'
 import { factsOf } from './decide.ts'
-import { writeVerdict } from './write-verdict.ts'
+import { paidBy, writeVerdict } from './write-verdict.ts'
 
 /**
  * Whether what a transaction settled with is still there. A payout that a deep reorganisation took back permanently is made
@@ -26,5 +26,5 @@ export async function recheck(world: World, transaction: Transaction, first: Leg
   const again = transaction.type === 'REDEEM' && whole
   const payout = again ? await pay(world, transaction, first, legs, publication) : undefined
   if (payout !== undefined) facts.payout = payout.fact
-  await writeVerdict(world, transaction, facts, first, payout?.hash)
+  await writeVerdict(world, transaction, facts, first, payout && paidBy(payout, legs))
 }
