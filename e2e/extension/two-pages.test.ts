@@ -72,6 +72,10 @@ test('Send in the navigation ends the review of a payment; what was typed stays,
   await hands.type('Amount', '7')
   await hands.press('Review')
   await hands.at('Review the payment')
+  // Whoever comes to the button by Tab hears there what it does, the warning first.
+  const about = await hands.button('Confirm and send').getAttribute('aria-describedby')
+  const heard = await one.locator(`[id="${about}"]`).innerText()
+  expect(heard).toMatch(/^You have not paid this address before.*7\.00/s)
   await hands.goTo('Send')
   await hands.at('Send')
   expect(await amount(one).inputValue()).toBe('7')
