@@ -123,5 +123,7 @@ export const transactions: Transaction[] = [
     amount: '1200',
     to: null,
     settlementTxHash: hash('c'),
+    gasFee: '0.00042',
+    settlementGasFee: '0.00031',
   }),
 ]

@@ -24,6 +24,8 @@ export const DRAWN = { origin: '' }
 
 /** As if what is listed had come in while nobody looked. */
 export async function withNews(page: Page): Promise<void> {
+  // A wallet that was just installed opened its dashboard: whatever is seen there is no news anywhere.
+  for (const other of page.context().pages()) if (other !== page) await other.close()
   await page.getByRole('heading', { name: 'Recent activity' }).waitFor()
   // The worker counts as seen what is there when the page opens.
   await page.waitForTimeout(800)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright'
+import { languages } from '#extension/ui/language/language.ts'
 import { launchWallet } from '../extension/launch.ts'
 import { DRAWN, unchanged } from './acts.ts'
 import { ask, setUp } from './connected.ts'
@@ -11,19 +12,28 @@ import { startDrawnGateway } from './gateway.ts'
 import { type Scene, type Surface, scenes } from './scenes.ts'
 
 /**
- * `node e2e/contact-sheet/draw.ts [--out folder] [--only word] [--language de|es|fr|en-XA]`: every screen of the built extension, light and dark, as
- * popup and as tab, one file each, and all of them on one sheet. To be looked at by people; nothing is compared. In
- * another language than English, what a person does before a picture is done in English, and the picture is drawn after it.
+ * `node e2e/contact-sheet/draw.ts [--out folder] [--only word] [--language de|es|fr|en-XA|all]`: every screen of the built
+ * extension, light and dark, as popup, side panel and tab, one file each, and all of them on one sheet. To be looked at by people;
+ * nothing is compared, but a line names each picture in which something is wider than its place. A scene that fails is named, and
+ * the others are drawn all the same. In another language than English, what a person does before a picture is done in English, and
+ * the picture is drawn after it. `all`: a folder for each language that is offered.
  */
 const { values } = parseArgs({
   options: { out: { type: 'string' }, only: { type: 'string' }, language: { type: 'string', default: 'en' } },
 })
-const out = resolve(values.out ?? join('.output', 'contact-sheet'))
+const folder = resolve(values.out ?? join('.output', 'contact-sheet'))
 const sizes = {
   popup: { width: 384, height: 600 },
   tab: { width: 1180, height: 820 },
   narrow: { width: 480, height: 700 },
+  panel: { width: 320, height: 760 },
 } as const
+const pages: Record<Surface, string> = {
+  popup: 'popup.html',
+  tab: 'dashboard.html',
+  narrow: 'dashboard.html',
+  panel: 'sidepanel.html',
+}
 const schemes = ['light', 'dark'] as const
 
 /** For one step of a scene. */
@@ -32,24 +42,48 @@ const SCENE_MS = 20_000
 const dropDrafts = `chrome.storage.session.get().then((kept) =>
   chrome.storage.session.remove(Object.keys(kept).filter((key) => key.startsWith('draft '))))`
 
+/** What sticks out of the page, and what is cut off without saying so by an ellipsis. */
+const tooWide = `(() => {
+  const page = document.documentElement
+  const cut = [...document.querySelectorAll('button, a, h1, h2, h3, label, legend, dt, dd, p, li, option')].filter((each) => {
+    const style = getComputedStyle(each)
+    const hides = style.overflowX === 'hidden' || style.overflowX === 'clip'
+    return each.checkVisibility() && each.getClientRects().length > 0 && hides && style.textOverflow !== 'ellipsis' && each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1
+  })
+  const out = [...document.querySelectorAll('main *')].filter(
+    (each) => each.checkVisibility() && each.getBoundingClientRect().right > page.clientWidth + 1 && each.children.length === 0)
+  const said = [...cut, ...(page.scrollWidth > page.clientWidth ? out : [])].map((each) => each.textContent.trim().slice(0, 60))
+  return [...new Set(said.filter((text) => text !== ''))]
+})()`
+
 type Picture = { scene: string; surface: Surface; scheme: string; file: string }
 
-rmSync(out, { recursive: true, force: true })
-mkdirSync(out, { recursive: true })
+let pictures: Picture[] = []
+/** Of the sheet that is being drawn. */
+let out = folder
+let language = values.language
 const gateway = await startDrawnGateway()
 DRAWN.origin = gateway.origin
-const pictures: Picture[] = []
 try {
+  const all = Object.keys(languages)
+  for (const each of values.language === 'all' ? all : [values.language])
+    await drawSheetOf(each, values.language === 'all' ? join(folder, each) : folder)
+} finally {
+  await gateway.close()
+}
+
+async function drawSheetOf(spoken: string, into: string): Promise<void> {
+  ;[language, out, pictures] = [spoken, into, []]
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
   for (const wallet of ['new', 'locked', 'connected'] as const) {
     const due = [...contactScenes, ...scenes].filter(
       (scene) => (scene.wallet ?? 'connected') === wallet && named(scene),
     )
     if (due.length > 0) await withBrowser((context, url) => drawAll(context, url, wallet, due))
   }
-} finally {
-  await gateway.close()
+  process.stdout.write(`${pictures.length} pictures and ${join(out, 'sheet.png')}\n`)
 }
-process.stdout.write(`${pictures.length} pictures and ${join(out, 'sheet.png')}\n`)
 
 function hasNothing({ mood }: Scene): boolean {
   return mood === 'empty' || mood === 'fresh'
@@ -84,7 +118,7 @@ async function drawAll(context: BrowserContext, url: (page: string) => string, w
       await page.goto(url('dashboard.html'))
       await ask(page, 'gateway.refresh', { profileId: await activeProfile(page), force: true })
     }
-    for (const surface of scene.surfaces ?? (['popup', 'tab'] as const))
+    for (const surface of scene.surfaces ?? (['popup', 'tab', 'panel'] as const))
       for (const scheme of schemes) {
         try {
           pictures.push(await draw(page, url, scene, surface, scheme))
@@ -119,14 +153,14 @@ async function draw(
   gateway.mood = scene.mood ?? 'well'
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
   await page.setViewportSize(sizes[surface])
-  const address = url(surface === 'popup' ? 'popup.html' : 'dashboard.html')
+  const address = url(pages[surface])
   // Nothing that was typed for another picture.
   await page.evaluate(dropDrafts)
   await page.goto('about:blank')
   await page.goto(`${address}${scene.at}`)
   await speak(page, 'en')
   await scene.act?.(page)
-  await speak(page, values.language)
+  await speak(page, language)
   await page.locator('h1').first().waitFor()
   // Until nothing is awaited any more; what never ends is drawn as it is.
   const busy = page.locator('[aria-busy="true"]')
@@ -134,6 +168,8 @@ async function draw(
   await page.waitForTimeout(250)
   const file = join(out, `${scene.name.replaceAll(/[^a-z]+/g, '-')}-${surface}-${scheme}.png`)
   await page.screenshot({ path: file, fullPage: surface === 'tab' })
+  for (const wide of await page.evaluate<string[]>(tooWide))
+    process.stdout.write(`${scene.name}, ${surface}, ${language}: too wide: ${wide}\n`)
   return { scene: scene.name, surface, scheme, file }
 }
 
@@ -149,7 +185,7 @@ async function drawSheet(page: Page): Promise<void> {
     `<!doctype html><meta charset="utf-8"><style>
       body { margin: 24px; display: flex; flex-wrap: wrap; gap: 24px; align-items: start; background: #8a8f98; }
       figure { margin: 0; font: 13px sans-serif; color: #fff; } img { display: block; margin-bottom: 6px; }
-      .popup img { width: 256px; } .tab img { width: 520px; }
+      .popup img, .panel img { width: 256px; } .tab img { width: 520px; }
     </style>${figures.join('')}`,
   )
   await page.setViewportSize({ width: 2300, height: 1200 })

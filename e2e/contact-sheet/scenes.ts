@@ -20,13 +20,14 @@ import {
 } from './acts.ts'
 import type { Mood } from './gateway.ts'
 
-/** `narrow`: a tab of a small window, or one that is zoomed to twice its size. */
-export type Surface = 'popup' | 'tab' | 'narrow'
+/** `narrow`: a tab of a small window, or one that is zoomed to twice its size. `panel`: the side panel, as narrow as it can be. */
+export type Surface = 'popup' | 'tab' | 'narrow' | 'panel'
 
 export type Scene = {
   name: string
   /** The screen, as in the wallet's address. */
   at: string
+  /** Popup, tab and panel where absent. */
   surfaces?: Surface[]
   mood?: Mood
   /** `new` is a browser in which nothing was set up. */
@@ -37,7 +38,7 @@ export type Scene = {
 
 const TAB: Surface[] = ['tab']
 const POPUP: Surface[] = ['popup']
-const ALL: Surface[] = ['popup', 'tab', 'narrow']
+const ALL: Surface[] = ['popup', 'tab', 'narrow', 'panel']
 
 /** Every screen, each in the states that are easy to forget. */
 export const scenes: Scene[] = [

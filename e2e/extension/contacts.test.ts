@@ -168,6 +168,57 @@ test('a contact that was removed in another page goes from this one, and from a 
   await hands.sees('You have no contact yet.')
 })
 
+test('whom a payment went to is added without a word of it in the address bar', async () => {
+  const { api } = gateway.tester
+  const [till] = (await api.listWallets({})).wallets
+  const { transaction } = await api.transfer({ walletId: till?.id ?? '', to: BOB, token: 'cSTABLE', amount: '1' })
+  const there = await wallet.open(`dashboard.html#/transaction?id=${transaction.id}`)
+  const theirs = handsOn(there)
+  await theirs.press('Add to contacts')
+  await theirs.at('Add a contact')
+  expect((await theirs.field('Address').inputValue()).toLowerCase()).toBe(BOB)
+  expect(there.url()).not.toContain('bbbb')
+  // It is for this once: whoever adds somebody else begins with nothing.
+  await theirs.follow('Back')
+  await theirs.follow('Add a contact')
+  await theirs.at('Add a contact')
+  expect(await theirs.field('Address').inputValue()).toBe('')
+  await there.close()
+})
+
+test('a file of contacts is looked at before it is imported, and its contacts are new payees', async () => {
+  const theirs = handsOn(await wallet.open('dashboard.html#/contacts'))
+  const { path, remove } = temporaryFolder()
+  const contacts = Array.from({ length: 18 }, (_, at) => ({
+    name: `Dora ${at}`,
+    address: `0x${String(at).padStart(40, 'd')}`,
+  }))
+  const text = JSON.stringify({ format: 'sotto-contacts', version: 1, contacts })
+  const there = theirs.button('Import').page()
+  const choose = (file: string) => there.locator('input[type=file]').setInputFiles(file)
+  await theirs.button('Import').waitFor()
+  await choose(fileOf(path, 'large.json', text.padEnd(21_000_000)))
+  await theirs.alarmed('This file is too large')
+  await choose(fileOf(path, 'contacts.json', text))
+  const dialog = there.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Import 18 contacts?' }).waitFor()
+  await dialog.getByText(`0x${'3'.padStart(40, 'd')}`).waitFor()
+  expect(await flawsOf(there, 'a file of contacts')).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await names()).toEqual([])
+  await choose(`${path}/contacts.json`)
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await theirs.hears('18 added.')
+  expect(await names()).toHaveLength(18)
+  remove()
+  await theirs.press('Pay Dora 3')
+  await theirs.type('Amount', '1')
+  await theirs.press('Review')
+  await theirs.sees('One of your contacts')
+  await theirs.sees('You have not paid this address before')
+  await there.close()
+})
+
 test('a gateway that does not tell contacts is not one that has none', async () => {
   const stop = wallet.wire.reply(
     ({ path }) => path.includes('/contacts'),

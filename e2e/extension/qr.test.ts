@@ -141,6 +141,16 @@ test('a picture is read once: what was typed since stays', async () => {
   expect(await address()).toBe(typed)
 })
 
+test('of two codes in a picture none is taken', async () => {
+  await hands.type('Address of the recipient', '')
+  const two = Buffer.concat([grayOf(ADA), grayOf(`0x6b0b${'0'.repeat(32)}6b0b`)])
+  await dropPicture(png(SIZE, 2 * SIZE, two))
+  await hands.alarmed('There are several QR codes in this picture.')
+  expect(await address()).toBe('')
+  await dropCode(ADA)
+  await expect.poll(address).toBe(ADA)
+})
+
 test('the camera reads it too, is asked for by a press alone, and is off afterwards', async () => {
   await hands.goTo('Home')
   await hands.at('Home')

@@ -4,9 +4,11 @@ import type { Data } from '#shared/api/kit/endpoint.ts'
 import type { CallInput } from '#shared/client-of.ts'
 import { ShortText } from '#shared/model/ids.ts'
 import type { Transaction } from '#shared/model/transaction.ts'
-import type { Profile } from '../gateway/profiles.ts'
+import { type Profile, ProfileList } from '../gateway/profiles.ts'
 import { type OpenIntent, Order } from '../intents/intent.ts'
+import { Site } from '../sites/sites.ts'
 import { Card, type CardName, NOTA_KINDS, type SavedNota } from '../store/sealed/notas.ts'
+import { Settings } from '../store/settings.ts'
 import { KeyOfPassword } from '../vault/kdf.ts'
 import type { VaultState } from '../vault/state.ts'
 
@@ -72,6 +74,13 @@ export const requests = {
   'profile.select': OfProfile,
   'profile.rename': z.strictObject({ profileId: Text, name: ShortText }),
   'profile.remove': OfProfile,
+  /** What a backup held, into a wallet without gateways. */
+  'profile.restore': z.strictObject({
+    profiles: ProfileList,
+    settings: Settings,
+    explorers: z.record(z.string(), z.string()),
+    sites: z.array(Site),
+  }),
 
   'gateway.read': z.strictObject({ profileId: Text, endpoint: z.enum(readEndpoints), input: Input }),
   'gateway.write': z.strictObject({
@@ -152,6 +161,7 @@ export type Answers = {
   'profile.select': null
   'profile.rename': null
   'profile.remove': null
+  'profile.restore': null
   'gateway.read': unknown
   'gateway.write': unknown
   'gateway.refresh': null

@@ -2,7 +2,7 @@ import { browser } from '../browser.ts'
 import { renameProfile, selectProfile } from '../gateway/profiles.ts'
 import { checkWaiting } from '../sites/approvals/asking.ts'
 import { decide } from '../sites/approvals/decide.ts'
-import { disableSite, enableSite, forgetSites, revokeGrant } from '../sites/manage.ts'
+import { disableSite, enableSite, forgetSites, restoreAll, revokeGrant } from '../sites/manage.ts'
 import { keptTransactions } from '../store/sealed/activity.ts'
 import { cardNames, listNotas, removeNota, saveNota } from '../store/sealed/notas.ts'
 import { forgetEverything } from '../store/sealed/sealed-store.ts'
@@ -61,6 +61,7 @@ export const service: Service = {
   'profile.select': ({ profileId }) => done(selectProfile(profileId)),
   'profile.rename': ({ profileId, name }) => done(renameProfile(profileId, name)),
   'profile.remove': ({ profileId }) => done(disconnect(profileId)),
+  'profile.restore': (kept) => done(restoreAll(kept, Date.now())),
 
   'gateway.read': ({ profileId, endpoint, input }) => callRead(profileId, endpoint, input),
   'gateway.write': ({ profileId, endpoint, input, idempotencyKey }) =>

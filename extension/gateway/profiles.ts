@@ -33,7 +33,7 @@ export const Profile = z.strictObject({
 })
 export type Profile = z.infer<typeof Profile>
 
-const ProfileList = z.strictObject({ active: z.nullable(z.string()), list: z.array(Profile) })
+export const ProfileList = z.strictObject({ active: z.nullable(z.string()), list: z.array(Profile) })
 export type ProfileList = z.infer<typeof ProfileList>
 
 /** The keys in it are sealed; the rest can be read while locked. */

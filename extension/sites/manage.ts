@@ -1,6 +1,7 @@
 import { CHAIN_ID } from '#shared/api/kit/base.ts'
+import { browser } from '../browser.ts'
 import { dropPermission, hasPermission } from '../gateway/permission.ts'
-import { profiles } from '../gateway/profiles.ts'
+import { type ProfileList, profiles } from '../gateway/profiles.ts'
 import { Problem } from '../problem.ts'
 import { type Connect, codes } from '../provider/protocol.ts'
 import { approvals, isWaiting } from './approvals/approval.ts'
@@ -8,7 +9,7 @@ import { deliver, endWaiting } from './approvals/asking.ts'
 import { isLive } from './grants.ts'
 import { isPageOrigin } from './page.ts'
 import { revoke } from './revoke.ts'
-import { ENABLING_MS, enabling, injectBridge, registerBridges, sites, tabsOf } from './sites.ts'
+import { ENABLING_MS, enabling, injectBridge, registerBridges, type Site, sites, tabsOf } from './sites.ts'
 import { tell, tellSite } from './tell.ts'
 import { inTurn } from './turn.ts'
 
@@ -48,6 +49,23 @@ export function disableSite(origin: string, now: number): Promise<void> {
     await tidy(now)
     await tellLeft(origin)
     await dropPermission(origin, await originsInUse()).catch(() => undefined)
+  })
+}
+
+/** What a backup holds, each part as it is stored under its name. */
+type Kept = { profiles: ProfileList; settings: object; explorers: object; sites: Site[] }
+
+/** Puts a backup into a wallet without gateways, in one write. Sites that are enabled here stay so. */
+export function restoreAll(kept: Kept, now: number): Promise<void> {
+  return inTurn(async () => {
+    await profiles.update(async ({ list }) => {
+      if (list.length > 0) throw new Problem('not_allowed')
+      const isOther = ({ origin }: Site) => !kept.sites.some((site) => site.origin === origin)
+      const others = (await sites.get()).filter(isOther)
+      await browser.storage.local.set({ ...kept, sites: [...others, ...kept.sites] })
+      return kept.profiles
+    })
+    await tidy(now)
   })
 }
 

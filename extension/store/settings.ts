@@ -13,27 +13,28 @@ export type LanguageChoice = z.infer<typeof LanguageChoice>
 export const Opens = z.enum(['popup', 'panel'])
 export type Opens = z.infer<typeof Opens>
 
-export const Settings = z.strictObject({
-  lock: LockSettings,
-  appearance: Appearance,
-  /** Settings that were stored before there was a choice have none. */
-  language: z._default(LanguageChoice, 'system'),
-  /** Confidential amounts are shown only while they are held down. */
-  hideConfidential: z.boolean(),
-  notifications: z.boolean(),
-  /** Settings of before there was a choice lack it. */
-  opens: z._default(Opens, 'popup'),
-})
-export type Settings = z.infer<typeof Settings>
-
-export const defaultSettings: Settings = {
+export const defaultSettings = {
   lock: defaultLock,
-  appearance: 'system',
-  language: 'system',
+  appearance: 'system' as Appearance,
+  language: 'system' as LanguageChoice,
   hideConfidential: true,
   notifications: false,
-  opens: 'popup',
+  opens: 'popup' as Opens,
 }
+
+const known = defaultSettings
+
+/** What an older or a newer version stored is read as far as this one knows it: anything else is as it is by default. */
+export const Settings = z.object({
+  lock: z.catch(LockSettings, known.lock),
+  appearance: z.catch(Appearance, known.appearance),
+  language: z.catch(LanguageChoice, known.language),
+  /** Confidential amounts are shown only while they are held down. */
+  hideConfidential: z.catch(z.boolean(), known.hideConfidential),
+  notifications: z.catch(z.boolean(), known.notifications),
+  opens: z.catch(Opens, known.opens),
+})
+export type Settings = z.infer<typeof Settings>
 
 /** Nothing here is secret; it is kept in the clear and readable while locked. */
 export const settings = item<Settings>('local', 'settings', Settings, defaultSettings)

@@ -12,14 +12,14 @@ export type Unlocked = z.infer<typeof Unlocked>
 /** Stored for the session and not forgotten by the lock: web pages that wait are told of it. Nothing in it is secret. */
 export const OUTLIVES_LOCK = 'approvals'
 
-export const LockSettings = z.strictObject({
-  idleMinutes: z.number().check(z.minimum(1), z.maximum(24 * 60)),
+export const defaultLock = { idleMinutes: 15, capHours: 12 }
+
+export const LockSettings = z.object({
+  idleMinutes: z.catch(z.number().check(z.minimum(1), z.maximum(24 * 60)), defaultLock.idleMinutes),
   /** Locks this long after the unlock, however busy. */
-  capHours: z.number().check(z.minimum(1), z.maximum(24 * 7)),
+  capHours: z.catch(z.number().check(z.minimum(1), z.maximum(24 * 7)), defaultLock.capHours),
 })
 export type LockSettings = z.infer<typeof LockSettings>
-
-export const defaultLock: LockSettings = { idleMinutes: 15, capHours: 12 }
 
 /** A clock may be corrected by a little without anything being wrong. */
 const CLOCK_SLACK_MS = 60_000

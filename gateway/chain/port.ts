@@ -113,6 +113,8 @@ export type Receipt = {
   block: number
   blockHash: Hex
   success: boolean
+  /** Wei that it took from its sender for gas, where the node says it. Nothing is decided by it. */
+  fee?: bigint
   /** STABLE that moved in public, in the order of the logs. */
   publicMoves: { from: Address; to: Address; units: bigint }[]
   /** cSTABLE that moved: the handle of each amount, and what it was computed from. */

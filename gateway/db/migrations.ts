@@ -25,6 +25,7 @@ import * as tags from './migrations/0025-tags-contract-25.ts'
 import * as contacts from './migrations/0026-contacts-expand.ts'
 import * as paidOnce from './migrations/0027-paid-once-contract-27.ts'
 import * as pads from './migrations/0028-pads-expand.ts'
+import * as gasFees from './migrations/0029-gas-fees-expand.ts'
 
 /**
  * In order. One that was released is never edited. From 0023 on the end of a name says which versions run beside it
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '0026-contacts-expand': contacts,
   '0027-paid-once-contract-27': paidOnce,
   '0028-pads-expand': pads,
+  '0029-gas-fees-expand': gasFees,
 }
 
 /** Number of the last migration that this version knows: what it takes a database for. */

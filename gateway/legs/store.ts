@@ -13,8 +13,9 @@ export type Leg = Omit<LegRow, 'movesValue' | 'cost' | 'reason' | 'moved' | 'tra
   /** Of one that reverted: whether trying again can help. Null in what older versions wrote. */
   transient: boolean | null
   moved: bigint | null
-  /** Seconds since the epoch, of the block that it was just seen in; not stored. */
+  /** Seconds since the epoch, of the block that it was just seen in, and the wei that it took; not stored. */
   blockTime?: number
+  fee?: bigint
 }
 
 export const placeOf = (table: 'legs' | 'attempts', column: string, row: string): Place => ({ table, column, row })

@@ -1,4 +1,4 @@
-import { formatUnits } from '#shared/model/money.ts'
+import { formatEther, formatUnits } from '#shared/model/money.ts'
 import type { Transaction as Answer } from '#shared/model/transaction.ts'
 import type { Transaction } from './store.ts'
 
@@ -13,6 +13,8 @@ export function transactionAnswer(transaction: Transaction): Answer {
     txHash: transaction.txHash,
     cancelledByTxHash: transaction.cancelledByTxHash,
     settlementTxHash: transaction.settlementTxHash,
+    gasFee: etherOf(transaction.gasFee),
+    settlementGasFee: etherOf(transaction.settlementGasFee),
     walletId: transaction.walletId,
     createdAt: new Date(transaction.createdAt).toISOString(),
     updatedAt: new Date(transaction.updatedAt).toISOString(),
@@ -24,4 +26,8 @@ export function transactionAnswer(transaction: Transaction): Answer {
     note: transaction.note,
     ...(transaction.rebuiltAt === null ? {} : { rebuiltAt: new Date(transaction.rebuiltAt).toISOString() }),
   }
+}
+
+function etherOf(wei: string | null): string | null {
+  return wei === null ? null : formatEther(BigInt(wei))
 }

@@ -55,6 +55,8 @@ export async function insertTransaction(db: Db, keys: Keyring, row: NewTransacti
     txHash: row.txHash,
     cancelledByTxHash: null,
     settlementTxHash: null,
+    gasFee: null,
+    settlementGasFee: null,
     owed: MARK.none,
     paidBy: null,
     note: null,
@@ -73,6 +75,9 @@ export type Change = {
   txHash?: Hex
   cancelledBy?: Hex
   settlementTxHash?: Hex
+  /** In wei. */
+  gasFee?: bigint
+  settlementGasFee?: bigint
 }
 
 type From = Pick<Transaction, 'id' | 'state' | 'accountId' | 'walletId' | 'type' | 'waitingFor'>
@@ -144,6 +149,8 @@ async function write(db: Db, keys: Keyring, from: From, change: Change, now: num
     ...(change.txHash === undefined ? {} : { txHash: change.txHash }),
     ...(change.cancelledBy === undefined ? {} : { cancelledByTxHash: change.cancelledBy }),
     ...(change.settlementTxHash === undefined ? {} : { settlementTxHash: change.settlementTxHash }),
+    ...(change.gasFee === undefined ? {} : { gasFee: String(change.gasFee) }),
+    ...(change.settlementGasFee === undefined ? {} : { settlementGasFee: String(change.settlementGasFee) }),
   }
   const { numAffectedRows } = await update(db, Object.keys(set), {
     ...set,

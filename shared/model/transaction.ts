@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DateTime, HexAddress, Id, TxHash } from './ids.ts'
-import { Amount } from './money.ts'
+import { Amount, Ether } from './money.ts'
 
 /** `RECEIVE`: money that came in, from another wallet of this gateway or from outside. The others are calls of the account. */
 export const TransactionType = z.enum(['FUND', 'MINT', 'TRANSFER', 'REDEEM', 'RECEIVE'])
@@ -46,6 +46,13 @@ export const Transaction = z.object({
   cancelledByTxHash: z.optional(z.nullable(TxHash)),
   /** Hash of a redeem's payout; null until the payout exists. */
   settlementTxHash: z.nullable(TxHash),
+  /**
+   * ETH that the transaction of `txHash` took in gas, or the one that took it back, whoever sent it; null until it is mined, of a
+   * `RECEIVE`, and where the node does not say it. Older gateways lack it.
+   */
+  gasFee: z.optional(z.nullable(Ether)),
+  /** The same of `settlementTxHash`. */
+  settlementGasFee: z.optional(z.nullable(Ether)),
   walletId: Id,
   createdAt: DateTime,
   updatedAt: DateTime,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { gatewayOrigin, permissionPattern } from '../../gateway/origin.ts'
 import { PROFILE_COLOURS, Profile, type ProfileList } from '../../gateway/profiles.ts'
-import { Grant } from '../../sites/grants.ts'
 import { isPageOrigin } from '../../sites/page.ts'
 import { Site } from '../../sites/sites.ts'
 import { Settings } from '../../store/settings.ts'
@@ -25,7 +24,6 @@ const Contents = z.strictObject({
   gateways: z.array(Gateway).check(z.minLength(1), z.maxLength(100)),
   explorers: z.record(z.string(), z.string()),
   sites: z.array(Site).check(z.maxLength(1_000)),
-  grants: z.array(Grant).check(z.maxLength(1_000)),
 })
 export type Contents = z.infer<typeof Contents>
 
@@ -33,18 +31,16 @@ export type Contents = z.infer<typeof Contents>
 export type Stored = Omit<Contents, 'active' | 'gateways'> & { profiles: ProfileList }
 
 /** The text to be sealed. */
-export function contentsOf({ profiles: { active, list }, explorers, sites, grants, settings }: Stored): string {
+export function contentsOf({ profiles: { active, list }, explorers, sites, settings }: Stored): string {
   const gateways = list.map(({ key: _, sealedKey: __, state: ___, ...gateway }) => gateway)
   const ids = new Set(gateways.map(({ id }) => id))
-  const origins = new Set(sites.map(({ origin }) => origin))
-  // A site or a gateway may be on its way out: nothing is left over of it.
+  // A gateway may be on its way out: nothing is left over of it.
   const contents: Contents = {
     settings,
     active,
     gateways,
     explorers: Object.fromEntries(Object.entries(explorers).filter(([id]) => ids.has(id))),
     sites,
-    grants: grants.filter(({ origin, profileId }) => origins.has(origin) && ids.has(profileId)),
   }
   return JSON.stringify(contents)
 }
@@ -55,8 +51,8 @@ export function contentsIn(text: string): Contents | undefined {
   return data !== undefined && isWhole(data) ? data : undefined
 }
 
-/** Origins that a person could have typed, each ID once, and nothing about a gateway or a site that is not in it. */
-function isWhole({ active, gateways, explorers, sites, grants }: Contents): boolean {
+/** Origins that a person could have typed, each ID once, and nothing about a gateway that is not in it. */
+function isWhole({ active, gateways, explorers, sites }: Contents): boolean {
   const ids = new Set(gateways.map(({ id }) => id))
   const origins = new Set(sites.map(({ origin }) => origin))
   return (
@@ -65,8 +61,7 @@ function isWhole({ active, gateways, explorers, sites, grants }: Contents): bool
     (active === null || ids.has(active)) &&
     gateways.every(isGateway) &&
     [...origins].every(isSite) &&
-    Object.entries(explorers).every(([id, base]) => ids.has(id) && isExplorer(base)) &&
-    grants.every(({ origin, profileId }) => origins.has(origin) && ids.has(profileId))
+    Object.entries(explorers).every(([id, base]) => ids.has(id) && isExplorer(base))
   )
 }
 

@@ -6,11 +6,14 @@ import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { announce } from '#shared/ui/kit/states/announcements.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { textOf } from '#shared/ui/security/text-of.ts'
+import { settings } from '../../store/settings.ts'
+import { useItem } from '../../ui/hooks/use-item.ts'
 import { fieldFlaw } from '../../ui/obstacles/field-flaw.ts'
 import { VAULT_PASSWORD_MAX } from '../../vault/password-limits.ts'
 import { backupWords } from '../../words/en/settings/backup.ts'
 import { type Contents, contentsIn } from './contents.ts'
 import { BACKUP_BYTES_MAX, type BackupFlaw, openBackup, readBackup, type SealedBackup } from './file.ts'
+import { Preview } from './preview.tsx'
 import { restore } from './stored.ts'
 
 export type RestoreProps = { onDone: () => void }
@@ -22,6 +25,7 @@ export function Restore({ onDone }: RestoreProps) {
   const [flaw, setFlaw] = useState<BackupFlaw | 'unreadable' | 'not_given'>()
   const [sealed, setSealed] = useState<SealedBackup>()
   const [contents, setContents] = useState<Contents>()
+  const now = useItem(settings)
   const take = async (file: File | undefined) => {
     if (file === undefined) return
     setContents(undefined)
@@ -65,16 +69,9 @@ export function Restore({ onDone }: RestoreProps) {
       />
       {flaw !== undefined && <Refused what={said.flaws[flaw]} />}
       {put.failure !== undefined && <Refused failure={put.failure} />}
-      {contents !== undefined && (
+      {contents !== undefined && now !== undefined && (
         <>
-          <p>{said.holds(contents.gateways.length, contents.sites.length)}</p>
-          <ul>
-            {[...contents.gateways, ...contents.sites].map(({ origin }, at) => (
-              <li key={at}>
-                <bdi>{origin}</bdi>
-              </li>
-            ))}
-          </ul>
+          <Preview contents={contents} now={now} />
           <p class="hint">{said.willAsk}</p>
           <Button kind="main" busy={put.busy} onClick={put.run}>
             {said.restoreAll}

@@ -1,16 +1,19 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { openProfile, profiles } from '../../gateway/profiles.ts'
+import { requests } from '../../background/requests.ts'
+import { openProfile } from '../../gateway/profiles.ts'
 import { grants } from '../../sites/grants.ts'
 import { sites } from '../../sites/sites.ts'
 import { setExplorer } from '../../store/explorers.ts'
 import { defaultSettings, settings } from '../../store/settings.ts'
 import { connectGateway, unlock } from '../../testing/open-wallet.ts'
-import { type Contents, contentsIn } from './contents.ts'
+import { type Contents, contentsIn, storedOf } from './contents.ts'
 import { collect, restore } from './stored.ts'
 
 const SHOP = 'https://shop.example'
 const request = vi.fn(async () => true)
+/** What the worker was asked. */
+let asked: { name: string; input: unknown }[]
 let contents: Contents
 let backup: string
 
@@ -18,6 +21,11 @@ beforeEach(async () => {
   fakeBrowser.reset()
   request.mockReset().mockResolvedValue(true)
   fakeBrowser.permissions.request = request as never
+  asked = []
+  fakeBrowser.runtime.sendMessage = (async ({ name, input }: (typeof asked)[number]) => {
+    asked.push({ name, input })
+    return { ok: true, value: null }
+  }) as never
   await unlock()
   const one = await connectGateway({ apiKey: 'sotto_sk_secret' })
   await connectGateway({ origin: 'https://two.example.org', name: 'Two' })
@@ -42,12 +50,12 @@ beforeEach(async () => {
 
 const local = () => fakeBrowser.storage.local.get()
 
-test('what is left over of a site or a gateway that is gone is not in it, and it can be restored', async () => {
-  await restore(contents)
-  await grants.set((await grants.get()).map((grant) => ({ ...grant, origin: 'https://gone.example' })))
+const restored = () => fakeBrowser.storage.local.set(storedOf(contents))
+
+test('what is left over of a gateway that is gone is not in it, and it can be restored', async () => {
+  await restored()
   await setExplorer('gone-gone-gone', 'https://explorer.example')
-  const found = contentsIn(await collect())
-  expect(found).toMatchObject({ grants: [], sites: contents.sites, explorers: contents.explorers })
+  expect(contentsIn(await collect())).toMatchObject({ sites: contents.sites, explorers: contents.explorers })
 })
 
 test.each([
@@ -59,8 +67,8 @@ test.each([
   expect(contentsIn(JSON.stringify({ ...contents, gateways }))).toBeUndefined()
 })
 
-test('there is no key in it, sealed or not', () => {
-  expect(backup).not.toMatch(/sotto_sk|sealedKey|prefix|scopes/)
+test('there is no key in it, sealed or not, and no wallet that a site knows', () => {
+  expect(backup).not.toMatch(/sotto_sk|sealedKey|prefix|scopes|walletId|w1/)
 })
 
 test('all of it comes back; each gateway waits for a key', async () => {
@@ -68,17 +76,21 @@ test('all of it comes back; each gateway waits for a key', async () => {
   expect(request.mock.calls).toEqual([
     [{ origins: ['https://pay.example.org/*', 'https://two.example.org/*', `${SHOP}/*`] }],
   ])
-  const { active, list } = await profiles.get()
-  expect(list.map(({ name, state }) => [name, state])).toEqual([
-    ['Mine', 'rejected'],
-    ['Two', 'rejected'],
+  const [{ name, input } = expect.fail('nothing was asked')] = asked
+  expect(name).toBe('profile.restore')
+  const { profiles, settings: chosen, sites: enabled } = requests['profile.restore'].parse(input)
+  expect(profiles.list.map((each) => [each.name, each.state, each.sealedKey.ct])).toEqual([
+    ['Mine', 'rejected', ''],
+    ['Two', 'rejected', ''],
   ])
-  expect(active).toBe(list[1]?.id)
-  expect(await settings.get()).toMatchObject({ appearance: 'dark', opens: 'panel' })
-  expect(await sites.get()).toEqual([{ origin: SHOP, enabledAt: 1 }])
-  expect(await grants.get()).toMatchObject([{ profileId: list[0]?.id }])
-  await expect(openProfile(list[0]?.id ?? '', Date.now())).rejects.toMatchObject({ code: 'no_key' })
-  // A restored wallet can be backed up again.
+  expect(profiles.active).toBe(profiles.list[1]?.id)
+  expect(chosen).toMatchObject({ appearance: 'dark', opens: 'panel' })
+  expect(enabled).toEqual([{ origin: SHOP, enabledAt: 1 }])
+})
+
+test('a restored gateway has no key until it is connected, and a restored wallet can be backed up again', async () => {
+  await restored()
+  await expect(openProfile(contents.gateways[0]?.id ?? '', Date.now())).rejects.toMatchObject({ code: 'no_key' })
   expect(await collect()).toBe(backup)
 })
 
@@ -88,14 +100,7 @@ test.each([
 ])('where the browser %s nothing is restored', async (_, answer) => {
   request.mockImplementation(answer)
   expect(await restore(contents)).toBe(false)
-  expect(await local()).toEqual({})
-})
-
-test('a wallet that has a gateway stays as it is', async () => {
-  await connectGateway()
-  const before = await local()
-  await expect(restore(contents)).rejects.toMatchObject({ code: 'not_allowed' })
-  expect(await local()).toEqual(before)
+  expect([await local(), asked]).toEqual([{}, []])
 })
 
 const changed = (change: (to: Contents) => object) => JSON.stringify({ ...contents, ...change(contents) })
@@ -109,7 +114,7 @@ test.each([
   ['a gateway twice', () => changed(({ gateways }) => ({ gateways: [...gateways, ...gateways] }))],
   ['no gateway', () => changed(() => ({ gateways: [] }))],
   ['a site of no web page', () => changed(() => ({ sites: [{ origin: 'file://', enabledAt: 1 }], grants: [] }))],
-  ['a grant of a site that is not there', () => changed(() => ({ sites: [] }))],
+  ['a grant of a site', () => changed(() => ({ grants: [] }))],
   [
     'a link that is a script',
     () => changed(({ active }) => ({ explorers: { [active ?? '']: 'javascript:alert(1)' } })),

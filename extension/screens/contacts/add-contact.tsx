@@ -12,6 +12,7 @@ import { textOf } from '#shared/ui/security/text-of.ts'
 import { write } from '../../background/ask.ts'
 import { type AddressFlaw, readAddress } from '../../ui/addresses/address-rules.ts'
 import { GroupedAddress } from '../../ui/addresses/grouped-address.tsx'
+import { takeAdded } from '../../ui/contacts/adding.ts'
 import { refreshContacts } from '../../ui/contacts/kept-contacts.ts'
 import { NotaDrop } from '../../ui/notas/nota-drop.tsx'
 import { VerdictTag } from '../../ui/notas/nota-verdict.tsx'
@@ -33,9 +34,11 @@ const ways = () =>
 type Whom = { address: string } | { nota: string }
 type Add = (whom: Whom, values: FormData) => Promise<void>
 
-/** Somebody new, by an address or by a card; `address` is what is known already. */
-export function AddContact({ profile, surface, address }: ScreenProps & { address: string }) {
+/** Somebody new, by an address or by a card. */
+export function AddContact({ profile, surface }: ScreenProps) {
   const [way, setWay] = useState<'address' | 'card'>('address')
+  const [known, setKnown] = useState<string>()
+  useEffect(() => void takeAdded(profile.id).then(setKnown), [profile.id])
   const add: Add = async (whom, values) => {
     const note = textOf(values, 'note').trim()
     const contact: NewContact = { name: textOf(values, 'name'), ...(note !== '' && { note }), ...whom }
@@ -49,7 +52,7 @@ export function AddContact({ profile, surface, address }: ScreenProps & { addres
       <Heading back="contacts">{contactsWords.addTitle}</Heading>
       <Choice legend={contactsWords.how} name="way" options={ways()} value={way} onChange={setWay} narrow />
       {way === 'address' ? (
-        <ByAddress known={address} onAdd={add} />
+        known !== undefined && <ByAddress known={known} onAdd={add} />
       ) : (
         <ByCard profileId={profile.id} surface={surface} onAdd={add} />
       )}

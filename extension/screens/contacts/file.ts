@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { NewContact } from '#shared/api/contacts.ts'
-import { CONTACTS_MAX, CONTACTS_PER_IMPORT } from '#shared/limits.ts'
+import { CONTACTS_MAX, CONTACTS_PER_IMPORT, NOTA_BYTES_MAX } from '#shared/limits.ts'
 import type { Contact } from '#shared/model/contact.ts'
 
 /** Of a contact, what makes it again: its card, or an address where it has none. */
@@ -13,7 +13,10 @@ const Entry = z.strictObject({
 
 const File = z.object({ format: z.literal('sotto-contacts'), version: z.literal(1), contacts: z.array(Entry) })
 
-export type ContactsFileFlaw = 'unreadable' | 'empty' | 'too_many'
+/** As many contacts as an account may have, each with the longest card, name and note. A larger file is not read. */
+export const CONTACTS_BYTES_MAX = CONTACTS_MAX * (NOTA_BYTES_MAX + 4_096)
+
+export type ContactsFileFlaw = 'too_large' | 'unreadable' | 'empty' | 'too_many'
 
 /** The text of a file that another account, or another gateway, can import. */
 export function fileOf(contacts: readonly Contact[]): string {

@@ -21,7 +21,7 @@ import { Files } from './files.tsx'
 /** Everybody whom the account pays, by name. */
 export function Contacts(props: ScreenProps) {
   const { params } = props
-  if (params.has('add')) return <AddContact {...props} address={params.get('address') ?? ''} />
+  if (params.has('add')) return <AddContact {...props} />
   return <ContactList {...props} />
 }
 

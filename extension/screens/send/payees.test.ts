@@ -29,11 +29,13 @@ test.each([
 
 const contact = (at: string) => ({ id: 'c1', name: 'Ada', address: at, verified: false, carded: false, note: null })
 
-test('a contact is known, but for one that looks like another: it may have been added out of a list', () => {
+test('a contact is no proof: until it was paid it is new, and one that looks like another is told so', () => {
   const ada = { ...payee, contact: 'plain' as const }
   const own = contact(address)
   const like = { is: 'like', other: alike }
-  expect(acquaintanceOf(ada, [], [], [own])).toEqual({ is: 'known' })
+  expect(acquaintanceOf(ada, [], [], [own])).toEqual({ is: 'new' })
+  expect(acquaintanceOf({ ...ada, contact: 'verified' }, [], [], [own])).toEqual({ is: 'new' })
+  expect(acquaintanceOf(ada, [transaction({ to: address })], [], [own])).toEqual({ is: 'known' })
   expect(acquaintanceOf(ada, [], [], [own, contact(alike)])).toEqual({ ...like, name: 'Ada' })
   expect(acquaintanceOf(ada, [transaction({ to: alike })], [], [own])).toEqual(like)
   expect(acquaintanceOf(ada, [transaction({ to: alike }), transaction({ to: address })], [], [own])).toEqual({
@@ -49,11 +51,11 @@ test.each(['Ada', 'ADA', 'Аdа', 'A d a'])('a card that is called %s is not the
   expect(acquaintanceOf({ ...payee, label }, [transaction({ to: address })], [], [contact(other)])).toEqual(namesake)
 })
 
-test('a card of another name is not taken for a contact, nor is the card of the contact itself', () => {
+test('a card of another name is not taken for a contact, nor is the card of the contact itself for another', () => {
   const other = contact(`0x${'3'.repeat(40)}`)
   expect(acquaintanceOf({ ...payee, label: 'Adam' }, [], [], [other])).toEqual({ is: 'new' })
   expect(acquaintanceOf({ ...payee, label: 'Ada', contact: 'plain' }, [], [], [contact(address)])).toEqual({
-    is: 'known',
+    is: 'new',
   })
 })
 

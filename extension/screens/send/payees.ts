@@ -17,8 +17,8 @@ export type Acquaintance =
   | { is: 'namesake'; other: string; name: string }
 
 /**
- * `transactions` are those that are kept in this browser; `own` the addresses of the account's wallets. A contact is known,
- * but for one that looks like another that is known: it may have been added out of a list.
+ * `transactions` are those that are kept in this browser; `own` the addresses of the account's wallets. A contact that was
+ * never paid is as new as any other address: it may come from a file, and its card from whoever made the file.
  */
 export function acquaintanceOf(
   payee: Pick<Payee, 'address' | 'label' | 'own' | 'contact'>,
@@ -37,7 +37,7 @@ export function acquaintanceOf(
   if (paid.some((address) => isSame(address, payee.address))) return { is: 'known' }
   const other = [...paid, ...own].find((address) => looksLike(address, payee.address))
   if (other !== undefined) return { is: 'like', other }
-  return { is: payee.contact === undefined ? 'new' : 'known' }
+  return { is: 'new' }
 }
 
 function namesakeOf(label: string | null, contacts: readonly SeenContact[]): SeenContact | undefined {

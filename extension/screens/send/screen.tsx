@@ -40,12 +40,12 @@ function Steps({ all, at, reviewing, review, change: backToForm, ...props }: Scr
   const spell = useSpelling()
   const wished = draft && wishedOf(custodialOf(all), draft.walletId)
   const made = wished && spell && sendOrder(draft, { from: wished.from, all, card: verified, contacts, spell })
-  const holds = made && 'order' in made && !wished.gone && draft.payment !== null
-  useHeldReview(reviewing, holds, backToForm)
+  const holds = made && ('order' in made && !wished.gone && draft.payment !== null ? made.order : null)
+  const isHeld = useHeldReview(reviewing, holds, backToForm)
   if (draft === undefined || wished === undefined || made === undefined) return null
 
   const { from, gone } = wished
-  if (reviewing && holds && 'order' in made && draft.payment !== null) {
+  if (isHeld && 'order' in made && draft.payment !== null) {
     return (
       <SendReview
         {...made}

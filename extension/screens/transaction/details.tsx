@@ -1,17 +1,19 @@
+import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { Address } from '#shared/ui/kit/values/address.tsx'
 import { Time } from '#shared/ui/kit/values/time.tsx'
 import { plainLine } from '../../plain-text.ts'
 import { Hash } from '../../ui/addresses/hash.tsx'
 import { Party } from '../../ui/addresses/party.tsx'
+import { shortEther } from '../../ui/amounts/short-ether.ts'
 import { useCardNames } from '../../ui/arrivals/use-card-names.ts'
+import { goAdd } from '../../ui/contacts/adding.ts'
 import { useContacts } from '../../ui/contacts/use-contacts.ts'
 import { type Fact, Facts } from '../../ui/parts/facts.tsx'
-import { routeHash } from '../../ui/routes/route.ts'
 import { contactsWords } from '../../words/en/contacts/contacts.ts'
 import { sendWords } from '../../words/en/orders/send.ts'
 import { paymentWords } from '../../words/en/payments/payment.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
-import { destinationOf, hashesOf, payerOf, referenceOf, strangerIn } from './model.ts'
+import { destinationOf, feesOf, hashesOf, payerOf, referenceOf, strangerIn } from './model.ts'
 import type { TransactionViewProps } from './transaction-view.tsx'
 
 /** Who, when, and by which transactions of the chain. */
@@ -42,6 +44,7 @@ export function Details({
       name,
       value: hash === null ? transactionWords.noHash : <Hash value={hash} profileId={profile.id} />,
     })),
+    ...feesOf(transaction).map(({ name, amount }) => ({ name, value: `${shortEther(amount)} ETH` })),
     { name: came ? transactionWords.block : transactionWords.created, value: <Time at={createdAt} as="moment" /> },
     { name: transactionWords.updated, value: came ? undefined : <Time at={updatedAt} as="moment" /> },
     {
@@ -55,7 +58,9 @@ export function Details({
       <Facts facts={facts} />
       {stranger !== undefined && (
         <p>
-          <a href={routeHash('contacts', { add: '', address: stranger })}>{contactsWords.addThis}</a>
+          <Button kind="quiet" icon="person" onClick={() => goAdd(profile.id, stranger)}>
+            {contactsWords.addThis}
+          </Button>
         </p>
       )}
     </>

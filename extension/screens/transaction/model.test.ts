@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { at, transaction } from '../../testing/fixtures.ts'
 import { transactionWords } from '../../words/en/payments/transaction.ts'
-import { destinationOf, goesOn, hashesOf, knownOf, mayHaveReceipt, payerOf, referenceOf, strangerIn } from './model.ts'
+import {
+  destinationOf,
+  feesOf,
+  goesOn,
+  hashesOf,
+  knownOf,
+  mayHaveReceipt,
+  payerOf,
+  referenceOf,
+  strangerIn,
+} from './model.ts'
 
 const one = `0x${'1'.repeat(64)}`
 const two = `0x${'2'.repeat(64)}`
@@ -33,6 +43,17 @@ describe('hashes', () => {
   ] as const)('of %s', (_, part, expected) => {
     expect(hashesOf(transaction(part))).toEqual(expected)
   })
+})
+
+test('what a gateway does not say of gas is left out', () => {
+  const { gasFee, payoutGasFee } = transactionWords
+  const both = { gasFee: '0.00042', settlementGasFee: '0.000007' }
+  expect(feesOf(transaction(both))).toEqual([
+    { name: gasFee, amount: '0.00042' },
+    { name: payoutGasFee, amount: '0.000007' },
+  ])
+  expect(feesOf(transaction({ gasFee: '0.00042', settlementGasFee: null }))).toHaveLength(1)
+  expect(feesOf(transaction({}))).toEqual([])
 })
 
 test.each([

@@ -15,6 +15,15 @@ export function hashesOf({ type, status, txHash, settlementTxHash }: Transaction
   return lines.filter(({ hash }) => hash !== null || !over)
 }
 
+/** What its transactions took in gas, in ETH, as far as the gateway says it. */
+export function feesOf({ gasFee, settlementGasFee }: Transaction): { name: string; amount: string }[] {
+  const fees = [
+    { name: transactionWords.gasFee, amount: gasFee },
+    { name: transactionWords.payoutGasFee, amount: settlementGasFee },
+  ]
+  return fees.flatMap(({ name, amount }) => (amount == null ? [] : [{ name, amount }]))
+}
+
 /** Whether it may still change, and is looked at again. A settled one waits again where the chain took it back. */
 export function goesOn({ status, waitingFor }: Pick<Transaction, 'status' | 'waitingFor'>): boolean {
   return status === 'PENDING' || status === 'SETTLING' || (status === 'SETTLED' && waitingFor !== null)

@@ -59,8 +59,12 @@ export function App({ surface, first }: { surface: Surface; first: FirstLook }) 
         {route.name === 'home' ? (
           <Home key={profile.id} {...props} />
         ) : (
-          // Another gateway, or another thing on the same screen, begins the screen anew.
-          <Lazy key={`${profile.id} ${route.name} ${route.params}`} load={screens[route.name]} props={props} />
+          // Another gateway, another thing on the same screen, or the same once more begins the screen anew.
+          <Lazy
+            key={`${profile.id} ${route.name} ${route.params} ${route.visit}`}
+            load={screens[route.name]}
+            props={props}
+          />
         )}
       </Frame>
     </News>

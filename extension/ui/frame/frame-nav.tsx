@@ -1,7 +1,7 @@
 import { Icon } from '#shared/ui/kit/icons/icon.tsx'
 import type { IconName } from '#shared/ui/kit/icons/icon-paths.ts'
 import { appWords, frameWords } from '../../words/en/app.ts'
-import { type RouteName, routeHash } from '../routes/route.ts'
+import { followed, type RouteName, routeHash } from '../routes/route.ts'
 import { openTab } from './open-tab.ts'
 
 type Place = keyof typeof appWords.nav
@@ -109,7 +109,7 @@ function PlaceLink({ place, here, class: className, beside = false }: PlaceLinkP
   const leaves = beside && place === 'security'
   const press = (event: Event) => {
     document.getElementById(MENU)?.hidePopover()
-    if (!leaves) return
+    if (!leaves) return followed(routeHash(place))
     event.preventDefault()
     void openTab(place).then(() => window.close())
   }

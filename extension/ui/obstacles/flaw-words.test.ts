@@ -1,7 +1,17 @@
-import { expect, test } from 'vitest'
-import type { FlawReason } from '#shared/refusals.ts'
-import { fieldFlawOf } from './flaw-words.ts'
+import { afterEach, expect, test } from 'vitest'
 
+import type { FlawReason } from '#shared/refusals.ts'
+import { translate } from '#shared/ui/words/spoken.ts'
+import { first } from '../../words/de/first.ts'
+import { rest } from '../../words/de/rest.ts'
+import { fieldFlawOf, flawSaid } from './flaw-words.ts'
+
+afterEach(() => translate(() => undefined, 'en'))
+
+const said = (...given: Parameters<typeof fieldFlawOf>) => {
+  const found = fieldFlawOf(...given)
+  return found && { field: found.field, text: flawSaid(found) }
+}
 const flaw = (path: string, message: string, reason?: FlawReason) => ({
   code: 'validation_error',
   details: [{ path, message, reason }],
@@ -25,7 +35,7 @@ test.each([
   ['that is told in no form', { code: 'validation_error', details: 'nonsense' }, undefined],
   ['of another kind', { code: 'transfer_failed', details: [{ path: 'amount', message: 'x' }] }, undefined],
 ])('a flaw %s', (_, failure, expected) => {
-  expect(fieldFlawOf(failure)).toEqual(expected)
+  expect(said(failure)).toEqual(expected)
 })
 
 test.each([
@@ -43,5 +53,12 @@ test.each([
   ],
   ['nothing else', 'must be at most 1000 a call', 'limit', 'The amount must be at most 1000 a call.'],
 ] as const)('where amounts are hidden, %s is left out', (_, message, reason, text) => {
-  expect(fieldFlawOf(flaw('amount', message, reason), true)).toEqual({ field: 'amount', text })
+  expect(said(flaw('amount', message, reason), true)).toEqual({ field: 'amount', text })
+})
+
+test('one that was found before is said in the language that is spoken now', () => {
+  const found = fieldFlawOf(flaw('amount', 'is more than the 5 cSTABLE available', 'insufficient_balance'), true)
+  const words: Record<string, object> = { ...first, ...rest }
+  translate((name) => words[name], 'de')
+  expect(found && flawSaid(found)).toBe('Betrag: mehr, als vorhanden ist.')
 })

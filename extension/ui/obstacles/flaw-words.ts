@@ -23,8 +23,8 @@ const LONGEST = 300
 const BALANCE: FlawReason = 'insufficient_balance'
 
 /**
- * The flaw that a refusal names, as a sentence about its field; undefined where it names none of the form's. A balance
- * in it is left out where amounts are hidden.
+ * The flaw that a refusal names; undefined where it names none of the form's. A balance in it is left out where amounts
+ * are hidden. It is kept in drafts, so no word of the wallet is in it.
  */
 export function fieldFlawOf(
   { code, details }: Pick<Failure, 'code' | 'details'>,
@@ -33,6 +33,11 @@ export function fieldFlawOf(
   const [flaw] = code === 'validation_error' ? flawsOf(details) : []
   if (flaw === undefined || !Object.hasOwn(fields, flaw.path)) return undefined
   const field = fields[flaw.path]
-  const shown = hidden && flaw.reason === BALANCE ? orderWords.notEnough : amountsIn(plainLine(flaw.message, LONGEST))
-  return field && { field, text: kitWords.flaw(orderWords.fields[field], shown) }
+  const said = hidden && flaw.reason === BALANCE ? null : plainLine(flaw.message, LONGEST)
+  return field && { field, said }
+}
+
+/** A flaw as a sentence about its field, in the language that is spoken now. */
+export function flawSaid({ field, said }: FieldFlaw): string {
+  return kitWords.flaw(orderWords.fields[field], said === null ? orderWords.notEnough : amountsIn(said))
 }

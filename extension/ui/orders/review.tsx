@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 import { Button } from '#shared/ui/kit/buttons/button.tsx'
 import { useAction } from '#shared/ui/kit/buttons/use-action.ts'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
@@ -33,16 +34,20 @@ export function Review({ profileId, order, payment, lines, notices, confirm, onB
     await onBegun()
     go('payment', { id })
   })
+  const id = useId()
   const { walletId } = order
   const gasPrice = useLoad(async () => (await read(profileId, 'getGas', { walletId })).gasPrice.wei, [walletId])
   return (
     <>
-      {notices}
-      <ReviewLines lines={lines} gasPrice={gasPrice} />
+      {/* Who goes by Tab from the heading to the button hears all of it there, warnings first. */}
+      <div class="stack" id={id}>
+        {notices}
+        <ReviewLines lines={lines} gasPrice={gasPrice} />
+      </div>
       {action.failure !== undefined && <Refused failure={action.failure} />}
       <div class="buttons buttons-foot">
         <Button onClick={onBack}>{reviewWords.back}</Button>
-        <Button kind="main" busy={action.busy} onClick={action.run}>
+        <Button kind="main" busy={action.busy} describedBy={id} onClick={action.run}>
           {confirm}
         </Button>
       </div>

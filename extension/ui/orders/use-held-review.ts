@@ -1,11 +1,36 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Order } from '../../intents/intent.ts'
 
 /**
- * Ends a review whose payment is not what was reviewed any more: its wallet went, its card does not hold. `holds` is
- * undefined where that is not known yet. Whatever is shown next is a form, so that nothing can be confirmed unread.
+ * Whether the review of `made` is to be shown. It ends when its payment is not what was reviewed any more. What is shown
+ * next is a form, so that nothing can be confirmed unread. `made` is undefined where it is not known yet.
  */
-export function useHeldReview(reviewing: boolean, holds: boolean | undefined, end: () => void): void {
+export function useHeldReview(reviewing: boolean, made: Order | null | undefined, end: () => void): boolean {
+  const held = useRef<Held>(undefined)
+  const step = holdOrder(held.current, reviewing, made)
+  held.current = step.held
   useEffect(() => {
-    if (reviewing && holds === false) end()
-  }, [reviewing, holds])
+    if (step.is === 'over') end()
+  }, [step.is])
+  return step.is === 'review'
+}
+
+/** The order of a review, as it was when the review began. */
+export type Held = { order: string } | undefined
+
+/**
+ * What a review holds, and whether it may be shown. It began with an order, and ends when the form comes to another: its
+ * wallet went, its card does not hold, its contact has another address. `made` is null where the form comes to none,
+ * undefined where that is not known yet.
+ */
+export function holdOrder(
+  held: Held,
+  reviewing: boolean,
+  made: Order | null | undefined,
+): { held: Held; is: 'form' | 'waiting' | 'review' | 'over' } {
+  if (!reviewing) return { held: undefined, is: 'form' }
+  if (made === undefined) return { held, is: 'waiting' }
+  const order = made && JSON.stringify(made)
+  if (order === null || (held !== undefined && held.order !== order)) return { held, is: 'over' }
+  return { held: { order }, is: 'review' }
 }

@@ -7,6 +7,7 @@ import { amountFieldWords, orderWords } from '../../words/en/orders/order.ts'
 import { AmountField, type Available } from '../amounts/amount-field.tsx'
 import type { AmountFlaw, AmountLimits } from '../amounts/amount-rules.ts'
 import { focusFirst } from '../hooks/focus/focus-first.ts'
+import { flawSaid } from '../obstacles/flaw-words.ts'
 import type { Source } from '../obstacles/obstacle.ts'
 import { ObstacleNotice } from '../obstacles/obstacle-notice.tsx'
 import type { ScreenProps } from '../routes/screen.ts'
@@ -68,12 +69,12 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
   const list = plan.listed(steps.all)
   const wished = draft && wishedOf(list, draft.walletId)
   const made = wished && walletOrder(plan.verb, draft, wished.from, limitsOf(plan, wished.from))
-  const holds = made && 'order' in made && !wished.gone && draft.payment !== null
-  useHeldReview(steps.reviewing, holds, steps.change)
+  const holds = made && ('order' in made && !wished.gone && draft.payment !== null ? made.order : null)
+  const isHeld = useHeldReview(steps.reviewing, holds, steps.change)
   if (draft === undefined || wished === undefined || made === undefined) return null
 
   const { from: balances, gone } = wished
-  if (steps.reviewing && holds && 'order' in made && draft.payment !== null) {
+  if (isHeld && 'order' in made && draft.payment !== null) {
     return (
       <Review
         profileId={profile.id}
@@ -110,7 +111,11 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
         value={balances.wallet.id}
         onChange={(walletId) => edit({ walletId })}
         error={
-          gone && draft.walletId !== asked ? orderWords.walletGone : flaw?.field === 'wallet' ? flaw.text : undefined
+          gone && draft.walletId !== asked
+            ? orderWords.walletGone
+            : flaw?.field === 'wallet'
+              ? flawSaid(flaw)
+              : undefined
         }
       />
       {plan.source !== undefined && <ObstacleNotice balances={balances} source={plan.source} />}
@@ -119,7 +124,7 @@ function WalletOrder({ plan, profile, params, settings, ...steps }: WalletOrderS
         token={plan.token(balances)}
         onInput={(amount) => edit({ amount })}
         available={availableOf(plan, balances, steps.at, settings.hideConfidential)}
-        error={said ?? (flaw?.field === 'amount' ? flaw.text : undefined)}
+        error={said ?? (flaw?.field === 'amount' ? flawSaid(flaw) : undefined)}
         {...(plan.most === undefined ? {} : { most: plan.most })}
         {...(plan.limitSaid === undefined ? {} : { hint: plan.limitSaid })}
       />

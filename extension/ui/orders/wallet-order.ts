@@ -4,8 +4,11 @@ import type { Order } from '../../intents/intent.ts'
 import type { AmountFlaw } from '../amounts/amount-rules.ts'
 import { type AmountLimits, readAmount } from '../amounts/amount-rules.ts'
 
-/** What the gateway found wrong with an order that was sent, at the field that it is about. */
-export const FieldFlaw = z.strictObject({ field: z.enum(['wallet', 'to', 'token', 'amount']), text: z.string() })
+/** What the gateway found wrong with an order that was sent, at the field that it is about; null: there is not enough. */
+export const FieldFlaw = z.strictObject({
+  field: z.enum(['wallet', 'to', 'token', 'amount']),
+  said: z.nullable(z.string()),
+})
 export type FieldFlaw = z.infer<typeof FieldFlaw>
 
 /** A half-filled form of a payment that concerns one wallet alone. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '#shared/ui/kit/layout/dialog.tsx'
 import { Refused } from '#shared/ui/kit/states/refused.tsx'
 import { qrWords } from '../../words/en/orders/qr.ts'
-import { codeIn } from './decode.ts'
+import { codesIn } from './decode.ts'
 import { pixelsOf } from './picture.ts'
 import './qr.css'
 
@@ -47,8 +47,9 @@ async function watch(video: HTMLVideoElement | null, signal: AbortSignal): Promi
     await video.play()
     while (!signal.aborted) {
       const image = pixelsOf(video, video.videoWidth, video.videoHeight)
-      const text = image && (await codeIn(image))
-      if (text !== undefined && !signal.aborted) return text
+      const [text, another] = image === undefined ? [] : await codesIn(image)
+      // Two at once: it goes on looking until one is held in view.
+      if (text !== undefined && another === undefined && !signal.aborted) return text
       await new Promise((resolve) => setTimeout(resolve, LOOKS_MS))
     }
     return undefined

@@ -1,6 +1,6 @@
-import { codeIn } from './decode.ts'
+import { codesIn } from './decode.ts'
 
-export type PictureFlaw = 'several' | 'not_a_picture' | 'picture_too_large' | 'no_code'
+export type PictureFlaw = 'several' | 'not_a_picture' | 'picture_too_large' | 'no_code' | 'several_codes'
 
 /** More than a camera makes. A small file can hold a picture of any size, so both are limited. */
 export const PICTURE_BYTES_MAX = 20 * 1_048_576
@@ -13,7 +13,7 @@ export function isPicture({ type }: File): boolean {
   return type.startsWith('image/') && !type.startsWith('image/svg')
 }
 
-/** What the QR code in one picture says. The picture stays in the page. */
+/** What the one QR code in one picture says. The picture stays in the page. */
 export async function textIn(files: readonly File[]): Promise<{ text: string } | { flaw: PictureFlaw }> {
   const [file, ...others] = files
   if (others.length > 0) return { flaw: 'several' }
@@ -25,7 +25,8 @@ export async function textIn(files: readonly File[]): Promise<{ text: string } |
   const { naturalWidth: width, naturalHeight: height } = picture
   if (width * height > PICTURE_PIXELS_MAX) return { flaw: 'picture_too_large' }
   const image = pixelsOf(picture, width, height)
-  const text = image && (await codeIn(image))
+  const [text, another] = image === undefined ? [] : await codesIn(image)
+  if (another !== undefined) return { flaw: 'several_codes' }
   return text === undefined ? { flaw: 'no_code' } : { text }
 }
 

@@ -24,7 +24,7 @@ export const routeNames = [
 ] as const
 export type RouteName = (typeof routeNames)[number]
 
-/** A screen and what it is about: IDs only, never an amount or a secret. In the address it reads `#/send?wallet=…`. */
+/** A screen and what it is about: IDs only, never an address, an amount or a secret. In the address it reads `#/send?wallet=…`. */
 export type Route = { name: RouteName; params: URLSearchParams }
 
 export function parseRoute(hash: string): Route {
@@ -42,13 +42,19 @@ export function go(name: RouteName, params: Record<string, string> = {}): void {
   location.hash = routeHash(name, params)
 }
 
+/** A link to what is shown already begins it anew: browsers follow it nowhere. */
+export function followed(hash: string): void {
+  if (hash === location.hash) dispatchEvent(new Event('hashchange'))
+}
+
 /** Where the popup was when it was closed. Ends with the lock, as everything in `storage.session` does. */
 export const lastRoute = item<string>('session', 'route', z.string(), '')
 
-export function useRoute(): Route {
-  const [route, setRoute] = useState(() => parseRoute(location.hash))
+/** What is shown, and how often something was gone to. */
+export function useRoute(): Route & { visit: number } {
+  const [route, setRoute] = useState(() => ({ ...parseRoute(location.hash), visit: 0 }))
   useEffect(() => {
-    const changed = () => setRoute(parseRoute(location.hash))
+    const changed = () => setRoute(({ visit }) => ({ ...parseRoute(location.hash), visit: visit + 1 }))
     addEventListener('hashchange', changed)
     return () => removeEventListener('hashchange', changed)
   }, [])

@@ -184,6 +184,7 @@ export class Ledger {
       block: this.block,
       blockHash: this.#blocks.add(this.block, sent.hash),
       success: true,
+      fee: sent.cost / 100n,
       publicMoves: [],
       confidentialMoves: [],
       unwraps: [],

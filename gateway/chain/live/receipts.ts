@@ -54,7 +54,7 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
       const others = await Promise.all(
         confirming.map((node) => receiptFrom(node, receipt.hash, settings).catch(() => undefined)),
       )
-      return others.every((other) => isDeepStrictEqual(other, receipt))
+      return others.every((other) => other !== undefined && isDeepStrictEqual(decisive(other), decisive(receipt)))
     },
 
     revertReason: (hash) => whyReverted(client, hash),
@@ -65,6 +65,11 @@ export function createReceipts(client: Client, settings: ReceiptSettings): Recei
     finalized: (request, fromBlock, within) =>
       ask('payout', () => despiteLag(() => searchPayout(client, wrapper, request, fromBlock, within))),
   }
+}
+
+/** A node may leave out what its transaction took: nothing is decided by that. */
+function decisive({ fee: _, ...rest }: Receipt): Omit<Receipt, 'fee'> {
+  return rest
 }
 
 async function receiptFrom(client: Client, hash: Hex, settings: ReceiptSettings): Promise<Receipt | undefined> {
@@ -104,6 +109,7 @@ async function read(client: Client, receipt: RawReceipt, { tokens, headers }: Re
     block: Number(receipt.blockNumber),
     blockHash: receipt.blockHash,
     success: receipt.status === 'success',
+    ...feeOf(receipt),
     publicMoves: publicLogs.map(({ args }) => ({ from: args.from, to: args.to, units: args.value })),
     confidentialMoves: hiddenLogs.map(({ args: { from, to, amount } }) => {
       return { from, to, handle: amount, ...inputOf(amount) }
@@ -111,4 +117,11 @@ async function read(client: Client, receipt: RawReceipt, { tokens, headers }: Re
     unwraps: unwrapsIn(of(tokens.cstable.address)).map((one) => ({ ...one, ...inputOf(one.request) })),
     computations,
   }
+}
+
+function feeOf(receipt: RawReceipt): Pick<Receipt, 'fee'> {
+  const { gasUsed, effectiveGasPrice } = receipt as { gasUsed: unknown; effectiveGasPrice: unknown }
+  return typeof gasUsed === 'bigint' && typeof effectiveGasPrice === 'bigint'
+    ? { fee: gasUsed * effectiveGasPrice }
+    : {}
 }

@@ -42,6 +42,15 @@ export function readsAndMoves(stage: () => Stage): void {
     expect(await reading(fresh.address)).toMatchObject({ wei: ETHER / 20n, stable: 7n * ONE })
   })
 
+  test('a receipt says what its transaction took in gas, which is what its sender lacks', async () => {
+    const { chain, operator, bob, mined, reading } = stage()
+    const before = (await reading(operator.address))?.wei ?? 0n
+    const { fee } = await mined(operator, chain.calls.fund(bob.address, ONE, 0n))
+    const after = (await reading(operator.address))?.wei ?? 0n
+    expect(fee).toBe(before - after)
+    expect(fee).toBeGreaterThan(0n)
+  })
+
   test('a wrap takes STABLE and gives as much cSTABLE', async () => {
     const { alice, reading, confidentialOf } = stage()
     expect((await reading(alice.address))?.stable).toBe(40n * ONE)

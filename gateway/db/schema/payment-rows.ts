@@ -23,6 +23,9 @@ export type TransactionRow = {
   txHash: Hex | null
   cancelledByTxHash: Hex | null
   settlementTxHash: Hex | null
+  /** Wei that the two took, as the node says. Null where it does not say it, and in what older versions wrote. */
+  gasFee: string | null
+  settlementGasFee: string | null
   /** With the status, what state a payment is in (`transactions/states.ts`). */
   owed: Mark
   /** Hash of what paid a redeem out where no leg of its own did: found on chain, or named by the operator. */

@@ -26,11 +26,11 @@ export async function observe(world: World, owner: LegOwner, leg: Leg): Promise<
   const seen = isSame(leg, found) ? found : await record(world, leg, found)
   if (leg.handle !== null && seen.handle !== leg.handle) forgetBelieved(world, owner.walletId, leg.handle)
   const { isClaimed, ...now } = seen
-  return { ...leg, ...now }
+  return { ...leg, ...now, ...(found.fee === undefined ? {} : { fee: found.fee }) }
 }
 
 /** What a look sees. `isClaimed`: the handle proves nothing, and another leg that has it refutes it. */
-type Seen = Evidence & Pick<Leg, 'blockTime'> & { isClaimed?: true }
+type Seen = Evidence & Pick<Leg, 'blockTime' | 'fee'> & { isClaimed?: true }
 
 /** Returns the evidence as it was written: the handle of another leg is left out. */
 async function record(world: World, leg: Leg, found: Seen): Promise<Seen> {
@@ -61,7 +61,7 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     case 'included': {
       const attempt = attempts.find(({ hash }) => hash === seen.receipt.hash)
       const found = attempt && (await evidenceFrom(world, owner, leg, attempt, seen))
-      return found === undefined ? leg : { ...found, blockTime: seen.time }
+      return found === undefined ? leg : { ...found, blockTime: seen.time, ...feeOf(seen) }
     }
     // A node without the receipt is no evidence: the block that held it is there until the chain shows another at its height.
     case 'unshown':
@@ -71,6 +71,10 @@ async function look(world: World, owner: LegOwner, leg: Leg, attempts: Attempt[]
     case 'missing':
       return UNSEEN
   }
+}
+
+function feeOf({ receipt: { fee } }: Included): Pick<Leg, 'fee'> {
+  return fee === undefined ? {} : { fee }
 }
 
 function placeOf({ blockNumber: block, blockHash, minedHash: hash }: Leg) {

@@ -70,6 +70,8 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     txHash: arrival.hash,
     cancelledByTxHash: null,
     settlementTxHash: null,
+    gasFee: null,
+    settlementGasFee: null,
     owed: 0,
     paidBy: null,
     note: null,

@@ -47,7 +47,14 @@ describe('a payment between accounts of one gateway', () => {
     const at = new Date(world.chain.ledger.timeOf(block) * 1000).toISOString()
     expect(row).toEqual({
       ...{ id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/), type: 'RECEIVE', status: 'SETTLED', amount: '2.5', token },
-      ...{ txHash: sent.txHash, cancelledByTxHash: null, settlementTxHash: null, walletId: purse.id },
+      ...{
+        txHash: sent.txHash,
+        cancelledByTxHash: null,
+        settlementTxHash: null,
+        gasFee: null,
+        settlementGasFee: null,
+        walletId: purse.id,
+      },
       ...{ createdAt: at, updatedAt: at, from: till.address, to: purse.address, waitingFor: null, externalId: null },
       note: null,
     })

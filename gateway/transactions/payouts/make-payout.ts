@@ -63,7 +63,10 @@ async function make(world: World, turn: Turn, draft: LegDraft): Promise<Payout> 
 
   const leg = (await legsOf(world.db, world.keys, transaction.id)).find((each) => each.position === position)
   const seen = leg === undefined ? undefined : await observe(world, transaction, leg)
-  if (seen?.state === 'confirmed' && seen.minedHash !== null) return { fact: { is: 'confirmed' }, hash: seen.minedHash }
+  if (seen?.state === 'confirmed' && seen.minedHash !== null) {
+    const { minedHash: hash, fee } = seen
+    return { fact: { is: 'confirmed' }, hash, ...(fee === undefined ? {} : { fee }) }
+  }
   return underway(seen ?? { minedHash: null })
 }
 

@@ -4,8 +4,8 @@ import type { Published } from '../../chain/port.ts'
 import type { Leg } from '../../legs/store.ts'
 import type { PayoutFact } from '../settle/decide.ts'
 
-/** What is known about the payout of a redeem. `hash`: what pays it, or has. */
-export type Payout = { fact: PayoutFact; hash?: Hex }
+/** What is known about the payout of a redeem. `hash`: what pays it, or has. `fee`: the wei that it took, where that was just seen. */
+export type Payout = { fact: PayoutFact; hash?: Hex; fee?: bigint }
 
 /** What has to be asked of the chain or the database, each as seldom as can be. */
 export type Answers = {

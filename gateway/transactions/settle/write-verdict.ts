@@ -6,14 +6,24 @@ import { findTransaction, type Transaction } from '../store.ts'
 import { moveTransaction } from '../write-store.ts'
 import { decide, type Facts } from './decide.ts'
 
+/** What a redeem was paid by, and the wei that it took, as far as that is known. */
+type Paid = { hash?: Hex; fee?: bigint }
+
+/** Of a payout that a leg of its own made; one that somebody else made says nothing of its gas. */
+export function paidBy({ hash, fee: seen }: Paid, legs: readonly Leg[]): Paid {
+  const fee = seen ?? legs.find((leg) => leg.minedHash === hash)?.fee
+  return { ...(hash === undefined ? {} : { hash }), ...(fee === undefined ? {} : { fee }) }
+}
+
 /** Decides, and writes the verdict where it says something new. Undefined where another look has moved the row meanwhile. */
 export async function writeVerdict(
   world: World,
   transaction: Transaction,
   facts: Facts,
   first: Leg,
-  settlementTxHash?: Hex,
+  payout: Paid = {},
 ): Promise<Transaction | undefined> {
+  const { hash: settlementTxHash, fee: settlementGasFee } = payout
   const verdict = decide({ ...facts, state: transaction.state })
   // Of what never took effect the hash stays the one of the leg that would have moved value.
   const isOwn = first.state !== 'superseded' && first.state !== 'cancelled'
@@ -30,6 +40,8 @@ export async function writeVerdict(
     ...(txHash === null ? {} : { txHash }),
     ...(cancelledBy === null ? {} : { cancelledBy }),
     ...(settlementTxHash === undefined ? {} : { settlementTxHash }),
+    ...(first.fee === undefined ? {} : { gasFee: first.fee }),
+    ...(settlementGasFee === undefined ? {} : { settlementGasFee }),
   }
   const share = await receiversShare(world, transaction, verdict, first)
   world.step('before writing a verdict')

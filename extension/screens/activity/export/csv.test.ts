@@ -30,7 +30,7 @@ describe('the table', () => {
   const [head = '', first = '', ...rest] = csvOf([row], [wallet({ label: '-Savings' })]).split('\r\n')
 
   test('has a name for every column, and a line end after every row', () => {
-    expect(head.split(',')).toHaveLength(20)
+    expect(head.split(',')).toHaveLength(22)
     expect(rest).toEqual([''])
   })
 
@@ -40,7 +40,9 @@ describe('the table', () => {
   })
 
   test('leaves empty what is not known', () => {
-    expect(csvOf([transaction({ walletId: 'gone' })], [])).toContain('"gone","","","","","","","","","","",""\r\n')
+    expect(csvOf([transaction({ walletId: 'gone' })], [])).toContain(
+      '"gone","","","","","","","","","","","","",""\r\n',
+    )
   })
 
   test('says which way the money went, who paid, and nothing where the amount is not known', () => {
@@ -49,7 +51,7 @@ describe('the table', () => {
     const [, sent = '', received = ''] = csvOf([row, came], [wallet()]).split('\r\n')
     expect(sent).toContain('"out","TRANSFER","SETTLED","0.000001"')
     expect(received).toContain('"in","RECEIVE","SETTLED","","cSTABLE"')
-    expect(received).toContain(`"${from}","${wallet().address}","","","","amount"`)
+    expect(received).toContain(`"${from}","${wallet().address}","","","","","","amount"`)
   })
 
   test('names whom it was with, and has the note; neither is ever calculated', () => {
@@ -63,5 +65,12 @@ describe('the table', () => {
 
   test('of nothing is its head alone', () => {
     expect(csvOf([], [])).toBe(`${head}\r\n`)
+  })
+
+  test('has what both transactions of a redeem took in gas', () => {
+    const fees = { gasFee: '0.00042', settlementGasFee: '0.000007' }
+    const paid = transaction({ type: 'REDEEM', txHash: '0x1', settlementTxHash: '0x2', ...fees })
+    const [, row = ''] = csvOf([paid], []).split('\r\n')
+    expect(row).toContain('"0x1","0x2","0.00042","0.000007"')
   })
 })

@@ -22,6 +22,8 @@ const COLUMNS = [
   'contact',
   'txHash',
   'settlementTxHash',
+  'gasFee',
+  'settlementGasFee',
   'waitingFor',
   'externalId',
   'note',
@@ -30,7 +32,7 @@ const COLUMNS = [
 
 /**
  * Transactions as a table (RFC 4180). Amounts are the gateway's own text, never a rounded number; one that is sealed or not
- * known yet is empty.
+ * known yet is empty. Gas fees are ETH.
  */
 export function csvOf(
   transactions: readonly Transaction[],
@@ -44,12 +46,12 @@ export function csvOf(
 
 function rowOf(transaction: Transaction, wallet: Named | undefined, names: readonly CardName[]): string[] {
   const { id, createdAt, updatedAt, type, status, amount, token, walletId } = transaction
-  const { from, to, txHash, settlementTxHash, waitingFor, externalId, note, error } = transaction
+  const { from, to, txHash, settlementTxHash, gasFee, settlementGasFee } = transaction
+  const { waitingFor, externalId, note, error } = transaction
   const other = type === 'RECEIVE' ? from : type === 'TRANSFER' ? to : undefined
   const contact = names.find(({ address }) => isSame(address, other))?.name
-  const rest = [from, to, contact, txHash, settlementTxHash, waitingFor, externalId, note, error].map(
-    (value) => value ?? '',
-  )
+  const chain = [from, to, contact, txHash, settlementTxHash, gasFee, settlementGasFee]
+  const rest = [...chain, waitingFor, externalId, note, error].map((value) => value ?? '')
   const named = [walletId, wallet?.label ?? '', wallet?.address ?? '']
   return [id, createdAt, updatedAt, directionOf(transaction), type, status, amount ?? '', token, ...named, ...rest]
 }

@@ -2,22 +2,30 @@ import { useEffect } from 'preact/hooks'
 
 /**
  * After a navigation the heading of the new screen gets the focus, so that a reader begins there. The code of a screen
- * may come long after the address has changed: what counts is a new heading under another address than the last one's.
+ * may come long after the address has changed: what counts is a new heading after something was gone to.
  */
 export function useNavigationFocus(): void {
   useEffect(() => {
     const main = document.getElementById('main')
     if (main === null) return
-    let shown = { heading: main.querySelector('h1'), hash: location.hash }
+    let shown = main.querySelector('h1')
+    let navigated = false
+    const went = () => {
+      navigated = true
+    }
     const observer = new MutationObserver(() => {
       const heading = main.querySelector('h1')
-      if (heading === null || heading === shown.heading) return
-      const navigated = location.hash !== shown.hash
-      shown = { heading, hash: location.hash }
+      if (heading === null || heading === shown) return
+      shown = heading
       if (navigated) begin(heading)
+      navigated = false
     })
     observer.observe(main, { childList: true, subtree: true })
-    return () => observer.disconnect()
+    addEventListener('hashchange', went)
+    return () => {
+      observer.disconnect()
+      removeEventListener('hashchange', went)
+    }
   }, [])
 }
 

@@ -51,9 +51,13 @@ export const contactsWords = {
   import: 'Importieren',
   imported: (added, kept) =>
     `${counted(added, '# hinzugefügt.', '# hinzugefügt.')} ${counted(kept, '# war schon ein Kontakt und bleibt, wie er ist.', '# waren schon Kontakte und bleiben, wie sie sind.')}`,
+  importTitle: (count) => counted(count, '# Kontakt importieren?', '# Kontakte importieren?'),
+  importAbout: 'Sehen Sie nach, wen die Datei nennt. Kontakte, deren Adresse Sie schon haben, bleiben, wie sie sind.',
+  importMore: (count) => counted(count, 'und # weiterer.', 'und # weitere.'),
   importInTab: 'In einem Tab importieren',
   fileName: (day) => `sotto-kontakte-${day}`,
   flaws: {
+    too_large: 'Diese Datei ist zu groß: Kontakte von Sotto haben höchstens 20 MB.',
     unreadable: 'Das ist keine Kontaktdatei, die Sotto exportiert hat.',
     empty: 'In dieser Datei ist kein Kontakt.',
     too_many: 'In dieser Datei sind mehr Kontakte, als ein Konto haben darf.',

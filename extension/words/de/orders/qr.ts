@@ -32,6 +32,7 @@ export const qrWords = {
     several: 'Bitte nur ein Bild auf einmal.',
     not_a_picture: 'Der Browser kann das nicht als Bild lesen. Geeignet sind PNG, JPEG und WebP.',
     picture_too_large: 'Dieses Bild ist zu groß: Erlaubt sind 20 MiB und 50 Megapixel. Schneiden Sie den Code heraus.',
+    several_codes: 'In diesem Bild sind mehrere QR-Codes. Schneiden Sie den aus, der gemeint ist.',
     no_code:
       'In diesem Bild ist kein QR-Code zu finden. Schneiden Sie ihn aus oder machen Sie ein schärferes Bild aus der Nähe.',
   },

@@ -20,6 +20,8 @@ export const transactionWords = {
   noHash: 'Noch keiner',
   created: 'Begonnen',
   block: 'Zeit des Blocks',
+  gasFee: 'Gas',
+  payoutGasFee: 'Gas der Auszahlung',
   updated: 'Letzte Änderung',
   externalId: 'Referenz',
   id: 'ID',

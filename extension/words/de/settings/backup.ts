@@ -6,7 +6,7 @@ const counted = countedIn('de')
 export const backupWords = {
   title: 'Sicherung',
   about:
-    'Eine Datei mit Ihren Gateways, Einstellungen und verbundenen Websites, für einen anderen Browser. Sie enthält keinen API-Schlüssel und kein Geld: Nach einer Wiederherstellung melden Sie sich einmal bei jedem Gateway an.',
+    'Eine Datei mit Ihren Gateways, Einstellungen und aktivierten Websites, für einen anderen Browser. Sie enthält keinen API-Schlüssel und kein Geld: Nach einer Wiederherstellung melden Sie sich einmal bei jedem Gateway an, und Websites fragen erneut, bevor sie eine Wallet sehen.',
   save: 'Sicherung erstellen',
   saveTitle: 'Sicherung erstellen',
   saveAction: 'Datei speichern',
@@ -22,6 +22,10 @@ export const backupWords = {
   wrong: 'nicht die dieser Sicherung',
   holds: (gateways, sites) =>
     `Darin: ${counted(gateways, 'ein Gateway', '# Gateways')}, ${counted(sites, 'eine Website', '# Websites')} und Ihre Einstellungen.`,
+  sites: 'Websites, die nach Ihrer Adresse fragen dürfen',
+  explorers: 'Block-Explorer',
+  lax: 'Sie schützt weniger als dieser Browser jetzt',
+  amountsShown: 'Vertrauliche Beträge werden angezeigt.',
   willAsk: 'Ihr Browser fragt nach dem Zugriff auf diese Adressen. Ohne ihn wird nichts wiederhergestellt.',
   restoreAll: 'Alles wiederherstellen',
   restored: 'Die Sicherung ist wiederhergestellt. Verbinden Sie ihre Gateways neu.',

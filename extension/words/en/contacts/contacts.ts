@@ -50,9 +50,13 @@ export const contactsWords = words('contactsWords', {
   import: 'Import',
   imported: (added: number, kept: number) =>
     `${counted(added, '# added.', '# added.')} ${counted(kept, '# was a contact already and stays as it is.', '# were contacts already and stay as they are.')}`,
+  importTitle: (count: number) => counted(count, 'Import one contact?', 'Import # contacts?'),
+  importAbout: 'Look whom the file names. Contacts whose address you know already stay as they are.',
+  importMore: (count: number) => counted(count, 'and # more.', 'and # more.'),
   importInTab: 'Import in a tab',
   fileName: (day: string) => `sotto-contacts-${day}`,
   flaws: {
+    too_large: 'This file is too large: contacts of Sotto have at most 20 MB.',
     unreadable: 'This is no file of contacts that was exported by Sotto.',
     empty: 'There is no contact in this file.',
     too_many: 'There are more contacts in this file than an account may have.',

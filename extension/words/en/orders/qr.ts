@@ -32,6 +32,7 @@ export const qrWords = words('qrWords', {
     several: 'One picture at a time, please.',
     not_a_picture: 'The browser cannot read this as a picture. PNG, JPEG and WebP are good.',
     picture_too_large: 'This picture is too large: it may have 20 MiB and 50 megapixels. Cut the code out of it.',
+    several_codes: 'There are several QR codes in this picture. Cut out the one that is meant.',
     no_code: 'No QR code is found in this picture. Cut the code out, or take a sharper picture from nearer.',
   } satisfies Record<Exclude<CodeFlaw, 'other_chain'> | PictureFlaw, string>,
 })

@@ -22,6 +22,8 @@ export const transactionWords = words('transactionWords', {
   noHash: 'None yet',
   created: 'Begun',
   block: 'Time of the block',
+  gasFee: 'Gas',
+  payoutGasFee: 'Gas of the payout',
   updated: 'Last change',
   externalId: 'Reference',
   id: 'ID',

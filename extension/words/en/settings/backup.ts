@@ -7,7 +7,7 @@ const counted = countedIn('en')
 export const backupWords = words('backupWords', {
   title: 'Backup',
   about:
-    'A file with your gateways, settings and connected sites, for another browser. No API key is in it, and no money: after a restore you sign in once at each gateway.',
+    'A file with your gateways, settings and enabled sites, for another browser. No API key is in it, and no money: after a restore you sign in once at each gateway, and sites ask again before they see a wallet.',
   save: 'Make a backup',
   saveTitle: 'Make a backup',
   saveAction: 'Save the file',
@@ -23,6 +23,10 @@ export const backupWords = words('backupWords', {
   wrong: 'is not the one of this backup',
   holds: (gateways: number, sites: number) =>
     `In it: ${counted(gateways, 'one gateway', '# gateways')}, ${counted(sites, 'one site', '# sites')}, and your settings.`,
+  sites: 'Sites that may ask for your address',
+  explorers: 'Block explorers',
+  lax: 'It guards less than this browser does now',
+  amountsShown: 'Confidential amounts are shown.',
   willAsk: 'Your browser asks for access to these addresses. Without it nothing is restored.',
   restoreAll: 'Restore all of it',
   restored: 'The backup is restored. Connect its gateways again.',

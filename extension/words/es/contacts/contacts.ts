@@ -49,9 +49,13 @@ export const contactsWords = {
   import: 'Importar',
   imported: (added, kept) =>
     `${counted(added, '# añadido.', '# añadidos.')} ${counted(kept, '# ya era un contacto y se queda como está.', '# ya eran contactos y se quedan como están.')}`,
+  importTitle: (count) => counted(count, '¿Importar # contacto?', '¿Importar # contactos?'),
+  importAbout: 'Mira a quién nombra el archivo. Los contactos cuya dirección ya tienes se quedan como están.',
+  importMore: (count) => counted(count, 'y # más.', 'y # más.'),
   importInTab: 'Importar en una pestaña',
   fileName: (day) => `sotto-contactos-${day}`,
   flaws: {
+    too_large: 'Este archivo es demasiado grande: los contactos de Sotto ocupan como máximo 20 MB.',
     unreadable: 'Esto no es un archivo de contactos exportado por Sotto.',
     empty: 'No hay ningún contacto en este archivo.',
     too_many: 'Hay más contactos en este archivo de los que puede tener una cuenta.',

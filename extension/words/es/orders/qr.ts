@@ -31,6 +31,7 @@ export const qrWords = {
     several: 'Las imágenes, de una en una, por favor.',
     not_a_picture: 'El navegador no puede leer esto como imagen. Sirven PNG, JPEG y WebP.',
     picture_too_large: 'Esta imagen es demasiado grande: puede tener 20 MiB y 50 megapíxeles. Recorta el código.',
+    several_codes: 'Hay varios códigos QR en esta imagen. Recorta el que corresponde.',
     no_code:
       'No se encuentra ningún código QR en esta imagen. Recorta el código, o haz una foto más nítida y de más cerca.',
   },

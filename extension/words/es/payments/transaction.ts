@@ -20,6 +20,8 @@ export const transactionWords = {
   noHash: 'Aún ninguno',
   created: 'Inicio',
   block: 'Hora del bloque',
+  gasFee: 'Gas',
+  payoutGasFee: 'Gas del abono',
   updated: 'Último cambio',
   externalId: 'Referencia',
   id: 'ID',

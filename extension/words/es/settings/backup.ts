@@ -6,7 +6,7 @@ const counted = countedIn('es')
 export const backupWords = {
   title: 'Copia de seguridad',
   about:
-    'Un archivo con tus pasarelas, tus ajustes y los sitios conectados, para otro navegador. No contiene ninguna clave de API ni dinero: después de restaurarlo, inicias sesión una vez en cada pasarela.',
+    'Un archivo con tus pasarelas, tus ajustes y los sitios activados, para otro navegador. No contiene ninguna clave de API ni dinero: después de restaurarlo, inicias sesión una vez en cada pasarela, y los sitios vuelven a preguntar antes de ver un monedero.',
   save: 'Crear una copia de seguridad',
   saveTitle: 'Crear una copia de seguridad',
   saveAction: 'Guardar el archivo',
@@ -22,6 +22,10 @@ export const backupWords = {
   wrong: 'no es la de esta copia de seguridad',
   holds: (gateways, sites) =>
     `Contiene: ${counted(gateways, 'una pasarela', '# pasarelas')}, ${counted(sites, 'un sitio', '# sitios')} y tus ajustes.`,
+  sites: 'Sitios que pueden pedir tu dirección',
+  explorers: 'Exploradores de bloques',
+  lax: 'Protege menos que este navegador ahora',
+  amountsShown: 'Los importes confidenciales se muestran.',
   willAsk: 'Tu navegador pide acceso a estas direcciones. Sin él no se restaura nada.',
   restoreAll: 'Restaurarlo todo',
   restored: 'Copia de seguridad restaurada. Vuelve a conectar sus pasarelas.',

@@ -50,9 +50,13 @@ export const contactsWords = {
   import: 'Importer',
   imported: (added, kept) =>
     `${counted(added, '# ajouté.', '# ajoutés.')} ${counted(kept, '# était déjà un contact et reste inchangé.', '# étaient déjà des contacts et restent inchangés.')}`,
+  importTitle: (count) => counted(count, 'Importer # contact ?', 'Importer # contacts ?'),
+  importAbout: 'Regardez qui le fichier nomme. Les contacts dont vous avez déjà l’adresse restent inchangés.',
+  importMore: (count) => counted(count, 'et # autre.', 'et # autres.'),
   importInTab: 'Importer dans un onglet',
   fileName: (day) => `sotto-contacts-${day}`,
   flaws: {
+    too_large: 'Ce fichier est trop volumineux : les contacts de Sotto font au plus 20 Mo.',
     unreadable: 'Ce n’est pas un fichier de contacts exporté par Sotto.',
     empty: 'Il n’y a aucun contact dans ce fichier.',
     too_many: 'Il y a plus de contacts dans ce fichier qu’un compte ne peut en avoir.',

@@ -33,6 +33,7 @@ export const qrWords = {
     not_a_picture: 'Le navigateur ne peut pas lire cela comme une image. PNG, JPEG et WebP conviennent.',
     picture_too_large:
       'Cette image est trop grande : elle peut faire 20 Mio et 50 mégapixels. Recadrez-la sur le code.',
+    several_codes: 'Il y a plusieurs codes QR dans cette image. Découpez celui qui est visé.',
     no_code:
       'Aucun code QR n’est trouvé dans cette image. Recadrez-la, ou prenez une image plus nette et de plus près.',
   },

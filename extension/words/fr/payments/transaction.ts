@@ -20,6 +20,8 @@ export const transactionWords = {
   noHash: 'Pas encore',
   created: 'Début',
   block: 'Heure du bloc',
+  gasFee: 'Gas',
+  payoutGasFee: 'Gas du versement',
   updated: 'Dernière modification',
   externalId: 'Référence',
   id: 'ID',

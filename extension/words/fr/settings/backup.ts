@@ -6,7 +6,7 @@ const counted = countedIn('fr')
 export const backupWords = {
   title: 'Sauvegarde',
   about:
-    'Un fichier avec vos passerelles, vos réglages et les sites connectés, pour un autre navigateur. Il ne contient ni clé d’API ni argent : après une restauration, vous vous connectez une fois à chaque passerelle.',
+    'Un fichier avec vos passerelles, vos réglages et les sites activés, pour un autre navigateur. Il ne contient ni clé d’API ni argent : après une restauration, vous vous connectez une fois à chaque passerelle, et les sites redemandent avant de voir un portefeuille.',
   save: 'Faire une sauvegarde',
   saveTitle: 'Faire une sauvegarde',
   saveAction: 'Enregistrer le fichier',
@@ -22,6 +22,10 @@ export const backupWords = {
   wrong: 'n’est pas celle de cette sauvegarde',
   holds: (gateways, sites) =>
     `Elle contient : ${counted(gateways, '# passerelle', '# passerelles')}, ${counted(sites, '# site', '# sites')} et vos réglages.`,
+  sites: 'Sites qui peuvent demander votre adresse',
+  explorers: 'Explorateurs de blocs',
+  lax: 'Elle protège moins que ce navigateur aujourd’hui',
+  amountsShown: 'Les montants confidentiels sont affichés.',
   willAsk: 'Votre navigateur demande l’accès à ces adresses. Sans lui, rien n’est restauré.',
   restoreAll: 'Tout restaurer',
   restored: 'La sauvegarde est restaurée. Reconnectez ses passerelles.',

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact'
+import type { Settings } from '../../store/settings.ts'
+import { Facts } from '../../ui/parts/facts.tsx'
+import { Notice } from '../../ui/parts/notice.tsx'
+import { backupWords } from '../../words/en/settings/backup.ts'
+import { settingsWords } from '../../words/en/settings/settings.ts'
+import { lockSaid } from '../security/model.ts'
+import type { Contents } from './contents.ts'
+import { laxIn } from './lax.ts'
+
+/** What a backup brings, before any of it counts: whoever made the file chose it. `now` is how this browser is set. */
+export function Preview({ contents, now }: { contents: Contents; now: Settings }) {
+  const { gateways, sites, explorers, settings } = contents
+  const said = backupWords
+  const lax = laxIn(settings, now)
+  return (
+    <>
+      <p>{said.holds(gateways.length, sites.length)}</p>
+      <Facts
+        facts={[
+          {
+            name: settingsWords.gateways,
+            value: listed(
+              gateways.map(({ origin, email }) => [origin, email].filter((text) => text !== '').join(' · ')),
+            ),
+          },
+          { name: said.sites, value: listed(sites.map(({ origin }) => origin)) },
+          { name: said.explorers, value: listed(Object.values(explorers)) },
+        ]}
+      />
+      {lax.length > 0 && (
+        <Notice tone="warn" icon="warning" title={said.lax}>
+          {lax.map((which) => (
+            <p key={which}>{which === 'lock' ? lockSaid(settings.lock) : said.amountsShown}</p>
+          ))}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function listed(lines: readonly string[]): ComponentChildren | undefined {
+  if (lines.length === 0) return undefined
+  return lines.map((line, at) => (
+    <div key={at}>
+      <bdi>{line}</bdi>
+    </div>
+  ))
+}
