@@ -1,8 +1,8 @@
-// Runs the checks in lanes beside each other, says a line when each begins and ends, and ends with a summary
+// Runs the checks, those that wait beside those that work, says a line when each begins and ends, and ends with a summary
 // whose last line counts the tests. `--quick` leaves out what needs the test-net and a browser; `--long` is what a release
 // runs: more kills, seeds and requests, and the tests that take long for what they tell (`*.long.test.ts`).
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { browsers, setUpBrowsers } from './browsers/browsers.mjs'
 import { failureOf } from './verify/commands.mjs'
@@ -37,27 +37,25 @@ const typescriptProjects = [
 ]
 const directions = ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']
 
-/**
- * A lane is stages, one after the other; lanes run beside each other, since each waits part of its time: for the chain, or
- * for a browser. A stage is commands, all of which have to end well, or a function that answers whether it did.
- */
-const lanes = [
-  [
-    ['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
-    // Several checkers each work out the types of the others anew, which takes twice the time of the processor.
-    ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '--checkers', '1', '-p', project])],
-    ['import directions', [...directions, 'gateway', 'shared', 'extension']],
-    ['unused code', ['knip'], ['knip', '--production', '--include', 'exports,files', '--no-config-hints']],
-    ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'])],
-  ],
+/** So many files more at once than there are cores, where files wait: for a browser, or for the chain. */
+const workers = (more) => `--maxWorkers=${availableParallelism() + more}`
+
+/** A stage is commands, all of which have to end well, or a function that answers whether it did. */
+const working = [
+  ['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
+  // Several checkers each work out the types of the others anew, which takes twice the time of the processor.
+  ['types', ...typescriptProjects.map((project) => ['tsc', '--noEmit', '--checkers', '1', '-p', project])],
+  ['import directions', [...directions, 'gateway', 'shared', 'extension']],
+  ['unused code', ['knip'], ['knip', '--production', '--include', 'exports,files', '--no-config-hints']],
+  ['unit and integration tests', vitest(['unit', 'extension*', 'integration', 'postgres'])],
 ]
+/** Chaos and stories wait most of their time, and drive no browser. */
+const waiting = []
 if (!quick) {
-  lanes.push([
-    ['build of the extension', ['node', 'scripts/extension.ts']],
-    ['browsers', findBrowsers],
-    ['end-to-end tests', vitest(['e2e'])],
-  ])
-  lanes.push([['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])])]])
+  working.push(['build of the extension', ['node', 'scripts/extension.ts']])
+  working.push(['browsers', findBrowsers])
+  working.push(['end-to-end tests', vitest(['e2e'], workers(2))])
+  waiting.push(['chaos and stories', vitest(['chaos', ...(long ? ['postgres-story'] : [])], workers(1))])
 }
 
 /** Failures that are told whole at the end; of more, the first line. */
@@ -65,11 +63,11 @@ const TOLD = 3
 const SLOWEST = 5
 
 const begun = performance.now()
-const stages = lanes.flat()
+const stages = [...working, ...waiting]
 const times = new Map()
 const lacking = []
 const ended = []
-await Promise.all(lanes.map(inOrder))
+await Promise.all([working, waiting].map(inOrder))
 const seconds = (performance.now() - begun) / 1000
 
 const results = ['unit', 'e2e', 'chaos'].map((name) => readResults(join(reports, `${name}.json`))).filter(Boolean)

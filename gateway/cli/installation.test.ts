@@ -35,6 +35,7 @@ const needInstallation = [
   'operator status',
   'status',
   'status --json',
+  'pads',
   'operator unwrap 1',
   'owed',
   'owed --pay one',

@@ -38,13 +38,16 @@ const DISPLACED =
 /** `dies`: at its so-many-th step, if it gets that far. `before`: what happens before it is asked for. */
 type Payment = { units: number; dies: number; before: 'nothing' | 'reorganisation' | 'backup' | 'restore' }
 
+const HISTORIES = 3
+const PAYMENTS = isLong ? 40 : 24
+
 const payments = fc.array(
   fc.record<Payment>({
     units: fc.integer({ min: 1, max: 90_000 }),
     dies: fc.integer({ min: 0, max: 12 }),
     before: fc.constantFrom('nothing', 'nothing', 'nothing', 'reorganisation', 'backup', 'restore'),
   }),
-  { minLength: 40, maxLength: 40 },
+  { minLength: PAYMENTS, maxLength: PAYMENTS },
 )
 
 type Answer = { data?: { transaction: { error: string | null } }; error?: { message: string } }
@@ -194,7 +197,7 @@ test('no node hears of two numbers for one pad, whatever is killed, taken back o
       expect(moved).toBe(BigInt(history.reduce((sum, { units }) => sum + units, 0)))
     }),
     // The same histories each time; before a release others.
-    { numRuns: repeated(5), endOnFailure: true, ...(isLong ? {} : { seed: 20_261_124 }) },
+    { numRuns: repeated(HISTORIES), endOnFailure: true, ...(isLong ? {} : { seed: 20_261_124 }) },
   )
-  expect(padded).toBeGreaterThan(30)
+  expect(padded).toBeGreaterThan(10)
 })

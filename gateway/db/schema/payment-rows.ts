@@ -171,7 +171,7 @@ export type UnattributedRow = {
   tagRow: string | null
   /** 1 for a burn that burned nothing. */
   owesNothing: number
-  /** When a person has ticked it off (`sotto owed --seen`), in milliseconds. It counts for what it did as before. */
+  /** When a person has ticked it off (`sotto owed --seen`), in milliseconds. Redeems that were there then wait for it no more. */
   lookedAt: number | null
   foundAt: number
 }

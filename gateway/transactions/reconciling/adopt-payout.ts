@@ -35,9 +35,10 @@ export async function adoptPayout(world: World, transaction: Transaction, first:
   for (const sender of operators) {
     await requireCaughtUp(world, sender)
     for (const one of await listPayouts(world.db, world.keys, sender, transaction.id)) {
-      // Asked before it is weighed, and remembered.
-      if (one.tagRow === null) await mayBeOlder(world, one)
-      const isIts = weigh(world, one, transaction, first) === 'its'
+      const seems = () => weigh(world, one, transaction, first) === 'its'
+      // Its block is asked for only where it decides, and remembered.
+      if (seems() && one.tagRow === null) await mayBeOlder(world, one)
+      const isIts = seems()
       if (isIts && (await adopt(world, transaction, one))) return { is: 'adopted', hash: one.hash }
     }
   }
@@ -79,13 +80,16 @@ export async function isFoundSince(
  * names another redeem is that one's, if it takes it; of one backup that is restored twice a burn may have come back under
  * another ID, so that a person has to say what was paid.
  */
-function weigh(world: World, one: Unattributed, { id, units }: Transaction, first: Leg): 'its' | 'perhaps' | 'not its' {
+function weigh(world: World, one: Unattributed, transaction: Transaction, first: Leg): 'its' | 'perhaps' | 'not its' {
+  const { id, units } = transaction
   if (first.kind === 'unwrap') return one.does === 'finalize' && one.handle === first.handle ? 'its' : 'not its'
   if (one.does !== 'transfer' || one.toAddress !== first.sender || one.units !== units) return 'not its'
   if (one.tagRow === id) return 'its'
   if (one.blockNumber < Math.min(first.signedBlock, first.blockNumber ?? first.signedBlock)) return 'not its'
   if (one.tagRow === null) return isNewer(world, one) ? 'not its' : 'its'
-  return one.lookedAt === null && tagIn(world, one)?.role === 'settlement' ? 'perhaps' : 'not its'
+  // Ticked off before this redeem was there, it was not ticked off for it.
+  const isTickedOff = one.lookedAt !== null && one.lookedAt >= (transaction.rebuiltAt ?? transaction.createdAt)
+  return !isTickedOff && tagIn(world, one)?.role === 'settlement' ? 'perhaps' : 'not its'
 }
 
 /** Whether the redeem still is what this look has seen: unpaid, and without a payout. */

@@ -23,9 +23,10 @@ export async function recordUnattributed(db: Db, world: World, seen: Use): Promi
     if (known.blockHash !== receipt.blockHash) await moveUnattributed(db, world.keys, findOf(world, seen))
     return true
   }
-  if (await isSignedHere(db, use.hash)) return true
-  if (known !== undefined && !isFinal) return false
+  const isOurs = await isSignedHere(db, use.hash)
+  if (known !== undefined && !isFinal) return isOurs
   if (known !== undefined) await displace(db, world, known.hash)
+  if (isOurs) return true
   await insertUnattributed(db, world.keys, findOf(world, seen))
   return true
 }
