@@ -118,7 +118,10 @@ export default defineConfig({
         test: { name: 'extension-worker', include: ofWorker, ...patient },
       },
       {
-        ...startingBuilt,
+        // A test that reads the wallet's table of requests loads modules that ask for a browser.
+        resolve: {
+          alias: [...startingBuilt.resolve.alias, { find: 'webextension-polyfill', replacement: fakeBrowser }],
+        },
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
