@@ -33,7 +33,7 @@ test('it is made under a passphrase that is not soon guessed, and has no key in 
   const page = await first.open('dashboard.html#/settings')
   const hands = handsOn(page)
   await lookNormal(page)
-  await page.getByRole('radio', { name: 'Dark', exact: true }).check({ force: true })
+  await hands.choose('Dark')
   await hands.press('Make a backup')
   const typeBoth = async (text: string) => {
     await hands.type('Passphrase of the backup', text)

@@ -121,7 +121,7 @@ async function review(kind: string, how: () => Promise<void>): Promise<void> {
   await hands.at('Home')
   await hands.goTo('Send')
   await hands.at('Send')
-  await page.getByRole('radio', { name: kind, exact: true }).check({ force: true })
+  await hands.choose(kind)
   await how()
   await hands.type('Amount', '1')
   await hands.press('Review')

@@ -16,6 +16,12 @@ export function handsOn(page: Page) {
     press: (name: string | RegExp) => button(name).click(),
     follow: (name: string | RegExp) => link(name).first().click(),
     type: (label: string, text: string) => field(label).fill(text),
+    /** Chooses one of several, and waits until it is chosen. */
+    async choose(name: string | RegExp) {
+      const named = { name, exact: typeof name === 'string' }
+      await page.getByRole('radio', named).click()
+      await page.getByRole('radio', { ...named, checked: true }).waitFor()
+    },
     /** Waits for the screen of that name. */
     at: (title: string | RegExp) =>
       page.getByRole('heading', { level: 1, name: title, exact: typeof title === 'string' }).waitFor(),

@@ -57,9 +57,9 @@ describe('in the popup', () => {
 
   test('the only other wallet is preselected; the review shows its button; after it come Done and another one', async () => {
     await at('send')
-    await page.getByRole('radio', { name: 'Own wallet' }).check({ force: true })
+    await hands.choose('Own wallet')
     expect(await hands.field('Own wallet to pay').locator('option:checked').innerText()).toContain('Savings')
-    await page.getByRole('radio', { name: 'STABLE', exact: true }).check({ force: true })
+    await hands.choose('STABLE')
     await hands.type('Amount', '100.01')
     await hands.press('Review')
     await hands.alarmed('This wallet does not have that much.')

@@ -38,7 +38,7 @@ test('the button opens what was chosen, after a restart of the browser too', asy
   expect(await opens()).toMatch(/popup\.html$/)
   const choose = async (title: string) => {
     const page = await wallet.open('sidepanel.html#/settings')
-    await page.getByRole('radio', { name: title }).check({ force: true })
+    await handsOn(page).choose(title)
     await page.close()
   }
   await choose('The side panel')

@@ -119,7 +119,7 @@ test('a picture without a code, and a file that is called a picture, are told ap
 })
 
 test('what a dropped picture says is in the field, and reviewed like a typed address', async () => {
-  await page.getByRole('radio', { name: 'Own wallet', exact: true }).check({ force: true })
+  await hands.choose('Own wallet')
   await dropCode(`ethereum:${ADA}@11155111`)
   await hands.hears('The QR code is read.')
   await expect.poll(address).toBe(ADA)
@@ -134,8 +134,7 @@ test('what a dropped picture says is in the field, and reviewed like a typed add
 test('a picture is read once: what was typed since stays', async () => {
   const typed = `0x6b0b${'0'.repeat(32)}6b0b`
   await hands.type('Address of the recipient', typed)
-  for (const way of ['Own wallet', 'Address'])
-    await page.getByRole('radio', { name: way, exact: true }).check({ force: true })
+  for (const way of ['Own wallet', 'Address']) await hands.choose(way)
   await dropPicture(png(200, 200, new Uint8Array(40_000).fill(200)))
   await hands.alarmed('No QR code is found in this picture.')
   expect(await address()).toBe(typed)

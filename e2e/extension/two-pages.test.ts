@@ -68,7 +68,7 @@ test('Send in the navigation ends the review of a payment; what was typed stays,
   await hands.goTo('Send')
   await hands.at('Send')
   await hands.type('Address of the recipient', `0x${'b'.repeat(40)}`)
-  await one.getByRole('radio', { name: /^STABLE/ }).check({ force: true })
+  await hands.choose(/^STABLE/)
   await hands.type('Amount', '7')
   await hands.press('Review')
   await hands.at('Review the payment')

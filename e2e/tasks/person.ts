@@ -29,7 +29,8 @@ export function byPointer(page: Page): Person {
     },
     async pick(there) {
       person.steps++
-      await there.check({ force: true })
+      await there.click()
+      await there.and(page.locator(':checked')).waitFor()
     },
     async down(there, options) {
       // One to open the list, one to choose in it.
