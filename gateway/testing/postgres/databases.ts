@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Database } from '../../db/database.ts'
 import { openPostgres } from '../../db/postgres/open.ts'
 import { newId } from '../../world/new-id.ts'
+import { emptyAgain } from './emptying.ts'
 
 /** Where `set-up.ts` says which server there is. */
 export const SERVER_URL = 'SOTTO_TEST_POSTGRES'
@@ -10,7 +11,10 @@ export const SERVER_URL = 'SOTTO_TEST_POSTGRES'
 export const onPostgres = process.env.SOTTO_TEST_ENGINE === 'postgres'
 
 /** Of this test file. */
-const made: { url: string; opened: Database[] }[] = []
+const made: { url: string; opened: Database[]; lent: boolean }[] = []
+
+/** Those that earlier files of this worker gave back: to make one writes ten megabytes. */
+const emptied: string[] = []
 
 /** Makes a database and returns its URL. */
 export async function makeDatabase({ from, name }: { from: string; name: string }): Promise<string> {
@@ -27,6 +31,18 @@ export async function newDatabase(): Promise<string> {
   )
 }
 
+/** The same for a world, which has it until its test file ends. */
+export async function lentDatabase(): Promise<string> {
+  const url = emptied.pop()
+  if (url === undefined) return lend(await newDatabase())
+  return lend(remember(url))
+}
+
+function lend(url: string): string {
+  for (const each of made) if (each.url === url) each.lent = true
+  return url
+}
+
 /** One with nothing in it, and as a gateway asks for it: commits wait for the disk. */
 export async function bareDatabase(): Promise<string> {
   const name = `${prefixOf(process.ppid)}${newId()}`
@@ -36,7 +52,7 @@ export async function bareDatabase(): Promise<string> {
 }
 
 function remember(url: string): string {
-  made.push({ url, opened: [] })
+  made.push({ url, opened: [], lent: false })
   return url
 }
 
@@ -56,8 +72,16 @@ export function openBeside(db: Database): Database {
 
 /** At the end of a test file. The databases themselves go at the end of the run: to drop one flushes the whole server. */
 export async function closeDatabases(): Promise<void> {
-  const all = made.splice(0).flatMap(({ opened }) => opened)
-  await Promise.all(all.map((db) => db.destroy().catch(() => {})))
+  const all = made.splice(0)
+  await Promise.all(all.flatMap(({ opened }) => opened).map((db) => db.destroy().catch(() => {})))
+  for (const { url, lent } of all) if (lent && (await isEmptied(url))) emptied.push(url)
+}
+
+async function isEmptied(url: string): Promise<boolean> {
+  const db = openPostgres(url)
+  return emptyAgain(db)
+    .catch(() => false)
+    .finally(() => db.destroy())
 }
 
 /** Those of this run, on a server that outlives it. */
