@@ -34,7 +34,8 @@ beforeAll(async () => {
   page = await wallet.open('dashboard.html#/send')
   hands = handsOn(page)
   await lookNormal(page)
-  await hands.at('Send')
+  // What takes a picture is there with the form, which waits for the wallets.
+  await hands.field('Address of the recipient').waitFor()
 })
 afterAll(async () => {
   await wallet?.close()
