@@ -30,7 +30,7 @@ const rooms = [
   ['pads'],
   ['transactions'],
   ['recovery'],
-  ['streams'],
+  ['streams', 'webhooks'],
   ['payments'],
   ['receipts'],
   ['monitoring'],

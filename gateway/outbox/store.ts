@@ -7,7 +7,7 @@ import { type Place, placeOf } from './place.ts'
 
 /** Something that happened in an account, for those who listen: `subject` is a transaction, or a wallet. */
 export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'> & {
-  /** Of a transaction: what it was then. */
+  /** Of a transaction that has become something else: what it was then. Webhooks are told of these alone. */
   status?: TransactionStatus
 }
 

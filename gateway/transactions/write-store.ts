@@ -106,7 +106,8 @@ export async function moveTransaction(
       await addToTotal(trx, kind(after), 1)
     }
     // Last and at once: two that pay each other at the same time take the heads of their accounts in one order.
-    await append(trx, [newsOf({ ...from, status: after }), balanceNews(from), ...others], now)
+    const own = moves ? newsOf({ ...from, status: after }) : retold(from)
+    await append(trx, [own, balanceNews(from), ...others], now)
     return true
   })
 }
@@ -116,6 +117,11 @@ type Named = Pick<Transaction, 'id' | 'status' | 'accountId' | 'walletId'>
 /** That a transaction has another status, or is there. */
 export function newsOf({ id, status, accountId, walletId }: Named): News {
   return { accountId, walletId, kind: 'transaction', subject: id, status }
+}
+
+/** That something else of it is to be shown, and its status is what it was. */
+export function retold({ id, accountId, walletId }: Omit<Named, 'status'>): News {
+  return { accountId, walletId, kind: 'transaction', subject: id }
 }
 
 /** That balances of its wallet may have changed. */
@@ -186,6 +192,6 @@ export async function setNote(db: Db, keys: Keyring, row: Named, note: string | 
   const set = db.updateTable('transactions').set({ note: sealed }).where('id', '=', row.id)
   const { numUpdatedRows } = await set.where('accountId', '=', row.accountId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await append(db, [newsOf(row)], now)
+  await append(db, [retold(row)], now)
   return true
 }

@@ -9,7 +9,7 @@ export type OutboxRow = {
   /** ID of the transaction, or of the wallet. */
   subject: string
   walletId: string
-  /** Of a transaction: what it was then. */
+  /** Of a transaction that has become something else: what it was then. */
   status: TransactionStatus | null
   createdAt: number
 }

@@ -10,6 +10,7 @@ export const sealedColumns = [
   ['wallets', 'key', 'id'],
   ['transactions', 'amount', 'id'],
   ['contacts', 'content', 'id'],
+  ['webhooks', 'content', 'id'],
   ['transactions', 'error', 'id'],
   ['transactions', 'note', 'id'],
   ['legs', 'moved', 'id'],

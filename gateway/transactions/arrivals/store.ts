@@ -6,7 +6,7 @@ import type { TransactionRow } from '../../db/schema/payment-rows.ts'
 import { append, type News } from '../../outbox/store.ts'
 import { placeOf } from '../store.ts'
 import { addToTotal } from '../totals-store.ts'
-import { balanceNews, newsOf } from '../write-store.ts'
+import { balanceNews, newsOf, retold } from '../write-store.ts'
 import { type Arrival, isSealed, placeOnChain, rowOf } from './arrival.ts'
 import type { Named, Placed, Unknown } from './read-store.ts'
 
@@ -99,7 +99,11 @@ async function releaseLogs(db: Db, rows: readonly Seen[]): Promise<void> {
   await db.updateTable('arrivals').set({ logIndex: null }).where('transactionId', 'in', ids).execute()
 }
 
-const arrived = (row: Named): News[] => [newsOf({ ...row, status: 'SETTLED' }), balanceNews(row)]
+/** It has come in once its amount is known, or known to be sealed: until then it may be nothing. */
+const arrived = (row: Named & Pick<TransactionRow, 'waitingFor'>): News[] => [
+  row.waitingFor === null ? newsOf({ ...row, status: 'SETTLED' }) : retold(row),
+  balanceNews(row),
+]
 
 const changed = (row: Named): Effects => ({ more: [], fewer: [], news: [newsOf({ ...row, status: 'SETTLED' })] })
 
