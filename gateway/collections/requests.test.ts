@@ -37,7 +37,7 @@ test('a request that a stranger pays confidentially is paid, told once, and coll
   expect(items.map(({ type, walletId, from }) => [type, walletId, from])).toEqual([
     ['RECEIVE', till.id, request.address],
   ])
-  expect((await shop.api.listWallets()).wallets.map(({ id }) => id)).toEqual([till.id])
+  expect((await shop.api.listWallets({})).wallets.map(({ id }) => id)).toEqual([till.id])
   expect(await wrongTotals(world.db)).toEqual([])
 })
 
