@@ -1,7 +1,5 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from '#shared/model/transaction.ts'
 import { restoreBackup } from '../../../gateway/cli/backup/restore-backup.ts'
 import { readConfig } from '../../../gateway/config/config.ts'
 import { listAllUnattributed } from '../../../gateway/legs/reconciling/unattributed/store.ts'
@@ -9,13 +7,13 @@ import { isBrief } from '../../../gateway/testing/how-often.ts'
 import { countOwed } from '../../../gateway/transactions/store.ts'
 import { type Findings, type Problem, problem } from '../checks/check.ts'
 import { checkRestored, readPurses } from '../checks/check-restored.ts'
+import { type History, historyOf, untilBack } from '../checks/history.ts'
 import { killAgainAndAgain } from '../faults/kills.ts'
 import { mineAgain, signedBytes } from '../faults/mine-again.ts'
 import { backupsIn, PASSPHRASE } from '../faults/restores.ts'
 import { createKeeper, type Keeper } from '../gateways/keeper.ts'
 import type { Random } from '../random.ts'
 import { type Mode, openStage, type Stage } from '../stage.ts'
-import { apiOf } from '../traffic/api-of.ts'
 import { type Intent, SOMEBODY_ELSE } from '../traffic/intent.ts'
 import { startTraffic, type Traffic } from '../traffic/traffic.ts'
 import { makeWallets, type Wallet, walletsOf } from '../traffic/wallets.ts'
@@ -126,57 +124,6 @@ async function restoreOnce({ stage, keeper, done, file }: Scene, random: Random,
   if (isReorganised && !lags) done.reorganisations += await mineAgain(stage, bytes, BLOCKS_MOST, random)
   if (lags) await sleep(random.between(2_000, LAG_MS))
   stage.rpc.off()
-}
-
-/** Of what failed the chain does not show what was asked for. */
-type Shown = Partial<Transaction>
-type History = Map<string, Shown>
-
-/** All that stands on the chain, by ID, as the API shows it, but for times, labels and what gas cost. */
-async function historyOf(stage: Stage): Promise<History> {
-  const all = await Promise.all(stage.accounts.map((account) => everything(apiOf(stage, account))))
-  const onChain = all.flat().filter(({ txHash, cancelledByTxHash }) => txHash !== null || cancelledByTxHash != null)
-  return new Map(onChain.map((row) => [row.id, shownOf(row)]))
-}
-
-async function everything(api: ReturnType<typeof apiOf>): Promise<Transaction[]> {
-  const rows: Transaction[] = []
-  for (let page = 1; ; page++) {
-    const { items, total } = await api.listTransactions({ direction: 'all', pageSize: 100, page })
-    rows.push(...items)
-    if (items.length === 0 || rows.length >= total) return rows
-  }
-}
-
-function shownOf({ type, status, walletId, from, amount, token, to, waitingFor, ...hashes }: Transaction): Shown {
-  const { txHash, cancelledByTxHash, settlementTxHash } = hashes
-  const always = { type, status, walletId, waitingFor, ...(from === undefined ? {} : { from }) }
-  if (status === 'FAILED') return { ...always, ...(cancelledByTxHash == null ? { txHash } : { cancelledByTxHash }) }
-  return { ...always, amount, token, to, txHash, settlementTxHash }
-}
-
-/** Waits until the history is what it was; what is not so after minutes is a problem. */
-async function untilBack(stage: Stage, known: History): Promise<Problem[]> {
-  const late = performance.now() + LAST_WORDS_MS
-  for (;;) {
-    const differing = await historyOf(stage).then(
-      (now) => differences(known, now),
-      (error: unknown) => [problem('stuck', `the history cannot be read: ${error}`)],
-    )
-    if (differing.length === 0 || performance.now() > late) return differing
-    await sleep(500)
-  }
-}
-
-function differences(known: History, now: History): Problem[] {
-  const lost = [...known].filter(([id, row]) => !isDeepStrictEqual(now.get(id), row))
-  const more = [...now].filter(([id]) => !known.has(id))
-  return [
-    ...lost.map(([id, row]) =>
-      problem('lost', `${id} was ${JSON.stringify(row)}, and is ${JSON.stringify(now.get(id))}`),
-    ),
-    ...more.map(([id, row]) => problem('doubled', `${id} was not there: ${JSON.stringify(row)}`)),
-  ]
 }
 
 /** With their keys. What failed unsigned has left its key free. */
