@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { shortened } from './without-words.ts'
+import { droppable, shortened } from './without-words.ts'
 
 const cut = (code: string) => shortened(code, parseAst(code)).replace(/\s+/g, ' ')
 
@@ -19,4 +19,11 @@ test('what is put into endpoints from beside them counts as theirs', () => {
   expect(
     cut("const step = { access: 'none', status: 200 }; const all = { ...step, in: { ...step, event: 'x' } }"),
   ).toBe('const step = { status: 200 }; const all = { ...step, in: { ...step, } }')
+})
+
+test('a schema at the top may be dropped, whatever it is made of; what a function does, may not', () => {
+  const code = 'const Name = z.string().check(z.trim()); export const of = () => parse(Name)'
+  expect(droppable(code, parseAst(code))).toBe(
+    'const Name = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.trim()); export const of = () => parse(Name)',
+  )
 })

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const api = fileURLToPath(new URL('../../shared/api/', import.meta.url))
+const folder = (name: string) => fileURLToPath(new URL(`../../shared/${name}/`, import.meta.url))
+const api = folder('api')
+const model = folder('model')
 
 /** What an endpoint says to readers of its document and to the gateway, and no client asks. */
 const forOthers = new Set([
@@ -21,12 +23,28 @@ type Node = {
 }
 type Cut = [start: number, end: number, instead: string]
 
-/** Leaves out of the wallet what stands beside endpoints for others. */
+/** Leaves out of the wallet what stands beside endpoints for others, and schemas that nothing of it asks for. */
 export const withoutWords: Plugin = {
   name: 'sotto-without-words',
   transform(code, id) {
-    return id.startsWith(api) ? { code: shortened(code, this.parse(code)), map: null } : null
+    if (!id.startsWith(api) && !id.startsWith(model)) return null
+    const without = id.startsWith(api) ? shortened(code, this.parse(code)) : code
+    return { code: droppable(without, this.parse(without)), map: null }
   },
+}
+
+/** Says of each call at the top that all it does is to give a value: the bundler sees that of no method. */
+export function droppable(code: string, program: unknown): string {
+  const starts = [...new Set(callsIn(program))].sort((one, other) => other - one)
+  return starts.reduce((text, start) => `${text.slice(0, start)}/* @__PURE__ */ ${text.slice(start)}`, code)
+}
+
+function callsIn(node: unknown): number[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, start } = node as Node
+  if (type === 'ArrowFunctionExpression' || type === 'FunctionDeclaration') return []
+  const within = Object.values(node).flatMap(callsIn)
+  return type === 'CallExpression' ? [start, ...within] : within
 }
 
 export function shortened(code: string, program: unknown): string {
