@@ -15,7 +15,10 @@ const AGE = 1_000_000
 const FOUND_MAX = 2_000
 
 /** Looks for requests of an account from the index `at` on, before `until`, and then in the next age. */
-export type RequestSearch = Pick<RequestIndexRow, 'accountId' | 'generation' | 'scannedBlock' | 'nextIndex' | 'found'> & {
+export type RequestSearch = Pick<
+  RequestIndexRow,
+  'accountId' | 'generation' | 'scannedBlock' | 'nextIndex' | 'found'
+> & {
   at: number
   until: number
   madeAfter: number
