@@ -167,6 +167,11 @@ describe.each(callers)('%s', (_, headersOf, expected) => {
 })
 
 /** Something of an account for every kind of path with an ID in it. */
+const asked = async (api: Tester['api']) => {
+  const { wallet } = await api.createWallet({ type: 'custodial' })
+  return (await api.createRequest({ walletId: wallet.id })).request.id
+}
+
 const things: Record<string, (owner: Tester) => Promise<string>> = {
   '/wallets/{id}': async ({ api }) => (await api.createWallet({ type: 'custodial' })).wallet.id,
   '/contacts/{id}': async ({ api }) =>
@@ -175,6 +180,7 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
     const { wallet } = await api.createWallet({ type: 'custodial' })
     return (await api.fund({ walletId: wallet.id, amount: '1' })).transaction.id
   },
+  '/requests/{id}': ({ api }) => asked(api),
   '/api-keys/{id}': async (owner) => (await newKey(owner)).id,
   '/me/sessions/{id}': async (owner) => {
     await inSession(world, owner)
