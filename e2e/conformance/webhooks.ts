@@ -13,7 +13,7 @@ async function added({ api }: Actor): Promise<string> {
 }
 
 async function makeRoom(api: Actor['api']): Promise<void> {
-  const { webhooks } = await api.listWebhooks()
+  const { webhooks } = await api.listWebhooks({})
   for (const { id } of webhooks.slice(0, webhooks.length - WEBHOOKS_MAX + 1)) await api.deleteWebhook({ id })
 }
 
@@ -29,7 +29,10 @@ export const webhookRows: Rows<keyof typeof webhookEndpoints> = {
     refusals: {},
   },
   getWebhook: { example: named, refusals: {} },
-  patchWebhook: { example: async (actor) => ({ ...(await named(actor)), body: { includeAmounts: true } }), refusals: {} },
+  patchWebhook: {
+    example: async (actor) => ({ ...(await named(actor)), body: { includeAmounts: true } }),
+    refusals: {},
+  },
   deleteWebhook: { example: named, refusals: {} },
   rotateWebhookSecret: { example: named, refusals: {} },
   testWebhook: { example: named, refusals: {} },

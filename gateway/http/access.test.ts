@@ -175,6 +175,10 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
     const { wallet } = await api.createWallet({ type: 'custodial' })
     return (await api.fund({ walletId: wallet.id, amount: '1' })).transaction.id
   },
+  '/webhooks/{id}': async ({ api }) =>
+    (await api.createWebhook({ url: 'http://127.0.0.1:9/', events: ['request.paid'] })).webhook.id,
+  '/requests/{id}': async ({ api }) =>
+    (await api.createRequest({ walletId: (await api.createWallet({ type: 'custodial' })).wallet.id })).request.id,
   '/api-keys/{id}': async (owner) => (await newKey(owner)).id,
   '/me/sessions/{id}': async (owner) => {
     await inSession(world, owner)
@@ -196,6 +200,8 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
 
 /** Requests that are well-formed, so that only the ID decides. */
 const bodies: Partial<Record<EndpointName, unknown>> = {
+  patchWebhook: { includeAmounts: true },
+  redeliverRange: { from: '2026-01-01T00:00:00Z' },
   patchContact: { note: 'pays late' },
   patchTransaction: { note: 'for the roof' },
   patchWallet: { label: 'x' },
@@ -262,7 +268,6 @@ test.each(all.filter(([, { query }]) => query !== undefined && 'walletId' in (qu
   },
 )
 type Shaped = { shape: Record<string, unknown> }
-
 /** Every field of a body that names a wallet, in a request where nothing else is wrong. */
 const named: [EndpointName, string, (own: string, id: string) => unknown][] = [
   ['fund', 'walletId', (_, walletId) => ({ walletId })],

@@ -95,7 +95,9 @@ export async function letGo(db: Db, webhookId: string, now: number, subjects?: r
     .selectFrom('webhookDeliveries as earlier')
     .select('earlier.eventId')
     .where('earlier.webhookId', '=', webhookId)
-    .where(sql<boolean>`earlier.subject = webhook_deliveries.subject and earlier.sequence < webhook_deliveries.sequence`)
+    .where(
+      sql<boolean>`earlier.subject = webhook_deliveries.subject and earlier.sequence < webhook_deliveries.sequence`,
+    )
     .where(sql<boolean>`earlier.state = 'waiting'`)
     .where('earlier.tries', '<', HELD_TRIES)
   let set = db.updateTable('webhookDeliveries').set({ nextAt: now }).where('webhookId', '=', webhookId)

@@ -87,7 +87,7 @@ describe('a webhook', () => {
       ...{ includeAmounts: false, status: 'active', failingSince: null, waiting: 0, formerSecretUntil: null },
       createdAt: '2026-01-01T00:00:00.000Z',
     })
-    expect(JSON.stringify(await alice.api.listWebhooks())).not.toContain(secret)
+    expect(JSON.stringify(await alice.api.listWebhooks({}))).not.toContain(secret)
     const rows = JSON.stringify(await world.db.selectFrom('webhooks').selectAll().execute())
     expect(rows).not.toMatch(/shop\.example|whsec_|books/)
     const mallory = await createTester(world)
@@ -100,14 +100,14 @@ describe('a webhook', () => {
     await expect(mallory.api.listDeliveries({ id })).rejects.toMatchObject(none)
     await expect(mallory.api.redeliverRange({ id, from: '2026-01-01T00:00:00Z' })).rejects.toMatchObject(none)
     await expect(mallory.api.deleteWebhook({ id })).rejects.toMatchObject(none)
-    expect((await alice.api.listWebhooks()).webhooks).toHaveLength(1)
+    expect((await alice.api.listWebhooks({})).webhooks).toHaveLength(1)
   })
 
   test('whoever can write the database takes none over', async () => {
     const mallory = await createTester(world)
     const { webhook } = await hook({}, mallory)
     await world.db.updateTable('webhooks').set({ accountId: alice.accountId }).where('id', '=', webhook.id).execute()
-    await expect(alice.api.listWebhooks()).rejects.toMatchObject({ code: 'internal_error' })
+    await expect(alice.api.listWebhooks({})).rejects.toMatchObject({ code: 'internal_error' })
     await walletWithMoney(alice)
     await expect(deliver()).rejects.toThrow(/not written by this gateway/)
     expect(received).toEqual([])
@@ -116,7 +116,7 @@ describe('a webhook', () => {
   test('is one of at most ten', async () => {
     for (let count = 0; count < WEBHOOKS_MAX; count++) await hook()
     await expect(hook()).rejects.toMatchObject({ code: 'validation_error' })
-    const { webhooks } = await alice.api.listWebhooks()
+    const { webhooks } = await alice.api.listWebhooks({})
     await alice.api.deleteWebhook({ id: webhooks[0]?.id ?? '' })
     await hook()
   })
@@ -138,7 +138,7 @@ describe('a webhook', () => {
   ])('is refused with %s', async (_, wrong, path) => {
     const answer = await alice.ask('POST', '/webhooks', { url: URL_, events: ['request.paid'], ...wrong })
     expect(await answer.json()).toMatchObject({ error: { code: 'validation_error', details: [{ path }] } })
-    expect((await alice.api.listWebhooks()).webhooks).toEqual([])
+    expect((await alice.api.listWebhooks({})).webhooks).toEqual([])
   })
 
   test('that is switched off is told of nothing that happens meanwhile', async () => {

@@ -47,7 +47,7 @@ export const Transaction = z.object({
   /** Hash of a redeem's payout; null until the payout exists. */
   settlementTxHash: z.nullable(TxHash),
   /**
-   * ETH that the transaction of `txHash` took in gas, or the one that took it back, whoever sent it; null until it is mined, of a
+   * ETH that the transaction of `txHash` took in gas, or the one that took it back; null until it is mined, of a
    * `RECEIVE`, and where the node does not say it. Older gateways lack it.
    */
   gasFee: z.optional(z.nullable(Ether)),
@@ -65,6 +65,8 @@ export const Transaction = z.object({
   externalId: z.nullable(z.string()),
   /** What the account has written about it for itself; in no receipt. Older gateways lack it. */
   note: z.optional(z.nullable(z.string())),
+  /** Only of a payment that names a request, and of what came to the address of one, or was collected there. */
+  requestId: z.optional(Id),
   /** Only of a payment that a restored database did not know: when the gateway wrote it again from what the chain has of it. */
   rebuiltAt: z.optional(DateTime),
 })

@@ -32,7 +32,7 @@ export const isThroughFloat = ({ config }: Pick<World, 'config'>) => config.SOTT
 
 const permission = ({ encryption }: Draft) => (encryption?.renewal === undefined ? [] : [encryption.renewal.leg])
 
-/** A leg whose call depends on what was decided: the same call, with other values. */
+/** A leg whose call depends on a decision: the same call, with other values. */
 export function completed(world: World, draft: Draft, leg: LegDraft, grant: Grant | undefined): LegDraft {
   if (grant !== undefined) return faucetLeg(world, draft, grant.wei)
   const { encryption } = draft
@@ -63,6 +63,8 @@ export const NO_OPERATOR = 'This gateway has no operator key (SOTTO_OPERATOR_KEY
 async function hiddenTransfer(world: World, draft: Draft, to: Address, atItsTurn: AtItsTurn): Promise<LegDraft> {
   const { wallet, units, encryption } = draft
   if (encryption?.by === 'pad') return undecidedLeg(world)
+  if (encryption?.by === 'balance')
+    return { kind: 'transfer', call: world.chain.calls.transferHeld(to, encryption.handle), movesValue: true }
   const input = await world.chain.confidential.encrypt(wallet.address, units, atItsTurn)
   const call = world.chain.calls.transferConfidential(to, input)
   return { kind: 'transfer', call, movesValue: true, encrypted: { handle: input.handle, units } }

@@ -88,7 +88,11 @@ describe('the order', () => {
       await deliver()
     }
     // That something is taken again after some tries lets all that waits be tried.
-    expect(told().slice(-2).map(([type]) => type)).toEqual(['request.paid', 'request.received'])
+    expect(
+      told()
+        .slice(-2)
+        .map(([type]) => type),
+    ).toEqual(['request.paid', 'request.received'])
     expect((await deliveries()).map(({ type, state, tries }) => [type, state, tries]).sort()).toEqual([
       ['request.paid', 'delivered', 1],
       ['request.received', 'waiting', 5],

@@ -39,8 +39,22 @@ describe('an event', () => {
   test.each([
     ['taken', 200, 0, null, well, { state: 'delivered', tries: 1, firstAt: NOW, nextAt: null }],
     ['refused at first', 500, 0, null, well, { state: 'waiting', tries: 1, firstAt: NOW, nextAt: NOW + 5_000 }],
-    ['unanswered', null, 2, NOW - 60, well, { state: 'waiting', tries: 3, firstAt: NOW - 60, nextAt: NOW + 5 * MINUTE }],
-    ['refused for three days', 500, 9, NOW - 3 * DAY, well, { state: 'failed', tries: 10, firstAt: NOW - 3 * DAY, nextAt: null }],
+    [
+      'unanswered',
+      null,
+      2,
+      NOW - 60,
+      well,
+      { state: 'waiting', tries: 3, firstAt: NOW - 60, nextAt: NOW + 5 * MINUTE },
+    ],
+    [
+      'refused for three days',
+      500,
+      9,
+      NOW - 3 * DAY,
+      well,
+      { state: 'failed', tries: 10, firstAt: NOW - 3 * DAY, nextAt: null },
+    ],
     [
       'of a failing webhook is kept',
       500,
@@ -64,7 +78,12 @@ describe('a webhook', () => {
     ['comes back after an outage', failed('active', 3, 9), [200], { ...well, releases: true }],
     ['begins to fail', well, [500], { status: 'active', failures: 1, failingSince: NOW, releases: false }],
     ['fails on', failed('active', 7, 2 * DAY), [null], { ...failed('active', 8, 2 * DAY), releases: false }],
-    ['is failing after three days', failed('active', 9, 3 * DAY), [500], { ...failed('failing', 10, 3 * DAY), releases: false }],
+    [
+      'is failing after three days',
+      failed('active', 9, 3 * DAY),
+      [500],
+      { ...failed('failing', 10, 3 * DAY), releases: false },
+    ],
     ['stays failing', failed('failing', 12, 9 * DAY), [301], { ...failed('failing', 13, 9 * DAY), releases: false }],
     ['works after weeks', failed('failing', 30, 20 * DAY), [200], { ...well, releases: true }],
     ['wants no more', well, [410], { ...well, status: 'disabled', releases: false }],

@@ -1,5 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  createServer as createSocketServer,
+  type Socket,
+  type Server as SocketServer,
+} from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig, webhookReach } from '../../config/config.ts'
 import { addressIn, isAllowed, type Reach } from './addresses.ts'
@@ -179,7 +184,10 @@ describe('a name server', () => {
       questions += 1
       return [{ address: questions === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
     }
-    expect(await post(`http://shop.example.org:${port}/a?b`, 'loopback', resolve)).toEqual({ is: 'answered', status: 200 })
+    expect(await post(`http://shop.example.org:${port}/a?b`, 'loopback', resolve)).toEqual({
+      is: 'answered',
+      status: 200,
+    })
     expect(asked).toEqual([{ host: `shop.example.org:${port}`, url: '/a?b', body: message.body }])
     expect(questions).toBe(1)
   })
@@ -264,9 +272,21 @@ describe('a receiver', () => {
     ['hangs up', (s: Socket) => s.end(), 'unreachable'],
     ['resets', (s: Socket) => s.resetAndDestroy(), 'unreachable'],
     ['speaks something else', (s: Socket) => s.write('220 mail.example.org ESMTP\r\n'), 'no_http'],
-    ['sends two lengths', (s: Socket) => s.write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'), 'no_http'],
-    ['sends endless headers', (s: Socket) => s.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`), 'no_http'],
-    ['switches protocols', (s: Socket) => s.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 'no_http'],
+    [
+      'sends two lengths',
+      (s: Socket) => s.write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx'),
+      'no_http',
+    ],
+    [
+      'sends endless headers',
+      (s: Socket) => s.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`),
+      'no_http',
+    ],
+    [
+      'switches protocols',
+      (s: Socket) => s.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      'no_http',
+    ],
     ['only promises', (s: Socket) => s.write('HTTP/1.1 102 Processing\r\n\r\n'), 'timeout'],
   ] as [string, (socket: Socket) => void, string][])('that %s', async (_, said, flaw) => {
     expect(await raw(said)).toEqual({ is: 'unanswered', flaw })
