@@ -31,7 +31,9 @@ const rooms = [
   ['transactions'],
   ['recovery'],
   ['streams'],
+  ['policies'],
   ['payments'],
+  ['approvals'],
   ['receipts'],
   ['monitoring'],
   ['routes', 'pages'],
@@ -51,6 +53,7 @@ const transactionRooms = [
     'own-transaction.ts',
     'reconcile-throttle.ts',
     'transaction-answer.ts',
+    'approvals',
     // Pure.
     'settle/decide.ts',
   ],

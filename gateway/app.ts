@@ -23,6 +23,7 @@ import { authRoutes } from './routes/auth.ts'
 import { contactRoutes } from './routes/contacts.ts'
 import { notaRoutes } from './routes/notas.ts'
 import { paymentRoutes } from './routes/payments.ts'
+import { policyRoutes } from './routes/policies.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { securityRoutes } from './routes/security.ts'
 import { streamRoutes } from './routes/stream.ts'
@@ -110,6 +111,7 @@ function handlersOf(world: World): Handlers {
     ...contactRoutes(world),
     ...paymentRoutes(world),
     ...transactionRoutes(world),
+    ...policyRoutes(world),
     ...streamRoutes(world),
     ...notaRoutes(world),
   }

@@ -1,6 +1,6 @@
 import type { Address } from '#shared/model/ids.ts'
 import type { PrivateKey, Signer } from '../chain/port.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { Keyring, Sealed } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { WalletRow } from '../db/schema/schema.ts'
@@ -17,9 +17,10 @@ export type Wallet = {
   createdAt: number
   /** When it came back, of one that a restore had lost. It was made between `createdAt`, the time of the backup, and then. */
   rebuiltAt: number | null
+  policy: Sealed | null
 }
 
-const described = ['label', 'isPrimary', 'createdAt', 'rebuiltAt'] as const
+const described = ['label', 'isPrimary', 'createdAt', 'rebuiltAt', 'policy'] as const
 export const columns = ['id', 'accountId', 'address', 'type', ...described, 'mac'] as const
 
 /** Throws `AlteredRow` where somebody else than this gateway says whose wallet it is, or which address it has. */
@@ -34,6 +35,7 @@ export function walletOf(keys: Keyring, row: Pick<WalletRow, (typeof columns)[nu
     isPrimary: row.isPrimary === 1,
     createdAt: row.createdAt,
     rebuiltAt: row.rebuiltAt,
+    policy: row.policy,
   }
 }
 
@@ -140,6 +142,7 @@ export async function insertWallet(db: Db, keys: Keyring, wallet: Wallet, signer
     createdAt: wallet.createdAt,
     archivedAt: null,
     rebuiltAt: wallet.rebuiltAt,
+    policy: wallet.policy,
   }
   await db
     .insertInto('wallets')

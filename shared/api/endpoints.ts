@@ -4,6 +4,7 @@ import { authEndpoints } from './auth.ts'
 import { contactEndpoints } from './contacts.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
+import { policyEndpoints } from './policies.ts'
 import { sandboxEndpoints } from './sandbox.ts'
 import { securityEndpoints } from './security.ts'
 import { streamEndpoints } from './stream.ts'
@@ -21,6 +22,7 @@ export const endpoints = {
   ...contactEndpoints,
   ...paymentEndpoints,
   ...transactionEndpoints,
+  ...policyEndpoints,
   ...streamEndpoints,
   ...notaEndpoints,
 } as const
