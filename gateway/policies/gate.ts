@@ -63,7 +63,7 @@ export async function requireStillAllowed(db: Db, world: World, order: Order): P
   const isSame =
     now !== undefined &&
     now.account === account.policy &&
-    (credential.type === 'session' || now.api_key === policy) &&
+    (credential.type === 'session' || now.key === policy) &&
     now.wallet === order.wallet.policy
   if (!isSame) throw new PoliciesChanged()
   await requireAllowed(db, world, order)

@@ -36,14 +36,14 @@ export async function setPolicy(db: Db, keys: Keyring, subject: Subject, id: str
 }
 
 /** The policies that bind a payment, as they are stored. */
-export type InForce = Record<Subject, Sealed | null>
+export type InForce = { account: Sealed | null; key: Sealed | null; wallet: Sealed | null }
 
 const inForce = prepared((db, at: { accountId: string; keyId: string; walletId: string }) =>
   db
     .selectFrom('wallets')
     .innerJoin('accounts', 'accounts.id', 'wallets.accountId')
     .leftJoin('apiKeys', (on) => on.on('apiKeys.id', '=', at.keyId))
-    .select(['accounts.policy as account', 'apiKeys.policy as api_key', 'wallets.policy as wallet'])
+    .select(['accounts.policy as account', 'apiKeys.policy as key', 'wallets.policy as wallet'])
     .where('wallets.id', '=', at.walletId)
     .where('accounts.id', '=', at.accountId),
 )
