@@ -164,4 +164,13 @@ export const outOfReach: readonly (readonly [EndpointName, RefusalCode])[] = [
   ['transfer', 'reconciling'],
   ['redeem', 'reconciling'],
   ['createWallet', 'reconciling'],
+  // As of the payment that is approved, where the rows of that stand; `gateway/approvals/` shows that it goes on waiting.
+  ['approveTransaction', 'policy_denied'],
+  ['approveTransaction', 'transfer_failed'],
+  ['approveTransaction', 'redeem_failed'],
+  ['approveTransaction', 'redeem_settlement_failed'],
+  ['approveTransaction', 'upstream_unavailable'],
+  ['approveTransaction', 'not_configured'],
+  ['approveTransaction', 'reconciling'],
+  ['approveTransaction', 'overloaded'],
 ]
