@@ -1,4 +1,4 @@
-import type { Policy } from '#shared/model/policy.ts'
+import { Policy } from '#shared/model/policy.ts'
 import { invalid, Refusal } from '#shared/refusals.ts'
 import { findAccount } from '../accounts/store.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -8,6 +8,8 @@ import { ownWallet } from '../wallets/own-wallet.ts'
 import type { World } from '../world/world.ts'
 import { isOverAllotted } from './spent.ts'
 import { limitedKeys, openPolicy, setPolicy } from './store.ts'
+
+type Books = Pick<World, 'db' | 'keys'>
 
 /** What payments of the account must keep to. */
 export async function readPolicy(world: World, { account }: Pick<Caller, 'account'>): Promise<Policy | null> {
@@ -44,4 +46,9 @@ async function requireRoom(db: Db, world: World, accountId: string): Promise<voi
   if (window === undefined) return
   const message = 'is less than what API keys that are limited to wallets may spend together by policies of their own'
   throw invalid(`policy.${window}`, `the account's limit ${message}`)
+}
+
+/** Of a new account: no verb is allowed. */
+export async function denyAll({ db, keys }: Books, accountId: string): Promise<void> {
+  await atomically(db, (trx) => setPolicy(trx, keys, 'account', accountId, Policy.parse({ verbs: [] })))
 }

@@ -13,6 +13,8 @@ import { type Denied, evaluate, type Law, type Spent, type Verdict, type Waits }
 import { asBinding, DAY_MS, type Key, MONTH_MS, spentOfAccount, spentOfKey, spentOfWallet } from './spent.ts'
 import { limitedKeys, openPolicy, policiesInForce, reservations } from './store.ts'
 
+type Books = Pick<World, 'keys' | 'sharedNow'>
+
 /** What policies look at of a payment that is asked for. */
 export type Order = {
   /** Who asks; null of what the gateway pays by itself, to which no policy applies. */
@@ -69,7 +71,8 @@ export async function requireStillAllowed(db: Db, world: World, order: Order): P
   await requireAllowed(db, world, order)
 }
 
-async function judge(db: Db, world: World, order: Order): Promise<Verdict> {
+/** What becomes of a payment by the policies that it is asked under. */
+export async function judge(db: Db, world: Books, order: Order): Promise<Verdict> {
   const { by, wallet, units } = order
   if (by === null) return { is: 'allowed' }
   const { account, credential } = by
@@ -96,7 +99,7 @@ async function judge(db: Db, world: World, order: Order): Promise<Verdict> {
 type Standing = { policies: readonly Pick<Law, 'of' | 'policy'>[]; key: Key | undefined; now: number }
 
 /** With what counts against their limits, where they have any. */
-async function lawsOf(db: Db, world: World, order: Order, { policies, key, now }: Standing): Promise<Law[]> {
+async function lawsOf(db: Db, world: Books, order: Order, { policies, key, now }: Standing): Promise<Law[]> {
   const { wallet, token } = order
   const { accountId } = wallet
   const bound = policies.filter(({ policy }) => windowOf(policy) > 0)
@@ -122,7 +125,7 @@ function windowOf({ maxPerDay, maxPerMonth }: Policy): number {
 }
 
 /** What the receiver is, as far as some policy asks. */
-async function destinationOf(db: Db, world: World, order: Order, policies: readonly Pick<Law, 'policy'>[]) {
+async function destinationOf(db: Db, world: Books, order: Order, policies: readonly Pick<Law, 'policy'>[]) {
   const { by, to, wallet, byCard } = order
   if (to === null || order.type !== 'TRANSFER') return null
   const allowed = policies.flatMap(({ policy }) => policy.destinations?.allow ?? [])

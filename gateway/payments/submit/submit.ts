@@ -106,13 +106,13 @@ async function store(world: World, draft: Begun, legs: LegDraft[], reading: Read
 }
 
 async function callOf(world: World, draft: Begun, plan: Plan): Promise<NewCalls> {
-  const { id, type, wallet, claim } = draft
+  const { id, type, wallet, claim, approved } = draft
   const { operator } = world.chain
   const { spendable, reading } = plan.outlook
   return {
     // Unsealed for the moment in which it signs: not while the payment queues, encrypts, or is refused.
     sender: draft.sender === operator?.address && type === 'FUND' ? operator : await signerOf(world, wallet.id),
-    payment: { id, type, requestDigest: draft.approved?.requestDigest ?? claim?.digest ?? null },
+    payment: { id, type, requestDigest: (approved === undefined ? claim?.digest : approved.requestDigest) ?? null },
     position: 0,
     nonce: spendable.nextNonce,
     block: spendable.block,
