@@ -26,6 +26,7 @@ export const messages = {
   wallet_in_use: 'A custodial wallet cannot be removed: its key is kept here.',
   not_cancellable: 'Only a payment that is PENDING and not yet mined can be cancelled.',
   not_waiting: 'This payment does not wait for an approval.',
+  request_ended: 'This request is paid, has expired or was cancelled.',
   totp_already_enabled: 'Two-factor authentication is on already.',
   idempotency_mismatch: 'This Idempotency-Key was used before for a different request.',
   idempotency_in_progress: 'The first request with this Idempotency-Key is still running.',

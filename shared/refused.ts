@@ -27,6 +27,7 @@ export const statuses = {
   wallet_in_use: 409,
   not_cancellable: 409,
   not_waiting: 409,
+  request_ended: 409,
   totp_already_enabled: 409,
   idempotency_mismatch: 409,
   idempotency_in_progress: 409,

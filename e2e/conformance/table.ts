@@ -7,6 +7,7 @@ import type { Row } from './kit/row.ts'
 import { notaRows } from './notas.ts'
 import { paymentRows } from './payments.ts'
 import { policyRows } from './policies.ts'
+import { requestRows } from './requests.ts'
 import { sandboxRows } from './sandbox.ts'
 import { securityRows } from './security.ts'
 import { streamRows } from './stream.ts'
@@ -23,6 +24,7 @@ export const table: { [Name in EndpointName]: Row } = {
   ...walletRows,
   ...contactRows,
   ...paymentRows,
+  ...requestRows,
   ...transactionRows,
   ...policyRows,
   ...streamRows,

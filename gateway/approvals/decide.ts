@@ -55,12 +55,14 @@ export async function reject(world: World, caller: Caller, id: string, context: 
 
 /** As it was asked for, by the policies that bind who asked as they are now. */
 async function pay(world: World, waiting: Waiting): Promise<Transaction> {
-  const { accountId, walletId, units, to, byCard, externalId, confidential } = waiting
+  const { accountId, walletId, units, to, byCard, externalId, confidential, requestId } = waiting
   const stored = await findWallet(world.db, world.keys, accountId, walletId)
   if (stored === undefined) throw new Refusal('not_found')
   const { by, wallet } = await withPoliciesNow(world, { by: await askerAgain(world, waiting), wallet: stored })
   const order = { by, claim: claimOf(world, waiting), wallet, units, externalId, approved: waiting }
-  return waiting.type === 'REDEEM' ? redeemAs(world, order) : transferAs(world, { ...order, confidential, to, byCard })
+  return waiting.type === 'REDEEM'
+    ? redeemAs(world, order)
+    : transferAs(world, { ...order, confidential, to, byCard, ...(requestId === undefined ? {} : { requestId }) })
 }
 
 /** Who asked, as far as policies go by it: a session may have ended, a key may be revoked. */

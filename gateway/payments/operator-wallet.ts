@@ -34,6 +34,7 @@ export async function operatorWallet(world: World, operator: Signer): Promise<{ 
       createdAt: now,
       rebuiltAt: null,
       policy: null,
+      forRequest: false,
     }
     await insertWallet(trx, world.keys, wallet, operator)
     return wallet.id

@@ -12,6 +12,7 @@ import { custodialWallet, namedWallet, reachableWallets } from '../wallets/own-w
 import { readCard } from '../wallets/read-card.ts'
 import type { Wallet } from '../wallets/store.ts'
 import type { World } from '../world/world.ts'
+import { type Asked, askedBy } from './pay-request.ts'
 import { submitWithGas } from './sponsor.ts'
 import type { Draft } from './submit/draft.ts'
 import { unitsOf } from './units.ts'
@@ -24,14 +25,26 @@ export async function transfer(
   claim?: Claim,
 ): Promise<Transaction> {
   const wallet = await custodialWallet(world, caller, input.walletId)
-  const confidential = isConfidential(world, input.token)
-  const { to, byCard } = await destination(world, caller, wallet, input)
-  const units = unitsOf(input.amount)
+  const asked = await askedBy(world, input)
+  const confidential = isConfidential(world, asked?.request.token ?? input.token)
+  const { to, byCard } = await destination(world, caller, wallet, input, asked)
+  const units = asked?.units ?? unitsOf(input.amount ?? '')
   const externalId = input.externalId ?? null
-  return transferAs(world, { by: caller, claim, wallet, confidential, units, to, byCard, externalId })
+  const requestId = asked === undefined ? {} : { requestId: asked.request.id }
+  return transferAs(world, { by: caller, claim, wallet, confidential, units, to, byCard, externalId, ...requestId })
 }
 
-type Told = 'by' | 'claim' | 'wallet' | 'confidential' | 'units' | 'to' | 'byCard' | 'externalId' | 'approved'
+type Told =
+  | 'by'
+  | 'claim'
+  | 'wallet'
+  | 'confidential'
+  | 'units'
+  | 'to'
+  | 'byCard'
+  | 'externalId'
+  | 'requestId'
+  | 'approved'
 export type TransferOrder = Pick<Draft, Told>
 
 /** The same, once it is known whom it pays. */
@@ -62,11 +75,18 @@ function isConfidential(world: World, token: string | undefined): boolean {
 
 type Destination = { to: Address; byCard: boolean }
 
-async function destination(world: World, caller: Caller, from: Wallet, input: TransferRequest): Promise<Destination> {
-  const paid = async (address: Address, path: 'to' | 'nota' | 'toWalletId', byCard = false) => ({
+async function destination(
+  world: World,
+  caller: Caller,
+  from: Wallet,
+  input: TransferRequest,
+  asked: Asked | undefined,
+): Promise<Destination> {
+  const paid = async (address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId', byCard = false) => ({
     to: await payable(world, from, address, path),
     byCard,
   })
+  if (asked !== undefined) return paid(asked.request.address, 'requestId')
   if (input.toWalletId !== undefined) {
     const { address } = await namedWallet(world, caller, input.toWalletId, 'toWalletId')
     return paid(address, 'toWalletId')
@@ -90,7 +110,7 @@ async function addressOn(world: World, caller: Caller, nota: string, { acceptUnv
   return { address, isValid }
 }
 
-async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId') {
+async function payable(world: World, from: Wallet, address: Address, path: 'to' | 'nota' | 'toWalletId' | 'requestId') {
   if (/^0x0{40}$/.test(address)) throw invalid(path, 'is the zero address: what is sent there is lost', 'recipient')
   if (address === from.address) throw invalid(path, 'is the sending wallet', 'recipient')
   // It would join the float, with no redeem to owe it to.

@@ -68,7 +68,9 @@ const reservedSince = prepared((db, at: { accountId: string; token: string; sinc
     .where('token', '=', at.token)
     // Of what failed only a debt has moved anything, and what was mined after all.
     .where(sql<boolean>`(status <> 'FAILED' or owed <> 0)`)
-    .where(sql<boolean>`(waiting_for is null or waiting_for <> 'approval')`),
+    .where(sql<boolean>`(waiting_for is null or waiting_for <> 'approval')`)
+    // What is collected from the address of a request stays in the account.
+    .where(sql<boolean>`(request_id is null or request_id <> wallet_id)`),
 )
 
 /** What counts against the limits of an account, its keys and its wallets since a moment, of one token. In one statement. */

@@ -82,6 +82,7 @@ async function putBack(trx: Db, world: World, search: Search, { id, signer }: De
     createdAt: search.madeAfter,
     rebuiltAt: now,
     policy: null,
+    forRequest: false,
   }
   await insertWallet(trx, world.keys, wallet, signer)
   const noCredential = { credentialType: null, credentialId: null, address: null }

@@ -5,6 +5,7 @@ import { contactEndpoints } from './contacts.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
+import { requestEndpoints } from './requests.ts'
 import { sandboxEndpoints } from './sandbox.ts'
 import { securityEndpoints } from './security.ts'
 import { streamEndpoints } from './stream.ts'
@@ -21,6 +22,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...contactEndpoints,
   ...paymentEndpoints,
+  ...requestEndpoints,
   ...transactionEndpoints,
   ...policyEndpoints,
   ...streamEndpoints,

@@ -40,6 +40,11 @@ export type TransactionRow = {
   askedBy: string | null
   /** When it took its nonce, of a payment that had waited for a person; of all others that is `createdAt`. */
   reservedAt: number | null
+  /**
+   * The request that a payment names; or, where that is its wallet too, whose own address it came to or left. Null of all
+   * others.
+   */
+  requestId: string | null
   createdAt: number
   updatedAt: number
 }

@@ -12,6 +12,7 @@ import type {
   TransactionTotalRow,
   UnattributedRow,
 } from './payment-rows.ts'
+import type { RequestIndexRow, RequestRow, RequestTotalRow } from './request-rows.ts'
 import type {
   AccountRow,
   ApiKeyRow,
@@ -32,6 +33,9 @@ export type Schema = {
   apiKeys: ApiKeyRow
   wallets: WalletRow
   walletIndexes: WalletIndexRow
+  requests: RequestRow
+  requestTotals: RequestTotalRow
+  requestIndexes: RequestIndexRow
   contacts: ContactRow
   transactions: TransactionRow
   transactionTotals: TransactionTotalRow
@@ -107,6 +111,8 @@ export type WalletRow = {
   rebuiltAt: number | null
   /** What payments from it must keep to. */
   policy: Sealed | null
+  /** 1 of the address of a request, whose ID it has: archived, and watched all the same. */
+  forRequest: number
   /** Keyed, over the columns that say whose it is (`db/sealed/row-macs.ts`). */
   mac: TokenHash | null
 }
@@ -142,7 +148,7 @@ export type IdempotencyRow = {
   accountId: string
   keyHash: TokenHash
   fingerprint: TokenHash
-  kind: 'transaction' | 'wallet' | 'contact'
+  kind: 'transaction' | 'wallet' | 'contact' | 'request'
   subjectId: string
   /** HTTP status of the first answer, and its refusal code where it was one; null while that is not known. */
   status: number | null

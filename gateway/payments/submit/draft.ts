@@ -44,6 +44,8 @@ export type Draft = {
   failure: RefusalCode
   /** Of a gift of gas that another payment waits for: how often the wallet had been given some when that was decided. */
   givenBefore?: number
+  /** The request that it names. */
+  requestId?: string
 }
 
 /** What policies look at of it. */
@@ -88,6 +90,7 @@ export function newRow(
     error,
     requestDigest: draft.claim?.digest ?? null,
     askedBy: draft.by?.credential.id ?? null,
+    requestId: wallet.forRequest ? wallet.id : (draft.requestId ?? null),
     now,
   }
 }

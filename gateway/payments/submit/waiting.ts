@@ -30,6 +30,7 @@ export async function storeWaiting(world: World, draft: Draft, id: string, { rul
       ...{ transactionId: id, accountId: wallet.accountId, walletId: wallet.id },
       ...{ type, units, token, confidential, from: wallet.address, to, byCard, externalId },
       ...{ requestDigest: claim?.digest ?? null, asker: askerOf(by), rule, of },
+      ...(draft.requestId == null ? {} : { requestId: draft.requestId }),
       ...{ createdAt, expiresAt: createdAt + world.config.SOTTO_APPROVAL_HOURS * HOUR_MS },
     })
   })

@@ -31,6 +31,8 @@ export type Waiting = {
   /** Whether a valid address card names the receiver. */
   byCard: boolean
   externalId: string | null
+  /** The request that it pays. */
+  requestId?: string
   /** Of the request, as its tag will have it. */
   requestDigest: string | null
   asker: Asker

@@ -79,6 +79,7 @@ export function rowOf(keys: Keyring, arrival: Arrival): TransactionRow {
     requestDigest: null,
     askedBy: null,
     reservedAt: null,
+    requestId: wallet.forRequest ? wallet.id : null,
     createdAt: time,
     updatedAt: time,
   }

@@ -54,6 +54,10 @@ export const failureSentences = words<Record<RefusalCode | ClientCode | Ceremony
     policy_denied: { what: 'A policy does not let this payment pass. Nothing was sent.', asTold: true },
     own_payment: { what: 'Who asked for a payment does not approve it.', todo: 'Approve it in another session.' },
     not_cancellable: { what: 'It is too late to cancel: the payment is on the chain already.' },
+    request_ended: {
+      what: 'This request is paid, has expired or was cancelled.',
+      todo: 'Pay nothing. Ask whoever sent it for a new one.',
+    },
     totp_already_enabled: { what: 'Two-factor authentication is on already.', todo: 'Refresh the page.' },
     idempotency_mismatch: {
       what: 'A different payment was sent under the same key before.',

@@ -71,6 +71,10 @@ export const failureSentences = {
     todo: 'Geben Sie sie in einer anderen Sitzung frei.',
   },
   not_cancellable: { what: 'Zum Abbrechen ist es zu spät: Die Zahlung ist schon auf der Blockchain.' },
+  request_ended: {
+    what: 'Diese Anforderung ist bezahlt, abgelaufen oder zurückgezogen.',
+    todo: 'Zahlen Sie nichts. Bitten Sie den Absender um eine neue.',
+  },
   totp_already_enabled: {
     what: 'Die Zwei-Faktor-Authentifizierung ist bereits eingeschaltet.',
     todo: 'Laden Sie die Seite neu.',
