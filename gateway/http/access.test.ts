@@ -18,7 +18,7 @@ let theirs: Tester
 let statements = 0
 
 beforeAll(async () => {
-  const roomy = ['WRITES', 'READS', 'LOGINS'].map((limit) => [`SOTTO_LIMIT_${limit}`, '100000'])
+  const roomy = ['WRITES', 'READS', 'LOGINS', 'GAS'].map((limit) => [`SOTTO_LIMIT_${limit}`, '100000'])
   world = await createTestWorld(Object.fromEntries(roomy))
   world.db = world.db.withPlugin({
     transformQuery({ node }) {
