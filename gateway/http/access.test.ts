@@ -175,6 +175,8 @@ const things: Record<string, (owner: Tester) => Promise<string>> = {
     const { wallet } = await api.createWallet({ type: 'custodial' })
     return (await api.fund({ walletId: wallet.id, amount: '1' })).transaction.id
   },
+  '/requests/{id}': async ({ api }) =>
+    (await api.createRequest({ walletId: (await api.createWallet({ type: 'custodial' })).wallet.id })).request.id,
   '/api-keys/{id}': async (owner) => (await newKey(owner)).id,
   '/me/sessions/{id}': async (owner) => {
     await inSession(world, owner)
@@ -262,7 +264,6 @@ test.each(all.filter(([, { query }]) => query !== undefined && 'walletId' in (qu
   },
 )
 type Shaped = { shape: Record<string, unknown> }
-
 /** Every field of a body that names a wallet, in a request where nothing else is wrong. */
 const named: [EndpointName, string, (own: string, id: string) => unknown][] = [
   ['fund', 'walletId', (_, walletId) => ({ walletId })],

@@ -1,14 +1,12 @@
-import type { TransactionStatus } from '#shared/model/transaction.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/database.ts'
 import { prepared, preparedInsert } from '../db/prepared.ts'
 import type { OutboxRow } from '../db/schema/outbox-rows.ts'
 import { type Place, placeOf } from './place.ts'
 
-/** Something that happened in an account, for those who listen: `subject` is a transaction, or a wallet. */
+/** Something that happened in an account, for those who listen: `subject` is a transaction, a wallet or a request. */
 export type News = Pick<OutboxRow, 'accountId' | 'kind' | 'subject' | 'walletId'> & {
-  /** Of a transaction: what it was then. */
-  status?: TransactionStatus
+  status?: NonNullable<OutboxRow['status']>
 }
 
 /** PostgreSQL takes 65,535 parameters in one statement, SQLite half of that. */

@@ -4,6 +4,7 @@ import { authEndpoints } from './auth.ts'
 import { contactEndpoints } from './contacts.ts'
 import { notaEndpoints } from './notas.ts'
 import { paymentEndpoints } from './payments.ts'
+import { requestEndpoints } from './requests.ts'
 import { sandboxEndpoints } from './sandbox.ts'
 import { securityEndpoints } from './security.ts'
 import { streamEndpoints } from './stream.ts'
@@ -20,6 +21,7 @@ export const endpoints = {
   ...walletEndpoints,
   ...contactEndpoints,
   ...paymentEndpoints,
+  ...requestEndpoints,
   ...transactionEndpoints,
   ...streamEndpoints,
   ...notaEndpoints,

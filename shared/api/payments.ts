@@ -22,24 +22,31 @@ const FundRequest = z.strictObject({
 
 const MintRequest = z.strictObject({ walletId: Id, amount: PositiveAmount, externalId: GivenId })
 
-const destinations = ['to', 'nota', 'toWalletId'] as const
+const destinations = ['to', 'nota', 'toWalletId', 'requestId'] as const
 
 const TransferRequest = z
   .strictObject({
     walletId: Id,
-    amount: PositiveAmount,
+    /** Where it pays a request that names its amount, that one: what of it is still open, or the same. */
+    amount: z.optional(PositiveAmount),
     token: z.optional(z.string()),
     to: z.optional(HexAddress),
     nota: z.optional(z.string()),
     /** Pay to a card whose maker is not known: `POST /nota/verify` answers `valid: false` for it. */
     acceptUnverified: z.optional(z.boolean()),
     toWalletId: z.optional(Id),
+    /** A request of any account of this gateway. */
+    requestId: z.optional(Id),
     externalId: GivenId,
   })
   .check(
     z.refine((request) => destinations.filter((name) => request[name] !== undefined).length === 1, {
-      error: 'exactly one of to, nota, toWalletId is required',
+      error: 'exactly one of to, nota, toWalletId, requestId is required',
       path: ['to'],
+    }),
+    z.refine((request) => request.amount !== undefined || request.requestId !== undefined, {
+      error: 'is required where no request names it',
+      path: ['amount'],
     }),
   )
 
@@ -77,7 +84,15 @@ export const paymentEndpoints = {
     event: 'money.transfer',
     summary: 'Move cSTABLE confidentially, or STABLE publicly',
     body: TransferRequest,
-    refusals: ['transfer_failed', 'invalid_nota', 'not_configured', 'reconciling', 'overloaded'],
+    refusals: [
+      'transfer_failed',
+      'invalid_nota',
+      'not_found',
+      'request_ended',
+      'not_configured',
+      'reconciling',
+      'overloaded',
+    ],
   },
   redeem: {
     ...moneyCall,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from './ids.ts'
+import { PaymentRequest } from './request.ts'
 import { Transaction } from './transaction.ts'
 
 /**
@@ -18,6 +19,12 @@ export const streamEvents = {
   removed: z.object({ id: Id, walletId: Id }),
   /** Balances of this wallet may have changed. */
   balance: z.object({ walletId: Id }),
+  /** Money of a request, as it is now: part of it, or after its end. */
+  'request.received': PaymentRequest,
+  /** It is paid in full. */
+  'request.paid': PaymentRequest,
+  /** It has lapsed. */
+  'request.expired': PaymentRequest,
 } as const
 
 export type StreamEventName = keyof typeof streamEvents

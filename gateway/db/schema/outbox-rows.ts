@@ -1,15 +1,19 @@
+import type { RequestEvent } from '#shared/model/request.ts'
 import type { TransactionStatus } from '#shared/model/transaction.ts'
 
 /** What happened in an account, numbered without a gap. Nothing of it is secret that `transactions` does not tell. */
 export type OutboxRow = {
   accountId: string
   sequence: number
-  /** `removed`: of a transaction that is not there any more. `balance`: of a wallet whose balances may have changed. */
-  kind: 'transaction' | 'removed' | 'balance'
-  /** ID of the transaction, or of the wallet. */
+  /**
+   * `removed`: of a transaction that is not there any more. `balance`: of a wallet whose balances may have changed.
+   * `request`: of a payment request.
+   */
+  kind: 'transaction' | 'removed' | 'balance' | 'request'
+  /** ID of the transaction, the wallet or the request. */
   subject: string
   walletId: string
-  /** Of a transaction: what it was then. */
-  status: TransactionStatus | null
+  /** Of a transaction: what it was then. Of a request: what happened to it. */
+  status: TransactionStatus | RequestEvent | null
   createdAt: number
 }
